@@ -1338,6 +1338,8 @@ create table wallet_output_sums (
   coin text not null,
   seq bigint generated always as identity not null,
   amount numeric(78,0) not null,
+  reserved numeric(78,0) not null default 0,
+  pieces bigint not null default 0,
   constraint wallet_output_sums_pkey PRIMARY KEY (coin, seq)
 );
 
@@ -1635,15 +1637,22 @@ CREATE OR REPLACE FUNCTION public.sum_outputs()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    insert into wallet_output_sums (coin, amount)
-    select coin, sum(amount) from fresh where status in ('unspent', 'reserved') group by coin;
+    insert into wallet_output_sums (coin, amount, reserved, pieces)
+    select coin, sum(amount), coalesce(sum(amount) filter (where status = 'reserved'), 0),
+      count(*) filter (where status = 'unspent')
+    from fresh where status in ('unspent', 'reserved') group by coin;
   else
-    insert into wallet_output_sums (coin, amount)
-    select coin, sum(amount) from (
-      select coin, amount from fresh where status in ('unspent', 'reserved')
-      union all
-      select coin, -amount from stale where status in ('unspent', 'reserved')) changed
-    group by coin having sum(amount) <> 0;
+    insert into wallet_output_sums (coin, amount, reserved, pieces)
+    select coin, amount, reserved, pieces from (
+      select coin, sum(sign * amount) as amount,
+        coalesce(sum(sign * amount) filter (where status = 'reserved'), 0) as reserved,
+        coalesce(sum(sign) filter (where status = 'unspent'), 0) as pieces
+      from (
+        select coin, amount, status, 1 as sign from fresh where status in ('unspent', 'reserved')
+        union all
+        select coin, amount, status, -1 as sign from stale where status in ('unspent', 'reserved')) changed
+      group by coin) differences
+    where amount <> 0 or reserved <> 0 or pieces <> 0;
   end if;
   return null;
 end

@@ -1,7 +1,9 @@
 // Fills a database: all that a played hour (play-hour.ts) left is copied over and over in sets, each copy a little
 // later, under other ids, addresses and transactions. Numbers, balances and statements go on where the copy before
 // ended, and the sums and counts are made again, so that the books prove what was made (`chaintill doctor`).
+
 import type { Database, SqlTx } from '../../server/src/db/database.ts';
+import { COUNTED_OUTPUTS } from '../../server/src/payouts/wallet/wallet-holdings.ts';
 import {
   COPIED,
   type Copied,
@@ -182,8 +184,7 @@ async function closeBooks(tx: SqlTx, { copies, everyMilliseconds }: Multiplying)
   );
   await tx.query('delete from wallet_output_sums');
   await tx.query(
-    `insert into wallet_output_sums (coin, amount)
-     select coin, sum(amount) from wallet_outputs where status in ('unspent', 'reserved') group by coin`,
+    `insert into wallet_output_sums (coin, amount, reserved, pieces) ${COUNTED_OUTPUTS}`,
   );
 }
 

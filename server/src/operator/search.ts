@@ -1,108 +1,27 @@
-// The search over all objects: each way to find one goes by its own index and stops at a few rows; amounts, which have
-// none, are looked for among the newest (docs/decisions/0103-operator-lists.md).
-import type { HIT_TYPES, searchOperations } from '../contract/operator/search.ts';
+// The search over all objects: each way to find one goes by its own index, one step after the other, and stops at a few
+// rows; amounts, which have none, are looked for among the newest (docs/decisions/0103-operator-lists.md).
+import type { searchOperations } from '../contract/operator/search.ts';
 import { amountOf } from '../core/money.ts';
-import { type Condition, ofReference, SLICE, whereOf } from '../db/newest-page.ts';
+import { SLICE } from '../db/newest-page.ts';
+import { ANY_ID, type Stepping, stepping } from '../db/stepping.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
 import { addressesMeant } from './read-given.ts';
+import {
+  CHANNELS,
+  DEPOSITS,
+  type Hit,
+  INVOICES,
+  SOURCES,
+  type Source,
+  WITH_AMOUNTS,
+  WITHDRAWALS,
+} from './search-sources.ts';
 
 const HITS_MAX = 20;
-
-interface Hit {
-  readonly type: (typeof HIT_TYPES)[number];
-  readonly id: string;
-  readonly project_id: string | null;
-  readonly title: string | null;
-  readonly status: string | null;
-  readonly amount: bigint | null;
-  readonly currency: string | null;
-  readonly at: Date;
-  readonly owner_type?: string | null;
-  readonly owner_id?: string | null;
-}
-
-interface Source {
-  readonly type: Hit['type'];
-  readonly table: string;
-  /** Title, status, amount, currency and time. */
-  readonly shown: readonly [string, string, string, string, string];
-  /** Columns of its amounts, each with that of its currency. */
-  readonly amounts?: readonly (readonly [amount: string, currency: string])[];
-  /** Only of these is an amount looked for, which have an index of their own. */
-  readonly amountsOf?: string;
-  /** What it came to: type and id. */
-  readonly owner?: readonly [type: string, id: string];
-  /** Its ids have an index without the project. */
-  readonly isAnyones: boolean;
-  readonly hasReference: boolean;
-  /** What the index of its references holds, beside having one. */
-  readonly holds?: string;
-}
-
-const INVOICES: Source = {
-  ...{ type: 'invoice', table: 'invoices', isAnyones: true, hasReference: true },
-  shown: ['coalesce(custom_id, name)', 'status', 'price_amount', 'price_currency', 'created_at'],
-  amounts: [
-    ['price_amount', 'price_currency'],
-    ['pay_amount', 'pay_currency'],
-    ['paid_amount', 'pay_currency'],
-  ],
-};
-const WITHDRAWALS: Source = {
-  ...{ type: 'withdrawal', table: 'coin_withdrawals', isAnyones: true, hasReference: true },
-  holds: `custom_id is not null and not (status = 'cancelled' and committed_at is null)`,
-  shown: [
-    'coalesce(custom_id, address)',
-    'status',
-    'received_amount',
-    'received_currency',
-    'created_at',
-  ],
-  amounts: [
-    ['received_amount', 'received_currency'],
-    ['charged_amount', 'charged_currency'],
-  ],
-};
-const DEPOSITS: Source = {
-  ...{ type: 'deposit', table: 'deposits', isAnyones: true, hasReference: false },
-  shown: [
-    ...(['txid', `case when is_unmatched then 'unmatched' else status end`] as const),
-    ...(['amount', 'coin', 'first_seen_at'] as const),
-  ],
-  amounts: [['amount', 'coin']],
-  amountsOf: 'is_unmatched',
-  owner: ['owner_type', 'owner_id'],
-};
-const CHANNEL_PAYMENTS: Source = {
-  ...{ type: 'channel_payment', table: 'channel_payments', isAnyones: true, hasReference: false },
-  shown: ['txid', 'status', 'paid_amount', 'paid_currency', 'created_at'],
-  amounts: [['paid_amount', 'paid_currency']],
-  owner: [`'channel'`, 'channel_id'],
-};
-const CHANNELS: Source = {
-  ...{ type: 'channel', table: 'channels', isAnyones: true, hasReference: true },
-  shown: ['name', 'status', 'null::numeric', 'null', 'created_at'],
-};
-const SUBSCRIPTIONS: Source = {
-  ...{ type: 'subscription', table: 'subscriptions', isAnyones: true, hasReference: true },
-  shown: ['name', 'status', 'amount', 'currency', 'created_at'],
-};
-const EXCHANGES: Source = {
-  ...{ type: 'exchange', table: 'exchange_transfers', isAnyones: false, hasReference: true },
-  holds: 'expired_at is null',
-  shown: ['pair', 'null', 'charged_amount', 'charged_currency', 'created_at'],
-};
-const CALLBACKS: Source = {
-  ...{ type: 'callback', table: 'events', isAnyones: false, hasReference: false },
-  shown: [`type || '.' || event`, 'null', 'null::numeric', 'null', 'created_at'],
-  owner: ['type', 'object_id'],
-};
-const SOURCES = [
-  ...[INVOICES, WITHDRAWALS, DEPOSITS, CHANNELS, CHANNEL_PAYMENTS, SUBSCRIPTIONS],
-  ...[EXCHANGES, CALLBACKS],
-];
-const WITH_AMOUNTS = [INVOICES, WITHDRAWALS, CHANNEL_PAYMENTS, DEPOSITS];
+const ID_DIGITS = 32;
+/** Of an index without the project, how many of all projects are looked at for the few of one. */
+const LOOKED_MAX = 500;
 
 export const searchHandlers: HandlersOf<typeof searchOperations> = {
   async 'search.find'(app, { text: given, project }) {
@@ -127,92 +46,163 @@ interface Asked {
   readonly projectId: string | null;
 }
 
+/** Where a value of the statement stands in it. */
+type Place = (value: unknown) => string;
+
 /** The surest first. */
 function waysTo(asked: Asked): Promise<Hit[]>[] {
-  const { app, text, projectId } = asked;
-  const by = (source: Source, ...conditions: readonly Condition[]) =>
-    read(asked, source, { conditions, from: source.table });
-  const range = idsFrom(text);
-  const ids =
-    range === null ? [] : SOURCES.map((source) => by(source, ...between(source, asked, range)));
-  const references = SOURCES.filter(({ hasReference }) => hasReference).map((source) =>
-    by(source, [
-      text,
-      (place) =>
-        `${ofReference(place, projectId)}${source.holds === undefined ? '' : ` and ${source.holds}`}`,
-    ]),
-  );
-  const addresses = addressesMeant(app, text);
-  const coins = [...app.knownCoins.keys()];
-  // Explorers write hashes in either case.
-  const written = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
-  const given = (place: string, type: string) =>
-    `id in (select a.owner_id from addresses a where a.coin = any('{${coins.join()}}')
-      and a.address = any(${place}::text[]) and a.owner_type = '${type}')`;
+  const { app, text } = asked;
   return [
-    ...ids,
-    ...references,
-    by(WITHDRAWALS, [written, (place) => `txid = any(${place}::text[])`]),
-    by(DEPOSITS, [
-      written,
-      (place) => `coin = any('{${coins.join()}}') and txid = any(${place}::text[])`,
-    ]),
-    by(INVOICES, [addresses, (place) => given(place, 'invoice')]),
-    by(CHANNELS, [addresses, (place) => given(place, 'channel')]),
-    by(WITHDRAWALS, [addresses, (place) => `address = any(${place}::text[])`]),
-    by(DEPOSITS, [addresses, (place) => `is_unmatched and address = any(${place}::text[])`]),
-    by(INVOICES, [
-      text.includes('@') ? text : null,
-      (place) => `payer_email is not null and lower(payer_email) = lower(${place})`,
-    ]),
-    customers(asked),
+    ...ofId(asked),
+    ...SOURCES.filter(({ hasReference }) => hasReference).map((source) =>
+      ofReference(asked, source),
+    ),
+    ...ofTransaction(asked),
+    ...ofAddresses(asked, addressesMeant(app, text)),
+    ...(text.includes('@') ? [ofPayer(asked)] : []),
+    ofCustomer(asked),
     ...WITH_AMOUNTS.map((source) => ofAmount(asked, source)),
   ];
 }
 
-/** No condition finds nothing. */
-async function read(
+/** From rows of its table, of this project when one is meant, which is `$1` then. */
+function read(
   { app, projectId }: Asked,
   { type, shown, table, owner }: Source,
-  { conditions, from }: { conditions: readonly Condition[]; from: string },
+  from: (place: Place) => string,
 ): Promise<Hit[]> {
-  // The project comes first: it is `$1` when there is one.
-  const given = conditions.filter(([value]) => value !== null);
-  if (given.length === 0) return [];
-  const values: unknown[] = [];
-  const ours: Condition = [projectId, (place) => `${table}.project_id = ${place}`];
-  const where = whereOf([ours, ...given], { values });
+  const values: unknown[] = projectId === null ? [] : [projectId];
+  const rows = from((value) => `$${values.push(value)}`);
   const [title, status, amount, currency, at] = shown;
   const came = owner === undefined ? '' : `, ${owner[0]} as owner_type, ${owner[1]} as owner_id`;
   return app.db.query<Hit>(
     `select '${type}' as type, id::text as id, project_id, ${title} as title, ${status} as status,
        ${amount} as amount, ${currency} as currency, ${at} as at${came}
-     from ${from} ${where} order by ${table}.id desc limit ${HITS_MAX}`,
+     from (${rows}) ${table} ${projectId === null ? '' : 'where project_id = $1'}
+     order by ${table}.id desc limit ${HITS_MAX}`,
     values,
   );
 }
 
-/** The first and the last id that begin like this; null for what begins no id. */
-function idsFrom(text: string): readonly [string, string] | null {
-  const digits = text.replaceAll('-', '').toLowerCase();
-  if (!/^[0-9a-f]{8,32}$/.test(digits)) return null;
-  return [digits.padEnd(32, '0'), digits.padEnd(32, 'f')];
+function ofId(asked: Asked): Promise<Hit[]>[] {
+  const digits = digitsOf(asked.text);
+  if (!/^[0-9a-f]{8,32}$/.test(digits)) return [];
+  return SOURCES.map((source) =>
+    read(asked, source, (place) =>
+      rowsBetween(source, asked, {
+        from: `${place(digits.padEnd(ID_DIGITS, '0'))}::uuid`,
+        to: `${place(digits.padEnd(ID_DIGITS, 'f'))}::uuid`,
+      }),
+    ),
+  );
 }
 
-function between(
-  { isAnyones }: Source,
+function digitsOf(text: string): string {
+  return text.replaceAll('-', '').toLowerCase();
+}
+
+/** What has no index of its ids alone is looked for in the projects that have the newest of them. */
+function rowsBetween(
+  { table, isAnyones, ofProject }: Source,
+  { projectId, text }: Asked,
+  range: { readonly from: string; readonly to: string },
+): string {
+  const steps = { table, by: 'id', ...range, most: HITS_MAX };
+  const isWhole = digitsOf(text).length === ID_DIGITS;
+  if (isAnyones && (projectId === null || isWhole)) return stepping(steps);
+  if (projectId !== null)
+    return stepping({ ...steps, key: [['project_id', '$1']], always: ofProject });
+  const ofEach = { ...steps, key: [['project_id', 'p.id']] } as const;
+  return `select found.* from (
+      select p.id from projects p
+      cross join lateral (${stepping({ ...ofEach, most: 1 })}) newest
+      order by newest.id desc limit ${HITS_MAX}) p
+    cross join lateral (${stepping(ofEach)}) found`;
+}
+
+/** Of an index that has no project. */
+function stepsOf(
   { projectId }: Asked,
-  [first, last]: readonly [string, string],
-): Condition[] {
-  const ofAny = 'project_id = any(array(select id from projects)) and ';
-  const before = isAnyones || projectId !== null ? '' : ofAny;
-  return [
-    [first, (place) => `${before}id >= ${place}::uuid`],
-    [last, (place) => `id <= ${place}::uuid`],
-  ];
+  { table }: Source,
+  index: Pick<Stepping, 'key' | 'always'>,
+): string {
+  const most = projectId === null ? HITS_MAX : LOOKED_MAX;
+  return stepping({ table, ...index, ...ANY_ID, most });
 }
 
-async function customers({ app, text, projectId }: Asked): Promise<Hit[]> {
+/** The index of references begins with the project, in which each is one's own. */
+function ofReference(asked: Asked, source: Source): Promise<Hit[]> {
+  const { table, holds = 'true' } = source;
+  const ours = asked.projectId === null ? '' : 'where id = $1';
+  return read(
+    asked,
+    source,
+    (place) => `select found.* from (select id from projects ${ours}) p cross join lateral (
+      select * from ${table} where project_id = p.id and custom_id = ${place(asked.text)} and ${holds} limit 1) found`,
+  );
+}
+
+/** Explorers write hashes in either case. */
+function ofTransaction(asked: Asked): Promise<Hit[]>[] {
+  const { app, text } = asked;
+  const written = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
+  const each = (place: Place) => `unnest(${place(written)}::text[]) as w(txid)`;
+  const steps = stepsOf(asked, WITHDRAWALS, {
+    key: [['txid', 'w.txid']],
+    always: 'txid is not null',
+  });
+  const sent = (place: Place) =>
+    `select found.* from ${each(place)} cross join lateral (${steps}) found`;
+  const arrived = (
+    place: Place,
+  ) => `select found.* from ${each(place)} cross join ${coinsOf(app, place)}
+    cross join lateral (select * from deposits where coin = c.coin and txid = w.txid limit ${LOOKED_MAX}) found`;
+  return [read(asked, WITHDRAWALS, sent), read(asked, DEPOSITS, arrived)];
+}
+
+function coinsOf(app: OperatorApp, place: Place): string {
+  return `unnest(${place([...app.knownCoins.keys()])}::text[]) as c(coin)`;
+}
+
+function ofAddresses(asked: Asked, addresses: readonly string[]): Promise<Hit[]>[] {
+  const each = (place: Place) => `unnest(${place(addresses)}::text[]) as a(address)`;
+  const given = (source: Source) =>
+    read(
+      asked,
+      source,
+      (place) => `select found.* from ${each(place)} cross join ${coinsOf(asked.app, place)}
+        cross join lateral (${SOME_TAGS}) given
+        cross join lateral (select * from ${source.table} where id = given.owner_id limit 1) found
+        where given.owner_type = '${source.type}'`,
+    );
+  const paid = (source: Source, always?: string) =>
+    read(asked, source, (place) => {
+      const rows = stepsOf(asked, source, { key: [['address', 'a.address']], always });
+      return `select found.* from ${each(place)} cross join lateral (${rows}) found`;
+    });
+  return [given(INVOICES), given(CHANNELS), paid(WITHDRAWALS), paid(DEPOSITS, 'is_unmatched')];
+}
+
+/** What tags tell apart is an address of thousands: it leads to some of them. */
+const SOME_TAGS = stepping({
+  table: 'addresses',
+  key: [
+    ['coin', 'c.coin'],
+    ['address', 'a.address'],
+  ],
+  ...{ by: 'tag', from: '-1::bigint', to: '9223372036854775807::bigint', most: HITS_MAX },
+});
+
+function ofPayer(asked: Asked): Promise<Hit[]> {
+  return read(asked, INVOICES, (place) =>
+    stepsOf(asked, INVOICES, {
+      key: [['lower(payer_email)', `lower(${place(asked.text)})`]],
+      always: 'payer_email is not null',
+    }),
+  );
+}
+
+async function ofCustomer({ app, text, projectId }: Asked): Promise<Hit[]> {
   const of = projectId === null ? 'any(array(select id from projects))' : '$2';
   return app.db.query<Hit>(
     `select 'customer' as type, id, project_id, id as title, null as status, null::numeric as amount,
@@ -232,12 +222,12 @@ function ofAmount(asked: Asked, source: Source): Promise<Hit[]> {
     return { code: currency.code, amount: amountOf(text, currency).toString() };
   });
   const { table, amounts = [], amountsOf = 'true' } = source;
-  const ours = projectId === null ? '' : `project_id = $1 and `;
+  const ours = projectId === null ? '' : 'project_id = $1 and ';
   const newest = `(select * from ${table} where ${ours}${amountsOf} order by id desc limit ${SLICE}) ${table}`;
   const codes = wanted.map(({ code, amount }) => `${code} ${amount}`);
   const is = (place: string) =>
     amounts
       .map(([amount, currency]) => `${currency} || ' ' || ${amount} = any(${place}::text[])`)
       .join(' or ');
-  return read(asked, source, { conditions: [[codes, (place) => `(${is(place)})`]], from: newest });
+  return read(asked, source, (place) => `select * from ${newest} where ${is(place(codes))}`);
 }

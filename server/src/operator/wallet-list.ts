@@ -61,23 +61,11 @@ async function standingOf(app: OperatorApp, treasury: Treasury) {
   };
 }
 
-const PIECES_MAX = 500;
-
-/** What is not spent has its sum; what is reserved is found by what is on its way. */
+/** What is not spent has its sums, which each statement keeps that changes outputs. */
 const OUTPUTS = `
-with used as (
-  select distinct i ->> 'txid' as txid, (i ->> 'index')::int as output_index
-  from transfers t cross join lateral jsonb_array_elements(t.plan #> '{origin,inputs}') i
-  where t.coin = $1 and t.due_at is not null),
-taken as (
-  select coalesce(sum(o.amount), 0) as amount from used u cross join lateral (
-    select amount from wallet_outputs where coin = $1 and txid = u.txid and output_index = u.output_index
-      and status = 'reserved' limit 1) o),
-kept as (select coalesce(sum(amount), 0) as amount from wallet_output_sums where coin = $1)
-select kept.amount - taken.amount as ready, taken.amount as reserved, 0::numeric as gas,
-  (select count(*)::int from (
-     select 1 from wallet_outputs where coin = $1 and status = 'unspent' order by amount limit ${PIECES_MAX}) found) as pieces
-from kept, taken`;
+select coalesce(sum(amount - reserved), 0) as ready, coalesce(sum(reserved), 0) as reserved,
+  coalesce(sum(pieces), 0)::int as pieces, 0::numeric as gas
+from wallet_output_sums where coin = $1`;
 
 /** Addresses that were emptied are many, and not read. What is open has a time at which it is looked at. */
 const SENDERS = `

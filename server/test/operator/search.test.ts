@@ -94,3 +94,19 @@ test('what is too short, or is nothing, finds nothing', async () => {
   for (const text of ['ab', '%', 'nothing at all', `'; drop table invoices; --`])
     expect(await find(text)).toEqual([]);
 });
+
+test('a deposit is found in its project by its whole id, and by the beginning while nobody owns it', async () => {
+  const invoice = await shop.api.invoices.create({
+    ...{ price_amount: '5', price_currency: 'EUR', pay_currency: 'LTC' },
+  });
+  await world.pay({ invoice_id: invoice.id });
+  await world.mine('LTC', 10);
+  const [deposit] = await world.app.db.query<{ id: string }>(
+    'select id from deposits where owner_id = $1',
+    [invoice.id],
+  );
+  const id = String(deposit?.id);
+  expect(await find(id, shop.project.id)).toEqual([`deposit ${id}`]);
+  expect(await find(id, other.project.id)).toEqual([]);
+  expect(await find(id.slice(0, 18))).toContain(`deposit ${id}`);
+});

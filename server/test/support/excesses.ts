@@ -48,13 +48,6 @@ const EXCEPTIONS: readonly Exception[] = [
     pattern: /^select txid, output_index "index", address, amount from wallet_outputs/,
     visited: { base: 50, perRow: 2 },
   },
-  // Each input of what is on its way, looked up, and five hundred outputs, counted in the order of their index: each
-  // may be on a page of its own.
-  {
-    pattern: /^with used as/,
-    pages: { base: 1000, perRow: 25 },
-    visited: { base: 5000, perRow: 12 },
-  },
   // Each account of one project, before its money goes out.
   { pattern: /^select to_jsonb\(q\) as facts/, pages: WHOLE },
   // Each account of one project, by what the audit knows of it.
@@ -75,12 +68,6 @@ const EXCEPTIONS: readonly Exception[] = [
   // The running balance of each row is made of its own block of 64 (transactions/read-rows.ts). Where the rows of a
   // range are few thousands, reading and sorting them may cost less than their order by an index.
   { pattern: /^with page as materialized/, visited: { base: 3000, perRow: 100 } },
-  // An id by its beginning: eight digits are a minute (RFC 9562, 5.7), and all of a play is in one.
-  {
-    pattern: /^select '\w+' as type, id::text as id/,
-    pages: { base: 10 * SLICE, perRow: 25 },
-    visited: { base: 2 * SLICE, perRow: 12 },
-  },
   // What has a filter without an index is looked for among so many of the newest, with what is joined to
   // each, or in a whole table of a few times that.
   {

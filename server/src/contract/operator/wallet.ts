@@ -44,7 +44,7 @@ export const walletOperations = {
       ready: Amount,
       /** For transfers that are on their way. */
       reserved: Amount,
-      /** Outputs, counted up to five hundred, or addresses that hold something. */
+      /** Outputs that are unspent, or addresses that hold something. */
       pieces: Type.Integer(),
       /** What merchants own of the asset, and what there is of it on all networks and declared elsewhere. */
       asset: row({ currency: Currency, owed: Amount, held: Amount, declared: Amount }),

@@ -53,18 +53,25 @@ export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise
 /** Each statement that changes outputs leaves its difference. One row for each coin takes the place of all. */
 export async function sumUpOutputs(sql: Sql): Promise<void> {
   await sql.query(
-    `with parts as (delete from wallet_output_sums returning coin, amount)
-     insert into wallet_output_sums (coin, amount) select coin, sum(amount) from parts group by coin`,
+    `with parts as (delete from wallet_output_sums returning coin, amount, reserved, pieces)
+     insert into wallet_output_sums (coin, amount, reserved, pieces)
+     select coin, sum(amount), sum(reserved), sum(pieces) from parts group by coin`,
   );
 }
 
-/** Coins whose outputs sum to something else than is kept: none, or the database was changed by hand. */
+/** What the outputs of each coin are; the sums that are kept say the same. */
+export const COUNTED_OUTPUTS = `select coin, sum(amount) as amount,
+    coalesce(sum(amount) filter (where status = 'reserved'), 0) as reserved,
+    count(*) filter (where status = 'unspent') as pieces
+  from wallet_outputs where status in ('unspent', 'reserved') group by coin`;
+
+/** Coins whose outputs are others than what is kept of them: none, or the database was changed by hand. */
 export function wrongOutputSums(sql: Sql): Promise<{ coin: string; offBy: string }[]> {
   return sql.query(
     `select coin, sum(amount)::text as "offBy" from (
-       select coin, amount from wallet_output_sums
+       select coin, amount, reserved, pieces from wallet_output_sums
        union all
-       select coin, -amount from wallet_outputs where status in ('unspent', 'reserved')) both_sides
-     group by coin having sum(amount) <> 0 order by coin`,
+       select coin, -amount, -reserved, -pieces from (${COUNTED_OUTPUTS}) counted) both_sides
+     group by coin having sum(amount) <> 0 or sum(reserved) <> 0 or sum(pieces) <> 0 order by coin`,
   );
 }

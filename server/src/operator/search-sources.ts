@@ -1,0 +1,100 @@
+// What can be found: the tables that the search looks in, and how each shows what it found.
+import type { HIT_TYPES } from '../contract/operator/search.ts';
+
+export interface Hit {
+  readonly type: (typeof HIT_TYPES)[number];
+  readonly id: string;
+  readonly project_id: string | null;
+  readonly title: string | null;
+  readonly status: string | null;
+  readonly amount: bigint | null;
+  readonly currency: string | null;
+  readonly at: Date;
+  readonly owner_type?: string | null;
+  readonly owner_id?: string | null;
+}
+
+export interface Source {
+  readonly type: Hit['type'];
+  readonly table: string;
+  /** Title, status, amount, currency and time. */
+  readonly shown: readonly [string, string, string, string, string];
+  /** Columns of its amounts, each with that of its currency. */
+  readonly amounts?: readonly (readonly [amount: string, currency: string])[];
+  /** Only of these is an amount looked for, which have an index of their own. */
+  readonly amountsOf?: string;
+  /** What it came to: type and id. */
+  readonly owner?: readonly [type: string, id: string];
+  /** Its ids have an index without the project. */
+  readonly isAnyones: boolean;
+  /** Of one project it has an index of its ids for these only. */
+  readonly ofProject?: string;
+  readonly hasReference: boolean;
+  /** What the index of its references holds, beside having one. */
+  readonly holds?: string;
+}
+
+export const INVOICES: Source = {
+  ...{ type: 'invoice', table: 'invoices', isAnyones: true, hasReference: true },
+  shown: ['coalesce(custom_id, name)', 'status', 'price_amount', 'price_currency', 'created_at'],
+  amounts: [
+    ['price_amount', 'price_currency'],
+    ['pay_amount', 'pay_currency'],
+    ['paid_amount', 'pay_currency'],
+  ],
+};
+export const WITHDRAWALS: Source = {
+  ...{ type: 'withdrawal', table: 'coin_withdrawals', isAnyones: true, hasReference: true },
+  holds: `custom_id is not null and not (status = 'cancelled' and committed_at is null)`,
+  shown: [
+    'coalesce(custom_id, address)',
+    'status',
+    'received_amount',
+    'received_currency',
+    'created_at',
+  ],
+  amounts: [
+    ['received_amount', 'received_currency'],
+    ['charged_amount', 'charged_currency'],
+  ],
+};
+export const DEPOSITS: Source = {
+  ...{ type: 'deposit', table: 'deposits', isAnyones: true, hasReference: false },
+  ofProject: 'is_unmatched',
+  shown: [
+    ...(['txid', `case when is_unmatched then 'unmatched' else status end`] as const),
+    ...(['amount', 'coin', 'first_seen_at'] as const),
+  ],
+  amounts: [['amount', 'coin']],
+  amountsOf: 'is_unmatched',
+  owner: ['owner_type', 'owner_id'],
+};
+const CHANNEL_PAYMENTS: Source = {
+  ...{ type: 'channel_payment', table: 'channel_payments', isAnyones: true, hasReference: false },
+  shown: ['txid', 'status', 'paid_amount', 'paid_currency', 'created_at'],
+  amounts: [['paid_amount', 'paid_currency']],
+  owner: [`'channel'`, 'channel_id'],
+};
+export const CHANNELS: Source = {
+  ...{ type: 'channel', table: 'channels', isAnyones: true, hasReference: true },
+  shown: ['name', 'status', 'null::numeric', 'null', 'created_at'],
+};
+const SUBSCRIPTIONS: Source = {
+  ...{ type: 'subscription', table: 'subscriptions', isAnyones: true, hasReference: true },
+  shown: ['name', 'status', 'amount', 'currency', 'created_at'],
+};
+const EXCHANGES: Source = {
+  ...{ type: 'exchange', table: 'exchange_transfers', isAnyones: false, hasReference: true },
+  holds: 'expired_at is null',
+  shown: ['pair', 'null', 'charged_amount', 'charged_currency', 'created_at'],
+};
+const CALLBACKS: Source = {
+  ...{ type: 'callback', table: 'events', isAnyones: false, hasReference: false },
+  shown: [`type || '.' || event`, 'null', 'null::numeric', 'null', 'created_at'],
+  owner: ['type', 'object_id'],
+};
+export const SOURCES = [
+  ...[INVOICES, WITHDRAWALS, DEPOSITS, CHANNELS, CHANNEL_PAYMENTS, SUBSCRIPTIONS],
+  ...[EXCHANGES, CALLBACKS],
+];
+export const WITH_AMOUNTS = [INVOICES, WITHDRAWALS, CHANNEL_PAYMENTS, DEPOSITS];
