@@ -17,6 +17,7 @@ import { keyRoute } from './routes/keys.ts';
 import { memberRoute } from './routes/members.ts';
 import { peopleRoute } from './routes/people.ts';
 import { policyRoutes } from './routes/policy.ts';
+import { projectListRoute, settingsRoute } from './routes/projects.ts';
 import { riskRoute } from './routes/risk.ts';
 import { stopRoute } from './routes/stops.ts';
 import { subscriptionRoute } from './routes/subscriptions.ts';
@@ -40,6 +41,7 @@ const routeTree = rootRoute.addChildren([
     riskRoute,
     peopleRoute,
     tillJournalRoute,
+    projectListRoute,
     projectRoute.addChildren([
       ...invoiceRoutes,
       ...inboxRoutes,
@@ -53,6 +55,7 @@ const routeTree = rootRoute.addChildren([
       customerRoute,
       subscriptionRoute,
       memberRoute,
+      settingsRoute,
       projectJournalRoute,
     ]),
   ]),

@@ -14,6 +14,7 @@ import { keyArea } from './keys.ts';
 import { memberArea } from './members.ts';
 import { peopleArea } from './people.ts';
 import { policyArea } from './policy.ts';
+import { projectListArea, settingsArea } from './projects.ts';
 import { riskArea } from './risk.ts';
 import { stopArea } from './stops.ts';
 import { subscriptionArea } from './subscriptions.ts';
@@ -25,8 +26,8 @@ export const areas: readonly Area[] = [
   ...[invoiceArea, channelArea, customerArea, subscriptionArea, inboxArea],
   ...[balanceArea, transactionArea, withdrawalArea],
   ...[keyArea, callbackArea],
-  ...[policyArea, memberArea, projectJournalArea],
+  ...[policyArea, settingsArea, memberArea, projectJournalArea],
   ...[alarmArea, unmatchedArea, heldPaymentArea, riskArea, stopArea],
   ...[healthArea],
-  ...[peopleArea, tillJournalArea],
+  ...[projectListArea, peopleArea, tillJournalArea],
 ];

@@ -122,14 +122,22 @@ export interface OperatorApi {
       name: string;
     };
   };
-  /** List the projects. */
+  /** List the projects, newest first. */
   'projects.list': {
-    input: Nothing;
+    input: {
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
     output: {
-      id: string;
-      name: string;
-      created_at: Time;
-    }[];
+      rows: {
+        id: string;
+        name: string;
+        created_at: Time;
+      }[];
+      next: string | null;
+    };
   };
   /** Show a project with its settings, and what is in force where none is set. */
   'projects.show': {

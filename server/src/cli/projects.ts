@@ -1,7 +1,7 @@
 // `chaintill projects create|list|show|change|settings|set-settings` as text.
 import type { projectsOperations } from '../contract/operator/projects.ts';
 import type { FacesOf } from './face.ts';
-import { table } from './table.ts';
+import { pageText } from './table.ts';
 
 const YES_OR_NO = (name: string) => `--${name} <true|false>`;
 
@@ -11,7 +11,10 @@ export const projectsFaces: FacesOf<typeof projectsOperations> = {
     example: 'chaintill projects create "Corner shop"',
     show: ({ id, name }) => `Made project ${id} (${name})`,
   },
-  'projects.list': { example: 'chaintill projects list --json', show: table },
+  'projects.list': {
+    example: 'chaintill projects list --json',
+    show: (page) => pageText(page, (project) => project),
+  },
   'projects.show': {
     arguments: ['project'],
     example: 'chaintill projects show "Corner shop"',

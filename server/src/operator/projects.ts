@@ -6,12 +6,13 @@ import {
   changeSomeSettings,
   createProject,
   findProject,
-  listProjects,
+  pageOfProjects,
 } from '../projects/create.ts';
 import { loadProject } from '../projects/project.ts';
 import { readSettings } from '../projects/settings.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
-import { timeOf } from './present.ts';
+import { pageAsked } from './paging.ts';
+import { shownPage, timeOf } from './present.ts';
 import {
   findSettingProblems,
   settingsUnlessSet,
@@ -26,9 +27,10 @@ export const projectsHandlers: HandlersOf<Operations> = {
     const { id } = await createProject(app, name);
     return { id, name };
   },
-  async 'projects.list'(app) {
-    const found = await listProjects(app);
-    return found.map(({ id, name, created_at }) => ({ id, name, created_at: timeOf(created_at) }));
+  async 'projects.list'(app, input) {
+    return shownPage(await pageOfProjects(app.db, pageAsked(input)), (project) => ({
+      ...{ id: project.id, name: project.name, created_at: timeOf(project.created_at) },
+    }));
   },
   async 'projects.show'(app, { project }) {
     return { ...(await shownProject(app, project)), unless_set: await settingsUnlessSet(app) };

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
+import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
 import { openLedger } from '../ledger/chart.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { KEYS_CHANGED } from './api-keys.ts';
@@ -30,6 +31,15 @@ export function listProjects(app: App): Promise<(Project & { created_at: Date })
   return app.db.query<Project & { created_at: Date }>(
     `select id, name, settings, created_at from projects order by id limit ${LIST_MAX}`,
   );
+}
+
+/** Newest first. Errors: 404. */
+export function pageOfProjects(
+  sql: Sql,
+  asked: PageAsked,
+): Promise<NewestPage<{ id: string; name: string; created_at: Date }>> {
+  const columns = 'projects.id, name, created_at';
+  return newestPage(sql, { ...asked, table: 'projects', columns, projectId: null });
 }
 
 /** Errors: 404. */

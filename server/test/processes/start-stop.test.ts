@@ -67,7 +67,10 @@ describe('the command line beside the running service', () => {
   it('makes projects, keys and money, and shows them', async () => {
     const project = JSON.parse(await service.run('projects', 'create', 'Corner shop', '--json'));
     const list = JSON.parse(await service.run('projects', 'list', '--json'));
-    expect(list.map((row: { name: string }) => row.name).sort()).toEqual(['Corner shop', 'Demo']);
+    expect(list.rows.map((row: { name: string }) => row.name).sort()).toEqual([
+      'Corner shop',
+      'Demo',
+    ]);
 
     await service.run('accounts', 'credit', project.id, '25.50', 'EUR', '--reason', 'goodwill');
     await service.run('accounts', 'debit', project.id, '5.25', 'EUR', '--reason', 'a mistake');

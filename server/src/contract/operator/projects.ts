@@ -2,10 +2,10 @@
 import { Type } from 'typebox';
 import { required, text } from '../fields.ts';
 import { Id, Text, Time } from '../objects/schema-words.ts';
-import { theProject } from './fields.ts';
+import { paging, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Settings, settingFields, Unset } from './project-settings.ts';
-import { row, rows } from './schema-words.ts';
+import { page, row } from './schema-words.ts';
 
 const NAME_LENGTH_MAX = 255;
 const SETTINGS_LENGTH_MAX = 100_000;
@@ -24,10 +24,10 @@ export const projectsOperations = {
     output: row({ id: Id, name: Text }),
   }),
   'projects.list': operatorOperation({
-    summary: 'List the projects',
+    summary: 'List the projects, newest first',
     permission: 'read',
-    input: {},
-    output: rows(Project),
+    input: { ...paging },
+    output: page(Project),
   }),
   'projects.show': operatorOperation({
     summary: 'Show a project with its settings, and what is in force where none is set',

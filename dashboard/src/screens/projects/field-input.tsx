@@ -1,0 +1,62 @@
+// One setting as the field that its kind wants. Empty, it shows what is in force without it.
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useMessages } from '../../shared/i18n.tsx';
+import { kinds, languages, type SettingName } from './fields.ts';
+import { projectWords } from './messages.ts';
+import { settingHints, settingLabels } from './setting-messages.ts';
+import { useValueText } from './value-text.ts';
+
+interface Props {
+  readonly name: SettingName;
+  readonly value: string;
+  /** Null: nothing is. */
+  readonly inForce: string | null;
+  readonly error: string | undefined;
+  readonly isReadOnly: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+export function FieldInput({ name, value, inForce, error, isReadOnly, onChange }: Props) {
+  const t = useMessages(projectWords);
+  const textOf = useValueText();
+  const { kind, choices } = kinds[name];
+  const unless = inForce === null ? t.unlessNothing : t.unless(textOf(name, inForce));
+  const shared = {
+    label: useMessages(settingLabels)[name],
+    description: useMessages(settingHints)[name],
+    error,
+    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(event.currentTarget.value),
+  };
+  if (kind === 'text' || kind === 'decimal' || kind === 'integer')
+    return (
+      <TextInput
+        {...shared}
+        value={value}
+        placeholder={unless}
+        readOnly={isReadOnly}
+        inputMode={kind === 'text' ? 'text' : kind === 'integer' ? 'numeric' : 'decimal'}
+        rightSection={<Unit name={name} />}
+        rightSectionWidth={kind === 'text' ? 0 : 72}
+      />
+    );
+  const options = kind === 'switch' ? ['true', 'false'] : kind === 'language' ? languages : choices;
+  return (
+    <NativeSelect
+      {...shared}
+      value={value}
+      disabled={isReadOnly}
+      data={[
+        { value: '', label: unless },
+        ...(options ?? []).map((each) => ({ value: each, label: textOf(name, each) })),
+      ]}
+    />
+  );
+}
+
+function Unit({ name }: { readonly name: SettingName }) {
+  const t = useMessages(projectWords);
+  const { unit } = kinds[name];
+  if (unit === undefined) return null;
+  return <span>{unit === 'hours' ? t.hours : unit === 'minutes' ? t.minutes : unit}</span>;
+}

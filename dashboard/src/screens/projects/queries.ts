@@ -1,0 +1,44 @@
+// What the screens of projects ask.
+import { queryOptions } from '@tanstack/react-query';
+import { merchant, operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+
+export type Project = OperatorApi['projects.list']['output']['rows'][number];
+export type ProjectSettings = OperatorApi['projects.show']['output'];
+export type Changes = Omit<OperatorApi['projects.change']['input'], 'project'>;
+
+export const projectList = listOptions(['project', 'list'], async (after, signal) =>
+  operatorPage(await operator('projects.list', { limit: ROWS_OF_A_PAGE, after }, { signal })),
+);
+
+export function createProject(name: string) {
+  return operator('projects.create', { name });
+}
+
+export function settingsOf(project: string) {
+  return queryOptions({
+    queryKey: ['project', project, 'settings'],
+    queryFn: ({ signal }) => operator('projects.show', { project }, { signal }),
+  });
+}
+
+export function changeSettings(project: string, changes: Changes, confirms: string) {
+  return operator('projects.change', { project, ...changes }, { confirms });
+}
+
+/** What fees and least payments can be set for. */
+export function currenciesOf(project: string) {
+  return queryOptions({
+    queryKey: ['project', project, 'currencies'],
+    queryFn: async ({ signal }) => {
+      const accounts = await operator('accounts.list', { project }, { signal });
+      const coins = await merchant(project)('listCoins', {}, { signal });
+      return {
+        all: accounts.map(({ currency }) => currency),
+        coins: [...new Set(coins.map(({ currency }) => currency))],
+      };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,138 @@
+// The two settings that have several rows: processing fees, and the least that counts as a payment.
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMessages } from '../../shared/i18n.tsx';
+import { type FeeRow, feeOperations, type LeastRow } from './fields.ts';
+import { projectWords } from './messages.ts';
+import classes from './projects.module.css';
+import { feeNames } from './section-messages.ts';
+
+interface Props<Row> {
+  readonly rows: readonly Row[];
+  readonly currencies: readonly string[];
+  readonly errors: Readonly<Record<string, unknown>>;
+  readonly isReadOnly: boolean;
+  readonly onChange: (rows: readonly Row[]) => void;
+}
+
+export function FeeRows({ rows, currencies, errors, isReadOnly, onChange }: Props<FeeRow>) {
+  const t = useMessages(projectWords);
+  const names = useMessages(feeNames);
+  const set = setterOf(rows, onChange);
+  const operations = feeOperations.map((value) => ({ value, label: names[value] }));
+  return (
+    <Stack gap="xs">
+      {rows.length === 0 && <Text c="dimmed">{t.noFees}</Text>}
+      {rows.map((row, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own, and fields hold no state.
+        <Group key={n} align="flex-start" gap="sm" className={classes.row ?? ''}>
+          <NativeSelect
+            label={t.operation}
+            data={operations}
+            value={row.operation}
+            disabled={isReadOnly}
+            error={errorAt(errors, `fees.${n}.operation`, `fees.${n}`)}
+            onChange={(event) => {
+              const operation = event.currentTarget.value;
+              set(n, operation === 'default' ? { operation, currency: '' } : { operation });
+            }}
+          />
+          <NativeSelect
+            label={t.currency}
+            data={[{ value: '', label: t.everyCurrency }, ...withOwn(currencies, row.currency)]}
+            value={row.currency}
+            disabled={isReadOnly || row.operation === 'default'}
+            error={errorAt(errors, `fees.${n}.currency`)}
+            onChange={(event) => set(n, { currency: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t.percent}
+            inputMode="decimal"
+            value={row.percent}
+            readOnly={isReadOnly}
+            error={errorAt(errors, `fees.${n}.percent`)}
+            onChange={(event) => set(n, { percent: event.currentTarget.value.trim() })}
+          />
+          {!isReadOnly && <Remove onClick={() => onChange(rows.toSpliced(n, 1))} />}
+        </Group>
+      ))}
+      {!isReadOnly && (
+        <Add
+          label={t.addFee}
+          onClick={() => onChange([...rows, { operation: 'invoice', currency: '', percent: '' }])}
+        />
+      )}
+    </Stack>
+  );
+}
+
+export function LeastRows({ rows, currencies, errors, isReadOnly, onChange }: Props<LeastRow>) {
+  const t = useMessages(projectWords);
+  const set = setterOf(rows, onChange);
+  return (
+    <Stack gap="xs">
+      {rows.length === 0 && <Text c="dimmed">{t.noLeast}</Text>}
+      {rows.map((row, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+        <Group key={n} align="flex-start" gap="sm" className={classes.row ?? ''}>
+          <NativeSelect
+            label={t.coin}
+            data={withOwn(currencies, row.coin)}
+            value={row.coin}
+            disabled={isReadOnly}
+            error={errorAt(errors, `minimum_deposits.${n}.coin`, `minimum_deposits.${n}`)}
+            onChange={(event) => set(n, { coin: event.currentTarget.value })}
+          />
+          <TextInput
+            label={t.amount}
+            inputMode="decimal"
+            value={row.amount}
+            readOnly={isReadOnly}
+            error={errorAt(errors, `minimum_deposits.${n}.amount`)}
+            onChange={(event) => set(n, { amount: event.currentTarget.value.trim() })}
+          />
+          {!isReadOnly && <Remove onClick={() => onChange(rows.toSpliced(n, 1))} />}
+        </Group>
+      ))}
+      {!isReadOnly && (
+        <Add
+          label={t.addLeast}
+          onClick={() => onChange([...rows, { coin: currencies[0] ?? '', amount: '' }])}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function setterOf<Row>(rows: readonly Row[], onChange: (rows: readonly Row[]) => void) {
+  return (n: number, part: Partial<Row>) =>
+    onChange(rows.map((row, each) => (each === n ? { ...row, ...part } : row)));
+}
+
+/** What is set is offered, also when it is of no currency that there is any more. */
+function withOwn(currencies: readonly string[], own: string): string[] {
+  return own === '' || currencies.includes(own) ? [...currencies] : [own, ...currencies];
+}
+
+function errorAt(errors: Readonly<Record<string, unknown>>, ...targets: readonly string[]) {
+  const found = targets.map((target) => errors[target]).find((error) => error !== undefined);
+  return typeof found === 'string' ? found : undefined;
+}
+
+function Add({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
+  return (
+    <div>
+      <Button variant="default" size="xs" onClick={onClick}>
+        {label}
+      </Button>
+    </div>
+  );
+}
+
+function Remove({ onClick }: { readonly onClick: () => void }) {
+  const t = useMessages(projectWords);
+  return (
+    <Button variant="default" className={classes.remove ?? ''} onClick={onClick}>
+      {t.remove}
+    </Button>
+  );
+}

@@ -1,0 +1,88 @@
+// Shows what of the settings changes, from what to what, before it is saved.
+import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useAction } from '../../shared/action.ts';
+import { fieldErrors } from '../../shared/errors.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { type Change, changedLines, changesOf } from './changes.ts';
+import { kinds, type SettingName, type Values } from './fields.ts';
+import { projectWords } from './messages.ts';
+import classes from './projects.module.css';
+import { changeSettings } from './queries.ts';
+import { sectionTitles } from './section-messages.ts';
+import { settingLabels } from './setting-messages.ts';
+import { useValueText } from './value-text.ts';
+
+interface Props {
+  readonly project: { readonly id: string; readonly name: string };
+  readonly before: Values;
+  readonly after: Values;
+  /** With what is wrong, by its field. */
+  readonly onRefused: (errors: Record<string, string>) => void;
+  readonly onClose: () => void;
+}
+
+export function SaveDialog({ project, before, after, onRefused, onClose }: Props) {
+  const t = useMessages(projectWords);
+  const client = useQueryClient();
+  const lines = useLines(changedLines(before, after));
+  const work = useAction({
+    run: () => {
+      const changes = lines.map(({ label, to }) => `${label}: ${to}`).join('; ');
+      const confirms = t.saveConfirms(project.name, changes);
+      return changeSettings(project.id, changesOf(before, after), confirms);
+    },
+    onDone: async () => {
+      await client.invalidateQueries({ queryKey: ['project', project.id, 'settings'] });
+      onClose();
+    },
+    onFailed: (error) => {
+      const errors = fieldErrors(error);
+      if (Object.keys(errors).length === 0) return;
+      onRefused(errors);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={t.saveTitle}
+      action={t.save}
+      work={work}
+      onSubmit={(event) => {
+        event.preventDefault();
+        work.start(undefined);
+      }}
+      onClose={onClose}
+    >
+      <Text>{t.saveWhat(project.name)}</Text>
+      <RowsTable
+        label={t.saveTitle}
+        rows={lines}
+        rowKey={({ label }) => label}
+        columns={[
+          { head: t.setting, cell: ({ label }) => label },
+          { head: t.before, cell: ({ from }) => <span className={classes.lines}>{from}</span> },
+          { head: t.after, cell: ({ to }) => <strong className={classes.lines}>{to}</strong> },
+        ]}
+      />
+    </FormDialog>
+  );
+}
+
+function useLines(changes: readonly Change[]) {
+  const t = useMessages(projectWords);
+  const labels = useMessages(settingLabels);
+  const titles = useMessages(sectionTitles);
+  const textOf = useValueText();
+  const isOne = (name: keyof Values): name is SettingName => name in kinds;
+  return changes.map(({ name, from, to }) =>
+    isOne(name)
+      ? { label: labels[name], from: textOf(name, from), to: textOf(name, to) }
+      : {
+          label: name === 'fees' ? titles.fees : titles.least,
+          ...{ from: from || t.none, to: to || t.none },
+        },
+  );
+}

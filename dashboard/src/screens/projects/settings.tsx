@@ -1,0 +1,161 @@
+// The settings of a project as a form: what is set, and what is in force without it. What changes is shown before it
+// is saved. Who may not change it reads it here.
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { may, useMe } from '../../shared/session.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { amountIn } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { changedLines } from './changes.ts';
+import { FieldInput } from './field-input.tsx';
+import { sections, unlessSet, valuesOf } from './fields.ts';
+import { projectWords } from './messages.ts';
+import classes from './projects.module.css';
+import { currenciesOf, type ProjectSettings, settingsOf } from './queries.ts';
+import { FeeRows, LeastRows } from './rows-fields.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+import { sectionTitles } from './section-messages.ts';
+
+export function Settings() {
+  const t = useMessages(projectWords);
+  const { project = '' } = useParams({ strict: false });
+  const query = useQuery(settingsOf(project));
+  return (
+    <Page title={t.settings}>
+      {query.isPending && <Loading what={t.settings} />}
+      {query.isError && (
+        <Failed error={query.error} what={t.settings} onRetry={() => void query.refetch()} />
+      )}
+      {query.data !== undefined && (
+        <>
+          <Facts>
+            <Fact name={t.name}>{query.data.name}</Fact>
+            <Fact name={t.id}>
+              <CopyId value={query.data.id} label={t.id} />
+            </Fact>
+            <Fact name={t.made}>
+              <When at={query.data.created_at} />
+            </Fact>
+          </Facts>
+          <SettingsForm key={query.dataUpdatedAt} settings={query.data} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function SettingsForm({ settings }: { readonly settings: ProjectSettings }) {
+  const t = useMessages(projectWords);
+  const { locale } = useLanguage();
+  const titles = useMessages(sectionTitles);
+  const isReadOnly = !may(useMe(), 'projects.change', null);
+  const before = valuesOf(settings);
+  const form = useForm({ initialValues: before });
+  const currencies = useQuery(currenciesOf(settings.id)).data ?? { all: [], coins: [] };
+  const [isSaving, setSaving] = useState(false);
+  const count = changedLines(before, form.values).length;
+  const rows = { errors: form.errors, isReadOnly };
+  return (
+    <>
+      <form
+        onSubmit={form.onSubmit(() => {
+          if (count > 0) setSaving(true);
+        })}
+      >
+        <Text c="dimmed">{isReadOnly ? t.readOnly : t.settingsAbout}</Text>
+        <Section
+          title={titles.fees}
+          about={t.feesAbout(amountIn(locale, settings.unless_set.fee_percent, ''))}
+        >
+          <FeeRows
+            {...rows}
+            rows={form.values.fees}
+            currencies={currencies.all}
+            onChange={(fees) => form.setFieldValue('fees', fees)}
+          />
+        </Section>
+        {sectionNames.map((section) => (
+          <Section key={section} title={titles[section]}>
+            <div className={classes.fields}>
+              {sections[section].map((name) => (
+                <FieldInput
+                  key={name}
+                  name={name}
+                  value={form.values[name]}
+                  inForce={unlessSet(settings, name)}
+                  error={textOrNothing(form.errors[name])}
+                  isReadOnly={isReadOnly}
+                  onChange={(value) => form.setFieldValue(name, value)}
+                />
+              ))}
+            </div>
+          </Section>
+        ))}
+        <Section title={titles.least} about={t.leastAbout}>
+          <LeastRows
+            {...rows}
+            rows={form.values.minimum_deposits}
+            currencies={currencies.coins}
+            onChange={(least) => form.setFieldValue('minimum_deposits', least)}
+          />
+        </Section>
+        {count > 0 && (
+          <div className={classes.saving}>
+            <span role="status">{t.changed(count)}</span>
+            <Group gap="sm">
+              <Button variant="default" onClick={() => form.reset()}>
+                {t.discard}
+              </Button>
+              <Button type="submit">{t.review}</Button>
+            </Group>
+          </div>
+        )}
+      </form>
+      {isSaving && (
+        <SaveDialog
+          project={settings}
+          before={before}
+          after={form.values}
+          onRefused={(errors) => form.setErrors(errors)}
+          onClose={() => setSaving(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const sectionNames = Object.keys(sections) as readonly (keyof typeof sections)[];
+
+function textOrNothing(error: unknown): string | undefined {
+  return typeof error === 'string' ? error : undefined;
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly about?: string;
+  readonly children: ReactNode;
+}
+
+function Section({ title, about, children }: SectionProps) {
+  return (
+    <Paper withBorder p="md" mt="md">
+      <Title order={2} size="h3" mb="sm">
+        {title}
+      </Title>
+      {about !== undefined && (
+        <Text c="dimmed" size="sm" mb="sm">
+          {about}
+        </Text>
+      )}
+      {children}
+    </Paper>
+  );
+}

@@ -1,0 +1,22 @@
+// A value of a setting in words: on and off, what happens by itself, languages by their names, amounts with their unit.
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { amountIn } from '../../shared/ui/money.tsx';
+import { kinds, type SettingName } from './fields.ts';
+import { projectWords } from './messages.ts';
+
+export function useValueText(): (name: SettingName, value: string) => string {
+  const t = useMessages(projectWords);
+  const { locale } = useLanguage();
+  return (name, value) => {
+    const { kind, unit } = kinds[name];
+    if (value === '') return t.notSet;
+    if (kind === 'switch') return value === 'true' ? t.on : t.off;
+    if (kind === 'choice') return (t as Readonly<Record<string, unknown>>)[value] as string;
+    if (kind === 'language')
+      return new Intl.DisplayNames([locale], { type: 'language' }).of(value) ?? value;
+    const units = { hours: t.hours, minutes: t.minutes, '%': '%', EUR: 'EUR' } as const;
+    // While it is edited it may be no number yet.
+    const shown = /^\d+(\.\d+)?$/.test(value) ? amountIn(locale, value, unit ?? '') : value;
+    return unit === undefined ? value : `${shown} ${units[unit]}`;
+  };
+}

@@ -1,0 +1,76 @@
+// Projects: one is made, its fees and settings are set in a form that says what it changes, and who may not change them
+// reads them.
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('the screens of projects', () => {
+  const on = stage();
+
+  test('an operator makes a project and sets its fees, seeing each change before it is saved', async () => {
+    const { enter, world } = on();
+    const page = await enter({ role: 'operator' });
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.getByRole('button', { name: 'Create project' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create project' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Corner shop');
+    await dialog.getByRole('button', { name: 'Create project' }).dblclick();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await page.getByRole('button', { name: 'Add a fee' }).click();
+    await page.getByRole('textbox', { name: 'Percent' }).fill('0.8');
+    await page.getByRole('textbox', { name: 'Name for payers' }).fill('Corner Bakery');
+    await page.getByRole('combobox', { name: 'Customers must be known' }).selectOption('yes');
+    await page.getByRole('textbox', { name: 'Price of an unresolved invoice' }).fill('100000');
+    await page.getByText('4 changes are not saved yet').waitFor();
+    const save = async () => {
+      await page.getByRole('button', { name: 'Look at the changes…' }).click();
+      await page.getByRole('row', { name: /Name for payers as the till Corner Bakery/ }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+    };
+    await save();
+    const wrong = page.getByRole('textbox', { name: 'Price of an unresolved invoice' });
+    await page.locator('input[aria-invalid="true"]').waitFor();
+    await wrong.fill('48');
+    await save();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('not saved yet').waitFor({ state: 'detached' });
+    const stored = await world.app.db.query('select name, settings from projects where name = $1', [
+      'Corner shop',
+    ]);
+    expect(stored).toEqual([
+      {
+        name: 'Corner shop',
+        settings: {
+          ...{ merchantName: 'Corner Bakery', strictCustomers: true, unresolvedPriceHours: 48 },
+          ...{ automaticResolution: {}, fees: { invoice: '0.8' } },
+        },
+      },
+    ]);
+  });
+
+  test('what is emptied follows the till again', async () => {
+    const { enter, merchant, world, url } = on();
+    await world.app.db.query(`update projects set settings = '{"withdrawalPriceHours": 5}'
+      where name = 'Test merchant'`);
+    const page = await enter({ role: 'owner' });
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/settings`);
+    const hours = page.getByRole('textbox', { name: 'Price of a withdrawal on hold' });
+    expect(await hours.inputValue()).toBe('5');
+    await hours.fill('');
+    await page.getByRole('button', { name: 'Look at the changes…' }).click();
+    await page.getByRole('row', { name: /5 hours as the till/ }).waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('not saved yet').waitFor({ state: 'detached' });
+    expect(await hours.getAttribute('placeholder')).toBe('as the till: 24 hours');
+  });
+
+  test('people of a project read its settings', async () => {
+    const { enter } = on();
+    const page = await enter({ roles: ['admin'] });
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('Who runs the till changes it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Add a fee' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Projects' }).count()).toBe(0);
+  });
+});
