@@ -1324,7 +1324,9 @@ create table users (
   time_zone text,
   theme text,
   sso_subject text,
+  invited_by uuid,
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
   constraint users_email_check CHECK (email = lower(email)),
   constraint users_name_check CHECK (name = btrim(name) AND length(name) >= 1 AND length(name) <= 100),
   constraint users_role_check CHECK (role = ANY (ARRAY['owner'::text, 'operator'::text, 'auditor'::text])),
@@ -1332,6 +1334,7 @@ create table users (
   constraint users_theme_check CHECK (theme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))
 );
 CREATE UNIQUE INDEX users_email ON users USING btree (email) WHERE email IS NOT NULL;
+CREATE INDEX users_invited_by ON users USING btree (invited_by) WHERE invited_by IS NOT NULL;
 CREATE UNIQUE INDEX users_name ON users USING btree (lower(name));
 
 create table wallet_output_sums (

@@ -2990,7 +2990,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'policy.history': 'read',
   'policy.journal': 'read',
   'policy.test': 'read',
-  'policy.approvers.add': 'secrets',
+  'policy.approvers.add': 'team',
   'policy.approvers.list': 'read',
   'policy.approvers.remove': 'rules',
   'policy.addresses.add': 'rules',

@@ -19,6 +19,8 @@ export const errorMessages = defineMessages(
     not_proven: 'Nothing was done, as it was not confirmed.',
     unauthenticated: 'You are not signed in any more. Sign in again.',
     forbidden: 'Your role does not allow this.',
+    owner_needed:
+      'Only an owner of the installation may do this: it is about who approves, or what is approved.',
     not_found: 'There is no such thing here, or it is not yours to see.',
     invalid: 'Something in the form is not right.',
     invalid_status: 'It is in no status that allows this any more. Look at it again.',
@@ -56,6 +58,8 @@ export const errorMessages = defineMessages(
       not_proven: 'Nichts ist geschehen, da es nicht bestätigt wurde.',
       unauthenticated: 'Sie sind nicht mehr angemeldet. Melden Sie sich erneut an.',
       forbidden: 'Ihre Rolle erlaubt das nicht.',
+      owner_needed:
+        'Das darf nur ein Eigentümer der Installation: Es geht darum, wer oder was freigegeben wird.',
       not_found: 'Das gibt es hier nicht, oder Sie dürfen es nicht sehen.',
       invalid: 'Etwas im Formular stimmt nicht.',
       invalid_status: 'Der Status lässt das nicht mehr zu. Sehen Sie noch einmal nach.',
@@ -94,6 +98,8 @@ export const errorMessages = defineMessages(
       not_proven: 'Rien n’a été fait, faute de confirmation.',
       unauthenticated: 'Vous n’êtes plus connecté. Connectez-vous à nouveau.',
       forbidden: 'Votre rôle ne le permet pas.',
+      owner_needed:
+        'Seul un propriétaire de l’installation peut le faire : il s’agit de qui approuve, ou de quoi.',
       not_found: 'Cela n’existe pas ici, ou vous n’y avez pas accès.',
       invalid: 'Quelque chose ne va pas dans le formulaire.',
       invalid_status: 'Son état ne le permet plus. Regardez à nouveau.',
@@ -129,6 +135,8 @@ export const errorMessages = defineMessages(
       not_proven: 'No se ha hecho nada, porque no se confirmó.',
       unauthenticated: 'Ya no ha iniciado sesión. Inicie sesión de nuevo.',
       forbidden: 'Su rol no lo permite.',
+      owner_needed:
+        'Solo un propietario de la instalación puede hacerlo: se trata de quién aprueba, o de qué.',
       not_found: 'Aquí no existe, o no puede verlo.',
       invalid: 'Algo en el formulario no está bien.',
       invalid_status: 'Su estado ya no lo permite. Mírelo de nuevo.',

@@ -64,7 +64,7 @@ export const roleDuties = defineMessages(
     finance: 'sends, exchanges and gives back money',
     support: 'makes invoices, channels and customers',
     developer: 'makes keys and callbacks, and sets the project up',
-    approver: 'approves what rules hold',
+    approver: 'approves what rules hold; an owner gives this role',
     viewer: 'sees everything of this project',
   },
   {
@@ -77,7 +77,7 @@ export const roleDuties = defineMessages(
       finance: 'sendet, tauscht und erstattet Geld',
       support: 'macht Rechnungen, Kanäle und Kunden',
       developer: 'macht Schlüssel und Rückrufe und richtet das Projekt ein',
-      approver: 'gibt frei, was Regeln anhalten',
+      approver: 'gibt frei, was Regeln anhalten; ein Eigentümer vergibt diese Rolle',
       viewer: 'sieht alles in diesem Projekt',
     },
     fr: {
@@ -88,7 +88,7 @@ export const roleDuties = defineMessages(
       finance: 'envoie, échange et rembourse',
       support: 'crée des factures, des canaux et des clients',
       developer: 'crée clés et rappels, et règle le projet',
-      approver: 'approuve ce que les règles retiennent',
+      approver: 'approuve ce que les règles retiennent ; un propriétaire donne ce rôle',
       viewer: 'voit tout dans ce projet',
     },
     es: {
@@ -99,7 +99,7 @@ export const roleDuties = defineMessages(
       finance: 'envía, cambia y devuelve dinero',
       support: 'hace facturas, canales y clientes',
       developer: 'hace claves y avisos, y configura el proyecto',
-      approver: 'aprueba lo que las reglas retienen',
+      approver: 'aprueba lo que las reglas retienen; un propietario da este rol',
       viewer: 'lo ve todo en este proyecto',
     },
   },

@@ -62,16 +62,17 @@ describeWithChromium('the screens of people', () => {
     await page.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('button', { name: 'Roles of Ben Ito' }).click();
     const roles = page.getByRole('dialog', { name: 'Roles of Ben Ito' });
-    await roles.getByRole('checkbox', { name: 'Approver' }).check();
+    expect(await roles.getByRole('checkbox', { name: 'Approver' }).isDisabled()).toBe(true);
+    await roles.getByRole('checkbox', { name: 'Developer' }).check();
     await roles.getByRole('button', { name: 'Save roles' }).click();
-    await page.getByRole('row', { name: /Ben Ito.*Support, Approver/ }).waitFor();
+    await page.getByRole('row', { name: /Ben Ito.*Support, Developer/ }).waitFor();
     const read = () =>
       world.app.db.query(
         `select m.roles from project_members m join users u on u.id = m.user_id
          where u.name = 'Ben Ito' and m.project_id = $1`,
         [merchant.project.id],
       );
-    expect(await read()).toEqual([{ roles: ['support', 'approver'] }]);
+    expect(await read()).toEqual([{ roles: ['support', 'developer'] }]);
     await page.getByRole('button', { name: 'Remove Ben Ito from this project' }).click();
     const remove = page.getByRole('dialog', { name: 'Remove Ben Ito from this project' });
     await remove.getByRole('button', { name: 'Remove', exact: true }).click();

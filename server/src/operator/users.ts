@@ -1,11 +1,13 @@
 // People, as an owner or the admin of a project lets them in.
 import type { App } from '../app.ts';
+import type { Actor } from '../contract/operator/operation.ts';
 import type { usersOperations } from '../contract/operator/users.ts';
+import { type ProjectRole, permissionsOfRoles } from '../contract/roles.ts';
 import { isToldOf, notFound, rule } from '../core/errors.ts';
 import { putMailToPerson } from '../mails/to-people.ts';
 import { invitationMail } from '../people/invitation-mail.ts';
 import { createLink, endLinksOf, INVITATION_LASTS } from '../people/links.ts';
-import { addMember, listMembers, setMember } from '../people/members.ts';
+import { addMember, listMembers, membershipsOf, setMember } from '../people/members.ts';
 import { revokeTokensOf } from '../people/personal-tokens.ts';
 import { endSessionsOf } from '../people/sessions.ts';
 import {
@@ -17,6 +19,8 @@ import {
   type UserRow,
 } from '../people/users.ts';
 import { firstOwner } from '../people/welcome.ts';
+import { ownerNeeded } from '../policy/store.ts';
+import { mayEverywhere } from './may-everywhere.ts';
 import { type HandlersOf, withProblems } from './operator.ts';
 import { timeOf, timeOrNull } from './present.ts';
 
@@ -27,12 +31,15 @@ export const usersHandlers: HandlersOf<Operations> = {
     return (await listUsers(app.db)).map(shown);
   },
   'users.invite': withProblems<Operations['users.invite']>(
-    async (app, { name, email, role, owner }) => {
+    async (app, { name, email, role, owner }, { actor }) => {
       const inRole = owner === true ? 'owner' : (role ?? null);
       const user =
         name === undefined
           ? await firstOwner(app)
-          : await createUser(app, { name, email: email?.toLowerCase() ?? null, role: inRole });
+          : await createUser(app, {
+              ...{ name, email: email?.toLowerCase() ?? null, role: inRole },
+              invitedBy: actor.userId,
+            });
       return invitation(app, user);
     },
     (_app, { name, owner }, problems) => {
@@ -64,22 +71,45 @@ export const usersHandlers: HandlersOf<Operations> = {
       disabled_at: timeOrNull(disabled_at),
     }));
   },
-  async 'members.invite'(app, { project, name, email, roles }) {
-    const requested = { name, email: email?.toLowerCase() ?? null, role: null };
+  async 'members.invite'(app, { project, name, email, roles }, { actor }) {
+    await insistOnApproversByOwner(app, actor, { roles, before: [] });
+    const requested = {
+      ...{ name, email: email?.toLowerCase() ?? null, role: null },
+      invitedBy: actor.userId,
+    };
     const user = await createUser(app, requested, { projectId: project, roles });
     return invitation(app, user);
   },
-  async 'members.add'(app, { project, user_id, roles }) {
+  async 'members.add'(app, { project, user_id, roles }, { actor }) {
+    await insistOnApproversByOwner(app, actor, { roles, before: [] });
     await existing(app, user_id);
     await addMember(app.db, { projectId: project, userId: user_id, roles });
     return { user_id, roles };
   },
-  async 'members.set'(app, { project, user_id, roles }) {
+  async 'members.set'(app, { project, user_id, roles }, { actor }) {
     const kept = roles ?? [];
+    const memberships = await membershipsOf(app.db, user_id);
+    const before = memberships.find(({ project_id }) => project_id === project)?.roles ?? [];
+    await insistOnApproversByOwner(app, actor, { roles: kept, before });
     await setMember(app, { projectId: project, userId: user_id, roles: kept });
     return { user_id, roles: kept };
   },
 };
+
+/**
+ * Who lets people into a project could be two people in it himself: who approves there is an owner's to say.
+ * Errors: 403 `owner_needed`.
+ */
+async function insistOnApproversByOwner(
+  app: App,
+  actor: Actor,
+  { roles, before }: Readonly<Record<'roles' | 'before', readonly ProjectRole[]>>,
+): Promise<void> {
+  const mayApprove = (of: readonly ProjectRole[]) => permissionsOfRoles(of).has('approve');
+  if (!mayApprove(roles) || mayApprove(before)) return;
+  if (!(await mayEverywhere(app.db, actor, 'team')))
+    throw ownerNeeded('who approves withdrawals is for an owner of the installation to say');
+}
 
 async function existing(app: App, id: string): Promise<UserRow> {
   const user = await findUser(app.db, id);

@@ -33,20 +33,22 @@ export interface NewUser {
   /** In lower case. */
   readonly email: string | null;
   readonly role: InstallationRole | null;
+  /** Who let him in; nobody when it was the command line. */
+  readonly invitedBy?: string | undefined;
 }
 
 /** With roles in a project, or without. Errors: 422 when somebody has the name or the address. */
 export async function createUser(
   app: App,
-  { name, email, role }: NewUser,
+  { name, email, role, invitedBy }: NewUser,
   member?: Omit<Member, 'userId'>,
 ): Promise<UserRow> {
   const id = newId(app.clock, app.random);
   return app.db.transaction(async (tx) => {
     const [row] = await tx.query<UserRow>(
-      `insert into users (id, name, email, role, created_at) values ($1, $2, $3, $4, $5)
+      `insert into users (id, name, email, role, created_at, invited_by) values ($1, $2, $3, $4, $5, $6)
        on conflict do nothing returning ${COLUMNS}`,
-      [id, name.trim(), email, role, new Date(wallNow())],
+      [id, name.trim(), email, role, new Date(wallNow()), invitedBy ?? null],
     );
     if (row === undefined) throw invalid(await taken(tx, { name: name.trim(), email }));
     if (member !== undefined) await addMember(tx, { ...member, userId: id });
@@ -54,7 +56,10 @@ export async function createUser(
   });
 }
 
-async function taken(sql: Sql, { name, email }: Omit<NewUser, 'role'>): Promise<ErrorDetail> {
+async function taken(
+  sql: Sql,
+  { name, email }: Pick<NewUser, 'name' | 'email'>,
+): Promise<ErrorDetail> {
   const [same] = await sql.query<{ is_name: boolean }>(
     `select lower(name) = lower($1) as is_name from users where lower(name) = lower($1) or email = $2
      order by is_name desc limit 1`,

@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { rolesWith } from '../contract/roles.ts';
 import { known } from '../core/assert.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
+import { isUuid, newId } from '../core/ids.ts';
 import { type Sql, violatedConstraint } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { writePolicyJournal } from './policy-journal.ts';
@@ -34,6 +34,8 @@ const CODE_LENGTH = 20;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const APPROVER_NAME = /^\S(?:.{0,98}\S)?$/;
 const LIST_MAX = 1000;
+/** Before the id of who asked, where else a key stands. */
+const PERSON = 'user:';
 
 /** The code, which is stored nowhere. Errors: 404, 422 for a name that is taken or an unknown key. */
 export async function addApprover(
@@ -152,7 +154,10 @@ async function approverOfUser(
   return known(made, 'an approver');
 }
 
-/** Whether he asked for it himself: signed in, or with a key that is his or that he made. */
+/**
+ * Whether he asked for it himself, signed in or with a key that is his or that he made; or somebody whom he let in, or
+ * who was let in by such a one, who could be himself again. Of an owner that is no question: he lets in whom he likes.
+ */
 export async function isHisOwn(
   sql: Sql,
   projectId: string,
@@ -162,14 +167,26 @@ export async function isHisOwn(
   if (apiKey === null) return false;
   if (apiKey === ownKey) return true;
   // One with a code alone, who has not signed in to approve yet, is the person of his name.
+  const { installation } = rolesWith('team');
   const rows = await sql.query(
-    `select 1 from users u
+    `with recursive asked as (
+       select id, invited_by, true as himself from users u
+       where u.id = $6::uuid or u.id in (
+         select k.made_by from api_keys k where k.project_id = $1 and k.key = $2)
+       union
+       select u.id, u.invited_by, false from users u join asked on u.id = asked.invited_by)
+     select 1 from asked join users u on u.id = asked.id
      where (u.id = $3::uuid or ($3::uuid is null and lower(u.name) = lower($4)))
-       and ($2 = 'user:' || u.id or exists (
-         select 1 from api_keys k where k.project_id = $1 and k.key = $2 and k.made_by = u.id))`,
-    [projectId, apiKey, userId, name],
+       and (asked.himself or u.role is null or u.role <> all($5))`,
+    [projectId, apiKey, userId, name, installation, personOf(apiKey)],
   );
   return rows.length > 0;
+}
+
+/** Who asked on a screen or by a token; null when it was a key of the API. */
+function personOf(apiKey: string): string | null {
+  const id = apiKey.startsWith(PERSON) ? apiKey.slice(PERSON.length) : null;
+  return id !== null && isUuid(id) ? id : null;
 }
 
 async function approverByCode(

@@ -7,7 +7,9 @@ import { notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { keyedPage, type NewestPage, whereOf } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
+import { lockLedger } from '../ledger/post.ts';
 import { writePolicyJournal } from './policy-journal.ts';
+import { insistOnNoApprovals } from './store.ts';
 
 /**
  * What people compare, and so what poisoners imitate, are the two ends of an address; wallets show four to six
@@ -123,12 +125,16 @@ export async function rememberPaid(
 export function listDestination(
   app: App,
   projectId: string,
-  requested: { destination: DestinationKey; name: string | null },
+  requested: { destination: DestinationKey; name: string | null; mayLoosen: boolean },
 ): Promise<void> {
-  const { destination, name } = requested;
+  const { destination, name, mayLoosen } = requested;
   const { coin, address } = destination;
   const text = destinationText(app, destination);
   return app.db.transaction(async (tx) => {
+    if (!mayLoosen) {
+      await lockLedger(tx, projectId);
+      await insistOnNoApprovals(tx, app, projectId);
+    }
     await tx.query(
       `insert into destinations as d (project_id, coin, destination, address, ends, name, listed_at)
        values ($1, $2, $3, $4, $5, $6, $7)

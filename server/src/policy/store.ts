@@ -2,9 +2,10 @@
 // has the built-in policy.
 import type { App, Till } from '../app.ts';
 import { known } from '../core/assert.ts';
-import { notFound } from '../core/errors.ts';
+import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { whereOf } from '../db/newest-page.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Policy } from './policy.ts';
 import { writePolicyJournal } from './policy-journal.ts';
@@ -113,11 +114,14 @@ function readStored(
   }
 }
 
-/** The version it has now. Errors: 404; 400 and 422 for a document that is not a policy. */
+/**
+ * The version it has now. Errors: 404; 400 and 422 for a document that is not a policy; 403 `owner_needed` for who may
+ * not loosen one that wants approvals.
+ */
 export function setPolicy(
   app: App,
   projectId: string,
-  requested: { document: string; note: string | null },
+  requested: { document: string; note: string | null; mayLoosen: boolean },
 ): Promise<number> {
   readPolicy(app, requested.document, 1);
   return app.db.transaction(async (tx) => {
@@ -125,6 +129,7 @@ export function setPolicy(
     if (project.length === 0) throw notFound();
     // One after the other, and not between a decision and what it decided.
     await lockLedger(tx, projectId);
+    if (!requested.mayLoosen) await insistOnNoApprovals(tx, app, projectId);
     const rows = await tx.query<{ version: number }>(
       `insert into policies (project_id, version, document, note, created_at)
        select $1, coalesce(max(version), 0) + 1, $2, $3, $4 from policies where project_id = $1
@@ -136,6 +141,26 @@ export function setPolicy(
     await writePolicyJournal(tx, [{ projectId, step: 'policy_set', facts }]);
     return version;
   });
+}
+
+/**
+ * Who loosens the policy needs no approval any more, so that it is not for those whom it binds. The caller holds the
+ * lock of the ledger. Errors: 403 `owner_needed`.
+ */
+export async function insistOnNoApprovals(tx: Tx, till: Till, projectId: string): Promise<void> {
+  const found = await policiesInForce(tx, till, [projectId]);
+  const { policy } = known(found.get(projectId), 'a project of its own');
+  const wants = policy.rules.some(
+    ({ action }) => action.outcome === 'hold' && action.approvals > 0,
+  );
+  if (wants)
+    throw ownerNeeded(
+      'the policy wants approvals: an owner or operator of the installation changes it',
+    );
+}
+
+export function ownerNeeded(message: string): AppError {
+  return new AppError({ code: 'owner_needed', status: 403, message });
 }
 
 /** Newest first; `after` is a version. */

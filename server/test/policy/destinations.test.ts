@@ -62,6 +62,7 @@ test('a look-alike of an entry of the address book waits, unless it is in the bo
   const entry = (address: string) => ({
     destination: { coin: 'ETH', address, tag: null },
     name: 'exchange',
+    mayLoosen: true,
   });
   const canonical = (text: string) =>
     world.app.coins.get('ETH')?.parseAddress(text, 'test')?.address;
@@ -98,6 +99,7 @@ test('on XRP another tag is another destination, and not a look-alike', async ()
   await listDestination(world.app, projectId, {
     destination: { coin: 'XRP', address: XRP_ADDRESS, tag: 7 },
     name: null,
+    mayLoosen: true,
   });
   const unlisted = { name: 'unlisted', when: { destination: 'unlisted' }, do: { hold: 1 } };
   await putInForce(world, merchant, unlisted);
@@ -111,7 +113,7 @@ test('taken off the address book it is unlisted; what was paid stays known; both
   const merchant = await funded();
   const { id: projectId } = merchant.project;
   const destination = { coin: 'BTC', address: BTC_ADDRESS, tag: null };
-  await listDestination(world.app, projectId, { destination, name: 'exchange' });
+  await listDestination(world.app, projectId, { destination, name: 'exchange', mayLoosen: true });
   await paid(merchant, {});
   await unlistDestination(world.app, projectId, destination);
   const listed = async (all: boolean) => {

@@ -1,9 +1,10 @@
 // Which roles somebody has in a project: several may be chosen, and each says what it is for.
 import { Checkbox, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { OperatorApi } from '../api-types.ts';
 import { useMessages } from '../i18n.tsx';
 import { projectRoles, roleDuties, roleNames } from '../roles.ts';
+import { useMe } from '../session.ts';
 
 export type ProjectRole = OperatorApi['members.invite']['input']['roles'][number];
 
@@ -17,6 +18,10 @@ interface Props {
 export function RoleChoice({ label, value, error, onChange }: Props) {
   const names = useMessages(roleNames);
   const duties = useMessages(roleDuties);
+  // Who approves is for an owner to say; others may leave it as it was.
+  const [before] = useState(value);
+  const isOwner = useMe().permissions.includes('team');
+  const isFixed = (role: ProjectRole) => role === 'approver' && !isOwner && !before.includes(role);
   return (
     <Checkbox.Group
       label={label}
@@ -26,7 +31,13 @@ export function RoleChoice({ label, value, error, onChange }: Props) {
     >
       <Stack gap="xs" mt="xs">
         {projectRoles.map((role) => (
-          <Checkbox key={role} value={role} label={names[role]} description={duties[role]} />
+          <Checkbox
+            key={role}
+            value={role}
+            label={names[role]}
+            description={duties[role]}
+            disabled={isFixed(role)}
+          />
         ))}
       </Stack>
     </Checkbox.Group>

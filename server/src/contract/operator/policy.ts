@@ -124,7 +124,7 @@ const versionOperations = {
 const approverOperations = {
   'policy.approvers.add': operatorOperation({
     summary: 'Make an approver; his code is shown once',
-    permission: 'secrets',
+    permission: 'team',
     about: { type: 'approver', input: 'name' },
     input: {
       project: theProject,

@@ -1,0 +1,16 @@
+// What is not for those who have their rights in a project alone, though they have the permission there.
+import type { Actor } from '../contract/operator/operation.ts';
+import { type PersonPermission, permissionsOfRole } from '../contract/roles.ts';
+import type { Sql } from '../db/database.ts';
+import { findUser } from '../people/users.ts';
+
+/** By his role in the installation. Who runs commands on the machine may do everything. */
+export async function mayEverywhere(
+  sql: Sql,
+  { kind, userId }: Actor,
+  permission: PersonPermission,
+): Promise<boolean> {
+  if (kind === 'system_user') return true;
+  const user = userId === undefined ? null : await findUser(sql, userId);
+  return user !== null && permissionsOfRole(user.role).has(permission);
+}

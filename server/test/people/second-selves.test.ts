@@ -1,0 +1,119 @@
+// Guarantee: whoever lets people into a project has no second self in it who approves: he makes nobody an approver,
+// does not approve what one whom he let in has asked for, and does not get rid of the rule.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiKey } from '../../src/projects/api-keys.ts';
+import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { credit, fillWallet } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Browser, browserOf, personIn } from './support.ts';
+
+let world: World;
+let merchant: Merchant;
+let owner: Browser;
+let eve: Browser;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC'] });
+  await fillWallet(world, 'BTC', ['1', '1', '1']);
+  merchant = await world.merchant();
+  await credit(world, merchant, { EUR: '5000' });
+  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '1' }, do: { hold: 1 } });
+  owner = await personIn(world, { name: 'the owner', role: 'owner' });
+  eve = await letIn(owner, 'Eve', ['admin', 'approver']);
+});
+afterAll(() => world.close());
+
+const project = () => ({ project: merchant.project.id });
+const codeOf = (answer: Awaited<ReturnType<Browser['post']>>) => answer.body.error?.code;
+const approve = (browser: Browser, withdrawal_id: string) =>
+  browser.post('/operations/withdrawals.approve', { withdrawal_id });
+
+/** Invited by somebody, by the link that he was given. */
+async function letIn(by: Browser, name: string, roles: readonly string[]): Promise<Browser> {
+  const { status, body } = await by.post('/operations/members.invite', {
+    ...project(),
+    name,
+    roles,
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  const browser = browserOf(world, body.data.user_id);
+  await browser.post('/session/link', { token: body.data.link.split('#')[1] });
+  return browser;
+}
+
+async function askAs(browser: Browser): Promise<string> {
+  const made = await browser.ask(`/projects/${merchant.project.id}/coin_withdrawals`, {
+    method: 'POST',
+    body: {
+      ...{ address: BTC_ADDRESS, charged_currency: 'EUR', received_currency: 'BTC' },
+      ...{ charged_amount_to_send: '100', force_commit: true },
+    },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  });
+  expect(made.body.data?.status, JSON.stringify(made.body)).toBe('on_hold');
+  return made.body.data.id;
+}
+
+test('the admin of a project makes nobody an approver: an owner does', async () => {
+  const invite = { ...project(), name: 'Mallory', roles: ['viewer', 'approver'] };
+  expect(codeOf(await eve.post('/operations/members.invite', invite))).toBe('owner_needed');
+  const bob = await letIn(eve, 'Bob', ['viewer']);
+  const set = (by: Browser, ...roles: string[]) =>
+    by.post('/operations/members.set', { ...project(), user_id: bob.userId, roles });
+  expect(codeOf(await set(eve, 'approver'))).toBe('owner_needed');
+  expect((await set(owner, 'approver')).status).toBe(200);
+  // He may still change what else somebody does who is one, and take it from him.
+  expect((await set(eve, 'approver', 'support')).status).toBe(200);
+  expect((await set(eve, 'support')).status).toBe(200);
+  expect(codeOf(await set(eve, 'approver', 'support'))).toBe('owner_needed');
+});
+
+test('a token of his, for all that he may, does it neither', async () => {
+  const made = await eve.post('/me/tokens', { name: 'all', permissions: ['team', 'rules'] });
+  const headers = { authorization: `Bearer ${made.body.data.token}` };
+  const invite = { ...project(), name: 'Mallet', roles: ['approver'] };
+  const asked = { method: 'POST', body: invite, headers };
+  expect(codeOf(await browserOf(world).ask('/operations/members.invite', asked))).toBe(
+    'owner_needed',
+  );
+});
+
+test('nobody approves what was asked for by whom he let in, or they let in, or by a key of theirs', async () => {
+  const mallory = await letIn(eve, 'Mallory', ['admin', 'finance']);
+  const trudy = await letIn(mallory, 'Trudy', ['finance']);
+  for (const asker of [eve, mallory, trudy])
+    expect(codeOf(await approve(eve, await askAs(asker)))).toBe('own_withdrawal');
+  const key = await createApiKey(world.app, merchant.project.id, {
+    ...{ name: 'hers', apiVersion: 2, permissions: ['read', 'write', 'payout'], ipAllowList: [] },
+    madeBy: trudy.userId,
+  });
+  const { id } = await ask(merchant, '100');
+  await world.database.owner.query('update coin_withdrawals set api_key = $2 where id = $1', [
+    id,
+    key.key,
+  ]);
+  expect(codeOf(await approve(eve, id))).toBe('own_withdrawal');
+});
+
+test('a shop of two works: the owner approves what whom he let in asks for, and the other way round', async () => {
+  const ben = await letIn(owner, 'Ben', ['finance', 'approver']);
+  expect((await approve(owner, await askAs(ben))).body.data).toMatchObject({ given: 1 });
+  expect((await approve(ben, await askAs(owner))).body.data).toMatchObject({ given: 1 });
+});
+
+test('as long as the policy wants approvals, who has his rights in the project alone does not loosen it', async () => {
+  const document = JSON.stringify({ currency: 'EUR', rules: [{ name: 'all', do: 'allow' }] });
+  const known = { ...project(), currency: 'BTC', address: BTC_ADDRESS };
+  expect(codeOf(await eve.post('/operations/policy.set', { ...project(), document }))).toBe(
+    'owner_needed',
+  );
+  expect(codeOf(await eve.post('/operations/policy.addresses.add', known))).toBe('owner_needed');
+  expect((await owner.post('/operations/policy.addresses.add', known)).status).toBe(200);
+  expect((await eve.post('/operations/policy.addresses.remove', known)).status).toBe(200);
+  expect((await owner.post('/operations/policy.set', { ...project(), document })).status).toBe(200);
+  const strict = document.replace('"allow"', '{"hold":1}');
+  const again = await eve.post('/operations/policy.set', { ...project(), document: strict });
+  expect(again.status, 'what is stricter, and cannot be taken back').toBe(200);
+  expect(codeOf(await eve.post('/operations/policy.set', { ...project(), document }))).toBe(
+    'owner_needed',
+  );
+});
