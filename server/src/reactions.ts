@@ -12,6 +12,7 @@ import type { Coin } from './coins/coin.ts';
 import { known } from './core/assert.ts';
 import { coalesced } from './core/coalesced.ts';
 import type { Tx } from './db/tx.ts';
+import { refuseOld } from './db/versions.ts';
 import type { DepositRow } from './deposits/deposit.ts';
 import type { MatchedPayment, Observation } from './deposits/match.ts';
 import { storeOutcomes } from './deposits/outcome.ts';
@@ -35,6 +36,8 @@ import type { WithdrawalRow } from './withdrawals/withdrawal.ts';
 /** What assessments complete in one project. */
 export interface Completions {
   readonly projectId: string;
+  /** Before anything was read for it. */
+  readonly plannedAt: Date;
   readonly invoices: CompletedInvoices;
   readonly payments: CompletedPayments;
 }
@@ -55,7 +58,7 @@ export interface Reactions {
   ): Promise<Completions>;
   /**
    * Stores it, with those assessments, whose deposits it gives. The caller holds the ledger lock. Throws when something
-   * else happened meanwhile.
+   * else happened meanwhile, or much time went by.
    */
   storeCompletions(tx: Tx, completions: Completions): Promise<readonly string[]>;
   /** Invoices of subscriptions have another status, or were paid more. */
@@ -88,6 +91,7 @@ export function reactions(): Reactions {
     },
     // Invoices and channel payments that are paid with it.
     async planCompletions(app, { projectId, assessed }) {
+      const plannedAt = new Date(app.clock.now());
       const project = known(await loadProject(app.db, projectId), 'a deposit has a project');
       const [invoices, payments] = await Promise.all([
         planCompletedInvoices(
@@ -101,9 +105,10 @@ export function reactions(): Reactions {
           assessed.filter(({ deposit }) => isOf('channel')(deposit)),
         ),
       ]);
-      return { projectId, invoices, payments };
+      return { projectId, plannedAt, invoices, payments };
     },
-    async storeCompletions(tx, { projectId, invoices, payments }) {
+    async storeCompletions(tx, { projectId, plannedAt, invoices, payments }) {
+      refuseOld(tx, plannedAt);
       const steps = [...invoices.steps, ...payments.steps];
       await Promise.all([
         storeCompletedInvoices(tx, projectId, invoices),

@@ -83,6 +83,18 @@ test.each(['invoices', 'deposits', 'channels', 'channel_payments'])(
   },
 );
 
+test('what was worked out some time ago, with prices of then, is worked out again', async () => {
+  const both = await paid();
+  const app = planning(async (...asked) => {
+    const planned = await world.app.reactions.planCompletions(...asked);
+    world.clock.advance(11_000);
+    return planned;
+  });
+  await assessAlone(app);
+  expect(await standing(both)).toEqual(['new', 'pending']);
+  await settledOnce(both);
+});
+
 test('a payment that comes meanwhile is counted', async () => {
   const both = await paid();
   const app = planning(async (...asked) => {

@@ -79,7 +79,7 @@ test('what is wrong with a filter, and what is not his, is told in the place of 
     404,
     'not_found',
   ]);
-  const all = await file('/operations/withdrawals.list.csv?project=' + foreign.project.id);
+  const all = await file(`/operations/withdrawals.list.csv?project=${foreign.project.id}`);
   expect(all.status).toBe(404);
   expect((await file('/operations/withdrawals.list.csv')).status).toBe(200);
 });

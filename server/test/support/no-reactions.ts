@@ -12,6 +12,7 @@ const none: Reactions = {
   depositsMoved: nothing,
   planCompletions: async (_, { projectId }) => ({
     projectId,
+    plannedAt: new Date(0),
     invoices: { steps: [], invoices: [], deposits: [] },
     payments: { steps: [], payments: [], channels: [], deposits: [] },
   }),
