@@ -12,7 +12,7 @@ import { requestOf, routerPath } from '../http/operation-request.ts';
 import { type AnyHandler, serveFor } from '../http/serve.ts';
 import { journaled } from '../operator/journaled.ts';
 import { loadProject, type Project } from '../projects/project.ts';
-import { type Admin, adminHeaders, admit, whoAsks } from './admin.ts';
+import { type Admin, adminHeaders, admit, valuesOf, whoAsks } from './admin.ts';
 import { actorOf, forbidden, insistOnProof, type Person, permissionsIn } from './person.ts';
 
 const VERSION = 2;
@@ -25,15 +25,16 @@ interface Served {
 export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served: Served): void {
   const { app } = admin;
   const { operation } = served;
+  const { method } = operation;
   fastify.route({
-    method: operation.method,
+    method,
     url: routerPath(merchantPath(operation)),
     handler: async (request, reply) => {
       const client = admit(admin, request);
       const person = await whoAsks(admin, request, client);
       const project = await projectAsked(admin, person, request);
       const mine = permissionsIn(person, project.id);
-      const permission = permissionFor(operation);
+      const permission = permissionFor(operation, method === 'GET' ? {} : valuesOf(request));
       if (!mine.has(permission)) throw forbidden();
       if (needsProof(permission)) insistOnProof(person);
       insistOnKey(operation, request);

@@ -7,6 +7,7 @@ import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { customerWords } from './messages.ts';
 import { addressesIn, addressLines } from './queries.ts';
@@ -21,6 +22,8 @@ interface Props {
 export function CustomerDialog({ project, customer, onClose }: Props) {
   const t = useMessages(customerWords);
   const client = useQueryClient();
+  // Money goes there without anybody asking again.
+  const saysWhere = useCan('createCoinWithdrawal');
   const form = useForm({
     initialValues: {
       id: customer?.id ?? '',
@@ -31,7 +34,7 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
   const work = useAction({
     run: ({ id, currency, addresses: text }: typeof form.values, attempt) => {
       const ask = merchant(project);
-      const values = { currency, addresses: addressesIn(text) };
+      const values = { currency, ...(saysWhere && { addresses: addressesIn(text) }) };
       return customer === null
         ? ask('createCustomer', { id, ...values }, { attempt })
         : ask('updateCustomer', { customer_id: customer.id, ...values }, { attempt });
@@ -61,16 +64,18 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
         />
       )}
       <TextInput label={t.currency} required {...form.getInputProps('currency')} />
-      <Textarea
-        label={t.addresses}
-        description={t.addressesHint}
-        placeholder="BTC bc1q…"
-        autosize
-        minRows={3}
-        spellCheck={false}
-        {...form.getInputProps('addresses')}
-      />
-      {customer !== null && <Text c="dimmed">{t.replaces}</Text>}
+      {saysWhere && (
+        <Textarea
+          label={t.addresses}
+          description={t.addressesHint}
+          placeholder="BTC bc1q…"
+          autosize
+          minRows={3}
+          spellCheck={false}
+          {...form.getInputProps('addresses')}
+        />
+      )}
+      {saysWhere && customer !== null && <Text c="dimmed">{t.replaces}</Text>}
     </FormDialog>
   );
 }

@@ -21,7 +21,17 @@ export function merchantPath({ path }: Pick<Operation, 'path'>): string {
   return path.replace('/api/', `${ADMIN_BASE}/projects/{${PROJECT_PARAMETER}}/`);
 }
 
-/** What moves money is more than what only makes an invoice, whatever a key needs for it. */
-export function permissionFor({ permission, isSignatureOnce }: Operation): PersonPermission {
-  return isSignatureOnce ? 'payout' : permission;
+/** Where money of high risk goes back to, without anybody asking again. */
+const DESTINATIONS = ['addresses', 'refund_addresses'] as const;
+
+/**
+ * What moves money, or says where it will go, is more than what only makes an invoice, whatever a key needs for it.
+ * `body`: as it was given.
+ */
+export function permissionFor(
+  { permission, isSignatureOnce }: Operation,
+  body: Readonly<Record<string, unknown>> = {},
+): PersonPermission {
+  const isDestination = DESTINATIONS.some((name) => body[name] !== undefined);
+  return isSignatureOnce || (isDestination && permission === 'write') ? 'payout' : permission;
 }

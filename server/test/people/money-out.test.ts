@@ -1,0 +1,55 @@
+// Guarantee: without the permission `payout` nobody gets money out of a project by what merchants can do: not by asking
+// for it, and not by saying where money goes that the till sends back by itself.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Operation } from '../../src/contract/operation.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { permissionFor } from '../../src/contract/people/paths.ts';
+import type { ProjectRole } from '../../src/contract/roles.ts';
+import { BTC_ADDRESS } from '../policy/support.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Browser, personIn } from './support.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC'], sends: false });
+  merchant = await world.merchant();
+});
+afterAll(() => world.close());
+
+const member = (name: string, ...roles: ProjectRole[]) =>
+  personIn(world, { name }, { projectId: merchant.project.id, roles });
+const change = (browser: Browser, method: string, path: string, body: unknown) =>
+  browser.ask(`/projects/${merchant.project.id}${path}`, {
+    ...{ method, body },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+  });
+
+test('what changes something without it is this, and nothing of it moves money', () => {
+  const changes = (Object.values(operations) as Operation[]).filter(
+    (operation) => operation.method !== 'GET' && permissionFor(operation) !== 'payout',
+  );
+  expect(changes.map(({ id }) => id).sort()).toEqual([
+    ...['cancelSubscription', 'createChannel', 'createCustomer', 'createInvoice'],
+    ...['createSubscription', 'scoreRisk', 'testAuthentication', 'updateChannel'],
+    'updateCustomer',
+  ]);
+});
+
+test('nor does he say where money goes back to by itself', async () => {
+  const addresses = [{ currency: 'BTC', address: BTC_ADDRESS }];
+  const support = await member('Sue', 'support', 'developer', 'approver');
+  const made = await change(support, 'POST', '/customers', { id: 'ada', currency: 'EUR' });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  for (const given of [{ addresses }, { refund_addresses: { BTC: BTC_ADDRESS } }]) {
+    const answers = [
+      await change(support, 'POST', '/customers', { id: 'eve', currency: 'EUR', ...given }),
+      await change(support, 'PATCH', '/customers/ada', given),
+    ];
+    expect(answers.map(({ body }) => body.error?.code)).toEqual(['forbidden', 'forbidden']);
+  }
+  expect((await change(support, 'PATCH', '/customers/ada', { currency: 'USD' })).status).toBe(200);
+  const finance = await member('Fin', 'finance');
+  const set = await change(finance, 'PATCH', '/customers/ada', { addresses });
+  expect(set.status, JSON.stringify(set.body)).toBe(200);
+});
