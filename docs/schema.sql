@@ -79,6 +79,7 @@ create table api_keys (
   created_at timestamp with time zone not null,
   revoked_at timestamp with time zone,
   made_by uuid,
+  used_at timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (project_id, id),
   constraint api_keys_key_key UNIQUE (key),
   constraint api_keys_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id),
@@ -981,6 +982,31 @@ create table recovery_codes (
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX recovery_codes_user ON recovery_codes USING btree (user_id);
+
+create table request_log (
+  project_id uuid not null,
+  id uuid not null,
+  request_id text not null,
+  at timestamp with time zone not null,
+  method text not null,
+  path text not null,
+  api_key text not null,
+  is_signed boolean not null,
+  status smallint not null,
+  milliseconds integer not null,
+  code text,
+  message text,
+  details jsonb,
+  input jsonb,
+  ignored text,
+  left_out integer not null,
+  constraint request_log_pkey PRIMARY KEY (project_id, id),
+  constraint request_log_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint request_log_refusals CHECK (status >= 400 OR code IS NULL AND details IS NULL AND input IS NULL),
+  constraint request_log_signed CHECK (is_signed OR input IS NULL)
+);
+CREATE INDEX request_log_at ON request_log USING btree (at);
+CREATE INDEX request_log_request ON request_log USING btree (project_id, request_id);
 
 create table risk_entries (
   list text not null,

@@ -18,6 +18,7 @@ import { memberRoute } from './routes/members.ts';
 import { peopleRoute } from './routes/people.ts';
 import { policyRoutes } from './routes/policy.ts';
 import { projectListRoute, settingsRoute } from './routes/projects.ts';
+import { requestRoute } from './routes/requests.ts';
 import { riskRoute } from './routes/risk.ts';
 import { stopRoute } from './routes/stops.ts';
 import { subscriptionRoute } from './routes/subscriptions.ts';
@@ -51,6 +52,7 @@ const routeTree = rootRoute.addChildren([
       ...policyRoutes,
       ...callbackRoutes,
       keyRoute,
+      requestRoute,
       ...channelRoutes,
       customerRoute,
       subscriptionRoute,

@@ -64,6 +64,17 @@ const screens: readonly Screen[] = [
     press: 'Make a key',
   },
   { name: 'callbacks', path: (project) => `projects/${project}/callbacks`, shows: 'enabled' },
+  {
+    name: 'requests',
+    path: (project) => `projects/${project}/requests`,
+    shows: '/api/invoices',
+  },
+  {
+    name: 'request',
+    path: (project) => `projects/${project}/requests?outcome=refused`,
+    shows: 'invalid',
+    press: 'Show',
+  },
   { name: 'channels', path: (project) => `projects/${project}/channels`, shows: 'No channel yet' },
   {
     name: 'channel-new',
@@ -143,6 +154,9 @@ describeWithChromium('every screen of the dashboard', () => {
         ...{ price_amount: '1234.50', price_currency: 'EUR', pay_currency: 'BTC' },
         ...{ custom_id: `first order ${look}`, description: 'Two shirts' },
       });
+      await merchant.api.invoices
+        .create({ price_amount: 'ten', price_currency: 'EUR', pay_currency: 'BTC' })
+        .catch(() => undefined);
       await raise({
         ...{ kind: 'node_behind', subject: 'BTC', facts: { blocks: 12 } },
       });

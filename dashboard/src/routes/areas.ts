@@ -15,6 +15,7 @@ import { memberArea } from './members.ts';
 import { peopleArea } from './people.ts';
 import { policyArea } from './policy.ts';
 import { projectListArea, settingsArea } from './projects.ts';
+import { requestArea } from './requests.ts';
 import { riskArea } from './risk.ts';
 import { stopArea } from './stops.ts';
 import { subscriptionArea } from './subscriptions.ts';
@@ -25,7 +26,7 @@ export const areas: readonly Area[] = [
   homeArea,
   ...[invoiceArea, channelArea, customerArea, subscriptionArea, inboxArea],
   ...[balanceArea, transactionArea, withdrawalArea],
-  ...[keyArea, callbackArea],
+  ...[keyArea, callbackArea, requestArea],
   ...[policyArea, settingsArea, memberArea, projectJournalArea],
   ...[alarmArea, unmatchedArea, heldPaymentArea, riskArea, stopArea],
   ...[healthArea],

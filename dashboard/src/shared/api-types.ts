@@ -1212,7 +1212,9 @@ export interface OperatorApi {
       permissions: string[];
       ip_allow_list: string[];
       made_by: string | null;
+      made_by_system_user: boolean;
       created_at: Time;
+      used_at: Time | null;
       revoked_at: Time | null;
     }[];
   };
@@ -2028,6 +2030,54 @@ export interface OperatorApi {
         | null;
     };
   };
+  /** List what programs of the project asked in the last days, newest first. */
+  'requests.list': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** only those (all). */
+      outcome?: 'succeeded' | 'refused' | 'failed' | undefined;
+      /** only paths that begin so: /api/invoices. */
+      path?: string | undefined;
+      /** only by this key, its public part. */
+      key?: string | undefined;
+      /** only this one, as its answer named it. */
+      request_id?: string | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        request_id: string;
+        at: Time;
+        method: string;
+        path: string;
+        key: string;
+        key_name: string | null;
+        signed: boolean;
+        status: number;
+        milliseconds: number;
+        code: string | null;
+        message: string | null;
+        problems: {
+          field: string;
+          code: string;
+          message: string;
+        }[];
+        input: Readonly<Record<string, unknown>> | null;
+        ignored: string | null;
+        left_out: number;
+      }[];
+      next: string | null;
+    };
+  };
   /** Rate an address high: its deposits are held, nothing is sent there. */
   'risk.block': {
     input: {
@@ -2779,6 +2829,7 @@ export interface PeopleApi {
       name: string;
       permissions: readonly (
         | 'read'
+        | 'inspect'
         | 'configure'
         | 'secrets'
         | 'rules'
@@ -2924,6 +2975,7 @@ export interface MerchantApi {
 
 export type Permission =
   | 'read'
+  | 'inspect'
   | 'configure'
   | 'secrets'
   | 'rules'
@@ -3009,6 +3061,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'quarantine.show': 'read',
   'quarantine.end': 'operate',
   'reports.show': 'read',
+  'requests.list': 'inspect',
   'risk.block': 'rules',
   'risk.allow': 'rules',
   'risk.remove': 'rules',

@@ -71,7 +71,8 @@ export async function operator<N extends keyof OperatorApi>(
   options: CallOptions = {},
 ): Promise<OperatorApi[N]['output']> {
   const isShort = !longOperations.includes(name);
-  const method = operatorPermissions[name] === 'read' && isShort ? 'GET' : 'POST';
+  const isLook = ['read', 'inspect'].includes(operatorPermissions[name]);
+  const method = isLook && isShort ? 'GET' : 'POST';
   const answer = await ask({ method, path: `/operations/${name}`, values: { ...input }, options });
   return answer.data as OperatorApi[N]['output'];
 }

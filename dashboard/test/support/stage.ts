@@ -55,7 +55,7 @@ export function stage(): () => Stage {
 }
 
 async function build(complaints: string[]): Promise<Stage & { readonly browser: Browser }> {
-  const world = await createWorld({}, { coins: ['BTC'] });
+  const world = await createWorld({ CHAINTILL_REQUEST_LOG_DAYS: '3' }, { coins: ['BTC'] });
   const [merchant, browser] = await Promise.all([world.merchant(), startChromium()]);
   const url = world.url.replace('127.0.0.1', 'localhost');
   let people = 0;

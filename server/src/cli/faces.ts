@@ -16,6 +16,7 @@ import { policyFaces } from './policy.ts';
 import { projectsFaces } from './projects.ts';
 import { quarantineFaces } from './quarantine.ts';
 import { reportsFaces } from './reports.ts';
+import { requestsFaces } from './requests.ts';
 import { riskFaces } from './risk.ts';
 import { runningFaces } from './running.ts';
 import { searchFaces } from './search.ts';
@@ -42,6 +43,7 @@ export const faces: FacesOf<OperatorOperations> = {
   ...withdrawalsFaces,
   ...quarantineFaces,
   ...reportsFaces,
+  ...requestsFaces,
   ...riskFaces,
   ...runningFaces,
   ...searchFaces,
@@ -72,6 +74,7 @@ export const groups: Readonly<Record<string, string>> = {
   rates: 'What currencies are worth, and who says so',
   workers: 'What happens by itself',
   search: 'One box for everything',
+  requests: 'What programs of merchants asked in the last days, and what was wrong with it',
   risk: 'Which addresses money may come from and go to (public lists: CHAINTILL_RISK_LISTS)',
   users: 'People: who may come in, and what each may do in the whole installation',
   members: 'People of a project, and what each may do there',

@@ -14,15 +14,15 @@ const every = Object.keys(permissions) as PersonPermission[];
 
 export const installationRoles = {
   owner: every,
-  operator: ['read', 'write', 'configure', 'secrets', 'rules', 'money', 'operate'],
+  operator: ['read', 'inspect', 'write', 'configure', 'secrets', 'rules', 'money', 'operate'],
   auditor: ['read'],
 } as const satisfies Readonly<Record<string, readonly PersonPermission[]>>;
 
 export const projectRoles = {
-  admin: ['read', 'write', 'payout', 'configure', 'secrets', 'rules', 'team'],
+  admin: ['read', 'inspect', 'write', 'payout', 'configure', 'secrets', 'rules', 'team'],
   finance: ['read', 'write', 'payout'],
   support: ['read', 'write'],
-  developer: ['read', 'write', 'configure', 'secrets'],
+  developer: ['read', 'inspect', 'write', 'configure', 'secrets'],
   approver: ['read', 'approve'],
   viewer: ['read'],
 } as const satisfies Readonly<Record<string, readonly PersonPermission[]>>;

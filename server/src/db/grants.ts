@@ -52,7 +52,7 @@ const books: Readonly<Record<string, Grant>> = {
 
 const merchants: Readonly<Record<string, Grant>> = {
   projects: changes('settings'),
-  api_keys: changes('revoked'),
+  api_keys: changes('used, revoked', ['used_at', 'revoked_at']),
   approvers: changes('removed, as a date; somebody who signs in'),
   callback_endpoints: changes('address, secret, on and off'),
   customers: changes('currency and addresses'),
@@ -139,6 +139,7 @@ const machinery: Readonly<Record<string, Grant>> = {
   process_marks: forgets('a process raises its own; those of processes long gone are forgotten'),
   schedules: changes('who does recurring work until when'),
   steps_back: appends('each time that the database had gone back'),
+  request_log: replaces('what programs asked, forgotten after days'),
   idempotency_keys: forgets('answers are kept for a day'),
   used_signatures: replaces('kept while their date counts; given back when a request failed'),
 };

@@ -1,6 +1,8 @@
-// Forgets what has served its time: idempotency answers, used signatures, and the marks of processes that are gone.
+// Forgets what has served its time: idempotency answers, used signatures, the log of requests, and the marks of
+// processes that are gone.
 import { DAY, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import { forgetMarks } from '../db/own-mark.ts';
+import { forgetRequests } from '../requests/store.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { forgetAnswers } from './idempotency-keys.ts';
@@ -20,6 +22,7 @@ export const cleaningWorker: Worker = recurring({
     const forgotten = [
       await forgetAnswers(db, before(DAY)),
       await forgetSignatures(db, before(2 * config.dateSkewSeconds * SECOND)),
+      await forgetRequests(db, before(config.requestLogDays * DAY)),
       await forgetMarks(db, before(MARKS_KEPT)),
     ];
     return forgotten.includes(DELETE_MAX);

@@ -40,6 +40,8 @@ export interface ApiAnswer extends Answer {
   readonly apiVersion: ApiVersion;
   readonly isReplayed: boolean;
   readonly projectId: string;
+  /** The public part of the key that asked. */
+  readonly apiKey: string;
 }
 
 export interface Gate {
@@ -74,7 +76,7 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
   const { operation, request } = call;
   const authenticated = await authenticate(app, gate.keys, request);
   const { key } = authenticated;
-  const facts = { isReplayed: false, projectId: key.project.id };
+  const facts = { isReplayed: false, projectId: key.project.id, apiKey: key.key };
   let apiVersion = key.apiVersion;
   const ignored = new Set<string>();
   try {
@@ -91,8 +93,8 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
 
 /** As a person asks, whose rights were looked at before; what throws is an answer, as above. */
 export async function serveFor(app: App, call: Call, asker: Asker): Promise<ApiAnswer> {
-  const { apiVersion } = asker;
-  const facts = { apiVersion, isReplayed: false, projectId: asker.project.id };
+  const { apiVersion, apiKey, project } = asker;
+  const facts = { apiVersion, isReplayed: false, projectId: project.id, apiKey };
   const ignored = new Set<string>();
   try {
     return { ...facts, ...named(await serveOnce(app, { ...call, ignored }, asker), ignored) };

@@ -20,9 +20,16 @@ import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './api-keys.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import { addDocumentRoutes } from './document-routes.ts';
-import { answerClientError, answerError, type ErrorFacts, serviceUnavailable } from './errors.ts';
+import {
+  answerClientError,
+  answerError,
+  type ErrorAnswer,
+  type ErrorFacts,
+  serviceUnavailable,
+} from './errors.ts';
 import type { Handlers } from './handlers.ts';
 import { knownRoutes } from './known-routes.ts';
+import { type RequestNotes, requestNotes } from './note-requests.ts';
 import { requestOf, routerPath } from './operation-request.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Answer, type AnyHandler, type ApiAnswer, type Gate, serve } from './serve.ts';
@@ -56,44 +63,27 @@ export interface Server {
 }
 
 export function createServer(app: App, handlers: Handlers): Server {
+  const gate: Gate = { keys: keyCache(app), limit: rateLimit(app.config.requestsPerMinute) };
+  const notes = requestNotes(app, gate.keys);
+  const send = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const answer = answerError(error, errorFacts(app, request.id));
+    notes.refused({ request, reply }, { error, answer });
+    return sendError(answer, { request, reply });
+  };
   const refuse = (error: { readonly code?: string }, socket: Socket) =>
     answerClientError(error, socket, {
       ...errorFacts(app, newRequestId(app)),
       headers: apiHeaders,
     });
-  const fastify = Fastify({
-    loggerInstance: app.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // Nobody writes to a log of the request's own, which would cost each one more than it says.
-    childLoggerFactory: (logger) => logger,
-    bodyLimit: app.config.bodyBytesMax,
-    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
-    exposeHeadRoutes: false,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
-    genReqId: () => newRequestId(app),
-    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    http: {
-      // A request without Host is answered in wrongHost, with a body.
-      requireHostHeader: false,
-      headersTimeout: HEADERS_TIMEOUT_MILLISECONDS,
-      connectionsCheckingInterval: TIMEOUTS_LOOKED_AT_EVERY,
-    },
-    clientErrorHandler: refuse,
-    frameworkErrors: (error, request, reply) => void sendError(app, { error, request, reply }),
-  });
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  );
-  fastify.setErrorHandler((error, request, reply) => sendError(app, { error, request, reply }));
+  const fastify = openFastify(app, { refuse, send });
+  fastify.setErrorHandler(send);
+  fastify.addHook('onClose', () => notes.finish());
   const routes = knownRoutes(fastify);
   fastify.setNotFoundHandler((request, reply) => {
     const allowed = routes.methodsOf(request.raw.url ?? '');
     if (allowed.length > 0) reply.header('allow', allowed.join(', '));
     const error = allowed.length > 0 ? methodNotAllowed(request.method, allowed) : notFound();
-    return sendError(app, { error, request, reply });
+    return send(error, request, reply);
   });
   const openLimit = rateLimit(OPEN_REQUESTS_PER_MINUTE);
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -113,8 +103,7 @@ export function createServer(app: App, handlers: Handlers): Server {
     done();
   });
 
-  const gate: Gate = { keys: keyCache(app), limit: rateLimit(app.config.requestsPerMinute) };
-  addRoutes(app, fastify, { gate, handlers });
+  addRoutes(app, fastify, { gate, handlers, notes });
   const pageLimit = rateLimit(PAGE_REQUESTS_PER_MINUTE);
   addWebRoutes(fastify, app, pageLimit);
   addDocumentRoutes(fastify, app, pageLimit);
@@ -123,35 +112,71 @@ export function createServer(app: App, handlers: Handlers): Server {
   return { fastify, connections, fail, forgetKeys: () => gate.keys.forget() };
 }
 
+type Refuse = (error: { readonly code?: string }, socket: Socket) => void;
+type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** Bodies stay raw bytes. */
+function openFastify(app: App, on: { refuse: Refuse; send: SendError }): FastifyInstance {
+  const fastify = Fastify({
+    loggerInstance: app.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Nobody writes to a log of the request's own, which would cost each one more than it says.
+    childLoggerFactory: (logger) => logger,
+    bodyLimit: app.config.bodyBytesMax,
+    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
+    genReqId: () => newRequestId(app),
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    http: {
+      // A request without Host is answered in wrongHost, with a body.
+      requireHostHeader: false,
+      headersTimeout: HEADERS_TIMEOUT_MILLISECONDS,
+      connectionsCheckingInterval: TIMEOUTS_LOOKED_AT_EVERY,
+    },
+    clientErrorHandler: on.refuse,
+    frameworkErrors: (error, request, reply) => void on.send(error, request, reply),
+  });
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+  return fastify;
+}
+
 function addRoutes(
   app: App,
   fastify: FastifyInstance,
-  { gate, handlers }: { gate: Gate; handlers: Handlers },
+  { gate, handlers, notes }: { gate: Gate; handlers: Handlers; notes: RequestNotes },
 ): void {
   for (const operation of Object.values(operations) as Operation[]) {
     const handler = handlers[operation.id as keyof Handlers] as AnyHandler;
-    addRoute(app, fastify, { gate, operation, handler });
+    addRoute(app, fastify, { gate, operation, handler, notes });
   }
 }
 
 function addRoute(
   app: App,
   fastify: FastifyInstance,
-  route: { gate: Gate; operation: Operation; handler: AnyHandler },
+  route: { gate: Gate; operation: Operation; handler: AnyHandler; notes: RequestNotes },
 ): void {
-  const { operation, gate, handler } = route;
+  const { operation, gate, handler, notes } = route;
   fastify.route({
     method: operation.method,
     url: routerPath(operation.path),
     handler: async (request, reply) => {
+      const asked = requestOf(operation, request);
       const answer = await serve(app, gate, {
         operation,
         handler,
-        request: requestOf(operation, request),
+        request: asked,
         fail: (error) => failure(app, error, request.id),
       });
       (request as { projectId?: string }).projectId = answer.projectId;
       reply.code(answer.status).headers(headersOf(answer, request.id));
+      notes.answered({ request, reply }, { operation, asked, answer });
       return reply.send(answer.body);
     },
   });
@@ -210,12 +235,10 @@ function errorFacts(app: App, requestId: string): ErrorFacts {
 }
 
 async function sendError(
-  app: App,
-  failure: { error: unknown; request: FastifyRequest; reply: FastifyReply },
+  answer: ErrorAnswer,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
-  const answer = answerError(failure.error, errorFacts(app, failure.request.id));
-  const { reply } = failure;
-  reply.code(answer.status).headers(apiHeaders).header('x-request-id', failure.request.id);
+  reply.code(answer.status).headers(apiHeaders).header('x-request-id', request.id);
   if (answer.retryAfterSeconds !== null)
     reply.header('retry-after', String(answer.retryAfterSeconds));
   return reply

@@ -16,6 +16,7 @@ import { policyHandlers } from './policy.ts';
 import { projectsHandlers } from './projects.ts';
 import { quarantineHandlers } from './quarantine.ts';
 import { reportsHandlers } from './reports.ts';
+import { requestsHandlers } from './requests.ts';
 import { riskHandlers } from './risk.ts';
 import { runningHandlers } from './running.ts';
 import { searchHandlers } from './search.ts';
@@ -42,6 +43,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...withdrawalsHandlers,
   ...quarantineHandlers,
   ...reportsHandlers,
+  ...requestsHandlers,
   ...riskHandlers,
   ...runningHandlers,
   ...searchHandlers,

@@ -22,8 +22,10 @@ export const keysHandlers: HandlersOf<typeof keysOperations> = {
       api_version: row.api_version,
       permissions: [...row.permissions],
       ip_allow_list: [...row.ip_allow_list],
-      made_by: row.made_by,
+      made_by: row.made_by ?? row.system_user,
+      made_by_system_user: row.made_by === null && row.system_user !== null,
       created_at: timeOf(row.created_at),
+      used_at: timeOrNull(row.used_at),
       revoked_at: timeOrNull(row.revoked_at),
     }));
   },

@@ -1,7 +1,11 @@
 // Carries out an operator operation for whatever face asked: names of projects become ids, the fields are read, all
 // problems are told at once, and what changes something, or was refused to, has its line in the journal.
 import { readFields } from '../contract/fields.ts';
-import type { OperatorOperation, OutputOf } from '../contract/operator/operation.ts';
+import {
+  type OperatorOperation,
+  type OutputOf,
+  onlyLooks,
+} from '../contract/operator/operation.ts';
 import {
   type OperatorName,
   type OperatorOperations,
@@ -41,10 +45,9 @@ export async function perform<Name extends OperatorName>(
     if (problems.length > 0) throw refusal(problems);
     return handler(app, input, { actor, ...(tell && { tell }) });
   };
-  const output =
-    operation.permission === 'read'
-      ? work()
-      : journaled(app, { name, operation, actor, values, input }, work);
+  const output = onlyLooks(operation.permission)
+    ? work()
+    : journaled(app, { name, operation, actor, values, input }, work);
   return output as Promise<OutputOf<OperatorOperations[Name]>>;
 }
 

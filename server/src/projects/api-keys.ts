@@ -66,8 +66,12 @@ export interface ApiKeyRow {
   readonly permissions: readonly Permission[];
   readonly ip_allow_list: readonly string[];
   readonly created_at: Date;
-  /** The name of who made it; null: by the command line. */
+  /** The name of the person who made it. */
   readonly made_by: string | null;
+  /** Who made it on the command line, as the journal says; null for a key that is older than that. */
+  readonly system_user: string | null;
+  /** Kept to the minute. */
+  readonly used_at: Date | null;
   readonly revoked_at: Date | null;
 }
 
@@ -75,9 +79,12 @@ const LIST_MAX = 1000;
 
 export async function listApiKeys(app: App, projectId: string): Promise<ApiKeyRow[]> {
   return app.db.query<ApiKeyRow>(
-    `select id, key, name, api_version, permissions, ip_allow_list, created_at, revoked_at,
-       (select u.name from users u where u.id = made_by) as made_by
-     from api_keys where project_id = $1 order by id limit ${LIST_MAX}`,
+    `select id, key, name, api_version, permissions, ip_allow_list, created_at, used_at, revoked_at,
+       (select u.name from users u where u.id = made_by) as made_by,
+       (select j.actor from journal_outcomes o join journal j on j.id = o.journal_id
+        where o.object_id = k.key and j.operation = 'keys.create' and j.actor_kind = 'system_user' limit 1)
+         as system_user
+     from api_keys k where project_id = $1 order by id limit ${LIST_MAX}`,
     [projectId],
   );
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { program } from '../../src/cli/program.ts';
-import type { OperatorOperation } from '../../src/contract/operator/operation.ts';
+import { type OperatorOperation, onlyLooks } from '../../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
 import { perform } from '../../src/operator/perform.ts';
@@ -59,7 +59,7 @@ function problemsOf(name: OperatorName, output: unknown): unknown {
 
 const reads = (Object.keys(operatorOperations) as OperatorName[]).filter((name) => {
   const operation: OperatorOperation = operatorOperations[name];
-  return operation.permission === 'read';
+  return onlyLooks(operation.permission);
 });
 
 async function anId(table: 'deposits' | 'deliveries'): Promise<string> {

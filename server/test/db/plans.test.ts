@@ -28,7 +28,10 @@ const play = (merchant: Merchant | undefined): Promise<PlayedStatement[]> =>
 
 beforeAll(async () => {
   noted = await noteStatements(await createTestDatabase());
-  world = await createWorld({}, { database: noted.database, audits: 'at-rest' });
+  world = await createWorld(
+    { CHAINTILL_REQUEST_LOG_DAYS: '3' },
+    { database: noted.database, audits: 'at-rest' },
+  );
   merchants = [];
   // What the last does is not copied.
   for (let n = 0; n < PROJECTS + 1; n++) merchants.push(await world.merchant());

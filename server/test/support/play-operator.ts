@@ -94,6 +94,16 @@ function looks(found: Found, now: number): readonly Look[] {
     ...each('policy.journal', { project }, { project, step: 'approved' }, { project, from, to }),
     ...each('policy.addresses.list', { project }, { project, all: 'true', coin: 'LTC' }),
     ...each('risk.list', {}, { list: 'block', coin: 'BTC' }, { address: 'nobody' }),
+    ...each(
+      'requests.list',
+      ...[{}, { outcome: 'refused' }, { path: '/api/in', key: 'none' }, { from, to }].map(
+        (one) => ({
+          ...{ ...one, project },
+        }),
+      ),
+      { project, request_id: 'none' },
+    ),
+    ...each('keys.list', { project }),
     ...each('payouts.stops', ...withProject([{}, { all: 'true' }])),
     ...each('solvency.declarations', {}),
     ...each(

@@ -91,8 +91,19 @@ function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
       cell: ({ ip_allow_list: list }) => (list.length === 0 ? t.anywhere : list.join(', ')),
     },
     { head: t.version, cell: ({ api_version: version }) => version },
-    { head: t.madeBy, cell: ({ made_by: by }) => by ?? '–' },
-    { head: t.madeAt, cell: ({ created_at: at }) => <When at={at} /> },
+    {
+      head: t.madeAt,
+      cell: ({ created_at: at, made_by: by, made_by_system_user: isSystem }) => (
+        <>
+          <When at={at} />
+          {by !== null && <div>{isSystem ? t.bySystem(by) : t.by(by)}</div>}
+        </>
+      ),
+    },
+    {
+      head: t.used,
+      cell: ({ used_at: at }) => (at === null ? t.neverUsed : <When at={at} />),
+    },
     {
       head: t.state,
       cell: (key) => (

@@ -50,7 +50,10 @@ export const keysOperations = {
       permissions: Type.Array(Text),
       ip_allow_list: Type.Array(Text),
       made_by: TextOrNull,
+      /** The user of the machine made it, on the command line. */
+      made_by_system_user: Type.Boolean(),
       created_at: Time,
+      used_at: TimeOrNull,
       revoked_at: TimeOrNull,
     }),
   }),

@@ -50,6 +50,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'reports.show': 'project',
   'projects.show': 'project',
   'search.find': 'project',
+  'requests.list': 'project',
   'withdrawals.list': 'project',
   'withdrawals.show': withdrawal,
   'withdrawals.rehearse': 'project',

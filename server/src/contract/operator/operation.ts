@@ -7,6 +7,7 @@ import type { Fields, Input } from '../fields.ts';
 /** What a person needs to be allowed, from looking to moving money. Roles are made of these. */
 export const operatorPermissions = {
   read: 'looks and changes nothing',
+  inspect: 'looks into what programs of merchants asked, and what was wrong with it',
   configure: 'sets up projects, callbacks and keys, and answers alarms',
   secrets: 'makes a secret, which is shown once',
   rules: 'changes what may be sent, and to whom',
@@ -18,6 +19,11 @@ export const operatorPermissions = {
 } as const;
 
 export type OperatorPermission = keyof typeof operatorPermissions;
+
+/** It changes nothing: it is no line of the journal, and asked for by GET. */
+export function onlyLooks(permission: OperatorPermission): boolean {
+  return permission === 'read' || permission === 'inspect';
+}
 
 /** What an operation can be about, as the journal calls it. */
 export type JournalObject =

@@ -15,6 +15,7 @@ import { policyOperations } from './policy.ts';
 import { projectsOperations } from './projects.ts';
 import { quarantineOperations } from './quarantine.ts';
 import { reportsOperations } from './reports.ts';
+import { requestsOperations } from './requests.ts';
 import { riskOperations } from './risk.ts';
 import { runningOperations } from './running.ts';
 import { searchOperations } from './search.ts';
@@ -41,6 +42,7 @@ export const operatorOperations = {
   ...withdrawalsOperations,
   ...quarantineOperations,
   ...reportsOperations,
+  ...requestsOperations,
   ...riskOperations,
   ...runningOperations,
   ...searchOperations,

@@ -1,5 +1,6 @@
 // Where the operations of the three lists are in the interface of people, and what a person needs for each.
 import type { Operation } from '../operation.ts';
+import { onlyLooks } from '../operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../operator/operations.ts';
 import type { PersonPermission } from '../roles.ts';
 
@@ -14,7 +15,7 @@ export function operatorPath(name: OperatorName): string {
 /** What only looks is asked for by GET, unless what is given is too long for an address. */
 export function operatorMethod(name: OperatorName): 'GET' | 'POST' {
   const { permission, input } = operatorOperations[name];
-  return permission === 'read' && !('document' in input) ? 'GET' : 'POST';
+  return onlyLooks(permission) && !('document' in input) ? 'GET' : 'POST';
 }
 
 export function merchantPath({ path }: Pick<Operation, 'path'>): string {

@@ -49,6 +49,8 @@ export interface Config {
   readonly streamUrls: ReadonlyMap<string, string>;
   readonly dateSkewSeconds: number;
   readonly requestsPerMinute: number;
+  /** How long requests are kept for those who look for a mistake in theirs; 0: none is. */
+  readonly requestLogDays: number;
   readonly bodyBytesMax: number;
   readonly feePercent: Decimal;
   readonly spreadPercent: Decimal;
@@ -168,6 +170,7 @@ function readServing({ text, optional, integer, url, oneOf, ranges }: Values) {
     logLevel: oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'silent']),
     dateSkewSeconds: integer('CHAINTILL_DATE_SKEW_SECONDS', 1, 86_400),
     requestsPerMinute: integer('CHAINTILL_REQUESTS_PER_MINUTE', 0, 1_000_000),
+    requestLogDays: integer('CHAINTILL_REQUEST_LOG_DAYS', 0, 30),
     bodyBytesMax: integer('CHAINTILL_BODY_BYTES_MAX', 1024, 10_000_000),
     trustedProxies: ranges('CHAINTILL_TRUSTED_PROXIES'),
   };

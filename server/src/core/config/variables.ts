@@ -200,6 +200,12 @@ const general: readonly Variable[] = [
     fallback: '200',
     meaning: 'Rate limit of one API key (0: none)',
   },
+  {
+    name: 'CHAINTILL_REQUEST_LOG_DAYS',
+    fallback: '3',
+    meaning:
+      'For so many days developers see what their programs asked, and what was wrong with it (0: nothing is kept, nor when keys were used)',
+  },
   { name: 'CHAINTILL_BODY_BYTES_MAX', fallback: '65536', meaning: 'Largest accepted request body' },
   {
     name: 'CHAINTILL_FEE_PERCENT',

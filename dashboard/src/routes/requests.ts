@@ -1,0 +1,21 @@
+// The requests of programs of a project.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textSearch } from '../shared/search.ts';
+import type { Area } from './area.ts';
+import { needs, projectRoute } from './frame.tsx';
+
+export const requestRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'requests',
+  validateSearch: textSearch('outcome', 'path', 'key', 'request_id', 'from', 'to'),
+  beforeLoad: (match) => needs('requests.list', match),
+  component: lazyRouteComponent(() => import('../screens/requests/list.tsx'), 'RequestList'),
+});
+
+export const requestArea: Area = {
+  label: { en: 'Requests', de: 'Anfragen', fr: 'Requêtes', es: 'Peticiones' },
+  icon: 'code',
+  needs: 'requests.list',
+  group: 'developers',
+  link: (project) => ({ to: '/projects/$project/requests', params: { project } }),
+};

@@ -1,0 +1,109 @@
+// What programs of the project asked in the last days, and what was wrong with it: where who connects a shop looks for his
+// mistake.
+import { Button, Code, Text } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { requestOutcome } from '../../shared/statuses/request.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { DayFilter } from '../../shared/ui/day-filter.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { requestWords } from './messages.ts';
+import { outcomes, type Request, type RequestFilter, requestList } from './queries.ts';
+import { Answer, RequestDialog } from './request-dialog.tsx';
+
+const route = getRouteApi('/app/projects/$project/requests');
+
+export function RequestList() {
+  const t = useMessages(requestWords);
+  const words = useMessages(requestOutcome.words);
+  const { project } = route.useParams();
+  const filter: RequestFilter = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/requests' });
+  const [opened, setOpened] = useState<Request>();
+  const show = (search: RequestFilter) => void navigate({ search });
+  const isFiltered = Object.keys(filter).length > 0;
+  const text = (name: 'path' | 'key' | 'request_id') => ({
+    value: filter[name],
+    onChange: (value: string | undefined) => show({ ...filter, [name]: value }),
+  });
+  return (
+    <Page title={t.title}>
+      <Text c="dimmed">{t.lead}</Text>
+      <Filters>
+        <ChoiceFilter
+          label={t.answer}
+          value={filter.outcome}
+          choices={outcomes.map((value) => ({ value, label: words[value] }))}
+          onChange={(outcome) => show({ ...filter, outcome })}
+        />
+        <TextFilter label={t.path} placeholder="/api/invoices" {...text('path')} />
+        <TextFilter label={t.key} {...text('key')} />
+        <TextFilter label={t.requestId} {...text('request_id')} />
+        <DayFilter
+          label={t.from}
+          value={filter.from}
+          onChange={(from) => show({ ...filter, from })}
+        />
+        <DayFilter label={t.to} value={filter.to} onChange={(to) => show({ ...filter, to })} />
+      </Filters>
+      <ListTable
+        label={t.title}
+        list={requestList(project, filter)}
+        columns={useColumns(setOpened)}
+        rowKey={({ id }) => id}
+        empty={t.empty}
+        filtered={isFiltered ? { text: t.filtered, onClear: () => show({}) } : undefined}
+      />
+      {opened !== undefined && (
+        <RequestDialog request={opened} onClose={() => setOpened(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+function useColumns(onOpen: (request: Request) => void): readonly Column<Request>[] {
+  const t = useMessages(requestWords);
+  return [
+    { head: t.when, cell: ({ at }) => <When at={at} /> },
+    {
+      head: t.what,
+      cell: ({ method, path }) => (
+        <Code style={{ overflowWrap: 'anywhere' }}>
+          {method} {path}
+        </Code>
+      ),
+    },
+    { head: t.answer, cell: (request) => <Answer request={request} /> },
+    {
+      head: t.problem,
+      cell: ({ code, problems, left_out: leftOut }) => (
+        <>
+          {code ?? '–'}
+          {problems.length > 0 && `: ${problems.map(({ field }) => field).join(', ')}`}
+          {leftOut > 0 && (
+            <Text size="sm" c="dimmed">
+              {t.leftOut(leftOut)}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      head: t.key,
+      cell: ({ key, key_name: name }) => name ?? <CopyId value={key} label={t.key} />,
+    },
+    { head: t.took, cell: ({ milliseconds }) => `${milliseconds} ms`, isAmount: true },
+    {
+      head: t.more,
+      cell: (request) => (
+        <Button size="xs" variant="default" onClick={() => onOpen(request)}>
+          {t.open}
+        </Button>
+      ),
+    },
+  ];
+}

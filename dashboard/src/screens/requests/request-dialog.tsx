@@ -1,0 +1,100 @@
+// One request of a program: what was wrong with it, field by field, and what it gave.
+import { Alert, Code, Modal, Stack, Text, Title } from '@mantine/core';
+import { useMessages } from '../../shared/i18n.tsx';
+import { outcomeOf, requestOutcome } from '../../shared/statuses/request.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { requestWords } from './messages.ts';
+import type { Request } from './queries.ts';
+
+interface Props {
+  readonly request: Request;
+  readonly onClose: () => void;
+}
+
+export function RequestDialog({ request, onClose }: Props) {
+  const t = useMessages(requestWords);
+  const { problems, input, ignored } = request;
+  return (
+    <Modal opened onClose={onClose} title={`${request.method} ${request.path}`} size="xl">
+      <Stack gap="lg">
+        <RequestFacts request={request} />
+        {!request.signed && <Alert color="yellow">{t.unsigned}</Alert>}
+        {ignored !== null && <Alert color="yellow">{t.ignored(ignored)}</Alert>}
+        {problems.length > 0 && (
+          <RowsTable
+            label={t.problems}
+            rows={problems}
+            rowKey={({ field, code }) => `${field} ${code}`}
+            columns={[
+              { head: t.field, cell: ({ field }) => <Code>{field}</Code> },
+              { head: t.rule, cell: ({ message }) => message },
+            ]}
+          />
+        )}
+        <Given input={input} isRefused={request.status >= 400 && request.signed} />
+      </Stack>
+    </Modal>
+  );
+}
+
+function RequestFacts({ request }: Pick<Props, 'request'>) {
+  const t = useMessages(requestWords);
+  const { code, message, key, key_name: name } = request;
+  return (
+    <Facts>
+      <Fact name={t.answer}>
+        <Answer request={request} />
+      </Fact>
+      <Fact name={t.problem}>
+        {code === null ? null : (
+          <>
+            <Code>{code}</Code> {message}
+          </>
+        )}
+      </Fact>
+      <Fact name={t.when}>
+        <When at={request.at} />
+      </Fact>
+      <Fact name={t.took}>{`${request.milliseconds} ms`}</Fact>
+      <Fact name={t.key}>
+        {name} <CopyId value={key} label={t.key} />
+      </Fact>
+      <Fact name={t.requestId}>
+        <CopyId value={request.request_id} label={t.requestId} isWhole />
+      </Fact>
+    </Facts>
+  );
+}
+
+/** The status, and what it means. */
+export function Answer({ request: { status } }: Pick<Props, 'request'>) {
+  return (
+    <>
+      {status} <Status of={requestOutcome} value={outcomeOf(status)} />
+    </>
+  );
+}
+
+function Given({ input, isRefused }: { input: Request['input']; isRefused: boolean }) {
+  const t = useMessages(requestWords);
+  if (input === null)
+    return (
+      <Text size="sm" c="dimmed">
+        {isRefused ? t.noFields : t.notKept}
+      </Text>
+    );
+  return (
+    <div>
+      <Title order={2} mb="xs">
+        {t.given}
+      </Title>
+      <Code block tabIndex={0} role="region" aria-label={t.given}>
+        {JSON.stringify(input, null, 2)}
+      </Code>
+    </div>
+  );
+}

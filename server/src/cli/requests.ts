@@ -1,0 +1,20 @@
+// `chaintill requests list` as text. The fields that were refused, and what was given, are in its JSON.
+import type { requestsOperations } from '../contract/operator/requests.ts';
+import type { FacesOf } from './face.ts';
+import { pageText } from './table.ts';
+
+export const requestsFaces: FacesOf<typeof requestsOperations> = {
+  'requests.list': {
+    arguments: ['project'],
+    called: { outcome: '--outcome <outcome>', path: '--path <beginning>', key: '--key <key>' },
+    help: 'With --json also what was wrong with each field, and what was given in it.',
+    example: 'chaintill requests list "Corner shop" --outcome refused',
+    show: (page) =>
+      pageText(page, (row) => ({
+        ...{ id: row.id, at: row.at, method: row.method, path: row.path, status: row.status },
+        problem: row.code,
+        ...{ key: row.key_name ?? row.key, milliseconds: row.milliseconds },
+        request_id: row.request_id,
+      })),
+  },
+};

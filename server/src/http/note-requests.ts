@@ -1,0 +1,118 @@
+// Tells the log of requests, and the keys, what was asked: after the answer is known, and without making anybody wait.
+// Also what was refused before it was known who asks, when it names a key that there is: a wrong signature is the first
+// mistake of every integrator (docs/decisions/0108-a-log-of-requests.md).
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import type { Operation } from '../contract/operation.ts';
+import { AppError } from '../core/errors.ts';
+import { storableText } from '../operator/without-secrets.ts';
+import { keyUses } from '../projects/key-uses.ts';
+import { type Described, requestLog } from '../requests/log.ts';
+import type { Problem } from '../requests/store.ts';
+import type { KeyCache } from './api-keys.ts';
+import type { ErrorAnswer } from './errors.ts';
+import { notedInput } from './noted-input.ts';
+import type { ApiAnswer, ApiRequest } from './serve.ts';
+import { parseAuthorization } from './signature.ts';
+import { IGNORED_HEADER } from './versions.ts';
+
+export interface RequestNotes {
+  answered(exchange: Exchange, asked: Asked): void;
+  /** With the error of whatever was refused before it was known who asks. */
+  refused(exchange: Exchange, failure: { error: unknown; answer: ErrorAnswer }): void;
+  finish(): Promise<void>;
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+interface Asked {
+  readonly operation: Operation;
+  readonly asked: ApiRequest;
+  readonly answer: ApiAnswer;
+}
+
+const NO_NOTES: RequestNotes = {
+  answered: () => undefined,
+  refused: () => undefined,
+  finish: async () => undefined,
+};
+
+const REFUSED = 400;
+const PATH_LENGTH_MAX = 500;
+
+export function requestNotes(app: App, keys: KeyCache): RequestNotes {
+  if (app.config.requestLogDays === 0) return NO_NOTES;
+  const uses = keyUses(app);
+  const log = requestLog(app);
+  return {
+    answered(exchange, asked) {
+      const { apiKey, projectId, status } = asked.answer;
+      uses.note(apiKey);
+      const kind = status < REFUSED ? 'succeeded' : 'refused';
+      log.note(projectId, kind, () => signed(exchange, asked));
+    },
+    refused(exchange, failure) {
+      const { url = '', headers } = exchange.request.raw;
+      const credential = parseAuthorization(headers.authorization);
+      if (credential === null || !url.startsWith('/api/')) return;
+      void keys
+        .find(credential.key)
+        .then((key) => {
+          if (key === null) return;
+          log.note(key.project.id, 'unsigned', () => unsigned(exchange, key.key, failure));
+        })
+        // Without its database the till notes nothing, and says so elsewhere.
+        .catch(() => undefined);
+    },
+    async finish() {
+      await Promise.all([uses.finish(), log.finish()]);
+    },
+  };
+}
+
+function signed(exchange: Exchange, { operation, asked, answer }: Asked): Described {
+  const { status, body, apiKey: key } = answer;
+  const facts = { ...factsOf(exchange), apiKey: key, isSigned: true, status };
+  const ignored = answer.headers?.[IGNORED_HEADER] ?? null;
+  if (status < REFUSED)
+    return { ...facts, ...{ code: null, message: null, details: null, input: null }, ignored };
+  const { error } = JSON.parse(body) as Pick<ErrorAnswer['body'], 'error'>;
+  return { ...facts, ...problemOf(error), input: notedInput(operation, asked), ignored };
+}
+
+function unsigned(
+  exchange: Exchange,
+  apiKey: string,
+  { error, answer }: { error: unknown; answer: ErrorAnswer },
+): Described {
+  const problem = problemOf(answer.body.error);
+  const reason = error instanceof AppError ? error.log['reason'] : undefined;
+  return {
+    ...{ ...factsOf(exchange), apiKey, isSigned: false, status: answer.status },
+    ...{ ...problem, message: typeof reason === 'string' ? reason : problem.message },
+    ...{ input: null, ignored: null },
+  };
+}
+
+function factsOf({ request, reply }: Exchange) {
+  const [path = ''] = (request.raw.url ?? '').split('?');
+  return {
+    requestId: request.id,
+    method: request.method,
+    path: storableText(path.slice(0, PATH_LENGTH_MAX)),
+    milliseconds: Math.round(reply.elapsedTime),
+  };
+}
+
+function problemOf({ code, message, details }: ErrorAnswer['body']['error']) {
+  return {
+    code,
+    message,
+    details: (details as Problem[]).map(({ target, code, message }) => ({
+      ...{ target, code, message: storableText(message) },
+    })),
+  };
+}

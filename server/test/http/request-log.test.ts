@@ -1,0 +1,211 @@
+// Guarantees of the log of requests: a project's own, and what names its key without a right signature; what was wrong
+// with each, never a secret; for those who may look into it; and not without bounds.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { DAY, SECOND, wallNow } from '../../src/core/clock.ts';
+import { cleaningWorker } from '../../src/http/cleaning.ts';
+import { perform } from '../../src/operator/perform.ts';
+import { allowance } from '../../src/requests/allowance.ts';
+import { requestLog } from '../../src/requests/log.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import { runDueWork } from '../../src/workers/worker.ts';
+import { personIn } from '../people/support.ts';
+import { until } from '../support/service.ts';
+import { send, signedHeaders } from '../support/signed-call.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+let other: Merchant;
+beforeAll(async () => {
+  world = await createWorld({ CHAINTILL_REQUEST_LOG_DAYS: '3' }, { coins: ['LTC'] });
+  merchant = await world.merchant();
+  other = await world.merchant();
+});
+afterAll(() => world.close());
+
+const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+
+async function list(values: Record<string, unknown> = {}, of = merchant) {
+  const app = { ...world.app, treasuries: new Map(), nodes: new Map() };
+  const asked = { actor: ACTOR, values: { project: of.project.id, ...values } };
+  return (await perform(app, 'requests.list', asked)).rows;
+}
+
+/** The one that the answer named. */
+const noted = (requestId: string, of = merchant) =>
+  until(`request ${requestId} is in the log`, async () => {
+    const [row] = await list({ request_id: requestId }, of);
+    return row;
+  });
+
+async function ask(
+  requested: { method: string; target: string; body?: string },
+  change: (headers: Record<string, string>) => Record<string, string> = (headers) => headers,
+) {
+  const headers = change(signedHeaders(merchant.key, requested));
+  const answer = await send(world.url, { ...requested, headers });
+  return { ...answer, id: known(answer.headers['x-request-id'], 'an id').toString() };
+}
+
+const INVOICES = { method: 'POST', target: '/api/invoices' } as const;
+
+test('of what succeeded there is what was asked, by which key, and no content', async () => {
+  const body = { price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC', nonsense: 1 };
+  const { id, status } = await ask({ ...INVOICES, body: JSON.stringify(body) });
+  expect(status).toBe(201);
+  expect(await noted(id)).toMatchObject({
+    ...{ method: 'POST', path: '/api/invoices', status: 201, signed: true, left_out: 0 },
+    ...{ key: merchant.key.key, key_name: 'test', code: null, problems: [], input: null },
+    ignored: 'nonsense',
+  });
+});
+
+test('of what was refused there is every problem, and the known fields without secrets', async () => {
+  const body = {
+    ...{ price_amount: 'much', price_currency: 'EUR', pay_currency: 'LTC' },
+    ...{ api_secret: 'hush', description: 'x'.repeat(5000) },
+    success_redirect_url: 'https://me:hush@shop.example/',
+  };
+  const { id } = await ask({
+    ...INVOICES,
+    target: '/api/invoices?nothing=hush',
+    body: JSON.stringify(body),
+  });
+  const row = await noted(id);
+  expect(row).toMatchObject({ status: 422, code: 'invalid', path: '/api/invoices' });
+  expect(row.problems.map(({ field }) => field)).toContain('price_amount');
+  expect(row.input).toMatchObject({ price_amount: 'much', pay_currency: 'LTC' });
+  expect(JSON.stringify(row)).not.toContain('hush');
+  expect(JSON.stringify(row).length).toBeLessThan(5000);
+});
+
+test('a wrong signature, a wrong date and a wrong path are in the log of the key that was named', async () => {
+  const signature = await ask({ method: 'GET', target: '/api/accounts' }, (headers) => ({
+    ...headers,
+    authorization: `${headers['authorization']?.slice(0, -6)}AAAAA=`,
+  }));
+  expect(await noted(signature.id)).toMatchObject({
+    ...{ status: 401, code: 'unauthenticated', signed: false, input: null },
+    message: 'the signature does not match',
+  });
+  const date = await ask({ method: 'GET', target: '/api/accounts' }, (headers) => ({
+    ...headers,
+    date: new Date(wallNow() - DAY).toUTCString(),
+  }));
+  expect((await noted(date.id)).message).toMatch(/Date header/);
+  const path = await ask({ method: 'GET', target: '/api/nothing' });
+  expect(await noted(path.id)).toMatchObject({ status: 404, path: '/api/nothing', signed: false });
+  const text = JSON.stringify(await list());
+  expect(text).not.toContain(merchant.key.secret);
+  expect(text).not.toContain('HMAC');
+});
+
+test('who names no key that there is leaves nothing, and nobody sees those of another', async () => {
+  const stranger = await ask({ method: 'GET', target: '/api/accounts' }, (headers) => ({
+    ...headers,
+    authorization: 'HMAC nobody:AAAAAAAAAAAAAAAAAAAAAAAAAAA=',
+  }));
+  const { id } = await ask({ method: 'GET', target: '/api/accounts' });
+  await noted(id);
+  expect(await list({ request_id: stranger.id })).toEqual([]);
+  expect(await list({}, other)).toEqual([]);
+});
+
+test('filters and pages', async () => {
+  const { id } = await ask({ method: 'GET', target: '/api/accounts?limit=nothing' });
+  await noted(id);
+  const all = await list();
+  const refused = await list({ outcome: 'refused' });
+  expect(refused).toEqual(all.filter(({ status }) => status >= 400));
+  expect(refused.length).toBeGreaterThan(2);
+  expect(await list({ path: '/api/invoices' })).toEqual(
+    all.filter(({ path }) => path === '/api/invoices'),
+  );
+  expect(await list({ key: 'none' })).toEqual([]);
+  const [first] = await list({ limit: '1' });
+  expect(await list({ after: first?.id })).toEqual(all.slice(1));
+  expect(await list({ to: new Date(wallNow() - DAY).toISOString() })).toEqual([]);
+});
+
+test('developers and administrators of the project look into it, others do not', async () => {
+  const project = merchant.project.id;
+  const path = `/operations/requests.list?project=${project}`;
+  for (const role of ['developer', 'admin'] as const) {
+    const browser = await personIn(world, { name: role }, { projectId: project, roles: [role] });
+    const { status, body } = await browser.ask(path);
+    expect([status, body.data.rows.length > 0]).toEqual([200, true]);
+  }
+  for (const role of ['viewer', 'support', 'finance', 'approver'] as const) {
+    const browser = await personIn(world, { name: role }, { projectId: project, roles: [role] });
+    expect((await browser.ask(path)).status).toBe(403);
+  }
+  const stranger = await personIn(
+    world,
+    { name: 'stranger' },
+    { projectId: other.project.id, roles: ['admin'] },
+  );
+  expect((await stranger.ask(path)).status).toBe(404);
+});
+
+test('it is forgotten after days', async () => {
+  const { owner } = world.database;
+  await owner.query(`update request_log set at = at - interval '4 days' where status < 400`);
+  await makeAllDue(world.app);
+  await runDueWork(world.app, [cleaningWorker]);
+  const left = await list();
+  expect(left.length).toBeGreaterThan(2);
+  expect(left.filter(({ status }) => status < 400)).toEqual([]);
+});
+
+test('of many at once some are kept, those of strangers apart, and the next that is kept says how many were not', () => {
+  let now = 0;
+  const { take } = allowance(() => now);
+  const first = Array.from({ length: 400 }, () => take('busy', 'succeeded'));
+  expect(first.filter((leftOut) => leftOut === 0)).toHaveLength(300);
+  expect([take('busy', 'refused'), take('busy', 'unsigned'), take('other', 'succeeded')]).toEqual([
+    ...[0, 0, 0],
+  ]);
+  now = SECOND;
+  expect([take('busy', 'succeeded'), take('busy', 'succeeded')]).toEqual([100, null]);
+});
+
+test('what the database does not take is left out and counted, and nobody waits', async () => {
+  let isDown = true;
+  const { app } = world;
+  const query: typeof app.db.query = (...asked) =>
+    isDown ? Promise.reject(new Error('away')) : app.db.query(...asked);
+  const log = requestLog({ ...app, db: { ...app.db, query } });
+  const describe = (requestId: string) => ({
+    ...{ requestId, method: 'GET', path: '/api/accounts', apiKey: merchant.key.key },
+    ...{ isSigned: true, status: 200, milliseconds: 1, code: null, message: null },
+    ...{ details: null, input: null, ignored: null },
+  });
+  log.note(other.project.id, 'succeeded', () => describe('lost 1'));
+  log.note(other.project.id, 'succeeded', () => describe('lost 2'));
+  await log.finish();
+  isDown = false;
+  log.note(other.project.id, 'succeeded', () => describe('kept'));
+  await log.finish();
+  const rows = await list({}, other);
+  expect(rows.map(({ request_id, left_out }) => [request_id, left_out])).toEqual([['kept', 2]]);
+});
+
+test('a key says when it was used last, and who made it', async () => {
+  const keys = () =>
+    perform({ ...world.app, treasuries: new Map(), nodes: new Map() }, 'keys.list', {
+      actor: ACTOR,
+      values: { project: merchant.project.id },
+    });
+  const used = await until('the key was used', async () => {
+    const [key] = await keys();
+    return key?.used_at;
+  });
+  expect(Math.abs(Date.parse(used) - wallNow())).toBeLessThan(10 * 60 * SECOND);
+  const app = { ...world.app, treasuries: new Map(), nodes: new Map() };
+  const values = { project: merchant.project.id, name: 'by hand' };
+  await perform(app, 'keys.create', { actor: { ...ACTOR, name: 'root' }, values });
+  expect((await keys()).at(-1)).toMatchObject({
+    ...{ name: 'by hand', used_at: null, made_by: 'root', made_by_system_user: true },
+  });
+});
