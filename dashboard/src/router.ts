@@ -20,6 +20,7 @@ import { policyRoutes } from './routes/policy.ts';
 import { projectListRoute, settingsRoute } from './routes/projects.ts';
 import { requestRoute } from './routes/requests.ts';
 import { riskRoute } from './routes/risk.ts';
+import { runningRoutes } from './routes/running.ts';
 import { stopRoute } from './routes/stops.ts';
 import { subscriptionRoute } from './routes/subscriptions.ts';
 import { transactionRoutes } from './routes/transactions.ts';
@@ -43,6 +44,7 @@ const routeTree = rootRoute.addChildren([
     peopleRoute,
     tillJournalRoute,
     projectListRoute,
+    ...runningRoutes,
     projectRoute.addChildren([
       ...invoiceRoutes,
       ...inboxRoutes,

@@ -17,6 +17,7 @@ import { policyArea } from './policy.ts';
 import { projectListArea, settingsArea } from './projects.ts';
 import { requestArea } from './requests.ts';
 import { riskArea } from './risk.ts';
+import { networkArea, rateArea, workArea } from './running.ts';
 import { stopArea } from './stops.ts';
 import { subscriptionArea } from './subscriptions.ts';
 import { transactionArea } from './transactions.ts';
@@ -29,6 +30,6 @@ export const areas: readonly Area[] = [
   ...[keyArea, callbackArea, requestArea],
   ...[policyArea, settingsArea, memberArea, projectJournalArea],
   ...[alarmArea, unmatchedArea, heldPaymentArea, riskArea, stopArea],
-  ...[healthArea],
+  ...[healthArea, networkArea, rateArea, workArea],
   ...[projectListArea, peopleArea, tillJournalArea],
 ];

@@ -1252,6 +1252,7 @@ export interface OperatorApi {
           | 'callbacks_given_up'
           | 'payout_stops'
           | 'alarms'
+          | 'chains_unread'
           | 'quarantines'
           | 'hot_wallets_low';
         count: number;

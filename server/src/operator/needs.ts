@@ -9,7 +9,9 @@ import {
 } from '../contract/operator/overview.ts';
 import { DAY } from '../core/clock.ts';
 import { type NewestRequest, newestPage } from '../db/newest-page.ts';
+import { watchTaskName } from '../deposits/watch.ts';
 import { listQuarantines } from '../payouts/recover/quarantine.ts';
+import { readTasks } from './workers.ts';
 
 type ProjectNeed = (typeof PROJECT_NEEDS)[number];
 type TillNeed = (typeof TILL_NEEDS)[number];
@@ -46,7 +48,7 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
   payout_stops: { table: 'payout_stops', always: 'lifted_at is null' },
 };
 
-const ofTill: Readonly<Record<Exclude<TillNeed, 'quarantines'>, Waiting>> = {
+const ofTill: Readonly<Record<Exclude<TillNeed, 'quarantines' | 'chains_unread'>, Waiting>> = {
   alarms: standing,
   hot_wallets_low: { ...standing, filters: [['hot_wallet_short', (place) => `kind = ${place}`]] },
 };
@@ -55,11 +57,11 @@ const ofTill: Readonly<Record<Exclude<TillNeed, 'quarantines'>, Waiting>> = {
 export async function countNeeds(app: App, projectId: string | null): Promise<Need[]> {
   const own = PROJECT_NEEDS.map((kind) => count(app, kind, { ...ofProject[kind], projectId }));
   if (projectId !== null) return Promise.all(own);
-  const tills = TILL_NEEDS.map((kind) =>
-    kind === 'quarantines'
-      ? countQuarantines(app)
-      : count(app, kind, { ...ofTill[kind], projectId }),
-  );
+  const tills = TILL_NEEDS.map((kind) => {
+    if (kind === 'quarantines') return countQuarantines(app);
+    if (kind === 'chains_unread') return countChains(app);
+    return count(app, kind, { ...ofTill[kind], projectId });
+  });
   return Promise.all([...own, ...tills]);
 }
 
@@ -75,6 +77,14 @@ async function count(
     span: { from, to: null, column: 'created_at' },
   });
   return { kind, count: rows.length, is_capped: next !== null };
+}
+
+/** Those whose last look failed, in whichever process. */
+async function countChains(app: App): Promise<Need> {
+  const looks = new Set([...app.chains.keys()].map(watchTaskName));
+  const tasks = await readTasks(app.db);
+  const failed = tasks.filter(({ name, failures }) => looks.has(name) && failures > 0);
+  return { kind: 'chains_unread', count: failed.length, is_capped: false };
 }
 
 async function countQuarantines(app: App): Promise<Need> {

@@ -13,7 +13,7 @@ export const PROJECT_NEEDS = [
   ...(['channel_payments_held', 'callbacks_given_up', 'payout_stops'] as const),
 ] as const;
 /** And in the whole till. */
-export const TILL_NEEDS = ['alarms', 'quarantines', 'hot_wallets_low'] as const;
+export const TILL_NEEDS = ['alarms', 'chains_unread', 'quarantines', 'hot_wallets_low'] as const;
 
 const Day = Type.String({ description: 'As in 2026-11-23, UTC' });
 

@@ -1,0 +1,106 @@
+// The networks: how far each is read and by which nodes, what fees are, and what to do when one is not read.
+import { Alert, Group, Paper, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { type NetworkStatus, networkStatus } from '../../shared/statuses/running.ts';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { runningWords } from './messages.ts';
+import { type Network, networkList } from './queries.ts';
+
+export function Networks() {
+  const t = useMessages(runningWords);
+  const query = useQuery(networkList);
+  const rank = (network: Network) => (statusOf(network) === 'read' ? 1 : 0);
+  return (
+    <Page title={t.networks}>
+      <Text c="dimmed">{t.networksAbout}</Text>
+      {query.isPending && <Loading what={t.networks} />}
+      {query.isError && <Failed error={query.error} what={t.networks} />}
+      {[...(query.data ?? [])]
+        .sort((one, other) => rank(one) - rank(other))
+        .map((network) => (
+          <NetworkCard key={network.coin} network={network} />
+        ))}
+    </Page>
+  );
+}
+
+/** A few blocks come in between two looks where blocks are quick. */
+const BEHIND_MAX = 5;
+
+function statusOf({ ok, height, behind_blocks: behind }: Network): NetworkStatus {
+  if (height === null) return 'not_yet';
+  if (!ok) return 'silent';
+  return (behind ?? 0) > BEHIND_MAX ? 'behind' : 'read';
+}
+
+function NetworkCard({ network }: { readonly network: Network }) {
+  const t = useMessages(runningWords);
+  const status = statusOf(network);
+  const advice = { read: null, behind: t.doBehind, silent: t.doSilent, not_yet: t.doNotYet };
+  return (
+    <Paper withBorder p="md" component="section" aria-label={network.coin}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h3">
+          {network.coin}
+        </Title>
+        <Status of={networkStatus} value={status} />
+      </Group>
+      {advice[status] !== null && (
+        <Alert color={status === 'silent' ? 'red' : 'yellow'} mb="sm" role="note">
+          {network.last_error !== null && (
+            <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {t.failedLooks(network.failed_looks)}: {network.last_error}
+            </Text>
+          )}
+          <Text size="sm">{advice[status]}</Text>
+        </Alert>
+      )}
+      <NetworkFacts network={network} />
+    </Paper>
+  );
+}
+
+function NetworkFacts({ network }: { readonly network: Network }) {
+  const t = useMessages(runningWords);
+  const { locale } = useLanguage();
+  const { height, node_height: theirs, final_height: final, behind_blocks: behind } = network;
+  const { fees, nodes, looked_at: lookedAt } = network;
+  const block = (number: number | null) =>
+    number === null ? '–' : new Intl.NumberFormat(locale).format(number);
+  return (
+    <Facts>
+      <Fact name={t.readUpTo}>{block(height)}</Fact>
+      <Fact name={t.nodeHas}>{theirs === null ? t.noAnswer : block(theirs)}</Fact>
+      <Fact name={t.behind}>{behind === null ? '–' : t.blocks(behind)}</Fact>
+      <Fact name={t.final}>{final === null ? null : block(final)}</Fact>
+      <Fact name={t.looked}>{lookedAt === null ? '–' : <When at={lookedAt} />}</Fact>
+      <Fact name={t.fees}>
+        {fees === null ? (
+          t.noFees
+        ) : (
+          <>
+            <Money amount={fees.slow} currency={fees.currency} /> /{' '}
+            <Money amount={fees.average} currency={fees.currency} /> /{' '}
+            <Money amount={fees.fast} currency={fees.currency} />
+          </>
+        )}
+      </Fact>
+      <Fact name={t.nodes}>
+        {nodes.length === 0
+          ? t.simulated
+          : nodes.map(({ node, used, not_used_because: why }) => (
+              <div key={node}>
+                {node} {used ? `(${t.used})` : why !== null && `(${t.notUsed}: ${why})`}
+              </div>
+            ))}
+      </Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,87 @@
+// The rates in EUR: how old each is, who said so, and why one is not in force.
+import { Alert, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { rateStatus } from '../../shared/statuses/running.ts';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { amountIn, Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { runningWords } from './messages.ts';
+import { type Rate, rateList } from './queries.ts';
+
+export function Rates() {
+  const t = useMessages(runningWords);
+  const { locale } = useLanguage();
+  const query = useQuery(rateList);
+  return (
+    <Page title={t.rates}>
+      <Text c="dimmed">{t.ratesAbout}</Text>
+      {query.isPending && <Loading what={t.rates} />}
+      {query.isError && <Failed error={query.error} what={t.rates} />}
+      {query.data !== undefined && (
+        <>
+          <Text>
+            {query.data.fixed ? t.fixed : t.sourcesNeeded(query.data.sources_needed)}{' '}
+            {t.spread(amountIn(locale, query.data.spread_percent, ''))}
+          </Text>
+          {query.data.rates.some(({ standing }) => standing !== 'in_force') && (
+            <Alert color="yellow" role="note">
+              {t.doRates}
+            </Alert>
+          )}
+          <RatesTable rates={query.data.rates} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
+  const t = useMessages(runningWords);
+  const rank = ({ standing }: Rate) => (standing === 'in_force' ? 1 : 0);
+  const priceOf = (price: string | null, { quote }: Rate) =>
+    price === null ? '–' : <Money amount={shortened(price)} currency={quote} />;
+  return (
+    <RowsTable
+      label={t.rates}
+      rows={[...rates].sort((one, other) => rank(one) - rank(other))}
+      rowKey={({ base }) => base}
+      columns={[
+        { head: t.currency, cell: ({ base }) => <strong>{base}</strong> },
+        {
+          head: t.state,
+          cell: (rate) => (
+            <>
+              <Status of={rateStatus} value={rate.standing} />
+              {rate.jumped_to !== null && <div>{priceOf(rate.jumped_to, rate)}</div>}
+            </>
+          ),
+        },
+        { head: t.price, isAmount: true, cell: (rate) => priceOf(rate.price, rate) },
+        { head: t.buy, isAmount: true, cell: (rate) => priceOf(rate.buy_rate, rate) },
+        { head: t.sell, isAmount: true, cell: (rate) => priceOf(rate.sell_rate, rate) },
+        {
+          head: t.asOf,
+          cell: ({ as_of: at, age_seconds: age }) =>
+            at === null ? (
+              '–'
+            ) : (
+              <>
+                <When at={at} /> {age !== null && `(${t.seconds(age)})`}
+              </>
+            ),
+        },
+        { head: t.sources, cell: ({ sources }) => sources.join(', ') || '–' },
+      ]}
+    />
+  );
+}
+
+/** Digits beyond the eighth tell nobody anything here. */
+function shortened(price: string): string {
+  return price.replace(/(\.0*\d{1,8})\d*$/, '$1');
+}

@@ -1,0 +1,89 @@
+// Recurring work: when each was last done and is due, what failed; and what waits for workers.
+import { Alert, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMessages } from '../../shared/i18n.tsx';
+import { workStatus } from '../../shared/statuses/running.ts';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { runningWords } from './messages.ts';
+import { type Queue, type Task, workList } from './queries.ts';
+
+export function Work() {
+  const t = useMessages(runningWords);
+  const query = useQuery(workList);
+  return (
+    <Page title={t.work}>
+      <Text c="dimmed">{t.workAbout}</Text>
+      {query.isPending && <Loading what={t.work} />}
+      {query.isError && <Failed error={query.error} what={t.work} />}
+      {query.data !== undefined && (
+        <>
+          {query.data.recurring.some(({ failures }) => failures > 0) && (
+            <Alert color="yellow" role="note">
+              {t.doWork}
+            </Alert>
+          )}
+          <Title order={2}>{t.queues}</Title>
+          <Queues rows={query.data.queues} />
+          <Title order={2}>{t.recurring}</Title>
+          <Tasks rows={query.data.recurring} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+const COUNTED_MAX = 1000;
+
+function Queues({ rows }: { readonly rows: readonly Queue[] }) {
+  const t = useMessages(runningWords);
+  return (
+    <RowsTable
+      label={t.queues}
+      rows={rows}
+      rowKey={({ name }) => name}
+      columns={[
+        { head: t.name, cell: ({ name }) => name },
+        {
+          head: t.due,
+          isAmount: true,
+          cell: ({ due }) => `${due}${due >= COUNTED_MAX ? '+' : ''}`,
+        },
+        { head: t.oldest, cell: ({ oldest_due_at: at }) => moment(at) },
+      ]}
+    />
+  );
+}
+
+function Tasks({ rows }: { readonly rows: readonly Task[] }) {
+  const t = useMessages(runningWords);
+  return (
+    <RowsTable
+      label={t.recurring}
+      rows={[...rows].sort((one, other) => other.failures - one.failures)}
+      rowKey={({ name }) => name}
+      columns={[
+        { head: t.name, cell: ({ name }) => name },
+        {
+          head: t.state,
+          cell: ({ failures, running }) => (
+            <Status of={workStatus} value={failures > 0 ? 'fails' : running ? 'runs' : 'rests'} />
+          ),
+        },
+        { head: t.ended, cell: ({ ended_at: at }) => moment(at) },
+        { head: t.dueAt, cell: ({ due_at: at }) => moment(at) },
+        {
+          head: t.error,
+          cell: ({ failures, last_error: error }) =>
+            failures > 0 ? `${t.failures(failures)}: ${error ?? ''}` : '–',
+        },
+      ]}
+    />
+  );
+}
+
+const moment = (at: string | null) => (at === null ? '–' : <When at={at} />);

@@ -1,0 +1,51 @@
+// How networks, rates and recurring work stand, in words and colours.
+import { defineMessages } from '../i18n.tsx';
+import type { StatusTable } from '../ui/status.tsx';
+
+export type NetworkStatus = 'read' | 'behind' | 'silent' | 'not_yet';
+
+export const networkStatus: StatusTable<NetworkStatus> = {
+  tones: { read: 'good', behind: 'careful', silent: 'bad', not_yet: 'quiet' },
+  words: defineMessages(
+    { read: 'is read', behind: 'falls behind', silent: 'does not answer', not_yet: 'not read yet' },
+    {
+      de: {
+        read: 'wird gelesen',
+        behind: 'hinkt nach',
+        silent: 'antwortet nicht',
+        not_yet: 'noch nicht gelesen',
+      },
+      fr: {
+        read: 'est lu',
+        behind: 'en retard',
+        silent: 'ne répond pas',
+        not_yet: 'pas encore lu',
+      },
+      es: { read: 'se lee', behind: 'va atrasada', silent: 'no responde', not_yet: 'aún sin leer' },
+    },
+  ),
+};
+
+export const rateStatus: StatusTable<'in_force' | 'stale' | 'jumped' | 'missing'> = {
+  tones: { in_force: 'good', stale: 'bad', jumped: 'careful', missing: 'bad' },
+  words: defineMessages(
+    { in_force: 'in force', stale: 'too old', jumped: 'jumped', missing: 'missing' },
+    {
+      de: { in_force: 'gilt', stale: 'zu alt', jumped: 'gesprungen', missing: 'fehlt' },
+      fr: { in_force: 'en vigueur', stale: 'trop ancien', jumped: 'a bondi', missing: 'manque' },
+      es: { in_force: 'rige', stale: 'demasiado viejo', jumped: 'ha saltado', missing: 'falta' },
+    },
+  ),
+};
+
+export const workStatus: StatusTable<'runs' | 'rests' | 'fails'> = {
+  tones: { runs: 'calm', rests: 'good', fails: 'bad' },
+  words: defineMessages(
+    { runs: 'runs now', rests: 'fine', fails: 'fails' },
+    {
+      de: { runs: 'läuft jetzt', rests: 'in Ordnung', fails: 'scheitert' },
+      fr: { runs: 'en cours', rests: 'en ordre', fails: 'échoue' },
+      es: { runs: 'en marcha', rests: 'en orden', fails: 'falla' },
+    },
+  ),
+};
