@@ -3,6 +3,7 @@
 import { type ClientRequest, get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { known } from '../../server/src/core/assert.ts';
 import { tellChanged } from '../../server/src/db/changed.ts';
 import { beginSession } from '../../server/src/people/sessions.ts';
 import { createUser } from '../../server/src/people/users.ts';
@@ -12,6 +13,8 @@ import { type Suite, table } from './suite.ts';
 
 const LISTENERS = 1000;
 const LISTENERS_QUICK = 100;
+/** Of one person. */
+const WINDOWS = 20;
 const CHANGES = 50;
 const GOAL_MEGABYTES = 200;
 /** The process is at rest again. */
@@ -27,10 +30,12 @@ export const listenersSuite: Suite = {
     const service = await startService(fixture.environment, join(fixture.folder, 'service.log'));
     const crowd = newCrowd();
     try {
-      const cookie = await signIn(fixture);
+      const cookies: string[] = [];
+      for (let n = 0; n < count; n += WINDOWS) cookies.push(await signIn(fixture, n));
       await pause(REST_MILLISECONDS);
       const before = service.memoryMegabytes();
-      for (let n = 0; n < count; n++) await crowd.join(service, cookie);
+      for (let n = 0; n < count; n++)
+        await crowd.join(service, known(cookies[Math.floor(n / WINDOWS)], 'a person'));
       const taken: number[] = [];
       for (let n = 0; n < CHANGES; n++) taken.push(await tellAll(fixture, crowd));
       await pause(REST_MILLISECONDS);
@@ -45,9 +50,9 @@ export const listenersSuite: Suite = {
 };
 
 /** Somebody who sees everything. */
-async function signIn({ assembled }: Fixture): Promise<string> {
+async function signIn({ assembled }: Fixture, n: number): Promise<string> {
   const { app } = assembled;
-  const user = await createUser(app, { name: 'Everybody', email: null, role: 'auditor' });
+  const user = await createUser(app, { name: `Viewer ${n}`, email: null, role: 'auditor' });
   const client = { address: '127.0.0.1', agent: null };
   const { token } = await beginSession(app, user.id, { provedBy: 'link', client });
   return `chaintill_session=${token}`;

@@ -2615,6 +2615,13 @@ export interface PeopleApi {
       id: string;
     };
   };
+  /** Sign out everywhere else, and end all tokens. */
+  'me.end-all': {
+    input: Nothing;
+    output: {
+      id: string;
+    };
+  };
   /** Ask what a passkey shall sign, to come in. */
   'session.passkey-options': {
     input: {
@@ -3104,6 +3111,7 @@ export const peopleRoutes: Readonly<
   'me.set': ['POST', '/me'],
   'me.sessions': ['GET', '/me/sessions'],
   'me.end-session': ['POST', '/me/sessions/end'],
+  'me.end-all': ['POST', '/me/sessions/end-all'],
   'session.passkey-options': ['POST', '/session/passkey/options'],
   'session.passkey': ['POST', '/session/passkey'],
   'me.passkeys': ['GET', '/me/passkeys'],

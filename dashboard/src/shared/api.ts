@@ -11,6 +11,7 @@ import {
   type PeopleApi,
   peopleRoutes,
 } from './api-types.ts';
+import { AWAY_HEADER, isAway } from './presence.ts';
 import { askForProof } from './proof.ts';
 
 const ROOT = '/admin/api';
@@ -136,6 +137,7 @@ async function ask(request: Request): Promise<Answer> {
 async function send({ method, path, values, options }: Request): Promise<Answer> {
   const isRead = method === 'GET';
   const headers = new Headers({ accept: 'application/json' });
+  if (isAway()) headers.set(AWAY_HEADER, '1');
   if (!isRead) headers.set('content-type', 'application/json');
   if (options.attempt !== undefined) headers.set('idempotency-key', options.attempt);
   const response = await heard(`${ROOT}${path}${isRead ? queryOf(values) : ''}`, {

@@ -6,11 +6,14 @@ import type { OperatorApp } from '../operator/operator.ts';
 import type { Client } from '../people/sessions.ts';
 import { clientOf } from '../web/page-answers.ts';
 import { bearerOf, insistOnOwnOrigin, sessionToken } from './browser.ts';
+import type { Refusals } from './note-refusal.ts';
 import { insistOnOwnProof, type Person, personOf, personOfToken } from './person.ts';
 
 export interface Admin {
   readonly app: OperatorApp;
   readonly limit: RateLimit;
+  /** Lines of the journal about what somebody was not let do. */
+  readonly refusals: Refusals;
   /** The error body of whatever was thrown. */
   readonly fail: (error: unknown, requestId: string) => Answer;
 }
@@ -30,13 +33,17 @@ export const adminHeaders = {
   'content-type': 'application/json; charset=utf-8',
 } as const;
 
+/** Our own pages say with it that nobody has touched them for a while. */
+const AWAY_HEADER = 'x-chaintill-away';
+
 /** A request that may be answered at all: within its budget, and from our own page when it changes something. */
 export function admit({ app, limit }: Admin, request: FastifyRequest): Client {
   const { headers, method, ip } = request;
   limit.take(clientOf(ip));
   // No page can send a token of which it does not know.
   if (method !== 'GET' && bearerOf(headers) === null) insistOnOwnOrigin(app, headers);
-  return { address: ip, agent: headers['user-agent'] ?? null };
+  const isAway = headers[AWAY_HEADER] !== undefined;
+  return { address: ip, agent: headers['user-agent'] ?? null, isAway };
 }
 
 /** By his token, or by the cookie of his session. Errors: 401 `unauthenticated`. */

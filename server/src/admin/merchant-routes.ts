@@ -2,6 +2,7 @@
 // project, its second version, its checks, its errors, and its Idempotency-Key. What changes something has its line
 // in the journal.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { Operation } from '../contract/operation.ts';
 import type { About } from '../contract/operator/operation.ts';
 import { merchantPath, PROJECT_PARAMETER, permissionFor } from '../contract/people/paths.ts';
@@ -13,9 +14,13 @@ import { type AnyHandler, serveFor } from '../http/serve.ts';
 import { journaled } from '../operator/journaled.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { type Admin, adminHeaders, admit, valuesOf, whoAsks } from './admin.ts';
+import { notingRefusals } from './note-refusal.ts';
 import { actorOf, forbidden, insistOnProof, type Person, permissionsIn } from './person.ts';
 
 const VERSION = 2;
+
+/** What was asked for in vain is not read. */
+const NOTHING_SAID = { input: {}, output: Type.Object({}) } as const;
 
 interface Served {
   readonly operation: Operation;
@@ -35,8 +40,17 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
       const project = await projectAsked(admin, person, request);
       const mine = permissionsIn(person, project.id);
       const permission = permissionFor(operation, method === 'GET' ? {} : valuesOf(request));
-      if (!mine.has(permission)) throw forbidden();
-      if (needsProof(permission)) insistOnProof(person);
+      const insist = async () => {
+        if (!mine.has(permission)) throw forbidden();
+        if (needsProof(permission)) insistOnProof(person);
+      };
+      const refused = {
+        name: operation.id,
+        operation: NOTHING_SAID,
+        person,
+        projectId: project.id,
+      };
+      await (permission === 'read' ? insist() : notingRefusals(admin, refused, insist));
       insistOnKey(operation, request);
       const answer = await serveFor(
         app,

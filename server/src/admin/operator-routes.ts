@@ -1,16 +1,18 @@
 // Routes of the operator's operations: what looks is asked for by GET, what changes something by POST.
 import type { FastifyInstance } from 'fastify';
 import type { Fields } from '../contract/fields.ts';
+import type { OperatorOperation } from '../contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { operatorMethod, operatorPath } from '../contract/people/paths.ts';
 import { perform } from '../operator/perform.ts';
 import { type Admin, admit, sendData, valuesOf, whoAsks } from './admin.ts';
 import { authorize } from './authorize.ts';
+import { notingRefusals } from './note-refusal.ts';
 import { actorOf } from './person.ts';
 
 export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: OperatorName): void {
   const { app } = admin;
-  const { input } = operatorOperations[name];
+  const { input, output, permission }: OperatorOperation = operatorOperations[name];
   fastify.route({
     method: operatorMethod(name),
     url: operatorPath(name),
@@ -18,7 +20,13 @@ export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: O
       const client = admit(admin, request);
       const person = await whoAsks(admin, request, client);
       const asked = listsOf(input, valuesOf(request));
-      const values = await authorize(app, person, { name, values: asked });
+      const authorized = () => authorize(app, person, { name, values: asked });
+      const { project: projectId } = asked;
+      const refused = { name, operation: { input, output }, person, projectId };
+      const values =
+        permission === 'read'
+          ? await authorized()
+          : await notingRefusals(admin, refused, authorized);
       return sendData(reply, request, await perform(app, name, { values, actor: actorOf(person) }));
     },
   });

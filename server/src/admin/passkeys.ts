@@ -1,6 +1,7 @@
 // Coming in by a passkey, and looking after one's own.
 import type { passkeyOperations } from '../contract/people/passkeys.ts';
 import { timeOf, timeOrNull } from '../operator/present.ts';
+import { endAllOf } from '../people/end-all.ts';
 import {
   askForNewPasskey,
   askForPasskey,
@@ -9,7 +10,6 @@ import {
   readNewPasskey,
 } from '../people/passkey-ceremonies.ts';
 import { addPasskey, passkeysOf, removePasskey, renamePasskey } from '../people/passkeys.ts';
-import { endSessionsOf } from '../people/sessions.ts';
 import { takeAway } from '../people/ways.ts';
 import { comeInByBrowser, proveNow, signedIn } from './coming-in.ts';
 import type { PeopleHandlersOf } from './visitor.ts';
@@ -53,7 +53,7 @@ export const passkeyHandlers: PeopleHandlersOf<typeof passkeyOperations> = {
   async 'me.remove-passkey'(app, { passkey_id: id }, visitor) {
     const { user, session } = signedIn(visitor);
     await takeAway(app, user.id, (tx) => removePasskey(tx, user.id, id));
-    await endSessionsOf(app, user.id, session.id);
+    await endAllOf(app, user.id, session.id);
     return { id };
   },
 };

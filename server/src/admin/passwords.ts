@@ -3,12 +3,12 @@ import { renderSVG } from 'uqr';
 import type { App } from '../app.ts';
 import type { passwordOperations } from '../contract/people/passwords.ts';
 import { notFound } from '../core/errors.ts';
+import { endAllOf } from '../people/end-all.ts';
 import { isKnownBrowser } from '../people/known-browsers.ts';
 import { insistOnGoodPassword } from '../people/password-rules.ts';
 import { removePassword, setPassword } from '../people/passwords.ts';
 import { proveByPassword } from '../people/prove.ts';
 import { makeRecoveryCodes, removeRecoveryCodes } from '../people/recovery-codes.ts';
-import { endSessionsOf } from '../people/sessions.ts';
 import { addTotp, hasTotp, offerTotp, removeTotp } from '../people/totp.ts';
 import type { Subject } from '../people/tries.ts';
 import { findUserByLogin } from '../people/users.ts';
@@ -30,7 +30,7 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
     const { user, session } = signedIn(visitor);
     await insistOnGoodPassword(app, user, password);
     await setPassword(app.db, user.id, password);
-    await endSessionsOf(app, user.id, session.id);
+    await endAllOf(app, user.id, session.id);
     await proveBySettingUp(app, visitor);
     return { id: user.id };
   },
@@ -39,7 +39,7 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
     await takeAway(app, user.id, async (tx) => {
       if (!(await removePassword(tx, user.id))) throw notFound();
     });
-    await endSessionsOf(app, user.id, session.id);
+    await endAllOf(app, user.id, session.id);
     return { id: user.id };
   },
   async 'me.totp-options'(app, _input, visitor) {
@@ -59,7 +59,7 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
       await removeTotp(tx, user.id);
       await removeRecoveryCodes(tx, user.id);
     });
-    await endSessionsOf(app, user.id, session.id);
+    await endAllOf(app, user.id, session.id);
     return { id: user.id };
   },
   async 'me.recovery-codes'(app, _input, visitor) {

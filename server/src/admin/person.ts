@@ -10,8 +10,14 @@ import {
 } from '../contract/roles.ts';
 import { AppError } from '../core/errors.ts';
 import { membershipsOf } from '../people/members.ts';
-import { findToken, type TokenRow } from '../people/personal-tokens.ts';
-import { type Client, findSession, isProven, type Session } from '../people/sessions.ts';
+import { doesTokenCount, findToken, type TokenRow } from '../people/personal-tokens.ts';
+import {
+  type Client,
+  doesSessionGoOn,
+  findSession,
+  isProven,
+  type Session,
+} from '../people/sessions.ts';
 import { findUser, type UserRow } from '../people/users.ts';
 
 export interface Place {
@@ -41,7 +47,7 @@ export type Present = Person & { readonly session: Session };
 
 /** Errors: 401 `unauthenticated`. */
 export async function personOf(app: App, cookie: string | null, client: Client): Promise<Present> {
-  const session = cookie === null ? null : await findSession(app, cookie);
+  const session = cookie === null ? null : await findSession(app, cookie, client);
   if (session === null) throw notSignedIn();
   const { user, rights } = await rightsOf(app, session.userId);
   return { ...rights, user, client, session, token: null };
@@ -56,10 +62,16 @@ export async function personOfToken(app: App, bearer: string, client: Client): P
 }
 
 /**
- * Who asked for what takes long, as he may now: his rights, and that he is let in at all; not whether this session goes
- * on. Errors: 401 `unauthenticated`.
+ * Who asked for what takes long, as he may now. Nothing that goes on keeps his session from ending. Errors: 401
+ * `unauthenticated`.
  */
 export async function stillThere(app: App, person: Person): Promise<Person> {
+  const { session, token } = person;
+  const goesOn =
+    token === null
+      ? session !== null && (await doesSessionGoOn(app.db, session.id))
+      : await doesTokenCount(app.db, token.id);
+  if (!goesOn) throw notSignedIn();
   const { user, rights } = await rightsOf(app, person.user.id);
   return {
     ...person,

@@ -13,6 +13,7 @@ import { type Admin, safeHeaders } from './admin.ts';
 import { addDocumentRoute } from './document-route.ts';
 import { addExportRoutes } from './exports/routes.ts';
 import { addMerchantRoute } from './merchant-routes.ts';
+import { countRefusals } from './note-refusal.ts';
 import { addOperatorRoute } from './operator-routes.ts';
 import { addPeopleRoute } from './people-routes.ts';
 import type { Stream } from './stream.ts';
@@ -35,6 +36,7 @@ export function addAdminRoutes(
     app,
     fail,
     limit: rateLimit(app.config.requestsPerMinute * BEHIND_ONE_ADDRESS),
+    refusals: countRefusals(),
   };
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (request.url.startsWith('/admin/api/'))

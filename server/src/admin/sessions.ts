@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { sessionOperations } from '../contract/people/sessions.ts';
 import { known } from '../core/assert.ts';
 import { timeOf } from '../operator/present.ts';
+import { endAllOf } from '../people/end-all.ts';
 import { takeLink } from '../people/links.ts';
 import { endSession, sessionsOf } from '../people/sessions.ts';
 import { setPreferences, type UserRow } from '../people/users.ts';
@@ -74,6 +75,11 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
   async 'me.end-session'(app, { session_id: id }, visitor) {
     await endSession(app, signedIn(visitor).user.id, id);
     return { id };
+  },
+  async 'me.end-all'(app, _input, visitor) {
+    const { user, session } = signedIn(visitor);
+    await endAllOf(app, user.id, session.id);
+    return { id: user.id };
   },
 };
 

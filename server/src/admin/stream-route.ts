@@ -2,13 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { type Admin, adminHeaders, admit, whoAsks } from './admin.ts';
-import type { Person } from './person.ts';
+import { type Person, stillThere } from './person.ts';
 import type { Listener, Stream } from './stream.ts';
 
 export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: Stream): void {
   fastify.get('/admin/api/events', async (request, reply) => {
-    const client = admit(admin, request);
-    const projects = projectsOf(await whoAsks(admin, request, client));
+    // It begins again by itself, which is no use of the session.
+    const client = { ...admit(admin, request), isAway: true };
+    const person = await whoAsks(admin, request, client);
+    if (stream.count(person.user.id) >= OF_ONE_MAX) throw tooMany();
     reply.hijack();
     const answer = reply.raw;
     answer.writeHead(200, {
@@ -23,11 +25,12 @@ export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: S
     const after = request.headers['last-event-id'];
     const listener: Listener = {
       answer,
-      projects,
+      userId: person.user.id,
+      projects: projectsOf(person),
       async stays() {
         try {
-          listener.projects = projectsOf(await whoAsks(admin, request, client));
-          return true;
+          listener.projects = projectsOf(await stillThere(admin.app, person));
+          return listener.projects === null || listener.projects.size > 0;
         } catch (error) {
           // While the database is away nobody is sent away.
           return !(error instanceof AppError && error.status === UNAUTHENTICATED);
@@ -39,6 +42,13 @@ export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: S
 }
 
 const UNAUTHENTICATED = 401;
+/** Windows that somebody has open at once. */
+const OF_ONE_MAX = 20;
+
+function tooMany(): AppError {
+  const message = 'too many screens of yours are open: close some';
+  return new AppError({ code: 'rate_limit_exceeded', status: 429, message });
+}
 
 /** A token may be for less than its owner may see. */
 function projectsOf({ everywhere, places }: Person): ReadonlySet<string> | null {

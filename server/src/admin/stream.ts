@@ -10,6 +10,7 @@ export interface Listener {
   /** Null: of every project. */
   projects: ReadonlySet<string> | null;
   readonly answer: ServerResponse;
+  readonly userId: string;
   /** Looks again at what he may hear, every minute. False: nothing any more. */
   stays(): Promise<boolean>;
 }
@@ -20,7 +21,10 @@ export interface Stream {
   reset(): void;
   /** `after`: the last event that he has seen. */
   add(listener: Listener, after: string | null): void;
-  count(): number;
+  /** Of one person, or of all. */
+  count(userId?: string): number;
+  /** Lets go who may not listen any more. */
+  lookAtAll(): Promise<void>;
   close(): void;
 }
 
@@ -100,12 +104,17 @@ export function openStream(name: string): Stream {
       const texts = missed.filter(({ change }) => hears(listener, change)).map(({ text }) => text);
       send(listener, `: welcome\nid: ${name}-${last}\n\n${texts.join('')}`);
     },
-    count: () => listeners.size,
+    count: (userId) => (userId === undefined ? listeners.size : countOf(listeners, userId)),
+    lookAtAll: async () => void (await Promise.all([...listeners].map(lookAt))),
     close() {
       closing.abort();
       for (const { answer } of listeners) answer.end();
     },
   };
+}
+
+function countOf(listeners: ReadonlySet<Listener>, userId: string): number {
+  return [...listeners].filter((listener) => listener.userId === userId).length;
 }
 
 async function lookAt({ answer, stays }: Listener): Promise<void> {

@@ -5,11 +5,10 @@ import type { usersOperations } from '../contract/operator/users.ts';
 import { type ProjectRole, permissionsOfRoles } from '../contract/roles.ts';
 import { isToldOf, notFound, rule } from '../core/errors.ts';
 import { putMailToPerson } from '../mails/to-people.ts';
+import { endAllOf } from '../people/end-all.ts';
 import { invitationMail } from '../people/invitation-mail.ts';
 import { createLink, endLinksOf, INVITATION_LASTS } from '../people/links.ts';
 import { addMember, listMembers, membershipsOf, setMember } from '../people/members.ts';
-import { revokeTokensOf } from '../people/personal-tokens.ts';
-import { endSessionsOf } from '../people/sessions.ts';
 import {
   createUser,
   findUser,
@@ -57,8 +56,7 @@ export const usersHandlers: HandlersOf<Operations> = {
   },
   async 'users.disable'(app, { user_id }) {
     const user = await setUser(app, user_id, { isDisabled: true });
-    await endSessionsOf(app, user_id, null);
-    await revokeTokensOf(app.db, user_id);
+    await endAllOf(app, user_id, null);
     await endLinksOf(app, user_id);
     return shown(user);
   },

@@ -69,6 +69,15 @@ export async function findToken(sql: Sql, token: string): Promise<TokenRow | nul
   return row;
 }
 
+/** Whether it counts still; looking is no use of it. */
+export async function doesTokenCount(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql.query(
+    'select 1 from personal_tokens where id = $1 and revoked_at is null and expires_at > $2',
+    [id, new Date(wallNow())],
+  );
+  return rows.length > 0;
+}
+
 /** Those that were revoked or are over included, newest first. */
 export async function tokensOf(sql: Sql, userId: string): Promise<readonly TokenRow[]> {
   return sql.query<TokenRow>(

@@ -50,6 +50,8 @@ const COLUMNS =
 export interface Client {
   readonly address: string;
   readonly agent: string | null;
+  /** A page that is open asks by itself: that is no use of the session. */
+  readonly isAway?: boolean;
 }
 
 /** The token is for the browser alone. */
@@ -73,7 +75,11 @@ export async function beginSession(
 }
 
 /** Null: nobody is signed in with it, or not any more. */
-export async function findSession(app: App, token: string): Promise<Session | null> {
+export async function findSession(
+  app: App,
+  token: string,
+  { isAway = false }: Pick<Client, 'isAway'> = {},
+): Promise<Session | null> {
   const now = wallNow();
   const [row] = await app.db.query<SessionRow>(
     `select ${COLUMNS} from sessions
@@ -81,12 +87,22 @@ export async function findSession(app: App, token: string): Promise<Session | nu
     [hashOf(token), new Date(now), new Date(now - IDLE_MAX)],
   );
   if (row === undefined) return null;
-  if (now - row.seen_at.getTime() > MINUTE)
+  if (!isAway && now - row.seen_at.getTime() > MINUTE)
     await app.db.query('update sessions set seen_at = $2 where id = $1 and seen_at < $2', [
       row.id,
       new Date(now),
     ]);
   return { id: row.id, userId: row.user_id, provedAt: row.proved_at, provedBy: row.proved_by };
+}
+
+/** Whether it counts still; looking is no use of it. */
+export async function doesSessionGoOn(sql: Sql, id: string): Promise<boolean> {
+  const now = wallNow();
+  const rows = await sql.query(
+    'select 1 from sessions where id = $1 and ended_at is null and ends_at > $2 and seen_at > $3',
+    [id, new Date(now), new Date(now - IDLE_MAX)],
+  );
+  return rows.length > 0;
 }
 
 /** A new token as well: who has seen the old one cannot move money with it. */

@@ -98,7 +98,10 @@ test('a token makes no key that may do more than it', async () => {
 test('who went away before he was let in does not stay among the listeners', () => {
   const stream = openStream('gone');
   const answer = { on: () => undefined, write: () => false, destroyed: true, writableLength: 0 };
-  stream.add({ projects: null, answer: answer as never, stays: async () => true }, null);
+  stream.add(
+    { userId: 'a', projects: null, answer: answer as never, stays: async () => true },
+    null,
+  );
   expect(stream.count()).toBe(0);
   stream.close();
 });

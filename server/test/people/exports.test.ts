@@ -91,7 +91,12 @@ test('who may not read it any more gets no further page', async () => {
     ...{ address: '127.0.0.1', agent: null },
   });
   const values = { project: own.project.id, currency: 'EUR' };
-  const admin = { app: world.app as never, limit: { take: () => undefined }, fail: () => none() };
+  const admin = {
+    app: world.app as never,
+    limit: { take: () => undefined },
+    refusals: { take: () => false },
+    fail: () => none(),
+  };
   const rows = operatorRows(admin, person, { name: 'accounts.statement', values, limit: '2' });
   for (let n = 0; n < 4; n++) expect((await rows.next()).done).toBe(false);
   await world.app.db.query('delete from project_members where user_id = $1', [bob.userId]);

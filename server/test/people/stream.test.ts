@@ -128,7 +128,10 @@ test('a stream that is closed ends its answers', () => {
       isEnded = true;
     },
   };
-  stream.add({ projects: null, answer: answer as never, stays: async () => true }, null);
+  stream.add(
+    { userId: 'a', projects: null, answer: answer as never, stays: async () => true },
+    null,
+  );
   expect(stream.count()).toBe(1);
   stream.close();
   expect(isEnded).toBe(true);

@@ -56,6 +56,7 @@ function Sessions() {
   const t = useMessages(accountWords);
   const changed = useAccountChanged();
   const [ending, setEnding] = useState<Session>();
+  const [endsAll, setEndsAll] = useState(false);
   const columns: readonly Column<Session>[] = [
     { head: t.device, cell: ({ agent }) => deviceOf(agent) ?? t.unknownDevice },
     { head: t.address, cell: ({ address }) => address ?? '–' },
@@ -74,7 +75,15 @@ function Sessions() {
     },
   ];
   return (
-    <Section title={t.sessions} about={t.sessionsAbout}>
+    <Section
+      title={t.sessions}
+      about={t.sessionsAbout}
+      actions={
+        <Button variant="default" onClick={() => setEndsAll(true)}>
+          {t.endAll}
+        </Button>
+      }
+    >
       <ListTable
         label={t.sessions}
         list={sessionList}
@@ -93,6 +102,19 @@ function Sessions() {
           onClose={() => setEnding(undefined)}
         >
           {t.endWhat(deviceOf(ending.agent) ?? t.unknownDevice)}
+        </ConfirmDialog>
+      )}
+      {endsAll && (
+        <ConfirmDialog
+          title={t.endAllTitle}
+          action={t.endAllTitle}
+          run={async () => {
+            await people('me.end-all', {});
+            await changed();
+          }}
+          onClose={() => setEndsAll(false)}
+        >
+          {t.endAllWhat}
         </ConfirmDialog>
       )}
     </Section>

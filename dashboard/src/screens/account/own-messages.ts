@@ -32,6 +32,10 @@ export const ownWords = defineMessages(
     end: 'End',
     endAction: 'End…',
     endTitle: 'End this session',
+    endAll: 'End all others',
+    endAllTitle: 'Sign out everywhere else',
+    endAllWhat:
+      'All other browsers are signed out at once, and your tokens end: programs that use them need new ones.',
     ended: 'ended',
     tokens: 'Tokens of your programs',
     tokensAbout:
@@ -82,6 +86,10 @@ export const ownWords = defineMessages(
       end: 'Beenden',
       endAction: 'Beenden …',
       endTitle: 'Diese Sitzung beenden',
+      endAll: 'Alle anderen beenden',
+      endAllTitle: 'Überall sonst abmelden',
+      endAllWhat:
+        'Alle anderen Browser werden sofort abgemeldet, und Ihre Tokens enden: Programme, die sie benutzen, brauchen neue.',
       ended: 'beendet',
       tokens: 'Token Ihrer Programme',
       tokensAbout:
@@ -131,6 +139,10 @@ export const ownWords = defineMessages(
       end: 'Terminer',
       endAction: 'Terminer…',
       endTitle: 'Terminer cette session',
+      endAll: 'Terminer toutes les autres',
+      endAllTitle: 'Se déconnecter partout ailleurs',
+      endAllWhat:
+        'Tous les autres navigateurs sont déconnectés aussitôt, et vos jetons prennent fin : les programmes qui s’en servent en demandent d’autres.',
       ended: 'terminé',
       tokens: 'Jetons de vos programmes',
       tokensAbout: 'Un programme avec jeton fait en votre nom ce qui est indiqué, sans redemander.',
@@ -179,6 +191,10 @@ export const ownWords = defineMessages(
       end: 'Terminar',
       endAction: 'Terminar…',
       endTitle: 'Terminar esta sesión',
+      endAll: 'Terminar todas las demás',
+      endAllTitle: 'Cerrar sesión en todo lo demás',
+      endAllWhat:
+        'Todos los demás navegadores pierden la sesión al instante y sus tokens terminan: los programas que los usan necesitan otros.',
       ended: 'terminada',
       tokens: 'Fichas de sus programas',
       tokensAbout: 'Un programa con ficha hace en su nombre lo indicado, sin volver a preguntar.',

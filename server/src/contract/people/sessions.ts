@@ -125,4 +125,13 @@ export const sessionOperations = {
     input: { session_id: required(uuid('of the session')) },
     output: row({ id: Id }),
   }),
+  'me.end-all': peopleOperation({
+    method: 'POST',
+    path: '/me/sessions/end-all',
+    summary: 'Sign out everywhere else, and end all tokens',
+    who: 'signed_in',
+    about: { type: 'user', output: 'id' },
+    input: {},
+    output: row({ id: Id }),
+  }),
 } as const;

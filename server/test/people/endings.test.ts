@@ -1,0 +1,138 @@
+// Guarantees of endings: what somebody has open ends with how he came in, a page that nobody touches keeps no session
+// alive, and what he was not let do is in the journal, so many times.
+import { get } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countRefusals } from '../../src/admin/note-refusal.ts';
+import { sleep } from '../../src/core/clock.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { agedProof, type Browser, browserOf, personIn } from './support.ts';
+
+let world: World;
+let own: Merchant;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: [] });
+  own = await world.merchant();
+});
+afterAll(() => world.close());
+
+const member = (name: string, ...roles: ('finance' | 'support' | 'viewer')[]) =>
+  personIn(world, { name }, { projectId: own.project.id, roles });
+
+async function tokenOf(browser: Browser): Promise<string> {
+  const made = await browser.post('/me/tokens', { name: 'export', permissions: ['read'] });
+  return made.body.data.token;
+}
+const byToken = async (token: string) =>
+  (await browserOf(world).ask('/me', { headers: { authorization: `Bearer ${token}` } })).status;
+const seenAt = async ({ userId }: Browser) => {
+  const rows = await world.app.db.query<{ seen_at: Date }>(
+    'select seen_at from sessions where user_id = $1',
+    [userId],
+  );
+  return rows[0]?.seen_at.getTime();
+};
+const idleFor = (browser: Browser, minutes: number) =>
+  world.app.db.query(
+    `update sessions set seen_at = now() - make_interval(mins => $2) where user_id = $1`,
+    [browser.userId, minutes],
+  );
+
+/** Its status, until it is over. */
+function listen({ cookie }: Browser): Promise<{ status: number; over: Promise<void> }> {
+  return new Promise((resolve, reject) => {
+    const asked = get(`${world.url}/admin/api/events`, { headers: { cookie }, agent: false });
+    asked.once('error', reject);
+    asked.once('response', (answer) => {
+      const over = new Promise<void>((done) => {
+        answer.once('close', done);
+        answer.once('error', () => done());
+      });
+      answer.resume();
+      resolve({ status: answer.statusCode ?? 0, over });
+    });
+  });
+}
+
+test('a token ends with the password that it was made under, and when its owner says so', async () => {
+  const ada = await member('Ada', 'finance');
+  const first = await tokenOf(ada);
+  expect(await byToken(first)).toBe(200);
+  const changed = await ada.post('/me/password', { password: 'correct-horse-9-battery' });
+  expect(changed.status, JSON.stringify(changed.body)).toBe(200);
+  expect(await byToken(first)).toBe(401);
+  const second = await tokenOf(ada);
+  const there = browserOf(world, ada.userId);
+  there.cookie = ada.cookie;
+  expect((await ada.post('/me/sessions/end-all')).status).toBe(200);
+  expect(await byToken(second)).toBe(401);
+  expect((await ada.ask('/me')).status, 'this one goes on').toBe(200);
+});
+
+test('a page that is open, and that nobody touches, keeps no session alive', async () => {
+  const bea = await member('Bea', 'viewer');
+  await idleFor(bea, 60);
+  const before = await seenAt(bea);
+  const { over } = await listen(bea);
+  await world.stream.lookAtAll();
+  await bea.ask('/me', { headers: { 'x-chaintill-away': '1' } });
+  expect(await seenAt(bea)).toBe(before);
+  await idleFor(bea, 12 * 60 + 1);
+  await world.stream.lookAtAll();
+  await over;
+  expect((await bea.ask('/me')).status).toBe(401);
+});
+
+test('a stream ends with its session, and with the role that let somebody listen', async () => {
+  const [carl, dora] = [await member('Carl', 'viewer'), await member('Dora', 'viewer')];
+  const [his, hers] = [await listen(carl), await listen(dora)];
+  await carl.ask('/session', { method: 'DELETE', body: {} });
+  await world.app.db.query('delete from project_members where user_id = $1', [dora.userId]);
+  await world.stream.lookAtAll();
+  await Promise.all([his.over, hers.over]);
+});
+
+test('nobody has more than twenty streams', async () => {
+  const eve = await member('Eve', 'viewer');
+  const all: number[] = [];
+  for (let n = 0; n < 21; n++) all.push((await listen(eve)).status);
+  expect(all).toEqual([...Array(20).fill(200), 429]);
+  await eve.ask('/session', { method: 'DELETE', body: {} });
+  await world.stream.lookAtAll();
+  for (let n = 0; n < 100 && world.stream.count(eve.userId) > 0; n++) await sleep(25);
+  expect(world.stream.count(eve.userId)).toBe(0);
+});
+
+test('what his role or an old proof did not let him do is in the journal', async () => {
+  const fay = await member('Fay', 'support');
+  const withdrawal = { method: 'POST', body: {}, headers: { 'idempotency-key': 'one' } };
+  await fay.ask(`/projects/${own.project.id}/coin_withdrawals`, withdrawal);
+  await fay.post('/operations/keys.create', { project: own.project.id });
+  await fay.post('/operations/users.invite', { name: 'Mallory' });
+  const gus = await member('Gus', 'finance');
+  await agedProof(world, gus.userId);
+  await gus.ask(`/projects/${own.project.id}/coin_withdrawals`, withdrawal);
+  const lines = await world.app.db.query(
+    `select j.actor, j.operation, j.project_id, o.outcome, o.code
+     from journal j join journal_outcomes o on o.journal_id = j.id
+     where j.actor = any('{Fay,Gus}') and o.outcome = 'refused' order by j.id`,
+  );
+  const line = (actor: string, operation: string, code: string, project_id: string | null) => ({
+    ...{ actor, operation, project_id, outcome: 'refused', code },
+  });
+  expect(lines).toEqual([
+    line('Fay', 'createCoinWithdrawal', 'forbidden', own.project.id),
+    line('Fay', 'keys.create', 'forbidden', own.project.id),
+    line('Fay', 'users.invite', 'forbidden', null),
+    line('Gus', 'createCoinWithdrawal', 'step_up_needed', own.project.id),
+  ]);
+});
+
+test('and no more than sixty an hour of one', () => {
+  let now = 0;
+  const refusals = countRefusals(() => now);
+  const taken = Array.from({ length: 100 }, () => refusals.take('him'));
+  expect(taken.filter(Boolean)).toHaveLength(60);
+  expect(refusals.take('her')).toBe(true);
+  now = 3_600_000;
+  expect(refusals.take('him')).toBe(true);
+});
