@@ -18,6 +18,7 @@ import { memberRoute } from './routes/members.ts';
 import { peopleRoute } from './routes/people.ts';
 import { policyRoutes } from './routes/policy.ts';
 import { projectListRoute, settingsRoute } from './routes/projects.ts';
+import { projectReportRoute, tillReportRoute } from './routes/reports.ts';
 import { requestRoute } from './routes/requests.ts';
 import { riskRoute } from './routes/risk.ts';
 import { runningRoutes } from './routes/running.ts';
@@ -41,6 +42,7 @@ const routeTree = rootRoute.addChildren([
     healthRoute,
     ...heldPaymentRoutes,
     riskRoute,
+    tillReportRoute,
     peopleRoute,
     tillJournalRoute,
     projectListRoute,
@@ -51,6 +53,7 @@ const routeTree = rootRoute.addChildren([
       ...withdrawalRoutes,
       ...balanceRoutes,
       ...transactionRoutes,
+      projectReportRoute,
       ...policyRoutes,
       ...callbackRoutes,
       keyRoute,

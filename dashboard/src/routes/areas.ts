@@ -15,6 +15,7 @@ import { memberArea } from './members.ts';
 import { peopleArea } from './people.ts';
 import { policyArea } from './policy.ts';
 import { projectListArea, settingsArea } from './projects.ts';
+import { projectReportArea, tillReportArea } from './reports.ts';
 import { requestArea } from './requests.ts';
 import { riskArea } from './risk.ts';
 import { networkArea, rateArea, workArea } from './running.ts';
@@ -26,10 +27,10 @@ import { withdrawalArea } from './withdrawals.ts';
 export const areas: readonly Area[] = [
   homeArea,
   ...[invoiceArea, channelArea, customerArea, subscriptionArea, inboxArea],
-  ...[balanceArea, transactionArea, withdrawalArea],
+  ...[balanceArea, transactionArea, withdrawalArea, projectReportArea],
   ...[keyArea, callbackArea, requestArea],
   ...[policyArea, settingsArea, memberArea, projectJournalArea],
   ...[alarmArea, unmatchedArea, heldPaymentArea, riskArea, stopArea],
-  ...[healthArea, networkArea, rateArea, workArea],
+  ...[healthArea, networkArea, rateArea, workArea, tillReportArea],
   ...[projectListArea, peopleArea, tillJournalArea],
 ];

@@ -17,17 +17,14 @@ const leads: Readonly<Record<Hit['type'], Leads>> = {
       ? { to: '/projects/$project/inbox/$deposit', params: { project, deposit: hit.id } }
       : toOwner(project, hit),
   channel: (project, { id }) => toChannel(project, id),
-  channel_payment: toOwner,
+  channel_payment: (project, { id }) => toTrace(project, id),
   customer: (project, { id: customer_id }) => ({
     ...{ to: '/projects/$project/transactions', params: { project }, search: { customer_id } },
   }),
   subscription: (project, { id: subscription_id }) => ({
     ...{ to: '/projects/$project/invoices', params: { project }, search: { subscription_id } },
   }),
-  exchange: (project) => ({
-    ...{ to: '/projects/$project/transactions', params: { project } },
-    search: { type: 'ExchangeTransfer' },
-  }),
+  exchange: (project, { id }) => toTrace(project, id),
   callback: (project, { came_to: to }) => ({
     ...{ to: '/projects/$project/callbacks', params: { project } },
     search: { object_id: to?.id },
@@ -50,6 +47,10 @@ function toOwner(project: string, { came_to: to }: Hit): LinkProps | null {
 
 function toInvoice(project: string, invoice: string): LinkProps {
   return { to: '/projects/$project/invoices/$invoice', params: { project, invoice } };
+}
+
+function toTrace(project: string, reference: string): LinkProps {
+  return { to: '/projects/$project/transactions/$reference', params: { project, reference } };
 }
 
 function toChannel(project: string, channel: string): LinkProps {

@@ -1,4 +1,4 @@
-// Transactions: all that changed the accounts of a project, or will.
+// Transactions: all that changed the accounts of a project, or will; each with its postings and what is on the chains.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
@@ -17,7 +17,17 @@ const listRoute = createRoute({
   ),
 });
 
-export const transactionRoutes = [listRoute] as const;
+const detailRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'transactions/$reference',
+  beforeLoad: (match) => needs('transactions.trace', match),
+  component: lazyRouteComponent(
+    () => import('../screens/transactions/detail.tsx'),
+    'TransactionDetail',
+  ),
+});
+
+export const transactionRoutes = [listRoute, detailRoute] as const;
 
 export const transactionArea: Area = {
   label: { en: 'Transactions', de: 'Umsätze', fr: 'Transactions', es: 'Movimientos' },

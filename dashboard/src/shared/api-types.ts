@@ -2031,6 +2031,39 @@ export interface OperatorApi {
         | null;
     };
   };
+  /** The same as lines with one amount each, for a file; all of them are one page. */
+  'reports.lines': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** of the first day (UTC); 30 days up to the last unless told, 400 periods at most. */
+      from?: Time | Date | undefined;
+      /** of the last day; today unless told. */
+      to?: Time | Date | undefined;
+      /** a row for each; month unless told. */
+      by?: 'day' | 'month' | 'year' | undefined;
+      /** in which the spread is valued (EUR), at the rates of now. */
+      currency?: string | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        part: 'sales' | 'fees' | 'network' | 'exchange' | 'spread' | 'losses' | 'ends' | 'solvency';
+        /** As in 2026-11-23, 2026-11 or 2026, UTC. */
+        period: string;
+        type: string | null;
+        coin: string | null;
+        count: number | null;
+        item: string;
+        amount: Amount;
+        currency: string;
+      }[];
+      next: string | null;
+    };
+  };
   /** List what programs of the project asked in the last days, newest first. */
   'requests.list': {
     input: {
@@ -2265,6 +2298,77 @@ export interface OperatorApi {
       } | null;
       at: Time;
     }[];
+  };
+  /** Show what an object booked, line by line, and its transactions on the chains. */
+  'transactions.trace': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of what made the transaction: an invoice, a withdrawal, .... */
+      reference_id: string;
+    };
+    output: {
+      reference_type: string;
+      reference_id: string;
+      belongs_to: {
+        type: string;
+        id: string;
+      } | null;
+      rows: {
+        id: string;
+        currency: string;
+        amount: Amount;
+        fee: {
+          amount: Amount;
+          currency: string;
+        } | null;
+        custom_id: string | null;
+        description: string | null;
+        status: string | null;
+        created_at: Time;
+        booked_at: Time | null;
+      }[];
+      postings: {
+        at: Time;
+        of: {
+          type: string;
+          id: string;
+        };
+        purpose: string;
+        from: string;
+        to: string;
+        amount: {
+          amount: Amount;
+          currency: string;
+        };
+      }[];
+      on_chain: {
+        id: string;
+        direction: 'in' | 'out';
+        coin: string;
+        network: string;
+        txid: string;
+        explorer_url: string | null;
+        amount: {
+          amount: Amount;
+          currency: string;
+        };
+        status: string;
+        confirmations: number | null;
+        confirmations_required: number | null;
+        sources: string[];
+        risk: {
+          level: string;
+          score: string;
+          resource_name: string;
+        } | null;
+        is_unmatched: boolean;
+        seen_at: Time;
+        confirmed_at: Time | null;
+        assessed_at: Time | null;
+        credited_at: Time | null;
+      }[];
+    };
   };
   /** List the people who may come in. */
   'users.list': {
@@ -3069,6 +3173,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'quarantine.show': 'read',
   'quarantine.end': 'operate',
   'reports.show': 'read',
+  'reports.lines': 'read',
   'requests.list': 'inspect',
   'risk.block': 'rules',
   'risk.allow': 'rules',
@@ -3079,6 +3184,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'rates.list': 'read',
   'workers.list': 'read',
   'search.find': 'read',
+  'transactions.trace': 'read',
   'users.list': 'read',
   'users.invite': 'team',
   'users.link': 'team',

@@ -1,14 +1,15 @@
 // The search box that opens from anywhere (`/`, Ctrl+K) and the list of keys (`?`).
-import { Button, Kbd, Modal, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { useDebouncedValue, useHotkeys } from '@mantine/hooks';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { Button, Kbd, Modal, VisuallyHidden } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { lazy, Suspense, useState } from 'react';
 import { useMessages } from '../shared/i18n.tsx';
-import { Failed } from '../shared/ui/failed.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
+import { Loading } from '../shared/ui/loading.tsx';
 import classes from './frame.module.css';
 import { frameWords } from './messages.ts';
-import { type Found, useFound, useScreens } from './use-found.ts';
+
+/** Loaded when it is opened: most screens are looked at without. */
+const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
 
 type Open = 'search' | 'keys' | null;
 
@@ -36,7 +37,9 @@ export function SearchBox() {
       </Button>
       {open === 'search' && (
         <Modal opened onClose={close} title={t.search} yOffset="10vh" centered={false}>
-          <Search onLeave={close} />
+          <Suspense fallback={<Loading what={t.search} />}>
+            <Search onLeave={close} />
+          </Suspense>
         </Modal>
       )}
       {open === 'keys' && (
@@ -45,68 +48,6 @@ export function SearchBox() {
         </Modal>
       )}
     </>
-  );
-}
-
-const TYPING_ENDS_AFTER = 250;
-
-function Search({ onLeave }: { readonly onLeave: () => void }) {
-  const t = useMessages(frameWords);
-  const navigate = useNavigate();
-  const [text, setText] = useState('');
-  const [wanted] = useDebouncedValue(text.trim(), TYPING_ENDS_AFTER);
-  const { found, search } = useFound(wanted);
-  const screens = useScreens(wanted);
-  const all = [...found, ...screens];
-  const openFirst = (event: FormEvent) => {
-    event.preventDefault();
-    const first = all[0];
-    if (first === undefined) return;
-    onLeave();
-    void navigate(first.link);
-  };
-  return (
-    <form onSubmit={openFirst}>
-      <TextInput
-        aria-label={t.search}
-        placeholder={t.searchHint}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        data-autofocus
-      />
-      <Results title={t.found} list={found} onLeave={onLeave} />
-      <Results title={t.screens} list={screens} onLeave={onLeave} />
-      <Text c="dimmed" size="sm" mt="sm" role="status">
-        {search.isFetching && t.searching}
-        {search.isSuccess && wanted !== '' && all.length === 0 && t.nothingFound}
-      </Text>
-      {search.isError && <Failed error={search.error} what={t.found} />}
-    </form>
-  );
-}
-
-interface ResultsProps {
-  readonly title: string;
-  readonly list: readonly Found[];
-  readonly onLeave: () => void;
-}
-
-function Results({ title, list, onLeave }: ResultsProps) {
-  if (list.length === 0) return null;
-  return (
-    <section aria-label={title}>
-      <div className={classes.group}>{title}</div>
-      {list.map(({ key, label, note, link }) => (
-        <Link key={key} className={classes.found ?? ''} onClick={onLeave} {...link}>
-          {label}
-          {note !== undefined && (
-            <Text component="span" display="block" size="sm" c="dimmed">
-              {note}
-            </Text>
-          )}
-        </Link>
-      ))}
-    </section>
   );
 }
 

@@ -38,6 +38,15 @@ describeWithChromium('the screen of transactions', () => {
     expect(lines.length).toBe(2);
     expect(lines[1]).toContain('rent');
     await page.getByRole('table').getByRole('link', { name: 'Withdrawal' }).click();
-    await page.getByRole('heading', { name: 'rent' }).waitFor();
+    await page.getByRole('heading', { name: 'Withdrawal · rent' }).waitFor();
+    const postings = page.getByRole('table', { name: 'Postings' });
+    await postings.getByText('on its way out').first().waitFor();
+    const shown = await postings.locator('tbody').getByRole('row').count();
+    const sql = `select 1 from ledger_postings p join coin_withdrawals w on w.id = p.reference_id`;
+    expect(shown).toBe((await world.app.db.query(sql)).length);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Withdrawal', exact: true }).click();
+    await page.getByRole('heading', { name: 'rent', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Postings and chain' }).waitFor();
   });
 });

@@ -21,6 +21,7 @@ import { riskFaces } from './risk.ts';
 import { runningFaces } from './running.ts';
 import { searchFaces } from './search.ts';
 import { solvencyFaces } from './solvency.ts';
+import { transactionsFaces } from './transactions.ts';
 import { usersFaces } from './users.ts';
 import { walletFaces } from './wallet.ts';
 import { withdrawalsFaces } from './withdrawals.ts';
@@ -47,6 +48,7 @@ export const faces: FacesOf<OperatorOperations> = {
   ...riskFaces,
   ...runningFaces,
   ...searchFaces,
+  ...transactionsFaces,
   ...usersFaces,
   ...walletFaces,
 };
@@ -76,6 +78,7 @@ export const groups: Readonly<Record<string, string>> = {
   search: 'One box for everything',
   requests: 'What programs of merchants asked in the last days, and what was wrong with it',
   risk: 'Which addresses money may come from and go to (public lists: CHAINTILL_RISK_LISTS)',
+  transactions: 'What one object did to the money of a project',
   users: 'People: who may come in, and what each may do in the whole installation',
   members: 'People of a project, and what each may do there',
   wallet: 'The wallets that withdrawals are paid from',

@@ -1,7 +1,7 @@
 // `chaintill reports show` as text.
 import type { reportsOperations } from '../contract/operator/reports.ts';
 import type { FacesOf } from './face.ts';
-import { table } from './table.ts';
+import { pageText, table } from './table.ts';
 
 export const reportsFaces: FacesOf<typeof reportsOperations> = {
   'reports.show': {
@@ -14,5 +14,10 @@ export const reportsFaces: FacesOf<typeof reportsOperations> = {
         .map(([name, rows]) => `${name}\n${table(rows)}`)
         .join('\n\n');
     },
+  },
+  'reports.lines': {
+    called: { project: '--project <project>' },
+    example: 'chaintill reports lines --from 2026-01-01T00:00:00Z --json',
+    show: (page) => pageText(page),
   },
 };

@@ -21,6 +21,7 @@ import { riskHandlers } from './risk.ts';
 import { runningHandlers } from './running.ts';
 import { searchHandlers } from './search.ts';
 import { solvencyHandlers } from './solvency.ts';
+import { transactionsHandlers } from './transactions.ts';
 import { usersHandlers } from './users.ts';
 import { walletHandlers } from './wallet.ts';
 import { withdrawalsHandlers } from './withdrawals.ts';
@@ -47,6 +48,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...riskHandlers,
   ...runningHandlers,
   ...searchHandlers,
+  ...transactionsHandlers,
   ...usersHandlers,
   ...walletHandlers,
 };

@@ -1,39 +1,59 @@
 // A report of the books: each of its sums is that of the postings between the accounts that it is about, so that it
 // agrees with the ledger to the last unit (docs/decisions/0105-reports-of-the-books.md).
 import type { App } from '../app.ts';
+import type { InputOf, OutputOf } from '../contract/operator/operation.ts';
 import type { reportsOperations } from '../contract/operator/reports.ts';
 import { DAY } from '../core/clock.ts';
+import type { ErrorDetail } from '../core/errors.ts';
 import { groupBy, sumOf } from '../core/group.ts';
 import type { AccountKind } from '../ledger/chart.ts';
 import { type Booked, type Moved, projectsWithBooks, sumPostings } from '../ledger/sum-postings.ts';
 import { solvencyOf, surplusOf } from '../payouts/wallet/solvency.ts';
 import { dayOf, daysGiven, findDaysProblems } from './days.ts';
-import { type HandlersOf, withProblems } from './operator.ts';
+import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf } from './present.ts';
+import { linesOf } from './report-lines.ts';
 import { sumOfWorths, VALUED_IN, worthIn } from './worth.ts';
 
 type Operations = typeof reportsOperations;
 
 const DAYS_IN = { day: 1, month: 31, year: 366 } as const;
 
+type Report = OutputOf<Operations['reports.show']>;
+type Given = InputOf<Operations['reports.show']>;
+
 export const reportsHandlers: HandlersOf<Operations> = {
-  'reports.show': withProblems<Operations['reports.show']>(
-    async (app, { project, currency = VALUED_IN, by = 'month', ...given }) => {
-      const { from, until } = daysGiven(app, given);
-      const booked = await allBooked(app, { projectId: project ?? null, from, until, by });
-      const isNow = project === undefined && until.getTime() > app.clock.now();
-      return {
-        ...{ from: dayOf(from), to: dayOf(new Date(until.getTime() - DAY)), by, currency },
-        sales: salesOf(app, booked),
-        ...movesOf(app, booked.moved, currency),
-        ends: endsOf(app, booked.held),
-        solvency: isNow ? await solvencyNow(app) : null,
-      };
-    },
-    (app, { by = 'month', ...given }, problems) =>
-      findDaysProblems(app, { ...given, times: DAYS_IN[by] }, problems),
+  'reports.show': withProblems<Operations['reports.show']>(reportOf, findProblems),
+  'reports.lines': withProblems<Operations['reports.lines']>(
+    // All of it is one page: its periods are bounded.
+    async (app, { limit: _, after: __, ...given }) => ({
+      rows: linesOf(await reportOf(app, given)),
+      next: null,
+    }),
+    findProblems,
   ),
 };
+
+function findProblems(app: OperatorApp, given: Partial<Given>, problems: ErrorDetail[]): void {
+  const { by = 'month', from, to } = given;
+  findDaysProblems(app, { from, to, times: DAYS_IN[by] }, problems);
+}
+
+async function reportOf(
+  app: OperatorApp,
+  { project, currency = VALUED_IN, by = 'month', ...given }: Given,
+): Promise<Report> {
+  const { from, until } = daysGiven(app, given);
+  const booked = await allBooked(app, { projectId: project ?? null, from, until, by });
+  const isNow = project === undefined && until.getTime() > app.clock.now();
+  return {
+    ...{ from: dayOf(from), to: dayOf(new Date(until.getTime() - DAY)), by, currency },
+    sales: salesOf(app, booked),
+    ...movesOf(app, booked.moved, currency),
+    ends: endsOf(app, booked.held),
+    solvency: isNow ? await solvencyNow(app) : null,
+  };
+}
 
 interface Asked {
   readonly projectId: string | null;

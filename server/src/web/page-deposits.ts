@@ -6,7 +6,7 @@ import { groupBy, sumOf } from '../core/group.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Cursor } from '../deposits/cursor.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
-import { isInternal } from '../deposits/receive-in-books.ts';
+import { explorerUrlOf } from '../deposits/explorer.ts';
 import type { Confirmations, PageTransaction } from './payment-page-view.ts';
 
 /** One item per blockchain transaction, however many of its outputs pay the address. */
@@ -24,12 +24,6 @@ export function pageTransactions(
     ),
     isConfirmed: outputs.every(isSettled),
   }));
-}
-
-/** Null where no explorer knows it: the simulated network, and what is on none. */
-export function explorerUrlOf({ config }: App, coin: Coin, txid: string): string | null {
-  const isKnown = config.rules.hasExplorers && !isInternal(txid);
-  return isKnown ? coin.explorerUrl(txid, config.network) : null;
 }
 
 /**

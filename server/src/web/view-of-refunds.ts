@@ -3,9 +3,9 @@
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';
+import { explorerUrlOf } from '../deposits/explorer.ts';
 import { type MoneyBackRow, moneyBackOf } from '../withdrawals/money-back.ts';
 import type { WithdrawalStatus } from '../withdrawals/withdrawal.ts';
-import { explorerUrlOf } from './page-deposits.ts';
 import type { PageRefund } from './payment-page-view.ts';
 
 const STATUS_OF: Readonly<Record<WithdrawalStatus, PageRefund['status']>> = {

@@ -83,6 +83,7 @@ const given: Partial<Record<OperatorName, () => readonly string[]>> = {
   'policy.test': () => [policyFile(), '--days', '7'],
   'risk.score': () => ['BTC', BTC_ADDRESS],
   'search.find': () => [ids.withdrawal],
+  'transactions.trace': () => [ids.invoice],
   'withdrawals.show': () => [ids.withdrawal],
 };
 

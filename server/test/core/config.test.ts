@@ -24,3 +24,12 @@ test('variables of others that begin with our name are none of our business', ()
   const others = ['CHAINTILL_PORT_8080_TCP_ADDR', 'CHAINTILL_SERVICE_HOST', 'CHAINTILL_API_PORT'];
   expect(problemsOf(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([]);
 });
+
+test('an explorer is a URL with a place for the transaction, or none', () => {
+  const right = { BTC_EXPLORER: 'https://explorer.example/tx/{txid}', LTC_EXPLORER: 'none' };
+  expect(problemsOf(right)).toEqual([]);
+  for (const BTC_EXPLORER of ['https://explorer.example/', 'javascript:{txid}', 'nowhere'])
+    expect(problemsOf({ BTC_EXPLORER })).toEqual([
+      'BTC_EXPLORER must be a URL with {txid} in it, or none',
+    ]);
+});

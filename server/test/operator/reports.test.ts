@@ -180,6 +180,18 @@ test('sales are told by coin and currency, with what was received and credited',
   expect(net(received, 'received')).toEqual({ LTC: text(known(came, 'a sum').sum, 'LTC') });
 });
 
+test('as lines for a file it has the same amounts, each once', async () => {
+  const { sales, fees, ends } = await look('reports.show', { project: other.project.id });
+  const { rows, next } = await look('reports.lines', { project: other.project.id });
+  expect(next).toBeNull();
+  const of = (part: string, item: string) =>
+    rows.filter((row) => row.part === part && row.item === item).map(({ amount }) => amount);
+  expect(of('sales', 'credited')).toEqual(sales.map(({ credited }) => credited));
+  expect(of('sales', 'received')).toEqual(sales.map(({ received }) => received));
+  expect(of('fees', 'earned')).toEqual(fees.map(({ earned }) => earned));
+  expect(of('ends', 'owed')).toEqual(ends.map(({ owed }) => owed));
+});
+
 test('slices of any size come to the same', async () => {
   const now = world.clock.now();
   const time = {

@@ -118,8 +118,15 @@ function looks(found: Found, now: number): readonly Look[] {
         { text: found.deposit?.['txid'] },
       ]),
     ),
+    ...each(
+      'transactions.trace',
+      ...[found.invoice, withdrawal, payment, found.deposit].flatMap((one) =>
+        one?.project_id ? [{ project: one.project_id, reference_id: one.id }] : [],
+      ),
+    ),
     ...each('overview.show', ...withProject([{}])),
     ...each('reports.show', ...withProject([{}, { from, to, by: 'day' }])),
+    ...each('reports.lines', ...withProject([{}])),
     ...each('overview.flows', ...withProject([{}, { from, to }])),
     ...each('withdrawals.show', { withdrawal_id: withdrawal?.id }),
   ];

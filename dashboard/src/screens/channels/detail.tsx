@@ -53,6 +53,10 @@ export function ChannelDetail() {
             list={channelPayments(project, id)}
             columns={columns}
             rowKey={(payment) => payment.id}
+            rowLink={(payment) => ({
+              to: '/projects/$project/transactions/$reference',
+              params: { project, reference: payment.id },
+            })}
             empty={t.noPayments}
           />
         </Stack>

@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { depositStatus } from '../../shared/statuses/deposit.ts';
+import { TraceLink } from '../../shared/trace/trace-link.tsx';
 import { CopyId, shortened } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -89,6 +90,9 @@ function DepositFacts({ project, deposit }: Props) {
         <CopyId value={deposit.txid} label={t.transaction} />
       </Fact>
       <Fact name={t.note}>{deposit.description}</Fact>
+      <Fact name={t.books}>
+        <TraceLink project={project} id={deposit.id} />
+      </Fact>
     </Facts>
   );
 }

@@ -49,7 +49,7 @@ export function InvoiceDetail() {
             </Title>
             <InvoiceTimeline project={project} invoice={invoice} />
           </Card>
-          <InvoiceTraces project={project} invoice={invoice} />
+          <InvoiceTraces project={project} id={id} />
         </Stack>
       )}
     </Page>

@@ -1,15 +1,8 @@
 // What the screens of invoices ask.
-import type { Invoice, InvoiceQuery } from '@chaintill/client';
+import type { InvoiceQuery } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
-import type { OperatorApi } from '../../shared/api-types.ts';
-import {
-  listOptions,
-  merchantPage,
-  operatorPage,
-  ROWS_OF_A_PAGE,
-  wholeList,
-} from '../../shared/lists.ts';
+import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
 
 export type InvoiceFilter = Pick<InvoiceQuery, 'customer_id' | 'subscription_id'>;
 
@@ -55,24 +48,4 @@ export function refundPreview(project: string, id: string) {
     queryFn: ({ signal }) => operator('invoices.preview', { invoice_id: id }, { signal }),
     staleTime: 0,
   });
-}
-
-export type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
-
-export function invoiceCallbacks(project: string, id: string) {
-  return listOptions(['callback', project, 'of', id], async (after, signal) =>
-    operatorPage(
-      await operator(
-        'callbacks.log',
-        { project, object_id: id, limit: ROWS_OF_A_PAGE, after },
-        { signal },
-      ),
-    ),
-  );
-}
-
-export function invoiceTransactions(invoice: Invoice, project: string) {
-  return listOptions(['invoice', project, invoice.id, 'transactions', invoice.transactions], () =>
-    Promise.resolve(wholeList(invoice.transactions)),
-  );
 }

@@ -1,65 +1,52 @@
-// What is known to have happened to an invoice, in order.
+// What is known to have happened to an invoice, in order: created, seen, confirmed, assessed, converted, called back.
 import type { Invoice } from '@chaintill/client';
 import { Text, Timeline } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { SECOND } from '../../shared/clock.ts';
 import { useMessages } from '../../shared/i18n.tsx';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { callbacksOf } from '../../shared/trace/callbacks.tsx';
+import { traceOf } from '../../shared/trace/queries.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
-import { Money } from '../../shared/ui/money.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { invoiceWords } from './messages.ts';
 import { invoiceRefunds } from './queries.ts';
+import { useSteps } from './steps.tsx';
 
 interface Props {
   readonly project: string;
   readonly invoice: Invoice;
 }
 
-interface Step {
-  readonly key: string;
-  readonly title: string;
-  readonly text: ReactNode;
-}
-
 export function InvoiceTimeline({ project, invoice }: Props) {
   const t = useMessages(invoiceWords);
   const refunds = useQuery(invoiceRefunds(project, invoice.id));
-  const steps: readonly Step[] = [
-    { key: 'created', title: t.eventCreated, text: <When at={invoice.created_at} /> },
-    ...invoice.transactions.map(({ txid, risk }) => ({
-      key: txid,
-      title: t.eventPaid,
-      text: (
-        <>
-          <CopyId value={txid} label={t.transaction} />{' '}
-          {risk === null ? t.notAssessed : t.risk(risk.score)}
-        </>
-      ),
-    })),
-    ...(refunds.data ?? []).map((refund) => ({
-      key: refund.id,
-      title: t.eventRefunded,
-      text: (
-        <>
-          <Money amount={refund.amount} currency={refund.amount_currency} />{' '}
-          {refund.txid !== null && <CopyId value={refund.txid} label={t.transaction} />}{' '}
-          <When at={refund.created_at} />
-        </>
-      ),
-    })),
-    { key: 'now', title: t[nowAs[invoice.status]], text: <Until invoice={invoice} /> },
-  ];
+  const trace = useQuery(traceOf('invoice', project, invoice.id));
+  const callbacks = useInfiniteQuery({
+    ...callbacksOf('invoice', project, invoice.id),
+    // That one arrived is no live event.
+    refetchInterval: 15 * SECOND,
+  });
+  const steps = useSteps({
+    invoice,
+    refunds: refunds.data ?? [],
+    trace: trace.data,
+    callbacks: callbacks.data?.pages.flatMap(({ rows }) => rows) ?? [],
+  });
   return (
     <>
-      <Timeline active={steps.length - 1} bulletSize={16} lineWidth={2}>
-        {steps.map(({ key, title, text }) => (
+      <Timeline active={steps.length} bulletSize={16} lineWidth={2}>
+        {steps.map(({ key, title, text, at }) => (
           <Timeline.Item key={key} title={title}>
             <Text component="div" size="sm">
-              {text}
+              {text} {at !== null && <When at={at} />}
             </Text>
           </Timeline.Item>
         ))}
+        <Timeline.Item title={t[nowAs[invoice.status]]}>
+          <Text component="div" size="sm">
+            <Until invoice={invoice} />
+          </Text>
+        </Timeline.Item>
       </Timeline>
       {refunds.isError && <Failed error={refunds.error} what={t.refunds} />}
     </>

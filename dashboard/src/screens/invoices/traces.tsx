@@ -1,89 +1,41 @@
 // What an invoice left behind: its transactions on chain with where they came from, and the callbacks about it.
-import type { Invoice, InvoiceTransaction } from '@chaintill/client';
-import { Stack, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useMessages } from '../../shared/i18n.tsx';
-import { useCan } from '../../shared/session.ts';
-import { deliveryStatus, isDeliveryStatus } from '../../shared/statuses/delivery.ts';
-import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Status } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
-import { type Delivery, invoiceCallbacks, invoiceTransactions } from './queries.ts';
-import { resolveWords } from './resolve-messages.ts';
+import { CallbackTable } from '../../shared/trace/callbacks.tsx';
+import { traceWords } from '../../shared/trace/messages.ts';
+import { OnChainTable } from '../../shared/trace/on-chain.tsx';
+import { traceOf } from '../../shared/trace/queries.ts';
+import { TraceLink } from '../../shared/trace/trace-link.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
 
 interface Props {
   readonly project: string;
-  readonly invoice: Invoice;
+  /** Of the invoice. */
+  readonly id: string;
 }
 
-export function InvoiceTraces({ project, invoice }: Props) {
-  const t = useMessages(resolveWords);
-  const canSeeCallbacks = useCan('callbacks.log');
-  const callbacks = useCallbacks();
+export function InvoiceTraces({ project, id }: Props) {
+  const t = useMessages(traceWords);
+  const trace = useQuery(traceOf('invoice', project, id));
   return (
     <>
       <Stack gap="sm">
-        <Title order={2}>{t.transactions}</Title>
-        <ListTable
-          label={t.transactions}
-          list={invoiceTransactions(invoice, project)}
-          columns={useTransactions()}
-          rowKey={({ txid }) => txid}
-          empty={t.noTransactions}
-        />
+        <Group justify="space-between">
+          <Title order={2}>{t.onChain}</Title>
+          <TraceLink project={project} id={id} />
+        </Group>
+        {trace.isPending && <Loading what={t.onChain} />}
+        {trace.isError && (
+          <Failed error={trace.error} what={t.onChain} onRetry={() => void trace.refetch()} />
+        )}
+        {trace.data !== undefined && <OnChainTable rows={trace.data.on_chain} />}
       </Stack>
-      {canSeeCallbacks && (
-        <Stack gap="sm">
-          <Title order={2}>{t.callbacks}</Title>
-          <ListTable
-            label={t.callbacks}
-            list={invoiceCallbacks(project, invoice.id)}
-            columns={callbacks}
-            rowKey={({ id }) => id}
-            rowLink={({ id }) => ({
-              to: '/projects/$project/callbacks/$delivery',
-              params: { project, delivery: id },
-            })}
-            empty={t.noCallbacks}
-          />
-        </Stack>
-      )}
+      <Stack gap="sm">
+        <Title order={2}>{t.callbacks}</Title>
+        <CallbackTable type="invoice" project={project} id={id} />
+      </Stack>
     </>
   );
-}
-
-function useTransactions(): readonly Column<InvoiceTransaction>[] {
-  const t = useMessages(resolveWords);
-  return [
-    { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
-    {
-      head: t.sources,
-      cell: ({ source_addresses: from }) =>
-        from.length === 0
-          ? '–'
-          : from.map((address) => (
-              <div key={address}>
-                <CopyId value={address} label={t.address} />
-              </div>
-            )),
-    },
-    {
-      head: t.risk,
-      cell: ({ risk }) => (risk === null ? '–' : `${risk.score} · ${risk.resource_name}`),
-    },
-  ];
-}
-
-function useCallbacks(): readonly Column<Delivery>[] {
-  const t = useMessages(resolveWords);
-  return [
-    { head: t.event, cell: ({ event }) => event },
-    { head: t.endpoint, cell: ({ url }) => url },
-    {
-      head: t.status,
-      cell: ({ status }) =>
-        isDeliveryStatus(status) && <Status of={deliveryStatus} value={status} />,
-    },
-    { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
-  ];
 }

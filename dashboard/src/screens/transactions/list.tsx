@@ -1,4 +1,4 @@
-// The transactions of a project, newest first, each leading to what made it; what is filtered goes into a file.
+// The transactions of a project, newest first, each leading to what it booked and what made it; what is filtered goes into a file.
 import type { Transaction } from '@chaintill/client';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -15,7 +15,6 @@ import { riskWords, transactionWords } from './messages.ts';
 import {
   currencies,
   exportAddress,
-  objectOf,
   RISKS,
   type TransactionFilter,
   transactionList,
@@ -53,7 +52,10 @@ export function TransactionList() {
         list={transactionList(project, filter)}
         columns={useColumns()}
         rowKey={({ id }) => id}
-        rowLink={(row) => objectOf(project, row)}
+        rowLink={({ reference_id: reference }) => ({
+          to: '/projects/$project/transactions/$reference',
+          params: { project, reference },
+        })}
         empty={t.empty}
         filtered={isFiltered ? { text: t.filtered, onClear: () => open({}) } : undefined}
       />

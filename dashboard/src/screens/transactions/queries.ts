@@ -1,10 +1,11 @@
 // What the screen of transactions asks, and the addresses of its files.
-import type { Transaction, TransactionQuery } from '@chaintill/client';
+import type { TransactionQuery } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { merchant, operator } from '../../shared/api.ts';
 import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
 import { referenceTypes } from '../../shared/statuses/transaction.ts';
+import type { Trace } from '../../shared/trace/queries.ts';
 import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 
 /** As the address has it. */
@@ -63,13 +64,18 @@ export function exportAddress(
   return `/admin/api/exports/projects/${project}/listTransactions.${form}?${query}`;
 }
 
-/** The object that made it, where that has a screen; else the statement that it is in. */
+/** The object that made it, where that has a screen. */
 export function objectOf(
   project: string,
-  { reference_type: type, reference_id: id, currency }: Transaction,
-): LinkProps {
-  if (type === 'Invoice')
-    return { to: '/projects/$project/invoices/$invoice', params: { project, invoice: id } };
+  { reference_type: type, reference_id: id, belongs_to: owner }: Trace,
+): LinkProps | null {
+  if (type === 'Invoice') return toInvoice(project, id);
+  if (type === 'InvoiceRefund' && owner !== null) return toInvoice(project, owner.id);
+  if (type === 'ChannelPayment' && owner !== null)
+    return {
+      to: '/projects/$project/channels/$channel',
+      params: { project, channel: owner.id },
+    };
   if (type === 'CoinWithdrawal')
     return {
       to: '/projects/$project/withdrawals/$withdrawal',
@@ -77,5 +83,9 @@ export function objectOf(
     };
   if (type === 'CoinDeposit')
     return { to: '/projects/$project/inbox/$deposit', params: { project, deposit: id } };
-  return { to: '/projects/$project/balances/$currency', params: { project, currency } };
+  return null;
+}
+
+function toInvoice(project: string, invoice: string): LinkProps {
+  return { to: '/projects/$project/invoices/$invoice', params: { project, invoice } };
 }

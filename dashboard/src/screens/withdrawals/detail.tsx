@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
 import { withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
+import { TraceLink } from '../../shared/trace/trace-link.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -115,6 +116,9 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
       </Fact>
       <Fact name={t.id}>
         <CopyId value={withdrawal.id} label={t.id} />
+      </Fact>
+      <Fact name={t.books}>
+        <TraceLink project={project} id={withdrawal.id} />
       </Fact>
     </Facts>
   );

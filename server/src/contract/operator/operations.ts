@@ -20,6 +20,7 @@ import { riskOperations } from './risk.ts';
 import { runningOperations } from './running.ts';
 import { searchOperations } from './search.ts';
 import { solvencyOperations } from './solvency.ts';
+import { transactionsOperations } from './transactions.ts';
 import { usersOperations } from './users.ts';
 import { walletOperations } from './wallet.ts';
 import { withdrawalsOperations } from './withdrawals.ts';
@@ -46,6 +47,7 @@ export const operatorOperations = {
   ...riskOperations,
   ...runningOperations,
   ...searchOperations,
+  ...transactionsOperations,
   ...usersOperations,
   ...walletOperations,
 } as const;

@@ -2,25 +2,31 @@
 import { Type } from 'typebox';
 import { code, oneOf as oneOfField, time } from '../fields.ts';
 import { Amount, Currency, nullable, oneOf, Text } from '../objects/schema-words.ts';
-import { anyProject } from './fields.ts';
+import { anyProject, paging } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { row, rows } from './schema-words.ts';
+import { page, row, rows, TextOrNull } from './schema-words.ts';
 
 const PERIODS = ['day', 'month', 'year'] as const;
 
 const PeriodName = Type.String({ description: 'As in 2026-11-23, 2026-11 or 2026, UTC' });
 
+const asked = {
+  project: anyProject('only of this project'),
+  from: time('of the first day (UTC); 30 days up to the last unless told, 400 periods at most'),
+  to: time('of the last day; today unless told'),
+  by: oneOfField(PERIODS, 'a row for each; month unless told'),
+  currency: code('currency', 'in which the spread is valued (EUR), at the rates of now'),
+};
+
+const PARTS = [
+  ...(['sales', 'fees', 'network', 'exchange', 'spread', 'losses', 'ends', 'solvency'] as const),
+] as const;
+
 export const reportsOperations = {
   'reports.show': operatorOperation({
     summary: 'Sales, fees, network costs, spread and losses of a time, and what is owed at its end',
     permission: 'read',
-    input: {
-      project: anyProject('only of this project'),
-      from: time('of the first day (UTC); 30 days up to the last unless told, 400 periods at most'),
-      to: time('of the last day; today unless told'),
-      by: oneOfField(PERIODS, 'a row for each; month unless told'),
-      currency: code('currency', 'in which the spread is valued (EUR), at the rates of now'),
-    },
+    input: asked,
     output: row({
       from: PeriodName,
       to: PeriodName,
@@ -57,6 +63,21 @@ export const reportsOperations = {
       solvency: nullable(
         rows({ currency: Currency, owed: Amount, held: Amount, declared: Amount, rest: Amount }),
       ),
+    }),
+  }),
+  'reports.lines': operatorOperation({
+    summary: 'The same as lines with one amount each, for a file; all of them are one page',
+    permission: 'read',
+    input: { ...asked, ...paging },
+    output: page({
+      part: oneOf(PARTS),
+      period: PeriodName,
+      type: TextOrNull,
+      coin: nullable(Currency),
+      count: nullable(Type.Integer()),
+      item: Text,
+      amount: Amount,
+      currency: Currency,
     }),
   }),
 } as const;

@@ -47,6 +47,8 @@ export interface Config {
   readonly finality: ReadonlyMap<string, 'safe' | 'finalized'>;
   /** By coin: where its node tells of new blocks (ZeroMQ), or of closed ledgers (WebSocket). */
   readonly streamUrls: ReadonlyMap<string, string>;
+  /** By the coin that pays a network's fees: the link to a transaction, with a place for its id; null: no links. */
+  readonly explorers: ReadonlyMap<string, string | null>;
   readonly dateSkewSeconds: number;
   readonly requestsPerMinute: number;
   /** How long requests are kept for those who look for a mistake in theirs; 0: none is. */

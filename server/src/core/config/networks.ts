@@ -24,6 +24,7 @@ export function readNetworks(
   | 'tokenContracts'
   | 'finality'
   | 'streamUrls'
+  | 'explorers'
 > {
   const { problems } = values;
   const mode = values.oneOf('CHAINTILL_MODE', ['sandbox', 'live']);
@@ -44,7 +45,27 @@ export function readNetworks(
     ...{ mode, rules: modeRules[mode], network, extraCoins, ...tokens },
     finality: readFinality(values, coins),
     streamUrls: readStreams(values, coinNodes, coins),
+    explorers: readExplorers(values, coins),
   };
+}
+
+/** Where the id of a transaction belongs in the address of an explorer. */
+export const TXID_IN_EXPLORER = '{txid}';
+
+function readExplorers(
+  { optional, problems }: Values,
+  coins: readonly ConfiguredCoin[],
+): Config['explorers'] {
+  const named = coinCodes(coins).native.flatMap((coin) => {
+    const name = `${prefixOf(coin)}_EXPLORER`;
+    const url = optional(name);
+    if (url === null) return [];
+    const isRight =
+      url === 'none' || (isUrl(url, ['https:', 'http:']) && url.includes(TXID_IN_EXPLORER));
+    if (!isRight) problems.push(`${name} must be a URL with ${TXID_IN_EXPLORER} in it, or none`);
+    return [[coin, url === 'none' ? null : url] as const];
+  });
+  return new Map(named);
 }
 
 function readFinality({ oneOf }: Values, coins: readonly ConfiguredCoin[]): Config['finality'] {

@@ -2,6 +2,7 @@
 // docs/configuration.md is generated from it. Those of the coins follow from what the coins are.
 
 import { type ConfiguredCoin, coinCodes, inWords, prefixOf } from './configured-coin.ts';
+import { ofNodes } from './node-variables.ts';
 import { ofPeople } from './people-variables.ts';
 
 export interface Variable {
@@ -20,19 +21,7 @@ export function variablesOf(coins: readonly ConfiguredCoin[]): readonly Variable
 function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
   const { native, optional, tokens, evm, zmq, ws } = coinCodes(coins);
   return [
-    ...native.flatMap((coin) => [
-      {
-        name: `${prefixOf(coin)}_NODE_URL`,
-        fallback: '',
-        meaning: `RPC address of the ${coin} node, with user and password if it needs them; several with commas between them: the first that is in order is asked`,
-        isSecret: true as const,
-      },
-      {
-        name: `${prefixOf(coin)}_NODE_COOKIE`,
-        fallback: '',
-        meaning: `Cookie file of the ${coin} node, instead of user and password; for several nodes one each`,
-      },
-    ]),
+    ...native.flatMap(ofNodes),
     ...evm.map((coin) => ({
       name: `${prefixOf(coin)}_FINALITY`,
       fallback: 'depth',

@@ -1,0 +1,280 @@
+// The parts of a report, each drawn by currency and as a table; what there is nothing of is left out.
+import { Card, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Bars } from '../../shared/chart/bars.tsx';
+import { useMessages } from '../../shared/i18n.tsx';
+import { referenceType } from '../../shared/statuses/transaction.ts';
+import { sumOf } from '../../shared/sums.ts';
+import { Empty } from '../../shared/ui/empty.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { reportWords } from './messages.ts';
+import type { Report } from './queries.ts';
+
+export function Parts({ report }: { readonly report: Report }) {
+  const t = useMessages(reportWords);
+  const { sales, fees, network, losses, ends } = report;
+  if ([sales, fees, network, losses, ends].every((rows) => rows.length === 0))
+    return <Empty text={t.nothing} />;
+  return (
+    <>
+      <Sales report={report} />
+      <Fees report={report} />
+      <Network report={report} />
+      <Spread report={report} />
+      <Losses report={report} />
+      <Ends report={report} />
+      <Solvency report={report} />
+    </>
+  );
+}
+
+interface Props {
+  readonly report: Report;
+}
+
+function Part({
+  title,
+  hint,
+  children,
+}: {
+  readonly title: string;
+  readonly hint?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Stack component="section" gap="sm">
+      <Title order={2}>{title}</Title>
+      {hint !== undefined && (
+        <Text c="dimmed" size="sm">
+          {hint}
+        </Text>
+      )}
+      {children}
+    </Stack>
+  );
+}
+
+interface Dated {
+  readonly period: string;
+  readonly currency: string;
+}
+
+/** What one currency had in each of the periods that there are. */
+function byCurrency<Row extends Dated>(
+  rows: readonly Row[],
+  amounts: (row: Row) => readonly string[],
+) {
+  const periods = [...new Set(rows.map(({ period }) => period))].sort();
+  return [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
+    const of = (n: number) =>
+      periods.map((period) => {
+        const same = rows.filter((row) => row.period === period && row.currency === currency);
+        return sumOf(same.map((row) => amounts(row)[n] ?? '0'));
+      });
+    return { currency, periods, of };
+  });
+}
+
+function money<K extends string>(
+  head: string,
+  name: K,
+): Column<{ readonly currency: string } & { readonly [Name in K]: string }> {
+  return {
+    head,
+    isAmount: true,
+    cell: (row) => <Money amount={row[name]} currency={row.currency} />,
+  };
+}
+
+const keyOf = (row: Dated) => `${row.period} ${row.currency}`;
+
+function Sales({ report: { sales } }: Props) {
+  const t = useMessages(reportWords);
+  const types: Readonly<Record<string, string>> = useMessages(referenceType);
+  if (sales.length === 0) return null;
+  return (
+    <Part title={t.sales} hint={t.salesHint}>
+      {byCurrency(sales, ({ credited }) => [credited]).map(({ currency, periods, of }) => (
+        <Card withBorder key={currency}>
+          <Bars
+            label={t.creditedIn(currency)}
+            {...{ currency, periods }}
+            series={[{ name: t.credited, tone: 'first', values: of(0) }]}
+          />
+        </Card>
+      ))}
+      <RowsTable
+        label={t.sales}
+        rows={sales}
+        rowKey={(row) => `${keyOf(row)} ${row.type} ${row.coin}`}
+        columns={[
+          { head: t.period, cell: ({ period }) => period },
+          { head: t.type, cell: ({ type }) => types[type] ?? type },
+          { head: t.count, isAmount: true, cell: ({ count }) => count },
+          {
+            head: t.received,
+            isAmount: true,
+            cell: ({ received, coin }) => <Money amount={received} currency={coin} />,
+          },
+          money(t.credited, 'credited'),
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Fees({ report: { fees } }: Props) {
+  const t = useMessages(reportWords);
+  if (fees.length === 0) return null;
+  return (
+    <Part title={t.fees}>
+      {byCurrency(fees, ({ earned }) => [earned]).map(({ currency, periods, of }) => (
+        <Card withBorder key={currency}>
+          <Bars
+            label={t.feesIn(currency)}
+            {...{ currency, periods }}
+            series={[{ name: t.earned, tone: 'first', values: of(0) }]}
+          />
+        </Card>
+      ))}
+      <RowsTable
+        label={t.fees}
+        rows={fees}
+        rowKey={keyOf}
+        columns={[{ head: t.period, cell: ({ period }) => period }, money(t.earned, 'earned')]}
+      />
+    </Part>
+  );
+}
+
+function Network({ report: { network } }: Props) {
+  const t = useMessages(reportWords);
+  if (network.length === 0) return null;
+  return (
+    <Part title={t.network} hint={t.networkHint}>
+      {byCurrency(network, ({ charged, paid }) => [charged, paid]).map(
+        ({ currency, periods, of }) => (
+          <Card withBorder key={currency}>
+            <Bars
+              label={t.networkIn(currency)}
+              {...{ currency, periods }}
+              series={[
+                { name: t.charged, tone: 'first', values: of(0) },
+                { name: t.paid, tone: 'second', values: of(1) },
+              ]}
+            />
+          </Card>
+        ),
+      )}
+      <RowsTable
+        label={t.network}
+        rows={network}
+        rowKey={keyOf}
+        columns={[
+          { head: t.period, cell: ({ period }) => period },
+          money(t.charged, 'charged'),
+          money(t.paid, 'paid'),
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Spread({ report: { spread, exchange, currency } }: Props) {
+  const t = useMessages(reportWords);
+  if (exchange.length === 0) return null;
+  const known = spread.flatMap(({ period, value }) => (value === null ? [] : [{ period, value }]));
+  return (
+    <Part title={t.spread} hint={t.spreadHint}>
+      {known.length > 0 && (
+        <Card withBorder>
+          <Bars
+            label={t.spreadIn(currency)}
+            currency={currency}
+            periods={known.map(({ period }) => period)}
+            series={[{ name: t.spread, tone: 'first', values: known.map(({ value }) => value) }]}
+          />
+        </Card>
+      )}
+      <RowsTable
+        label={t.exchanged}
+        rows={exchange}
+        rowKey={keyOf}
+        columns={[
+          { head: t.period, cell: ({ period }) => period },
+          money(t.taken, 'taken'),
+          money(t.given, 'given'),
+          {
+            head: t.valueIn(currency),
+            isAmount: true,
+            cell: ({ value }) =>
+              value === null ? '–' : <Money amount={value} currency={currency} />,
+          },
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Losses({ report: { losses } }: Props) {
+  const t = useMessages(reportWords);
+  if (losses.length === 0) return null;
+  return (
+    <Part title={t.losses}>
+      <RowsTable
+        label={t.losses}
+        rows={losses}
+        rowKey={keyOf}
+        columns={[
+          { head: t.period, cell: ({ period }) => period },
+          money(t.lost, 'lost'),
+          money(t.restored, 'restored'),
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Ends({ report: { ends, to } }: Props) {
+  const t = useMessages(reportWords);
+  if (ends.length === 0) return null;
+  return (
+    <Part title={t.ends(to)}>
+      <RowsTable
+        label={t.ends(to)}
+        rows={ends}
+        rowKey={({ currency }) => currency}
+        columns={[
+          { head: t.currency, cell: ({ currency }) => currency },
+          money(t.owned, 'owned'),
+          money(t.arriving, 'arriving'),
+          money(t.onItsWay, 'on_its_way'),
+          money(t.owed, 'owed'),
+          money(t.inBooks, 'in_books'),
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Solvency({ report: { solvency } }: Props) {
+  const t = useMessages(reportWords);
+  if (solvency === null || solvency.length === 0) return null;
+  return (
+    <Part title={t.solvency} hint={t.solvencyHint}>
+      <RowsTable
+        label={t.solvency}
+        rows={solvency}
+        rowKey={({ currency }) => currency}
+        columns={[
+          { head: t.currency, cell: ({ currency }) => currency },
+          money(t.owed, 'owed'),
+          money(t.held, 'held'),
+          money(t.declared, 'declared'),
+          money(t.rest, 'rest'),
+        ]}
+      />
+    </Part>
+  );
+}

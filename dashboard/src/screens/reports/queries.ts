@@ -1,0 +1,41 @@
+// What the screen of reports asks, and where its files are.
+import { queryOptions } from '@tanstack/react-query';
+import { exportLink, operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+
+export type Report = OperatorApi['reports.show']['output'];
+export const PERIODS = ['day', 'month', 'year'] as const;
+
+/** As the address has it. */
+export interface ReportFilter {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly by?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+function asked(project: string | undefined, { from, to, by, currency }: ReportFilter) {
+  return {
+    ...{ project, currency },
+    from: dayOf(from),
+    to: dayOf(to),
+    by: PERIODS.find((known) => known === by),
+  };
+}
+
+/** Reports are of days in UTC, wherever it is read. */
+function dayOf(day: string | undefined): string | undefined {
+  return day === undefined ? undefined : `${day}T00:00:00Z`;
+}
+
+export function reportOf(project: string | undefined, filter: ReportFilter) {
+  return queryOptions({
+    queryKey: ['report', project ?? null, filter],
+    queryFn: ({ signal }) => operator('reports.show', asked(project, filter), { signal }),
+    staleTime: 60_000,
+  });
+}
+
+export function fileOf(project: string | undefined, filter: ReportFilter, form: 'csv' | 'xlsx') {
+  return exportLink('reports.lines', form, asked(project, filter));
+}

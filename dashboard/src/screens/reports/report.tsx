@@ -1,0 +1,92 @@
+// A report of a time, of one project or of the whole till: drawn and as tables, taken away as a file, or printed.
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { currenciesToValueIn, VALUED_IN } from '../../shared/currencies.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { DayFilter } from '../../shared/ui/day-filter.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Filters } from '../../shared/ui/filters.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { reportWords } from './messages.ts';
+import { Parts } from './parts.tsx';
+import { fileOf, PERIODS, type ReportFilter, reportOf } from './queries.ts';
+
+const ofProject = getRouteApi('/app/projects/$project/reports');
+const ofTill = getRouteApi('/app/reports');
+
+export function ProjectReport() {
+  const { project } = ofProject.useParams();
+  const filter = ofProject.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/reports' });
+  return (
+    <Shown project={project} filter={filter} onChange={(search) => void navigate({ search })} />
+  );
+}
+
+export function TillReport() {
+  const filter = ofTill.useSearch();
+  const navigate = useNavigate({ from: '/reports' });
+  return <Shown filter={filter} onChange={(search) => void navigate({ search })} />;
+}
+
+interface Props {
+  readonly project?: string;
+  readonly filter: ReportFilter;
+  readonly onChange: (filter: ReportFilter) => void;
+}
+
+function Shown({ project, filter, onChange }: Props) {
+  const t = useMessages(reportWords);
+  const report = useQuery(reportOf(project, filter));
+  const file = (form: 'csv' | 'xlsx', label: string) => (
+    <Button component="a" variant="default" href={fileOf(project, filter, form)} download>
+      {label}
+    </Button>
+  );
+  const show = (changed: ReportFilter) => onChange({ ...filter, ...changed });
+  return (
+    <Page
+      title={project === undefined ? t.titleOfTill : t.title}
+      actions={
+        <Group gap="sm" data-screen-only>
+          {file('csv', t.csv)}
+          {file('xlsx', t.xlsx)}
+          <Button variant="default" onClick={() => window.print()}>
+            {t.print}
+          </Button>
+        </Group>
+      }
+    >
+      <div data-screen-only>
+        <Filters>
+          <DayFilter label={t.from} value={filter.from} onChange={(from) => show({ from })} />
+          <DayFilter label={t.to} value={filter.to} onChange={(to) => show({ to })} />
+          <NativeSelect
+            label={t.by}
+            value={filter.by ?? 'month'}
+            data={PERIODS.map((value) => ({ value, label: t[value] }))}
+            onChange={(event) => show({ by: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label={t.valuedIn}
+            value={filter.currency ?? VALUED_IN}
+            data={[...currenciesToValueIn]}
+            onChange={(event) => show({ currency: event.currentTarget.value })}
+          />
+        </Filters>
+      </div>
+      {report.isPending && <Loading what={t.title} />}
+      {report.isError && (
+        <Failed error={report.error} what={t.title} onRetry={() => void report.refetch()} />
+      )}
+      {report.data !== undefined && (
+        <Stack gap="lg">
+          <Text c="dimmed">{t.time(report.data.from, report.data.to)}</Text>
+          <Parts report={report.data} />
+        </Stack>
+      )}
+    </Page>
+  );
+}

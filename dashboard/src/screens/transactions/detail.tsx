@@ -1,0 +1,115 @@
+// What one object did to the money of a project: its lines in the accounts, its postings, its transactions on chain, and
+// the callbacks about it.
+import { Card, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMessages } from '../../shared/i18n.tsx';
+import { referenceType } from '../../shared/statuses/transaction.ts';
+import { CallbackTable } from '../../shared/trace/callbacks.tsx';
+import { traceWords } from '../../shared/trace/messages.ts';
+import { OnChainTable } from '../../shared/trace/on-chain.tsx';
+import { PostingTable } from '../../shared/trace/postings.tsx';
+import { type Trace, traceOf } from '../../shared/trace/queries.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { transactionWords } from './messages.ts';
+import { objectOf } from './queries.ts';
+
+const route = getRouteApi('/app/projects/$project/transactions/$reference');
+
+export function TransactionDetail() {
+  const t = useMessages(transactionWords);
+  const words = useMessages(traceWords);
+  const types: Readonly<Record<string, string>> = useMessages(referenceType);
+  const { project, reference } = route.useParams();
+  const query = useQuery(traceOf('account', project, reference));
+  const trace = query.data;
+  const type = trace === undefined ? t.transaction : (types[trace.reference_type] ?? t.transaction);
+  const name = trace?.rows.find(({ custom_id: id }) => id !== null)?.custom_id ?? null;
+  const back = {
+    label: t.back,
+    link: { to: '/projects/$project/transactions', params: { project } },
+  } as const;
+  return (
+    <Page title={name === null ? type : `${type} · ${name}`} back={back}>
+      {query.isPending && <Loading what={t.transaction} />}
+      {query.isError && (
+        <Failed error={query.error} what={t.transaction} onRetry={() => void query.refetch()} />
+      )}
+      {trace !== undefined && (
+        <Stack gap="lg">
+          <Card withBorder>
+            <TraceFacts project={project} trace={trace} type={type} />
+          </Card>
+          <Lines trace={trace} />
+          <Stack gap="sm">
+            <Title order={2}>{words.postings}</Title>
+            <PostingTable rows={trace.postings} />
+          </Stack>
+          <Stack gap="sm">
+            <Title order={2}>{words.onChain}</Title>
+            <OnChainTable rows={trace.on_chain} />
+          </Stack>
+          <Stack gap="sm">
+            <Title order={2}>{words.callbacks}</Title>
+            <CallbackTable type="account" project={project} id={reference} />
+          </Stack>
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+interface FactsProps {
+  readonly project: string;
+  readonly trace: Trace;
+  readonly type: string;
+}
+
+function TraceFacts({ project, trace, type }: FactsProps) {
+  const t = useMessages(transactionWords);
+  const link = objectOf(project, trace);
+  const [first] = trace.rows;
+  return (
+    <Facts>
+      <Fact name={t.madeBy}>{link === null ? type : <Link {...link}>{type}</Link>}</Fact>
+      <Fact name={t.status}>{first?.status?.replaceAll('_', ' ') ?? null}</Fact>
+      <Fact name={t.description}>{first?.description ?? null}</Fact>
+      <Fact name={t.created}>{first === undefined ? null : <When at={first.created_at} />}</Fact>
+      <Fact name={t.id}>
+        <CopyId value={trace.reference_id} label={t.id} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function Lines({ trace: { rows } }: { readonly trace: Trace }) {
+  const t = useMessages(transactionWords);
+  const columns: readonly Column<Trace['rows'][number]>[] = [
+    { head: t.account, cell: ({ currency }) => currency },
+    {
+      head: t.amount,
+      isAmount: true,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      head: t.fee,
+      isAmount: true,
+      cell: ({ fee }) => (fee === null ? '–' : <Money {...fee} />),
+    },
+    { head: t.booked, cell: ({ booked_at: at }) => (at === null ? t.notBooked : <When at={at} />) },
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <Stack gap="sm">
+      <Title order={2}>{t.inAccounts}</Title>
+      <RowsTable label={t.inAccounts} rows={rows} columns={columns} rowKey={({ id }) => id} />
+    </Stack>
+  );
+}

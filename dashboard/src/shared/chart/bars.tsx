@@ -1,0 +1,130 @@
+// Bars over time, drawn from decimal texts: one group for each period, one bar for each series. The same as a table is
+// below it for who would rather read, and for readers of the screen.
+import { useLanguage, useMessages } from '../i18n.tsx';
+import { scaled } from '../sums.ts';
+import { amountIn } from '../ui/money.tsx';
+import { type Column, RowsTable } from '../ui/rows-table.tsx';
+import classes from './bars.module.css';
+import { chartWords } from './messages.ts';
+
+export interface Series {
+  readonly name: string;
+  readonly tone: 'first' | 'second' | 'third';
+  /** One for each period. */
+  readonly values: readonly string[];
+}
+
+interface Props {
+  /** What it shows, in words. */
+  readonly label: string;
+  /** Of what the values are; null for counts. */
+  readonly currency: string | null;
+  readonly periods: readonly string[];
+  readonly series: readonly Series[];
+}
+
+const HEIGHT = 1000n;
+const GROUP = 100;
+const GAP = 16;
+
+export function Bars({ label, currency, periods, series }: Props) {
+  const t = useMessages(chartWords);
+  const { locale } = useLanguage();
+  const shown = (text: string) =>
+    currency === null ? text : `${amountIn(locale, text, currency)} ${currency}`;
+  const { tallest, lowest, bars } = drawn(series);
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.caption}>
+        <strong>{label}</strong>
+        <span className={classes.legend}>
+          {series.map(({ name, tone }) => (
+            <span key={name}>
+              <span className={classes.swatch} data-tone={tone} aria-hidden /> {name}
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      <div className={classes.top} aria-hidden>
+        {tallest !== null && shown(tallest)}
+      </div>
+      <svg
+        className={classes.plot}
+        viewBox={`0 0 ${periods.length * GROUP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={label}
+      >
+        {bars.map(({ at, of, y, height }) => (
+          <rect
+            key={`${at} ${of}`}
+            x={at * GROUP + GAP / 2 + ((GROUP - GAP) / series.length) * of}
+            y={`${y}`}
+            width={(GROUP - GAP) / series.length}
+            height={`${height}`}
+            data-tone={series[of]?.tone}
+          >
+            <title>{`${periods[at]} · ${series[of]?.name} · ${shown(series[of]?.values[at] ?? '')}`}</title>
+          </rect>
+        ))}
+      </svg>
+      <div className={classes.axis} aria-hidden>
+        <span>{periods[0]}</span>
+        {lowest !== null && <span>{shown(lowest)}</span>}
+        {periods.length > 1 && <span>{periods.at(-1)}</span>}
+      </div>
+      <details>
+        <summary>{t.asTable}</summary>
+        <AsTable {...{ label, currency, periods, series }} />
+      </details>
+    </figure>
+  );
+}
+
+function AsTable({ label, currency, periods, series }: Props) {
+  const t = useMessages(chartWords);
+  const { locale } = useLanguage();
+  const columns: readonly Column<number>[] = [
+    { head: t.period, cell: (n) => periods[n] },
+    ...series.map(({ name, values }) => ({
+      head: name,
+      isAmount: true,
+      cell: (n: number) => {
+        const text = values[n] ?? '';
+        return currency === null ? text : `${amountIn(locale, text, currency)} ${currency}`;
+      },
+    })),
+  ];
+  return (
+    <RowsTable label={label} rows={[...periods.keys()]} columns={columns} rowKey={(n) => `${n}`} />
+  );
+}
+
+/** Shares of the height, in whole numbers: positions on the screen, no money. */
+function drawn(series: readonly Series[]) {
+  const texts = series.flatMap(({ values }) => values);
+  const { units } = scaled(texts);
+  const ordered = [...units, 0n].sort((a, b) => (a < b ? -1 : 1));
+  const [bottom = 0n] = ordered;
+  const top = ordered.at(-1) ?? 0n;
+  const range = top - bottom === 0n ? 1n : top - bottom;
+  const zero = (top * HEIGHT) / range;
+  const textOf = (wanted: bigint) => texts[units.indexOf(wanted)] ?? null;
+  let n = 0;
+  const bars = series.flatMap(({ values }, of) =>
+    values.flatMap((_, at) => {
+      const unit = units[n] ?? 0n;
+      n += 1;
+      if (unit === 0n) return [];
+      const size = ((unit < 0n ? -unit : unit) * HEIGHT) / range;
+      // What is there is seen, however small.
+      const height = size < 4n ? 4n : size;
+      return [{ at, of, y: unit > 0n ? zero - height : zero, height }];
+    }),
+  );
+  return {
+    tallest: top === 0n ? null : textOf(top),
+    lowest: bottom === 0n ? null : textOf(bottom),
+    bars,
+  };
+}

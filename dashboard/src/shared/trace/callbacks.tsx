@@ -1,0 +1,64 @@
+// The callbacks about one object, each leading to what was sent and what came back.
+
+import { operator } from '../api.ts';
+import type { OperatorApi } from '../api-types.ts';
+import { useMessages } from '../i18n.tsx';
+import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../lists.ts';
+import { deliveryStatus, isDeliveryStatus } from '../statuses/delivery.ts';
+import { type Column, ListTable } from '../ui/list-table.tsx';
+import { Status } from '../ui/status.tsx';
+import { When } from '../ui/when.tsx';
+import { traceWords } from './messages.ts';
+
+type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
+
+interface Props {
+  /** As the live events of the object are called. */
+  readonly type: string;
+  readonly project: string;
+  /** Of the object. */
+  readonly id: string;
+}
+
+export function callbacksOf(type: string, project: string, id: string) {
+  return listOptions([type, project, 'callbacks', id], async (after, signal) =>
+    operatorPage(
+      await operator(
+        'callbacks.log',
+        { project, object_id: id, limit: ROWS_OF_A_PAGE, after },
+        { signal },
+      ),
+    ),
+  );
+}
+
+export function CallbackTable({ type, project, id }: Props) {
+  const t = useMessages(traceWords);
+  return (
+    <ListTable
+      label={t.callbacks}
+      list={callbacksOf(type, project, id)}
+      columns={useColumns()}
+      rowKey={(delivery) => delivery.id}
+      rowLink={(delivery) => ({
+        to: '/projects/$project/callbacks/$delivery',
+        params: { project, delivery: delivery.id },
+      })}
+      empty={t.noCallbacks}
+    />
+  );
+}
+
+function useColumns(): readonly Column<Delivery>[] {
+  const t = useMessages(traceWords);
+  return [
+    { head: t.event, cell: ({ event }) => event },
+    { head: t.endpoint, cell: ({ url }) => url },
+    {
+      head: t.status,
+      cell: ({ status }) =>
+        isDeliveryStatus(status) && <Status of={deliveryStatus} value={status} />,
+    },
+    { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+}

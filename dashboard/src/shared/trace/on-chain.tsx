@@ -1,0 +1,79 @@
+// The transactions on chain of one object, with how deep each is and what is known of where it came from.
+import { useMessages } from '../i18n.tsx';
+import { chainStatus, isChainStatus } from '../statuses/chain.ts';
+import { CopyId } from '../ui/copy-id.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Money } from '../ui/money.tsx';
+import { type Column, RowsTable } from '../ui/rows-table.tsx';
+import { Status } from '../ui/status.tsx';
+import { When } from '../ui/when.tsx';
+import { traceWords } from './messages.ts';
+import type { OnChain } from './queries.ts';
+import { TxLink } from './tx-link.tsx';
+
+export function OnChainTable({ rows }: { readonly rows: readonly OnChain[] }) {
+  const t = useMessages(traceWords);
+  const columns = useColumns();
+  if (rows.length === 0) return <Empty text={t.noneOnChain} />;
+  return (
+    <RowsTable
+      label={t.onChain}
+      rows={rows}
+      columns={columns}
+      rowKey={({ id, txid }) => `${id} ${txid}`}
+    />
+  );
+}
+
+function useColumns(): readonly Column<OnChain>[] {
+  const t = useMessages(traceWords);
+  return [
+    {
+      head: t.transaction,
+      cell: ({ txid, explorer_url: url }) => <TxLink txid={txid} url={url} />,
+    },
+    { head: t.direction, cell: ({ direction, network }) => `${t[direction]} · ${network}` },
+    { head: t.amount, isAmount: true, cell: ({ amount }) => <Money {...amount} /> },
+    {
+      head: t.status,
+      cell: ({ status, is_unmatched: waits }) => (
+        <>
+          {isChainStatus(status) ? <Status of={chainStatus} value={status} /> : status}
+          {waits && ` ${t.unmatched}`}
+        </>
+      ),
+    },
+    { head: t.confirmations, cell: (row) => confirmationsIn(t, row) ?? '–' },
+    {
+      head: t.sources,
+      cell: ({ sources }) =>
+        sources.length === 0
+          ? '–'
+          : sources.map((address) => (
+              <div key={address}>
+                <CopyId value={address} label={t.address} />
+              </div>
+            )),
+    },
+    {
+      head: t.risk,
+      cell: ({ risk, direction }) => {
+        if (risk !== null) return t.riskOf(risk.score, risk.resource_name);
+        return direction === 'in' ? t.notAssessed : '–';
+      },
+    },
+    { head: t.seen, cell: ({ seen_at: at }) => <When at={at} /> },
+  ];
+}
+
+interface Words {
+  ofConfirmations(seen: number, needed: number): string;
+}
+
+export function confirmationsIn(
+  t: Words,
+  { confirmations: seen, confirmations_required: needed }: OnChain,
+): string | null {
+  if (seen === null) return null;
+  return needed === null || seen >= needed ? String(seen) : t.ofConfirmations(seen, needed);
+}

@@ -1,0 +1,19 @@
+// What an object booked and moved on the chains, asked for by every screen that shows it.
+import { queryOptions } from '@tanstack/react-query';
+import { operator } from '../api.ts';
+import type { OperatorApi } from '../api-types.ts';
+import { SECOND } from '../clock.ts';
+
+export type Trace = OperatorApi['transactions.trace']['output'];
+export type Posting = Trace['postings'][number];
+export type OnChain = Trace['on_chain'][number];
+
+/** `type` is that of its live events; blocks, which confirm it, come without any. */
+export function traceOf(type: string, project: string, id: string) {
+  return queryOptions({
+    queryKey: [type, project, 'trace', id],
+    queryFn: ({ signal }) =>
+      operator('transactions.trace', { project, reference_id: id }, { signal }),
+    refetchInterval: 15 * SECOND,
+  });
+}

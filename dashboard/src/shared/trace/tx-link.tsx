@@ -1,0 +1,24 @@
+// The id of a transaction, copied whole, and the explorer that knows it: a link that a person clicks, nothing is asked of it.
+import { Anchor } from '@mantine/core';
+import { useMessages } from '../i18n.tsx';
+import { CopyId } from '../ui/copy-id.tsx';
+import { traceWords } from './messages.ts';
+
+interface Props {
+  readonly txid: string;
+  readonly url: string | null;
+}
+
+export function TxLink({ txid, url }: Props) {
+  const t = useMessages(traceWords);
+  return (
+    <>
+      <CopyId value={txid} label={t.transaction} />{' '}
+      {url !== null && (
+        <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm">
+          {t.explorer} ↗
+        </Anchor>
+      )}
+    </>
+  );
+}

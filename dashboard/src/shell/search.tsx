@@ -1,0 +1,76 @@
+// What is looked for: typed, found while typing, opened by a click or by Enter.
+import { Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useMessages } from '../shared/i18n.tsx';
+import { Failed } from '../shared/ui/failed.tsx';
+import classes from './frame.module.css';
+import { frameWords } from './messages.ts';
+import { type Found, useFound, useScreens } from './use-found.ts';
+
+const TYPING_ENDS_AFTER = 250;
+
+export function Search({ onLeave }: { readonly onLeave: () => void }) {
+  const t = useMessages(frameWords);
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // What opened it may have looked for a place for the keys before this was there.
+  useEffect(() => field.current?.focus(), []);
+  const [wanted] = useDebouncedValue(text.trim(), TYPING_ENDS_AFTER);
+  const { found, search } = useFound(wanted);
+  const screens = useScreens(wanted);
+  const all = [...found, ...screens];
+  const openFirst = (event: FormEvent) => {
+    event.preventDefault();
+    const first = all[0];
+    if (first === undefined) return;
+    onLeave();
+    void navigate(first.link);
+  };
+  return (
+    <form onSubmit={openFirst}>
+      <TextInput
+        ref={field}
+        aria-label={t.search}
+        placeholder={t.searchHint}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Results title={t.found} list={found} onLeave={onLeave} />
+      <Results title={t.screens} list={screens} onLeave={onLeave} />
+      <Text c="dimmed" size="sm" mt="sm" role="status">
+        {search.isFetching && t.searching}
+        {search.isSuccess && wanted !== '' && all.length === 0 && t.nothingFound}
+      </Text>
+      {search.isError && <Failed error={search.error} what={t.found} />}
+    </form>
+  );
+}
+
+interface ResultsProps {
+  readonly title: string;
+  readonly list: readonly Found[];
+  readonly onLeave: () => void;
+}
+
+function Results({ title, list, onLeave }: ResultsProps) {
+  if (list.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <div className={classes.group}>{title}</div>
+      {list.map(({ key, label, note, link }) => (
+        <Link key={key} className={classes.found ?? ''} onClick={onLeave} {...link}>
+          {label}
+          {note !== undefined && (
+            <Text component="span" display="block" size="sm" c="dimmed">
+              {note}
+            </Text>
+          )}
+        </Link>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+// Reports: drawn and as tables, of a project and of the till; the file has the sums of the books.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('the screen of reports', () => {
+  const on = stage();
+
+  test('what was sold is drawn and in a table, and what the file says is in the ledger', async () => {
+    const { enter, merchant, world } = on();
+    for (const price_amount of ['120', '30.50']) {
+      const invoice = await merchant.api.invoices.create({
+        ...{ price_amount, price_currency: 'EUR', pay_currency: 'BTC' },
+      });
+      await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
+    }
+    await world.mine('BTC', 3);
+    const page = await enter({ roles: ['viewer'] });
+    await page.getByRole('link', { name: 'Reports' }).click();
+    await page.getByRole('img', { name: 'Credited in EUR' }).waitFor();
+    await page.getByRole('combobox', { name: 'By' }).selectOption('day');
+    await page.getByRole('img', { name: 'Fees in EUR' }).locator('rect').first().waitFor();
+    await page.getByText('As a table').first().click();
+    expect(await faultsOf(page)).toEqual([]);
+    const arriving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'CSV file' }).click();
+    const text = readFileSync(await (await arriving).path(), 'utf8');
+    const [head = [], ...rows] = text
+      .trim()
+      .split(/\r?\n/)
+      .map((line) => line.split(','));
+    const cell = (row: readonly string[], name: string) => row[head.indexOf(name)] ?? '';
+    const credited = rows
+      .filter((row) => cell(row, 'part') === 'sales' && cell(row, 'item') === 'credited')
+      .map((row) => cell(row, 'amount'));
+    const [booked] = await world.app.db.query<{ sum: bigint }>(
+      `select sum(amount) as sum from ledger_postings where reference_type = 'Invoice' and purpose = 'credit'`,
+    );
+    const cents = credited.map((amount) => BigInt(Math.round(Number(amount) * 100)));
+    expect(cents.reduce((sum, each) => sum + each, 0n)).toBe(booked?.sum);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  });
+
+  test('who runs the till sees what is owed against what is held', async () => {
+    const { enter } = on();
+    const page = await enter({ role: 'auditor' });
+    await page.getByRole('link', { name: 'Reports of the till' }).click();
+    await page.getByRole('heading', { name: 'Reports of the till' }).waitFor();
+    await page.getByText('days in UTC').waitFor();
+  });
+});

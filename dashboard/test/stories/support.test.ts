@@ -1,0 +1,93 @@
+// Support, with a payer at the telephone: "I paid, and nothing happened."
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { tellsChanges } from '../support/live.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('support with a transaction of a payer', () => {
+  const on = stage();
+
+  test('is within three clicks where it says what happened to the payment', async () => {
+    const { enter, merchant, world } = on();
+    await tellsChanges(world);
+    const invoice = await merchant.api.invoices.create({
+      ...{ price_amount: '90000', price_currency: 'EUR', pay_currency: 'BTC' },
+      ...{ custom_id: 'order 12', payer_email: 'ada@payer.example' },
+    });
+    const txid = await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
+    const page = await enter({ roles: ['support'] });
+    const clicks = counted();
+    await search(page, clicks, txid);
+    await clicks.on(page.getByRole('dialog').getByRole('link', { name: txid }));
+    await page.getByRole('heading', { level: 1, name: 'order 12' }).waitFor();
+    expect(clicks.made()).toBeLessThanOrEqual(3);
+    await page.getByText('Payment seen on the network').waitFor();
+    await page.getByText('Waits for confirmations').waitFor();
+    const row = page.getByRole('table', { name: 'Transactions on chain' }).getByRole('row').nth(1);
+    await row.getByText(/^0 of \d$/).waitFor();
+    await row.getByText('not assessed yet').waitFor();
+
+    await world.mine('BTC', 6);
+    await page.getByText('Confirmed by the network').waitFor();
+    await page.getByText('Risk assessed').waitFor();
+    await page.getByText('Converted', { exact: true }).waitFor();
+    await page.getByText('Credited', { exact: true }).waitFor();
+    await page.getByText('Callback Invoice.status_changed').waitFor();
+    await page.getByText('Paid and credited').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Postings and chain' }).click();
+    const postings = page.getByRole('table', { name: 'Postings' }).locator('tbody');
+    await postings.getByRole('row').first().waitFor();
+    const inBooks = await world.app.db.query(
+      `select 1 from ledger_postings where reference_id = $1
+         or reference_id in (select id from deposits where owner_id = $1)`,
+      [invoice.id],
+    );
+    expect(await postings.getByRole('row').count()).toBe(inBooks.length);
+
+    await search(page, clicks, 'ada@payer.example');
+    await page.getByRole('dialog').getByRole('link', { name: 'order 12' }).waitFor();
+  });
+
+  test('finds money that matched nothing in the inbox, and nothing of other projects', async () => {
+    const { enter, merchant, world } = on();
+    const invoiceOf = (shop: typeof merchant) =>
+      shop.api.invoices.create({
+        ...{ price_amount: '100', price_currency: 'EUR', pay_currency: 'BTC' },
+      });
+    const other = await world.merchant();
+    const [invoice, foreign] = [await invoiceOf(merchant), await invoiceOf(other)];
+    await world.pay({ invoice_id: invoice.id });
+    const elsewhere = await world.pay({ invoice_id: foreign.id });
+    await world.mine('BTC', 6);
+    const late = await world.pay({ invoice_id: invoice.id, amount: '0.0777' });
+    await world.mine('BTC', 6);
+    const page = await enter({ roles: ['support'] });
+    const clicks = counted();
+    await search(page, clicks, '0.0777');
+    await clicks.on(page.getByRole('dialog').getByRole('link', { name: late }));
+    await page.getByRole('heading', { level: 1, name: 'Unmatched money' }).waitFor();
+    expect(clicks.made()).toBeLessThanOrEqual(3);
+    await search(page, clicks, elsewhere);
+    await page.getByText('Nothing is found by this.').waitFor();
+  });
+});
+
+type Clicks = ReturnType<typeof counted>;
+
+function counted() {
+  let made = 0;
+  return {
+    made: () => made,
+    on: async (what: ReturnType<Page['getByRole']>) => {
+      made += 1;
+      await what.click();
+    },
+  };
+}
+
+async function search(page: Page, clicks: Clicks, text: string): Promise<void> {
+  await clicks.on(page.getByRole('button', { name: /^Search/ }));
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill(text);
+}

@@ -1,0 +1,10 @@
+// What changed is told to the screens that are open, as the service does it.
+import { changesIn, WAKE_CHANNEL } from '../../../server/src/db/changed.ts';
+import type { World } from '../../../server/test/support/world.ts';
+
+export async function tellsChanges(world: World): Promise<void> {
+  await world.app.db.listen(WAKE_CHANNEL, (name) => {
+    const changes = changesIn(name);
+    if (changes !== null) world.stream.tell(changes);
+  });
+}

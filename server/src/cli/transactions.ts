@@ -1,0 +1,21 @@
+// `chaintill transactions trace` as text.
+import type { transactionsOperations } from '../contract/operator/transactions.ts';
+import type { FacesOf } from './face.ts';
+import { table } from './table.ts';
+
+export const transactionsFaces: FacesOf<typeof transactionsOperations> = {
+  'transactions.trace': {
+    arguments: ['project', 'reference_id'],
+    example: 'chaintill transactions trace 0199... 0199...',
+    show({ rows, postings, on_chain }) {
+      const lines = postings.map(({ of, ...posting }) => ({ ...posting, of: of.type }));
+      const chain = on_chain.map(({ direction, network, txid, amount, status, ...facts }) => ({
+        ...{ direction, network, txid, amount, status, seen_at: facts.seen_at },
+      }));
+      const parts = { 'in the accounts': rows, 'in the books': lines, 'on the chains': chain };
+      return Object.entries(parts)
+        .map(([name, each]) => `${name}\n${table(each)}`)
+        .join('\n\n');
+    },
+  },
+};
