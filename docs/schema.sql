@@ -692,7 +692,11 @@ create table ledger_alarms (
   created_at timestamp with time zone not null,
   cleared_at timestamp with time zone,
   cleared_reason text,
-  constraint ledger_alarms_pkey PRIMARY KEY (id)
+  known_at timestamp with time zone,
+  known_by text,
+  note text,
+  constraint ledger_alarms_pkey PRIMARY KEY (id),
+  constraint known_by_somebody CHECK ((known_at IS NULL) = (known_by IS NULL) AND (known_at IS NULL) = (note IS NULL))
 );
 CREATE INDEX ledger_alarms_standing ON ledger_alarms USING btree (id) WHERE cleared_at IS NULL;
 

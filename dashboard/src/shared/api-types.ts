@@ -93,9 +93,25 @@ export interface OperatorApi {
         raised_at: Time;
         cleared_at: Time | null;
         cleared_reason: string | null;
+        known_at: Time | null;
+        known_by: string | null;
+        note: string | null;
         facts: Readonly<Record<string, unknown>>;
       }[];
       next: string | null;
+    };
+  };
+  /** Note that you have seen an alarm and what you do; it stands on, as known. */
+  'alarms.acknowledge': {
+    input: {
+      /** of the alarm. */
+      alarm_id: string;
+      /** what is known and who does what; in place of what was noted before. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      kind: string;
     };
   };
   /** Note that an alarm was dealt with; one whose cause is gone clears itself. */
@@ -3102,6 +3118,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   doctor: 'read',
   audit: 'read',
   'alarms.list': 'read',
+  'alarms.acknowledge': 'configure',
   'alarms.clear': 'configure',
   'projects.create': 'configure',
   'projects.list': 'read',

@@ -31,6 +31,31 @@ describeWithChromium('the screen of alarms', () => {
     expect(lines).toEqual([{ reason: 'node was restarted' }]);
   });
 
+  test('one that somebody knows of stands on, with who and what he noted, and waits for nobody', async () => {
+    const { enter, raise, world } = on();
+    await raise({ kind: 'node_slow', subject: 'LTC', facts: {} });
+    const page = await enter({ role: 'operator' });
+    await page.getByRole('link', { name: 'Alarms' }).click();
+    const line = page.getByRole('row', { name: /node slow/ });
+    await line.getByRole('button', { name: 'Acknowledge…' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('disk is being replaced');
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Acknowledge alarm' }).dblclick();
+    await line.getByText(/person \d+: disk is being replaced/).waitFor();
+    await line.getByText('known', { exact: true }).waitFor();
+    const stored = await world.app.db.query(
+      `select a.cleared_at, a.note, j.reason from ledger_alarms a
+       join journal j on j.object_id = a.id::text and j.operation = 'alarms.acknowledge'
+       where a.kind = 'node_slow'`,
+    );
+    const note = 'disk is being replaced';
+    expect(stored).toEqual([{ cleared_at: null, note, reason: note }]);
+    await line.getByRole('button', { name: 'Clear…' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('new disk');
+    await page.getByRole('button', { name: 'Clear alarm' }).click();
+    await page.getByText('No alarm stands').waitFor();
+  });
+
   test('who may only look sees no button', async () => {
     const { enter, raise } = on();
     await raise({ kind: 'again', subject: 'BTC', facts: {} });

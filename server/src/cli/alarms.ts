@@ -7,11 +7,16 @@ export const alarmsFaces: FacesOf<typeof alarmsOperations> = {
   'alarms.list': {
     example: 'chaintill alarms list',
     show: (page, { all }) =>
-      pageText(page, ({ facts, cleared_at, cleared_reason, ...row }) => ({
+      pageText(page, ({ facts, cleared_at, cleared_reason, known_at: _since, ...row }) => ({
         ...row,
         ...(all === true && { cleared_at, cleared_reason }),
         facts,
       })),
+  },
+  'alarms.acknowledge': {
+    arguments: ['alarm_id'],
+    example: 'chaintill alarms acknowledge 0199... --reason "node is being restarted"',
+    show: ({ kind, id }) => `Noted at ${kind} (${id}), which stands`,
   },
   'alarms.clear': {
     arguments: ['alarm_id'],

@@ -16,7 +16,13 @@ export interface AlarmRow {
   readonly created_at: Date;
   readonly cleared_at: Date | null;
   readonly cleared_reason: string | null;
+  /** By a person who has seen it: since when, who, and what he noted last. */
+  readonly known_at: Date | null;
+  readonly known_by: string | null;
+  readonly note: string | null;
 }
+
+const COLUMNS = `id, kind, facts, created_at, cleared_at, cleared_reason, known_at, known_by, note`;
 
 /** Raises an alarm unless one of its kind stands for the subject (a coin, a transfer, a deposit). */
 export async function raiseAlarm(
@@ -63,7 +69,7 @@ export async function endAlarms(
 /** Newest first: those that stand, or all. */
 export function listAlarms(sql: Sql, requested: { withCleared: boolean }): Promise<AlarmRow[]> {
   return sql.query<AlarmRow>(
-    `select id, kind, facts, created_at, cleared_at, cleared_reason from ledger_alarms
+    `select ${COLUMNS} from ledger_alarms
      where $1 or cleared_at is null order by created_at desc, id desc limit ${LIST_MAX}`,
     [requested.withCleared],
   );
@@ -78,7 +84,7 @@ export function pageOfAlarms(
   return newestPage<AlarmRow>(sql, {
     ...page,
     table: 'ledger_alarms',
-    columns: 'id, kind, facts, created_at, cleared_at, cleared_reason',
+    columns: COLUMNS,
     projectId: null,
     ...(!withCleared && { always: 'cleared_at is null' }),
     filters: [[kind, (place) => `kind = ${place}`]],
@@ -86,19 +92,36 @@ export function pageOfAlarms(
   });
 }
 
+/** Somebody is at it, and notes what he does; the last note counts. Errors: as for `clearAlarm`. */
+export async function acknowledgeAlarm(
+  app: App,
+  requested: { id: string; note: string; by: string },
+): Promise<AlarmRow> {
+  const { id, note, by } = requested;
+  const known = await app.db.query<AlarmRow>(
+    `update ledger_alarms set known_at = $2, known_by = $3, note = $4
+     where id = $1 and cleared_at is null returning ${COLUMNS}`,
+    [id, new Date(app.clock.now()), by, note],
+  );
+  return known[0] ?? refusal(app, id);
+}
+
 /** By a person, who says why. Errors: 404, 422 `invalid_status` when it was cleared before. */
 export async function clearAlarm(
   app: App,
   requested: { id: string; reason: string },
 ): Promise<AlarmRow> {
+  const { id, reason } = requested;
   const cleared = await app.db.query<AlarmRow>(
     `update ledger_alarms set cleared_at = $2, cleared_reason = $3
-     where id = $1 and cleared_at is null
-     returning id, kind, facts, created_at, cleared_at, cleared_reason`,
-    [requested.id, new Date(app.clock.now()), requested.reason],
+     where id = $1 and cleared_at is null returning ${COLUMNS}`,
+    [id, new Date(app.clock.now()), reason],
   );
-  if (cleared[0] !== undefined) return cleared[0];
-  const rows = await app.db.query('select 1 from ledger_alarms where id = $1', [requested.id]);
+  return cleared[0] ?? refusal(app, id);
+}
+
+async function refusal(app: App, id: string): Promise<never> {
+  const rows = await app.db.query('select 1 from ledger_alarms where id = $1', [id]);
   if (rows.length === 0) throw notFound();
   throw new AppError({
     code: 'invalid_status',

@@ -1,6 +1,6 @@
 // Alarms, as the operator sees and clears them.
 import type { alarmsOperations } from '../contract/operator/alarms.ts';
-import { clearAlarm, pageOfAlarms } from '../ledger/alarms.ts';
+import { acknowledgeAlarm, clearAlarm, pageOfAlarms } from '../ledger/alarms.ts';
 import type { HandlersOf } from './operator.ts';
 import { pageAsked, spanAsked } from './paging.ts';
 import { shownPage, timeOf, timeOrNull } from './present.ts';
@@ -17,8 +17,13 @@ export const alarmsHandlers: HandlersOf<typeof alarmsOperations> = {
       raised_at: timeOf(row.created_at),
       cleared_at: timeOrNull(row.cleared_at),
       cleared_reason: row.cleared_reason,
+      ...{ known_at: timeOrNull(row.known_at), known_by: row.known_by, note: row.note },
       facts: row.facts,
     }));
+  },
+  async 'alarms.acknowledge'(app, { alarm_id: id, reason: note }, { actor }) {
+    const { kind } = await acknowledgeAlarm(app, { id, note, by: actor.name });
+    return { id, kind };
   },
   async 'alarms.clear'(app, { alarm_id: id, reason }) {
     const { kind } = await clearAlarm(app, { id, reason });

@@ -49,7 +49,8 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
 };
 
 const ofTill: Readonly<Record<Exclude<TillNeed, 'quarantines' | 'chains_unread'>, Waiting>> = {
-  alarms: standing,
+  // Those that somebody knows of are his.
+  alarms: { ...standing, always: 'cleared_at is null and known_at is null' },
   hot_wallets_low: { ...standing, filters: [['hot_wallet_short', (place) => `kind = ${place}`]] },
 };
 

@@ -14,7 +14,8 @@ const status = (table: string) =>
   `select project_id, jsonb_build_object('status', status) as before from ${table} where id = $1`;
 
 const statements: Partial<Record<JournalObject, string>> = {
-  alarm: `select null as project_id, jsonb_build_object('kind', kind, 'cleared', cleared_at is not null) as before
+  alarm: `select null as project_id, jsonb_build_object('kind', kind, 'cleared', cleared_at is not null,
+      'known_by', known_by) as before
     from ledger_alarms where id = $1`,
   channel: status('channels'),
   channel_payment: status('channel_payments'),

@@ -194,6 +194,7 @@ describe('writing', () => {
       rows: [{ lifted_reason: 'looked' }],
     });
     const [alarm] = (await changes('alarms.list')).rows;
+    await changes('alarms.acknowledge', alarm.id, '--reason', 'looking');
     await changes('alarms.clear', alarm.id, '--reason', 'looked');
     const nothing = await runCommand(world, 'quarantine', 'begin', 'LTX', '--reason', ' ');
     expect(nothing.err).toMatch(/reason must be filled[\s\S]*coin must be one of: .*all/);

@@ -1,5 +1,5 @@
 // The alarms of the till: what a person must look at, and that he did.
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { AlarmFacts } from './facts.tsx';
 import { alarmWords } from './messages.ts';
-import { type Alarm, alarmList, clearAlarm } from './queries.ts';
+import { type Alarm, acknowledgeAlarm, alarmList, clearAlarm } from './queries.ts';
 
 const route = getRouteApi('/app/alarms');
 
@@ -24,6 +24,8 @@ export function AlarmList() {
   const navigate = useNavigate({ from: '/alarms' });
   const client = useQueryClient();
   const [clearing, setClearing] = useState<Alarm>();
+  const [noting, setNoting] = useState<Alarm>();
+  const changed = () => client.invalidateQueries({ queryKey: ['alarm'] });
   return (
     <Page title={t.title}>
       <Filters>
@@ -40,10 +42,24 @@ export function AlarmList() {
       <ListTable
         label={t.title}
         list={alarmList(all !== undefined)}
-        columns={useColumns(setClearing)}
+        columns={useColumns(setNoting, setClearing)}
         rowKey={({ id }) => id}
         empty={t.empty}
       />
+      {noting !== undefined && (
+        <ConfirmDialog
+          title={t.noteTitle}
+          action={t.noteAction}
+          wantsReason
+          run={async (note) => {
+            await acknowledgeAlarm(noting.id, note);
+            await changed();
+          }}
+          onClose={() => setNoting(undefined)}
+        >
+          {t.noteWhat(noting.kind)}
+        </ConfirmDialog>
+      )}
       {clearing !== undefined && (
         <ConfirmDialog
           title={t.clearTitle}
@@ -51,7 +67,7 @@ export function AlarmList() {
           wantsReason
           run={async (reason) => {
             await clearAlarm(clearing.id, reason);
-            await client.invalidateQueries({ queryKey: ['alarm'] });
+            await changed();
           }}
           onClose={() => setClearing(undefined)}
         >
@@ -62,7 +78,9 @@ export function AlarmList() {
   );
 }
 
-function useColumns(onClear: (alarm: Alarm) => void): readonly Column<Alarm>[] {
+type Chosen = (alarm: Alarm) => void;
+
+function useColumns(onNote: Chosen, onClear: Chosen): readonly Column<Alarm>[] {
   const t = useMessages(alarmWords);
   const canClear = useCan('alarms.clear');
   return [
@@ -71,21 +89,38 @@ function useColumns(onClear: (alarm: Alarm) => void): readonly Column<Alarm>[] {
     { head: t.facts, cell: ({ facts }) => <AlarmFacts facts={facts} /> },
     {
       head: t.state,
-      cell: (alarm) =>
-        alarm.cleared_at === null ? (
-          <>
-            <Status of={alarmStatus} value="stands" />{' '}
-            {canClear && (
+      cell: (alarm) => (
+        <Stack gap="xs" align="flex-start">
+          <Standing alarm={alarm} />
+          {canClear && alarm.cleared_at === null && (
+            <Group gap="xs">
+              <Button size="xs" variant="default" onClick={() => onNote(alarm)}>
+                {t.note}
+              </Button>
               <Button size="xs" variant="default" onClick={() => onClear(alarm)}>
                 {t.clear}
               </Button>
-            )}
-          </>
-        ) : (
-          <>
-            <Status of={alarmStatus} value="cleared" /> {alarm.cleared_reason}
-          </>
-        ),
+            </Group>
+          )}
+        </Stack>
+      ),
     },
   ];
+}
+
+function Standing({ alarm }: { readonly alarm: Alarm }) {
+  const t = useMessages(alarmWords);
+  const { cleared_at: clearedAt, known_at: knownAt, known_by: by, note } = alarm;
+  const known = knownAt === null ? 'stands' : 'known';
+  return (
+    <div>
+      <Status of={alarmStatus} value={clearedAt === null ? known : 'cleared'} />{' '}
+      {alarm.cleared_reason}
+      {knownAt !== null && (
+        <Text size="sm">
+          {t.knownBy(by ?? '', note ?? '')} (<When at={knownAt} />)
+        </Text>
+      )}
+    </div>
+  );
 }

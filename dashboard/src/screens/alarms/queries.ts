@@ -13,6 +13,11 @@ export function alarmList(isAll: boolean) {
   );
 }
 
+/** In place of what was noted before. */
+export function acknowledgeAlarm(id: string, note: string) {
+  return operator('alarms.acknowledge', { alarm_id: id, reason: note });
+}
+
 export function clearAlarm(id: string, reason: string) {
   return operator('alarms.clear', { alarm_id: id, reason });
 }

@@ -2,14 +2,14 @@
 import { defineMessages } from '../i18n.tsx';
 import type { StatusTable } from '../ui/status.tsx';
 
-export const alarmStatus: StatusTable<'stands' | 'cleared'> = {
-  tones: { stands: 'bad', cleared: 'quiet' },
+export const alarmStatus: StatusTable<'stands' | 'known' | 'cleared'> = {
+  tones: { stands: 'bad', known: 'careful', cleared: 'quiet' },
   words: defineMessages(
-    { stands: 'stands', cleared: 'cleared' },
+    { stands: 'stands', known: 'known', cleared: 'cleared' },
     {
-      de: { stands: 'steht an', cleared: 'erledigt' },
-      fr: { stands: 'en cours', cleared: 'close' },
-      es: { stands: 'activa', cleared: 'cerrada' },
+      de: { stands: 'steht an', known: 'bekannt', cleared: 'erledigt' },
+      fr: { stands: 'en cours', known: 'connue', cleared: 'close' },
+      es: { stands: 'activa', known: 'conocida', cleared: 'cerrada' },
     },
   ),
 };

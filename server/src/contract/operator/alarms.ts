@@ -23,8 +23,22 @@ export const alarmsOperations = {
       raised_at: Time,
       cleared_at: TimeOrNull,
       cleared_reason: TextOrNull,
+      /** Somebody is at it: since when, who, and what he noted last. */
+      known_at: TimeOrNull,
+      known_by: TextOrNull,
+      note: TextOrNull,
       facts: Facts,
     }),
+  }),
+  'alarms.acknowledge': operatorOperation({
+    summary: 'Note that you have seen an alarm and what you do; it stands on, as known',
+    permission: 'configure',
+    about: { type: 'alarm', input: 'alarm_id' },
+    input: {
+      alarm_id: required(uuid('of the alarm')),
+      reason: reason('what is known and who does what; in place of what was noted before'),
+    },
+    output: row({ id: Id, kind: Text }),
   }),
   'alarms.clear': operatorOperation({
     summary: 'Note that an alarm was dealt with; one whose cause is gone clears itself',
