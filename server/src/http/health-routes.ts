@@ -28,7 +28,11 @@ export function addHealthRoutes(
   });
 }
 
-const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+const headers = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
 
 /** Anybody may ask, and an error of a node names where it is: addresses and paths are left out. */
 function withoutAddresses(checks: Readonly<Record<string, Check>>): Record<string, Check> {

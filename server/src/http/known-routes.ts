@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 export interface KnownRoutes {
   /** Sorted; empty when no route has this path. */
   methodsOf(target: string): readonly string[];
+  /** Each path, as it was added, with its methods. */
+  all(): readonly (readonly [url: string, methods: readonly string[]])[];
 }
 
 /** Knows what is added from now on. */
@@ -21,6 +23,7 @@ export function knownRoutes(fastify: FastifyInstance): KnownRoutes {
       const found = [...methodsByUrl].filter(([url]) => patternOf(url).test(path));
       return [...new Set(found.flatMap(([, methods]) => [...methods]))].sort();
     },
+    all: () => [...methodsByUrl].map(([url, methods]) => [url, [...methods]] as const),
   };
 }
 

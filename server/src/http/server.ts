@@ -28,7 +28,7 @@ import {
   serviceUnavailable,
 } from './errors.ts';
 import type { Handlers } from './handlers.ts';
-import { knownRoutes } from './known-routes.ts';
+import { type KnownRoutes, knownRoutes } from './known-routes.ts';
 import { type RequestNotes, requestNotes } from './note-requests.ts';
 import { requestOf, routerPath } from './operation-request.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -58,6 +58,7 @@ export interface Server {
   readonly connections: Connections;
   /** Forgets cached API keys; called when any process changed one. */
   forgetKeys(): void;
+  readonly routes: KnownRoutes;
   /** The error body of whatever was thrown. */
   fail(error: unknown, requestId: string): Answer;
 }
@@ -109,7 +110,7 @@ export function createServer(app: App, handlers: Handlers): Server {
   addDocumentRoutes(fastify, app, pageLimit);
   const connections = watchConnections(fastify.server);
   const fail: Server['fail'] = (error, requestId) => failure(app, error, requestId);
-  return { fastify, connections, fail, forgetKeys: () => gate.keys.forget() };
+  return { fastify, connections, routes, fail, forgetKeys: () => gate.keys.forget() };
 }
 
 type Refuse = (error: { readonly code?: string }, socket: Socket) => void;

@@ -1,0 +1,125 @@
+// Guarantee: whatever is asked of any route that there is, the answer says what a browser may do with it. One table,
+// and a route that nobody put into it fails.
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAdminRoutes } from '../../src/admin/routes.ts';
+import { movableClock } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
+import { addHealthRoutes } from '../../src/http/health-routes.ts';
+import { addSandboxRoutes } from '../../src/http/sandbox-routes.ts';
+import { handlers } from '../../src/http/serve-operations.ts';
+import { createServer, type Server } from '../../src/http/server.ts';
+import { type Browser, personIn } from '../people/support.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+let world: World;
+let merchant: Merchant;
+let auditor: Browser;
+let server: Server;
+let fastify: FastifyInstance;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC'] });
+  merchant = await world.merchant();
+  auditor = await personIn(world, { name: 'Ada', role: 'auditor' });
+  const { app, treasuries, nodes, simulations } = world.assembled;
+  server = createServer(app, handlers);
+  const parts = { merchants: handlers, fail: server.fail, stream: world.stream };
+  fastify = server.fastify;
+  addAdminRoutes(fastify, { ...app, treasuries, nodes }, parts);
+  addHealthRoutes(fastify, app, () => null);
+  if (simulations !== null) addSandboxRoutes(fastify, app, { simulations, clock: movableClock() });
+});
+afterAll(async () => {
+  await fastify.close();
+  await world.close();
+});
+
+type Table = Readonly<Record<string, RegExp>>;
+
+const NOBODY_FRAMES = /frame-ancestors 'none'/;
+const ALWAYS: Table = { 'x-content-type-options': /^nosniff$/ };
+const KEPT_BY_NOBODY: Table = { 'cache-control': /^no-store$/ };
+const FRAMED_BY_NOBODY: Table = { 'content-security-policy': NOBODY_FRAMES };
+const ADMIN: Table = {
+  ...KEPT_BY_NOBODY,
+  'x-frame-options': /^DENY$/,
+  'content-security-policy': /^default-src 'none'; frame-ancestors 'none'$/,
+  'strict-transport-security': /^max-age=31536000; includeSubDomains$/,
+  'cross-origin-resource-policy': /^same-origin$/,
+};
+/** The first that begins like a path is its own. */
+const TABLE: readonly (readonly [path: RegExp, headers: Table])[] = [
+  [/^\/admin\/api\//, ADMIN],
+  [/^\/dashboard\/assets\//, FRAMED_BY_NOBODY],
+  [/^\/(dashboard|$)/, { ...KEPT_BY_NOBODY, ...FRAMED_BY_NOBODY }],
+  [/^\/api\//, { ...KEPT_BY_NOBODY, ...FRAMED_BY_NOBODY, 'x-frame-options': /^DENY$/ }],
+  // Any shop may embed what its payers see, and none of it leaks where it is.
+  [
+    /^\/(invoices|channels|subscriptions)\//,
+    { ...KEPT_BY_NOBODY, 'content-security-policy': /frame-ancestors (\*|'none')/ },
+  ],
+  [/^\/(assets|docs|openapi)/, FRAMED_BY_NOBODY],
+  [/^\/(health|ready|live|metrics|sandbox)/, FRAMED_BY_NOBODY],
+];
+const NEVER = ['server', 'x-powered-by', 'access-control-allow-credentials'];
+
+function faultsOf(name: string, url: string, headers: Readonly<Record<string, unknown>>): string[] {
+  const own = TABLE.find(([path]) => path.test(url))?.[1];
+  if (own === undefined) return [`${name}: not in the table`];
+  const text = (header: string) => String(headers[header] ?? '');
+  const wrong = Object.entries({ ...ALWAYS, ...own }).filter(
+    ([header, pattern]) => !pattern.test(text(header)),
+  );
+  const policy = text('content-security-policy');
+  return [
+    ...wrong.map(([header]) => `${name}: ${header} is ${text(header)}`),
+    ...NEVER.filter((header) => header in headers).map((header) => `${name}: ${header}`),
+    ...(/unsafe-|script-src[^;]*\*/.test(policy) ? [`${name}: ${policy}`] : []),
+  ];
+}
+
+test('every route that there is', async () => {
+  const routes = server.routes.all();
+  expect(routes.length).toBeGreaterThan(150);
+  const faults: string[] = [];
+  const id = () => newId(world.app.clock, world.app.random);
+  for (const [pattern, methods] of routes)
+    for (const method of methods) {
+      const url = pattern.replaceAll(/:\w+/g, id).replace('*', 'nothing');
+      for (const origin of ['https://evil.example', world.url]) {
+        const { headers, statusCode } = await fastify.inject({
+          ...{ method: method as 'GET', url },
+          headers: { host: new URL(world.url).host, origin, 'content-type': 'application/json' },
+          ...(method === 'GET' || method === 'HEAD' ? {} : { payload: '{}' }),
+        });
+        faults.push(...faultsOf(`${method} ${pattern} ${statusCode}`, url, headers));
+      }
+    }
+  expect([...new Set(faults)]).toEqual([]);
+});
+
+test('what is answered to who may ask: a page of the dashboard, an export, the stream, a payer', async () => {
+  const invoice = await merchant.api.invoices.create({
+    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' },
+  });
+  const { id } = merchant.project;
+  const found: string[] = [];
+  for (const path of [
+    ...['/dashboard/', '/dashboard/anything', '/docs', '/openapi.json', '/nothing-here'],
+    ...[`/invoices/${invoice.id}`, '/admin/api/me', '/admin/api/events'],
+    '/admin/api/exports/operations/withdrawals.list.csv',
+    `/admin/api/exports/projects/${id}/listTransactions.xlsx`,
+  ]) {
+    const stop = new AbortController();
+    const answer = await fetch(`${world.url}${path}`, {
+      headers: { cookie: auditor.cookie },
+      signal: stop.signal,
+    });
+    const expected = path === '/nothing-here' ? 404 : 200;
+    if (answer.status !== expected) found.push(`${path}: ${answer.status}`);
+    const table = path === '/nothing-here' ? '/api/' : path;
+    found.push(...faultsOf(path, table, Object.fromEntries(answer.headers)));
+    stop.abort();
+  }
+  expect(found).toEqual([]);
+});
