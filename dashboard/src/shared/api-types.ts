@@ -1669,6 +1669,29 @@ export interface OperatorApi {
         address: string;
         tag: number | null;
         waits_for: string | null;
+        wait_code:
+          | 'hot_wallet_short'
+          | 'collecting_coins'
+          | 'waiting_for_gas'
+          | 'short_of_gas'
+          | 'fee_above_budget'
+          | 'cannot_be_planned'
+          | 'payouts_stopped'
+          | 'awaits_final_blocks'
+          | 'no_signer'
+          | 'signer_refuses'
+          | 'quarantined'
+          | 'not_payable'
+          | 'lacked_funds'
+          | 'not_carried_out'
+          | 'refused_for_good'
+          | 'being_voided'
+          | 'network_refuses'
+          | 'above_setting'
+          | 'held'
+          | 'cancelled'
+          | null;
+        wait_said: string | null;
         txid: string | null;
         custom_id: string | null;
         project_id: string;
@@ -1705,6 +1728,29 @@ export interface OperatorApi {
       address: string;
       tag: number | null;
       waits_for: string | null;
+      wait_code:
+        | 'hot_wallet_short'
+        | 'collecting_coins'
+        | 'waiting_for_gas'
+        | 'short_of_gas'
+        | 'fee_above_budget'
+        | 'cannot_be_planned'
+        | 'payouts_stopped'
+        | 'awaits_final_blocks'
+        | 'no_signer'
+        | 'signer_refuses'
+        | 'quarantined'
+        | 'not_payable'
+        | 'lacked_funds'
+        | 'not_carried_out'
+        | 'refused_for_good'
+        | 'being_voided'
+        | 'network_refuses'
+        | 'above_setting'
+        | 'held'
+        | 'cancelled'
+        | null;
+      wait_said: string | null;
       txid: string | null;
       custom_id: string | null;
       project_id: string;

@@ -106,7 +106,10 @@ async function withCode(values: Values): Promise<Values> {
   return { ...values, code: await readSecret(`Code of ${values['approver']}`) };
 }
 
-function withTag<Row extends { address: string; tag: number | null }>({ tag, ...row }: Row) {
+/** `waits_for` says it in a sentence. */
+function withTag<
+  Row extends { address: string; tag: number | null; wait_code: unknown; wait_said: unknown },
+>({ tag, wait_code: _, wait_said: __, ...row }: Row) {
   return { ...row, address: tag === null ? row.address : `${row.address} tag ${tag}` };
 }
 

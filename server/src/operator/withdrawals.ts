@@ -8,6 +8,7 @@ import { voidWithdrawal } from '../payouts/recover/void.ts';
 import { vouchedRound } from '../payouts/recover/vouched.ts';
 import { attemptsOf, wasItSent } from '../payouts/send/attempts.ts';
 import type { ApproverProof } from '../policy/approvers.ts';
+import { SETTING_RULE } from '../policy/decide.ts';
 import { readPolicyJournal } from '../policy/policy-journal.ts';
 import { approveWithdrawal, noteRefusal, refuseOnHold } from '../withdrawals/approve.ts';
 import { releaseWithdrawal } from '../withdrawals/follow.ts';
@@ -25,6 +26,7 @@ import { rehearsal } from './rehearsal.ts';
 type Operations = typeof withdrawalsOperations;
 type Looks = 'withdrawals.list' | 'withdrawals.show' | 'withdrawals.rehearse';
 type Decisions = Omit<HandlersOf<Operations>, Looks>;
+type Summary = OutputOf<Operations['withdrawals.list']>['rows'][number];
 type Released = OutputOf<Operations['withdrawals.release']>;
 
 const TOO_DEAR = 'the price of its first day is over, and a new one is more than its maker allows';
@@ -131,6 +133,7 @@ function summaryOf(app: OperatorApp, row: OperatorRow) {
     address: row.address,
     tag: row.tag,
     waits_for: waitsFor(row),
+    ...waitOf(row),
     txid: row.txid,
     custom_id: row.custom_id,
     project_id: row.project_id,
@@ -143,6 +146,18 @@ function waitsFor(row: OperatorRow): string | null {
   if (row.status === 'on_hold') return row.hold_reason;
   const { payout_waits: reason, payout_said: said } = row;
   return waitText({ wait_reason: reason, said }) ?? row.cancelled_for;
+}
+
+/** The same for who says it in words of his own. */
+function waitOf(row: OperatorRow): Pick<Summary, 'wait_code' | 'wait_said'> {
+  const { status, hold_reason: held, decision, payout_waits: reason, payout_said: said } = row;
+  if (status === 'on_hold') {
+    if (decision?.rule === SETTING_RULE) return { wait_code: 'above_setting', wait_said: null };
+    return { wait_code: 'held', wait_said: held };
+  }
+  if (reason !== null) return { wait_code: reason, wait_said: said };
+  const { cancelled_for: why } = row;
+  return { wait_code: why === null ? null : 'cancelled', wait_said: why };
 }
 
 /** Who is signed in is an approver by his role. Errors: 422 without a name, of whoever is not. */

@@ -38,7 +38,7 @@ export interface Verdict {
 }
 
 /** Stands for the rule when the project's setting of that name holds what the rules allow. */
-const SETTING_RULE = 'withdrawalMaxEur';
+export const SETTING_RULE = 'withdrawalMaxEur';
 const ABOVE_SETTING = 'above the limit per transaction';
 
 function isMet(condition: Condition, withdrawal: Facts, spent: (window: Window) => Spent): boolean {

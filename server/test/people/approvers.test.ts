@@ -43,6 +43,9 @@ test('two people pass it, each with his own proof; a third cannot, nor one of th
   expect((await approve(ada, id)).body.data).toMatchObject({ given: 1, needed: 2 });
   expect(codeOf(await approve(ada, id))).toBe('already_approved');
   expect(await statusOf(id)).toBe('on_hold');
+  const list = `/operations/withdrawals.list?project=${merchant.project.id}&status=on_hold`;
+  const [row] = (await ada.ask(list)).body.data.rows;
+  expect(row).toMatchObject({ id, waits_for: 'big', wait_code: 'held', wait_said: 'big' });
   expect((await approve(bob, id)).body.data).toMatchObject({
     given: 2,
     released: { released: true },

@@ -18,6 +18,7 @@ import { withdrawalWords } from './messages.ts';
 import { type Withdrawal, withdrawalCosts, withdrawalOne } from './queries.ts';
 import { attemptWords, decisionWords, levelWords } from './step-messages.ts';
 import { Verdict } from './verdict.tsx';
+import { useWaitText } from './wait.ts';
 
 const route = getRouteApi('/app/projects/$project/withdrawals/$withdrawal');
 
@@ -69,6 +70,7 @@ interface Shown {
 }
 
 function WithdrawalFacts({ project, withdrawal }: Shown) {
+  const waitText = useWaitText();
   const t = useMessages(withdrawalWords);
   const levels = useMessages(levelWords);
   const costs = useQuery(withdrawalCosts(project, withdrawal.id)).data;
@@ -76,7 +78,7 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
   return (
     <Facts>
       <Fact name={t.status}>
-        <Status of={withdrawalStatus} value={withdrawal.status} /> {withdrawal.waits_for}
+        <Status of={withdrawalStatus} value={withdrawal.status} /> {waitText(withdrawal)}
       </Fact>
       <Fact name={t.sends}>
         <Money {...withdrawal.sends} />

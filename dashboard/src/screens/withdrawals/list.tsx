@@ -23,6 +23,7 @@ import {
   type WithdrawalRow,
   withdrawalList,
 } from './queries.ts';
+import { useWaitText } from './wait.ts';
 
 const route = getRouteApi('/app/projects/$project/withdrawals');
 
@@ -118,14 +119,15 @@ function WithdrawalFilters() {
 }
 
 function useColumns(): readonly Column<WithdrawalRow>[] {
+  const waitText = useWaitText();
   const t = useMessages(withdrawalWords);
   return [
     { head: t.reference, cell: ({ custom_id, id }) => custom_id ?? shortened(id) },
     {
       head: t.status,
-      cell: ({ status, waits_for: why }) => (
+      cell: (row) => (
         <>
-          <Status of={withdrawalStatus} value={status} /> {why}
+          <Status of={withdrawalStatus} value={row.status} /> {waitText(row)}
         </>
       ),
     },

@@ -29,6 +29,15 @@ const claim = {
   code: secret('the code of the approver'),
 };
 
+/** Why it is not sent, or does not go on, for who says it in words of his own; `wait_said`: what was said of it. */
+const WAIT_CODES = [
+  ...(['hot_wallet_short', 'collecting_coins', 'waiting_for_gas', 'short_of_gas'] as const),
+  ...(['fee_above_budget', 'cannot_be_planned', 'payouts_stopped'] as const),
+  ...(['awaits_final_blocks', 'no_signer', 'signer_refuses', 'quarantined'] as const),
+  ...(['not_payable', 'lacked_funds', 'not_carried_out', 'refused_for_good'] as const),
+  ...(['being_voided', 'network_refuses', 'above_setting', 'held', 'cancelled'] as const),
+] as const;
+
 const summary = {
   id: Id,
   status: oneOfThese(STATUSES),
@@ -37,6 +46,8 @@ const summary = {
   address: Text,
   tag: nullable(Type.Integer()),
   waits_for: TextOrNull,
+  wait_code: nullable(oneOfThese(WAIT_CODES)),
+  wait_said: TextOrNull,
   txid: TextOrNull,
   custom_id: TextOrNull,
   project_id: Id,
