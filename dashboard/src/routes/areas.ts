@@ -22,6 +22,7 @@ import { networkArea, rateArea, workArea } from './running.ts';
 import { stopArea } from './stops.ts';
 import { subscriptionArea } from './subscriptions.ts';
 import { transactionArea } from './transactions.ts';
+import { walletArea } from './wallets.ts';
 import { withdrawalArea } from './withdrawals.ts';
 
 export const areas: readonly Area[] = [
@@ -31,6 +32,6 @@ export const areas: readonly Area[] = [
   ...[keyArea, callbackArea, requestArea],
   ...[policyArea, settingsArea, memberArea, projectJournalArea],
   ...[alarmArea, unmatchedArea, heldPaymentArea, riskArea, stopArea],
-  ...[healthArea, networkArea, rateArea, workArea, tillReportArea],
+  ...[healthArea, networkArea, walletArea, rateArea, workArea, tillReportArea],
   ...[projectListArea, peopleArea, tillJournalArea],
 ];

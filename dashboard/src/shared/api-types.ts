@@ -2601,6 +2601,7 @@ export interface OperatorApi {
     output: {
       coin: string;
       address: string;
+      qr_svg: string;
     };
   };
   /** Show what small payments cost: outputs of the bitcoind family that are dear to spend. */

@@ -1,4 +1,5 @@
 // The wallets and the XRP account, as the operator fills and reads them.
+import { renderSVG } from 'uqr';
 import type { walletOperations } from '../contract/operator/wallet.ts';
 import { AppError } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
@@ -18,7 +19,8 @@ export const walletHandlers: HandlersOf<Operations> = {
   'wallet.top-up': withProblems<Operations['wallet.top-up']>(async (app, input) => {
     const { coin, network } = treasuryGiven(app, input.coin);
     const own = await topUpAddress(app, { coin: coin.code, model: network.model });
-    return { coin: coin.code, address: coin.formatAddress(own) };
+    const address = coin.formatAddress(own);
+    return { coin: coin.code, address, qr_svg: renderSVG(address) };
   }, findCoinProblems),
   async 'wallet.report'(app) {
     const rows = [];

@@ -5,6 +5,7 @@ import type { Need } from './queries.ts';
 export function needLink(kind: Need['kind'], project: string | null): LinkProps | null {
   if (kind === 'alarms') return { to: '/alarms' };
   if (kind === 'chains_unread') return { to: '/networks' };
+  if (kind === 'hot_wallets_low') return { to: '/wallets' };
   if (kind === 'quarantines' || kind === 'payout_stops') return { to: '/stops' };
   if (project === null) return null;
   const params = { project };

@@ -13,7 +13,8 @@ export const walletOperations = {
     permission: 'operate',
     about: { type: 'coin', input: 'coin' },
     input: { coin: required(text(COIN_LENGTH_MAX, 'which coin')) },
-    output: row({ coin: Currency, address: Text }),
+    /** `qr_svg`: the address as a picture. */
+    output: row({ coin: Currency, address: Text, qr_svg: Text }),
   }),
   'wallet.report': operatorOperation({
     summary: 'Show what small payments cost: outputs of the bitcoind family that are dear to spend',

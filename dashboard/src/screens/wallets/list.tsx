@@ -1,0 +1,128 @@
+// The wallets side by side: what each holds and owes, in how many pieces, what waits, and an address to fill it.
+import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { walletWords } from './messages.ts';
+import { type Pieces, type Wallet, walletList, walletReport } from './queries.ts';
+import { Share } from './share.tsx';
+import { TopUpDialog } from './top-up-dialog.tsx';
+
+export function WalletList() {
+  const t = useMessages(walletWords);
+  const query = useQuery(walletList);
+  const report = useQuery(walletReport);
+  const [filling, setFilling] = useState<string>();
+  return (
+    <Page title={t.title}>
+      <Text c="dimmed">{t.about}</Text>
+      {query.isPending && <Loading what={t.title} />}
+      {query.isError && (
+        <Failed error={query.error} what={t.title} onRetry={() => void query.refetch()} />
+      )}
+      {query.data?.map((wallet) => (
+        <WalletCard
+          key={wallet.coin}
+          wallet={wallet}
+          pieces={report.data?.find(({ coin }) => coin === wallet.coin)}
+          onTopUp={() => setFilling(wallet.coin)}
+        />
+      ))}
+      {filling !== undefined && (
+        <TopUpDialog coin={filling} onClose={() => setFilling(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+interface CardProps {
+  readonly wallet: Wallet;
+  readonly pieces: Pieces | undefined;
+  readonly onTopUp: () => void;
+}
+
+function WalletCard({ wallet, pieces, onTopUp }: CardProps) {
+  const t = useMessages(walletWords);
+  const canTopUp = useCan('wallet.top-up');
+  const { coin, waiting_for_coins: short, waiting_for_gas: gasless } = wallet;
+  return (
+    <Paper withBorder p="md" component="section" aria-label={coin}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h3">
+          {coin}
+        </Title>
+        {canTopUp && (
+          <Button size="xs" variant="default" onClick={onTopUp} aria-label={`${t.topUp} ${coin}`}>
+            {t.topUp}
+          </Button>
+        )}
+      </Group>
+      {short > 0 && (
+        <Alert color="red" mb="sm" role="note">
+          {t.shortOfCoins(short)} {t.doShort}
+        </Alert>
+      )}
+      {gasless > 0 && (
+        <Alert color="red" mb="sm" role="note">
+          {t.shortOfGas(gasless)} {t.doGas(wallet.gas?.coin ?? '')}
+        </Alert>
+      )}
+      <WalletFacts wallet={wallet} pieces={pieces} />
+    </Paper>
+  );
+}
+
+function WalletFacts({ wallet, pieces }: Omit<CardProps, 'onTopUp'>) {
+  const t = useMessages(walletWords);
+  const { coin, asset, gas } = wallet;
+  return (
+    <Facts>
+      <Fact name={t.ready}>
+        <Money amount={wallet.ready} currency={coin} />
+      </Fact>
+      <Fact name={t.reserved}>
+        <Money amount={wallet.reserved} currency={coin} />
+      </Fact>
+      <Fact name={t.held}>
+        <Money amount={wallet.held} currency={coin} />
+      </Fact>
+      <Fact name={t.cover}>
+        <Money amount={asset.owed} currency={asset.currency} /> {t.of}{' '}
+        <Money amount={asset.held} currency={asset.currency} />
+        <Share label={`${t.cover} ${coin}`} part={asset.owed} whole={asset.held} />
+      </Fact>
+      <Fact name={t.declared}>
+        {/^0(\.0*)?$/.test(asset.declared) ? null : (
+          <Money amount={asset.declared} currency={asset.currency} />
+        )}
+      </Fact>
+      <Fact name={t.pieces}>
+        {wallet.pieces}
+        {pieces !== undefined && (
+          <>
+            {' '}
+            ({t.dear(pieces.uneconomical)}, {t.small(pieces.small)})
+            <Share
+              label={`${t.pieces} ${coin}`}
+              part={`${pieces.uneconomical + pieces.small}`}
+              whole={`${pieces.outputs}`}
+            />
+          </>
+        )}
+      </Fact>
+      <Fact name={t.oneInput}>
+        {pieces === undefined ? null : <Money amount={pieces.one_input_costs} currency={coin} />}
+      </Fact>
+      <Fact name={t.gas}>
+        {gas === null ? null : <Money amount={gas.amount} currency={gas.coin} />}
+      </Fact>
+      <Fact name={t.waiting}>{wallet.waiting}</Fact>
+    </Facts>
+  );
+}

@@ -1,0 +1,25 @@
+// What the screen of wallets asks.
+import { queryOptions } from '@tanstack/react-query';
+import { operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { SECOND } from '../../shared/clock.ts';
+
+export type Wallet = OperatorApi['wallet.list']['output'][number];
+export type Pieces = OperatorApi['wallet.report']['output'][number];
+export type TopUp = OperatorApi['wallet.top-up']['output'];
+
+export const walletList = queryOptions({
+  queryKey: ['wallet', null, 'list'],
+  queryFn: ({ signal }) => operator('wallet.list', {}, { signal }),
+  refetchInterval: 30 * SECOND,
+});
+
+/** What its outputs cost to spend, of the networks that have outputs. */
+export const walletReport = queryOptions({
+  queryKey: ['wallet', null, 'report'],
+  queryFn: ({ signal }) => operator('wallet.report', {}, { signal }),
+});
+
+export function topUpAddress(coin: string, confirms: string): Promise<TopUp> {
+  return operator('wallet.top-up', { coin }, { confirms });
+}

@@ -1,0 +1,49 @@
+// An address of the wallet to send coins of one's own to: asked for first, as a new one is made for each where it can be.
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { walletWords } from './messages.ts';
+import { type TopUp, topUpAddress } from './queries.ts';
+import classes from './wallets.module.css';
+
+interface Props {
+  readonly coin: string;
+  readonly onClose: () => void;
+}
+
+export function TopUpDialog({ coin, onClose }: Props) {
+  const t = useMessages(walletWords);
+  const [found, setFound] = useState<TopUp>();
+  const work = useAction({
+    run: () => topUpAddress(coin, t.topUpConfirms(coin)),
+    onDone: setFound,
+  });
+  return (
+    <FormDialog
+      title={`${t.topUp} ${coin}`}
+      action={found === undefined ? t.showAddress : t.done}
+      work={work}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (found === undefined) work.start(undefined);
+        else onClose();
+      }}
+      onClose={onClose}
+    >
+      <Text>{t.topUpWhat(coin)}</Text>
+      {found !== undefined && (
+        <Stack gap="sm">
+          <img
+            className={classes.code}
+            src={`data:image/svg+xml,${encodeURIComponent(found.qr_svg)}`}
+            alt={t.code(found.address)}
+          />
+          <CopyId value={found.address} label={t.address} isWhole />
+        </Stack>
+      )}
+    </FormDialog>
+  );
+}
