@@ -27,7 +27,13 @@ describeWithChromium('the first screen', () => {
       .textContent();
     expect(shown).toContain((account?.balance ?? '?').replace(/0+$/, '').slice(0, 6));
     await page.getByRole('table', { name: 'What happened last' }).waitFor();
+    await page.reload();
+    const drawing = page.getByRole('img', { name: 'Money in and out, in EUR' });
+    await drawing.locator('rect').first().waitFor();
+    await page.getByText('1 created, 1 paid, 0 expired').waitFor();
     expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Valued in' }).selectOption('USD');
+    await page.getByRole('img', { name: 'Money in and out, in USD' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Alarms' }).click();
     await page.getByText('blocks: 12').waitFor();
   });

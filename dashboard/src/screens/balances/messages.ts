@@ -39,6 +39,8 @@ export const balanceWords = defineMessages(
     booked: 'Booked',
     what: 'What',
     description: 'Description',
+    csv: 'CSV file',
+    xlsx: 'Workbook (XLSX)',
     noLines: 'Nothing counted in this period.',
   },
   {
@@ -79,6 +81,8 @@ export const balanceWords = defineMessages(
       booked: 'Gebucht',
       what: 'Was',
       description: 'Beschreibung',
+      csv: 'CSV-Datei',
+      xlsx: 'Arbeitsmappe (XLSX)',
       noLines: 'In dieser Zeit zählte nichts.',
     },
     fr: {
@@ -118,6 +122,8 @@ export const balanceWords = defineMessages(
       booked: 'Comptabilisé',
       what: 'Quoi',
       description: 'Description',
+      csv: 'Fichier CSV',
+      xlsx: 'Classeur (XLSX)',
       noLines: 'Rien n’a compté dans cette période.',
     },
     es: {
@@ -157,6 +163,8 @@ export const balanceWords = defineMessages(
       booked: 'Contabilizado',
       what: 'Qué',
       description: 'Descripción',
+      csv: 'Archivo CSV',
+      xlsx: 'Libro (XLSX)',
       noLines: 'Nada contó en este período.',
     },
   },

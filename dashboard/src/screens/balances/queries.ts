@@ -1,7 +1,7 @@
 // What the screens of balances ask.
 import type { ExchangeTransferRequest } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
-import { merchant, operator } from '../../shared/api.ts';
+import { exportLink, merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
 import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
@@ -61,4 +61,9 @@ export function quoteExchange(
   options: { readonly attempt: string; readonly confirms: string },
 ) {
   return merchant(project)('createExchangeTransfer', request, options);
+}
+
+/** All lines of the statement. */
+export function statementFile(period: Period, form: 'csv' | 'xlsx'): string {
+  return exportLink('accounts.statement', form, asked(period));
 }

@@ -1,6 +1,6 @@
 // The statement of an account for a period: what it held before, what counted, what it held after. A period that is over
 // never changes.
-import { Card } from '@mantine/core';
+import { Button, Card, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
@@ -15,7 +15,13 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { balanceWords } from './messages.ts';
-import { type Period, type StatementLine, statementEnds, statementLines } from './queries.ts';
+import {
+  type Period,
+  type StatementLine,
+  statementEnds,
+  statementFile,
+  statementLines,
+} from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/balances/$currency');
 
@@ -29,12 +35,26 @@ export function Statement() {
     readonly from?: string | undefined;
     readonly to?: string | undefined;
   }) => void navigate({ search: { from, to, ...changed } });
+  const file = (form: 'csv' | 'xlsx', label: string) => (
+    <Button component="a" variant="default" href={statementFile(period, form)} download>
+      {label}
+    </Button>
+  );
   const back = {
     label: t.back,
     link: { to: '/projects/$project/balances', params: { project } },
   } as const;
   return (
-    <Page title={t.statement(currency)} back={back}>
+    <Page
+      title={t.statement(currency)}
+      back={back}
+      actions={
+        <Group gap="sm">
+          {file('csv', t.csv)}
+          {file('xlsx', t.xlsx)}
+        </Group>
+      }
+    >
       <Filters>
         <DayFilter label={t.from} value={from} onChange={(day) => show({ from: day })} />
         <DayFilter label={t.to} value={to} onChange={(day) => show({ to: day })} />

@@ -1,7 +1,9 @@
 // The first screen: what needs a person now, what there is, and what happened last.
-import { Alert, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Card, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { currenciesToValueIn, VALUED_IN } from '../../shared/currencies.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
@@ -13,6 +15,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { useCurrentProject } from '../../shell/current-project.ts';
+import { FlowsOfDays } from './flows.tsx';
 import { homeWords } from './messages.ts';
 import { needLink } from './need-link.ts';
 import { type Need, type Overview, overviewOf } from './queries.ts';
@@ -32,6 +35,8 @@ export function Home() {
   return <Looked title={current.name} project={current.id} />;
 }
 
+const KEPT_AS = 'chaintill-valued-in';
+
 interface Props {
   readonly title: string;
   readonly project?: string;
@@ -39,9 +44,24 @@ interface Props {
 
 function Looked({ title, project }: Props) {
   const t = useMessages(homeWords);
-  const overview = useQuery(overviewOf(project));
+  const [currency, setCurrency] = useState(() => localStorage.getItem(KEPT_AS) ?? VALUED_IN);
+  const overview = useQuery(overviewOf(project, currency));
+  const choose = (chosen: string) => {
+    localStorage.setItem(KEPT_AS, chosen);
+    setCurrency(chosen);
+  };
   return (
-    <Page title={t.title}>
+    <Page
+      title={t.title}
+      actions={
+        <NativeSelect
+          label={t.valuedIn}
+          value={currency}
+          data={[...currenciesToValueIn]}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      }
+    >
       <Text c="dimmed">{title}</Text>
       {overview.isPending && <Loading what={t.title} />}
       {overview.isError && (
@@ -51,6 +71,7 @@ function Looked({ title, project }: Props) {
         <Stack gap="lg">
           <Needs needs={overview.data.needs} project={project} />
           <Balances overview={overview.data} />
+          <FlowsOfDays project={project} currency={currency} />
           <Latest latest={overview.data.latest} />
         </Stack>
       )}
@@ -162,11 +183,31 @@ function Latest({ latest }: Pick<Overview, 'latest'>) {
           rowKey={({ type, event, object_id: id, at }) => `${type} ${event} ${id} ${at}`}
           columns={[
             { head: t.when, cell: ({ at }) => <When at={at} /> },
-            { head: t.what, cell: ({ event }) => event.replaceAll(/[._]/g, ' ') },
+            {
+              head: t.what,
+              cell: ({ type, event, project_id: project, object_id: reference }) => {
+                const words = event.replaceAll(/[._]/g, ' ');
+                if (!hasTrace(type)) return words;
+                return (
+                  <Link
+                    to="/projects/$project/transactions/$reference"
+                    params={{ project, reference }}
+                  >
+                    {words}
+                  </Link>
+                );
+              },
+            },
             { head: t.id, cell: (row) => <CopyId value={row.object_id} label={t.id} /> },
           ]}
         />
       )}
     </section>
   );
+}
+
+const traced = ['Invoice', 'ChannelPayment', 'CoinDeposit', 'CoinWithdrawal', 'ExchangeTransfer'];
+
+function hasTrace(type: string): boolean {
+  return traced.includes(type);
 }

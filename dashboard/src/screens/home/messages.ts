@@ -4,6 +4,18 @@ import { defineMessages } from '../../shared/i18n.tsx';
 export const homeWords = defineMessages(
   {
     title: 'Home',
+    valuedIn: 'Valued in',
+    flows: 'The last 30 days',
+    moneyIn: 'in',
+    moneyOut: 'out',
+    notWhole: 'What has no fresh rate is left out.',
+    invoices: 'Invoices',
+    made: 'created',
+    paid: 'paid',
+    expired: 'expired',
+    inAndOut: (currency: string) => `Money in and out, in ${currency}`,
+    conversion: (made: number, paid: number, expired: number) =>
+      `${made} created, ${paid} paid, ${expired} expired`,
     wholeTill: 'The whole till: all projects together',
     noProjects: 'You are a member of no project yet. Ask whoever runs this till to invite you.',
     needs: 'What needs somebody now',
@@ -39,6 +51,18 @@ export const homeWords = defineMessages(
   {
     de: {
       title: 'Start',
+      valuedIn: 'Bewertet in',
+      flows: 'Die letzten 30 Tage',
+      moneyIn: 'ein',
+      moneyOut: 'aus',
+      notWhole: 'Was keinen frischen Kurs hat, fehlt.',
+      invoices: 'Rechnungen',
+      made: 'angelegt',
+      paid: 'bezahlt',
+      expired: 'abgelaufen',
+      inAndOut: (currency) => `Geld ein und aus, in ${currency}`,
+      conversion: (made, paid, expired) =>
+        `${made} angelegt, ${paid} bezahlt, ${expired} abgelaufen`,
       wholeTill: 'Die ganze Kasse: alle Projekte zusammen',
       noProjects:
         'Sie gehören noch zu keinem Projekt. Lassen Sie sich von dem einladen, der diese Kasse betreibt.',
@@ -74,6 +98,17 @@ export const homeWords = defineMessages(
     },
     fr: {
       title: 'Accueil',
+      valuedIn: 'Évalué en',
+      flows: 'Les 30 derniers jours',
+      moneyIn: 'entrées',
+      moneyOut: 'sorties',
+      notWhole: 'Ce qui n’a pas de taux récent est omis.',
+      invoices: 'Factures',
+      made: 'créées',
+      paid: 'payées',
+      expired: 'expirées',
+      inAndOut: (currency) => `Entrées et sorties, en ${currency}`,
+      conversion: (made, paid, expired) => `${made} créées, ${paid} payées, ${expired} expirées`,
       wholeTill: 'Toute la caisse : tous les projets',
       noProjects:
         'Vous n’êtes membre d’aucun projet. Faites-vous inviter par qui gère cette caisse.',
@@ -109,6 +144,17 @@ export const homeWords = defineMessages(
     },
     es: {
       title: 'Inicio',
+      valuedIn: 'Valorado en',
+      flows: 'Los últimos 30 días',
+      moneyIn: 'entradas',
+      moneyOut: 'salidas',
+      notWhole: 'Lo que no tiene un tipo reciente se omite.',
+      invoices: 'Facturas',
+      made: 'creadas',
+      paid: 'pagadas',
+      expired: 'caducadas',
+      inAndOut: (currency) => `Entradas y salidas, en ${currency}`,
+      conversion: (made, paid, expired) => `${made} creadas, ${paid} pagadas, ${expired} caducadas`,
       wholeTill: 'Toda la caja: todos los proyectos',
       noProjects:
         'Aún no pertenece a ningún proyecto. Pida una invitación a quien lleva esta caja.',

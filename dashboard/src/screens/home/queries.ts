@@ -8,10 +8,21 @@ export type Need = Overview['needs'][number];
 export type Account = Overview['accounts'][number];
 
 /** Everything that happens may change it: it is looked at again every half minute, besides what the stream tells. */
-export function overviewOf(project: string | undefined) {
+export function overviewOf(project: string | undefined, currency: string) {
   return queryOptions({
-    queryKey: ['overview', project ?? null],
-    queryFn: ({ signal }) => operator('overview.show', { project }, { signal }),
+    queryKey: ['overview', project ?? null, currency],
+    queryFn: ({ signal }) => operator('overview.show', { project, currency }, { signal }),
     refetchInterval: 30_000,
+  });
+}
+
+export type Flows = OperatorApi['overview.flows']['output'];
+
+/** Of the last thirty days; they are added up from the books, which is not done again for each change. */
+export function flowsOf(project: string | undefined, currency: string) {
+  return queryOptions({
+    queryKey: ['flows', project ?? null, currency],
+    queryFn: ({ signal }) => operator('overview.flows', { project, currency }, { signal }),
+    refetchInterval: 60_000,
   });
 }

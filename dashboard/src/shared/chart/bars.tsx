@@ -26,6 +26,8 @@ interface Props {
 const HEIGHT = 1000n;
 const GROUP = 100;
 const GAP = 16;
+/** Of few periods the bars stay narrow. */
+const GROUPS_MIN = 12;
 
 export function Bars({ label, currency, periods, series }: Props) {
   const t = useMessages(chartWords);
@@ -50,7 +52,7 @@ export function Bars({ label, currency, periods, series }: Props) {
       </div>
       <svg
         className={classes.plot}
-        viewBox={`0 0 ${periods.length * GROUP} ${HEIGHT}`}
+        viewBox={`0 0 ${Math.max(periods.length, GROUPS_MIN) * GROUP} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={label}
@@ -68,7 +70,7 @@ export function Bars({ label, currency, periods, series }: Props) {
           </rect>
         ))}
       </svg>
-      <div className={classes.axis} aria-hidden>
+      <div className={classes.axis} data-few={periods.length < GROUPS_MIN} aria-hidden>
         <span>{periods[0]}</span>
         {lowest !== null && <span>{shown(lowest)}</span>}
         {periods.length > 1 && <span>{periods.at(-1)}</span>}

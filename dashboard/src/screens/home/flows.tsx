@@ -1,0 +1,95 @@
+// Money in and out of the last thirty days, and what became of the invoices that were made in them.
+import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Bars } from '../../shared/chart/bars.tsx';
+import { useMessages } from '../../shared/i18n.tsx';
+import { sumOf } from '../../shared/sums.ts';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { homeWords } from './messages.ts';
+import { type Flows, flowsOf } from './queries.ts';
+
+interface Props {
+  readonly project: string | undefined;
+  readonly currency: string;
+}
+
+export function FlowsOfDays({ project, currency }: Props) {
+  const t = useMessages(homeWords);
+  const flows = useQuery(flowsOf(project, currency));
+  if (flows.isError) return <Failed error={flows.error} what={t.flows} />;
+  if (
+    flows.data === undefined ||
+    (flows.data.days.length === 0 && flows.data.invoices.length === 0)
+  )
+    return null;
+  return (
+    <section>
+      <Title order={2} mb="xs">
+        {t.flows}
+      </Title>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+        <Money flows={flows.data} />
+        <Conversion flows={flows.data} />
+      </SimpleGrid>
+    </section>
+  );
+}
+
+function Money({ flows: { days, currency } }: { readonly flows: Flows }) {
+  const t = useMessages(homeWords);
+  if (days.length === 0) return null;
+  const periods = [...new Set(days.map(({ day }) => day))].sort();
+  const values = (worth: (row: Flows['days'][number]) => string | null) =>
+    periods.map((period) =>
+      sumOf(days.filter(({ day }) => day === period).map((row) => worth(row) ?? '0')),
+    );
+  const isWhole = days.every((row) => row.credited_value !== null && row.debited_value !== null);
+  return (
+    <Card withBorder>
+      <Bars
+        label={t.inAndOut(currency)}
+        {...{ currency, periods }}
+        series={[
+          { name: t.moneyIn, tone: 'first', values: values((row) => row.credited_value) },
+          { name: t.moneyOut, tone: 'second', values: values((row) => row.debited_value) },
+        ]}
+      />
+      {!isWhole && <Text c="dimmed">{t.notWhole}</Text>}
+    </Card>
+  );
+}
+
+function Conversion({ flows: { invoices } }: { readonly flows: Flows }) {
+  const t = useMessages(homeWords);
+  if (invoices.length === 0) return null;
+  const periods = [...new Set(invoices.map(({ day }) => day))].sort();
+  const counted = (isIt: (status: string) => boolean) =>
+    periods.map((period) =>
+      invoices
+        .filter(({ day, status }) => day === period && isIt(status))
+        .reduce((sum, { count }) => sum + count, 0),
+    );
+  const total = (counts: readonly number[]) => counts.reduce((sum, each) => sum + each, 0);
+  const [made, paid, expired] = [
+    counted(() => true),
+    counted((status) => status === 'completed'),
+    counted((status) => status === 'cancelled'),
+  ];
+  return (
+    <Card withBorder>
+      <Stack gap="xs">
+        <Bars
+          label={t.invoices}
+          currency={null}
+          periods={periods}
+          series={[
+            { name: t.made, tone: 'third', values: made.map(String) },
+            { name: t.paid, tone: 'first', values: paid.map(String) },
+            { name: t.expired, tone: 'second', values: expired.map(String) },
+          ]}
+        />
+        <Text size="sm">{t.conversion(total(made), total(paid), total(expired))}</Text>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+// The shop owner's first day: from the link that the first start prints to money that is paid out.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { fillWallet } from '../../../server/test/support/funds.ts';
+import { tellsChanges } from '../support/live.ts';
+import { stage } from '../support/stage.ts';
+
+describeWithChromium('the first day of a shop owner', () => {
+  const on = stage();
+
+  test('a link, an invoice, its payment and callback, an exchange, a withdrawal: and all of it in the books', async () => {
+    const { open, invite, merchant, world } = on();
+    await tellsChanges(world);
+    await fillWallet(world, 'BTC', ['1']);
+    const page = await open(await invite({ role: 'owner' }));
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+
+    await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+    await page.getByRole('button', { name: 'Create invoice' }).first().click();
+    const asked = page.getByRole('dialog', { name: 'Create invoice' });
+    await asked.getByRole('textbox', { name: 'Amount' }).fill('8000.00');
+    await asked.getByRole('textbox', { name: 'Reference' }).fill('first sale');
+    await asked.getByRole('button', { name: 'Create invoice' }).click();
+    await page.getByRole('heading', { level: 1, name: 'first sale' }).waitFor();
+    const { id } = await merchant.api.invoices.getByCustomId('first sale');
+    await world.pay({ invoice_id: id, risk_level: 'low' });
+    await world.mine('BTC', 6);
+    await page.getByText('Paid and credited').waitFor();
+    await page.getByText('Callback Invoice.status_changed').waitFor();
+    expect(merchant.callbacks.length).toBeGreaterThan(0);
+
+    await page.getByRole('link', { name: 'Balances', exact: true }).click();
+    await page.getByRole('button', { name: 'Exchange' }).click();
+    await exchange(page);
+    await page.getByRole('link', { name: 'BTC', exact: true }).waitFor();
+
+    await page.getByRole('link', { name: 'Withdrawals', exact: true }).click();
+    await page.getByRole('button', { name: 'Send coins' }).first().click();
+    const sending = page.getByRole('dialog');
+    await sending.getByRole('combobox', { name: 'From account' }).selectOption('BTC');
+    await sending.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
+    await sending.getByRole('textbox', { name: 'Amount' }).fill('0.01');
+    await sending.getByRole('textbox', { name: 'Reference' }).fill('first payout');
+    await sending.getByRole('button', { name: 'Show the price' }).click();
+    await sending.getByRole('button', { name: 'Send 0.01 BTC' }).click();
+    await page.getByRole('heading', { level: 1, name: 'first payout' }).waitFor();
+    await world.settle();
+    await world.mine('BTC', 6);
+    await page.getByRole('link', { name: 'Postings and chain' }).click();
+    const postings = page.getByRole('table', { name: 'Postings' });
+    await postings.getByText('the chain').first().waitFor();
+
+    const booked = await world.app.db.query<{ type: string; sum: bigint }>(
+      `select p.reference_type || ' ' || p.purpose as type, sum(p.amount) as sum from ledger_postings p
+       where p.project_id = $1 and p.purpose in ('credit', 'sent') group by 1`,
+      [merchant.project.id],
+    );
+    const sums = Object.fromEntries(booked.map(({ type, sum }) => [type, sum]));
+    expect(sums).toMatchObject({ 'Invoice credit': 792_000n, 'CoinWithdrawal sent': 1_000_000n });
+    const done = await world.app.db.query(
+      `select 1 from exchange_transfers where committed_at is not null`,
+    );
+    expect(done.length).toBe(1);
+  });
+});
+
+async function exchange(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox').first().selectOption('EUR');
+  await dialog.getByRole('combobox').nth(1).selectOption('BTC');
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('4000');
+  await dialog.getByRole('button', { name: 'Show the quote' }).click();
+  await dialog.getByRole('button', { name: /^Give .* for/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
