@@ -7,8 +7,6 @@ export function needLink(kind: Need['kind'], project: string | null): LinkProps 
   if (kind === 'chains_unread') return { to: '/networks' };
   if (kind === 'hot_wallets_low') return { to: '/wallets' };
   if (kind === 'quarantines' || kind === 'payout_stops') return { to: '/stops' };
-  // An alarm says which, and to where it is filled up.
-  if (kind === 'hot_wallets_low') return { to: '/alarms' };
   if (project === null) return null;
   const params = { project };
   if (kind === 'invoices_unresolved' || kind === 'invoices_illicit')
