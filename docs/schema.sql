@@ -303,6 +303,15 @@ create table customers (
   constraint customers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 
+create table day_sums (
+  project_id uuid not null,
+  day date not null,
+  moved jsonb not null,
+  sold jsonb not null,
+  constraint day_sums_pkey PRIMARY KEY (project_id, day),
+  constraint day_sums_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+
 create table deliveries (
   project_id uuid not null,
   id uuid not null,

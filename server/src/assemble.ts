@@ -65,6 +65,7 @@ import { subscriptionWorker } from './subscriptions/bill.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
+import { daySumsWorker } from './workers/day-sums.ts';
 import { statisticsWorker } from './workers/statistics.ts';
 import type { Worker } from './workers/worker.ts';
 
@@ -216,6 +217,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...(providers === null ? [] : [ratesWorker(providers)]),
     cleaningWorker,
     statisticsWorker,
+    daySumsWorker,
     usesWorker,
     ...provingWorkers,
   ];

@@ -36,6 +36,7 @@ const books: Readonly<Record<string, Grant>> = {
     ...['balance', 'held', 'entry_seq'],
   ]),
   ledger_postings: appends('what was booked; a mistake is corrected by another posting'),
+  day_sums: appends('what was booked on a day that is over, added up'),
   ledger_entries: appends('the two halves of each posting'),
   ledger_holds: changes('opened once, ended once'),
   audit_marks: changes('up to where the books of a project are proven'),

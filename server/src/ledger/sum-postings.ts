@@ -1,20 +1,13 @@
-// What was moved between the accounts of a project in a time, added up in slices by the numbers of the postings: each
-// statement is short, however much there is.
+// What was moved between the accounts of a project in a time, by day, month or year, and what each held at its end.
 import type { Sql } from '../db/database.ts';
+import { type DaySale, movedFrom, POSTING_SLICE } from './add-up.ts';
 import type { AccountKind } from './chart.ts';
-import { balancesBefore, placeAfter, placeBefore } from './find-place.ts';
+import { type SummedDays, sumDays } from './day-sums.ts';
+import { balancesBefore, placeBefore } from './find-place.ts';
 
-/** Of what the name of a period is made, in UTC. */
-const PERIODS = { day: 'YYYY-MM-DD', month: 'YYYY-MM', year: 'YYYY' } as const;
+/** How much of the name of a day names the period. */
+const PERIODS = { day: '2026-11-23'.length, month: '2026-11'.length, year: '2026'.length } as const;
 export type Period = keyof typeof PERIODS;
-
-export interface BookedTime {
-  readonly projectId: string;
-  readonly from: Date;
-  /** The first moment after it. */
-  readonly until: Date;
-  readonly by: Period;
-}
 
 /** Amounts in the currency's smallest unit. */
 export interface Moved {
@@ -26,15 +19,7 @@ export interface Moved {
 }
 
 /** What was received in coins and credited, of one kind of object. */
-export interface Sold {
-  readonly period: string;
-  readonly type: string;
-  readonly coin: string;
-  readonly currency: string;
-  readonly count: number;
-  readonly received: bigint;
-  readonly credited: bigint;
-}
+export type Sold = Omit<DaySale, 'day'> & { readonly period: string };
 
 export interface Booked {
   readonly moved: readonly Moved[];
@@ -43,8 +28,6 @@ export interface Booked {
   readonly held: readonly { kind: AccountKind; currency: string; balance: bigint }[];
 }
 
-export const POSTING_SLICE = 5000;
-
 interface Account {
   readonly id: string;
   readonly kind: AccountKind;
@@ -52,93 +35,52 @@ interface Account {
   readonly entries: number;
 }
 
-interface Between {
-  readonly period: string;
-  readonly from_account: string;
-  readonly to_account: string;
-  readonly amount: bigint;
-}
-
-const IN_TIME = `project_id = $1 and seq >= $2 and seq < $3 and created_at >= $4 and created_at < $5`;
-const BETWEEN = `select to_char(created_at at time zone 'UTC', $6) as period, from_account, to_account,
-    sum(amount) as amount
-  from ledger_postings where ${IN_TIME} group by period, from_account, to_account`;
-const ofSame = (purpose: string) => `(select currency, amount from ledger_postings o
-    where o.project_id = $1 and o.reference_id = p.reference_id and o.purpose = '${purpose}' limit 1)`;
-/** What is credited as it came is received with its fee; what was converted, as the coin that was. */
-const SOLD = `select to_char(p.created_at at time zone 'UTC', $6) as period, p.reference_type as type,
-    coalesce(c.currency, p.currency) as coin, p.currency, count(*)::int as count,
-    sum(coalesce(c.amount, p.amount + coalesce(f.amount, 0))) as received, sum(p.amount) as credited
-  from (select * from ledger_postings where ${IN_TIME} and purpose = 'credit'
-    and reference_type in ('Invoice', 'ChannelPayment', 'InvoiceRefund', 'CoinDeposit') offset 0) p
-  left join lateral ${ofSame('convert')} c on true
-  left join lateral ${ofSame('fee')} f on true
-  group by 1, 2, 3, 4`;
-
 /** In whatever order: the caller adds up further. */
 export async function sumPostings(
   sql: Sql,
-  { projectId, from, until, by }: BookedTime,
+  { by, ...days }: SummedDays & { readonly by: Period },
   most = POSTING_SLICE,
 ): Promise<Booked> {
-  const accounts = await sql.query<Account>(
+  const { projectId, until } = days;
+  const { moved, sold } = await sumDays(sql, days, most);
+  // Afterwards: no posting names another account.
+  const accounts = await usedAccounts(sql, projectId);
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const periodOf = (day: string) => day.slice(0, PERIODS[by]);
+  return {
+    moved: moved.flatMap(({ day, from_account, to_account, amount }) => {
+      const [source, target] = [byId.get(from_account), byId.get(to_account)];
+      if (source === undefined || target === undefined) return [];
+      const { kind: from, currency } = source;
+      return { period: periodOf(day), from, to: target.kind, currency, amount };
+    }),
+    sold: sold.map(({ day, ...row }) => ({ ...row, period: periodOf(day) })),
+    held: await heldAt(sql, projectId, { accounts, moment: until, most }),
+  };
+}
+
+function usedAccounts(sql: Sql, projectId: string): Promise<Account[]> {
+  return sql.query<Account>(
     `select id, kind, currency, entry_seq as entries from ledger_accounts
      where project_id = $1 and entry_seq > 0`,
     [projectId],
   );
-  const past = await placeAfter(sql, projectId, until);
-  const moves: Between[] = [];
-  const sold: Sold[] = [];
-  for (let at = await placeBefore(sql, projectId, from); at < past; at += most) {
-    const end = Math.min(at + most, past);
-    const values = [projectId, at, end, from, until, PERIODS[by]];
-    moves.push(...(await sql.query<Between>(BETWEEN, values)));
-    sold.push(...(await sql.query<Sold>(SOLD, values)));
-  }
-  const byId = new Map(accounts.map((account) => [account.id, account]));
-  const moved = moves.flatMap(({ period, from_account, to_account, amount }) => {
-    const [source, target] = [byId.get(from_account), byId.get(to_account)];
-    if (source === undefined || target === undefined) return [];
-    return { period, from: source.kind, to: target.kind, currency: source.currency, amount };
-  });
-  return {
-    moved,
-    sold,
-    held: await heldAt(sql, { projectId, accounts, moment: until, past, most }),
-  };
 }
 
 /** What was there before the last minutes, and what was moved in them. */
 async function heldAt(
   sql: Sql,
-  asked: {
-    projectId: string;
-    accounts: readonly Account[];
-    moment: Date;
-    past: number;
-    most: number;
-  },
+  projectId: string,
+  { accounts, moment, most }: { accounts: readonly Account[]; moment: Date; most: number },
 ): Promise<Booked['held']> {
-  const { projectId, accounts, moment, past, most } = asked;
   const posting = await placeBefore(sql, projectId, moment);
   const balances = new Map(await balancesBefore(sql, projectId, { accounts, posting }));
   const add = (id: string, amount: bigint) => balances.set(id, (balances.get(id) ?? 0n) + amount);
-  for (let at = posting; at < past; at += most) {
-    const values = [projectId, at, Math.min(at + most, past), new Date(0), moment, PERIODS.year];
-    for (const between of await sql.query<Between>(BETWEEN, values)) {
-      add(between.from_account, -between.amount);
-      add(between.to_account, between.amount);
-    }
+  for (const move of await movedFrom(sql, projectId, { posting, moment, most })) {
+    add(move.from_account, -move.amount);
+    add(move.to_account, move.amount);
   }
   return accounts.map(({ id, kind, currency }) => ({
     ...{ kind, currency, balance: balances.get(id) ?? 0n },
   }));
-}
-
-/** Projects that have any postings. */
-export async function projectsWithBooks(sql: Sql): Promise<readonly string[]> {
-  const rows = await sql.query<{ id: string }>(
-    'select project_id as id from ledgers where posting_seq > 0 order by project_id',
-  );
-  return rows.map(({ id }) => id);
 }

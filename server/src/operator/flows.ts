@@ -1,11 +1,18 @@
 // Money in and out by day, and what became of invoices.
+
+import type { App } from '../app.ts';
 import type { overviewOperations } from '../contract/operator/overview.ts';
 import { DAY } from '../core/clock.ts';
-import { flowsByDay, outcomesByDay } from '../transactions/flows.ts';
+import { groupBy, sumOf } from '../core/group.ts';
+import { projectsWithBooks } from '../ledger/day-sums.ts';
+import { type Moved, sumPostings } from '../ledger/sum-postings.ts';
+import { type Days, outcomesByDay } from '../transactions/outcomes.ts';
 import { dayOf, daysGiven, findDaysProblems } from './days.ts';
 import { withProblems } from './operator.ts';
 import { moneyOf } from './present.ts';
 import { VALUED_IN, worthIn } from './worth.ts';
+
+const OF_MERCHANTS = 'available';
 
 type Flows = (typeof overviewOperations)['overview.flows'];
 
@@ -18,7 +25,7 @@ export const showFlows = withProblems<Flows>(async (app, { project, currency, ..
     const value = worth(amount, code);
     return value === null ? null : moneyOf(app, value, into).amount;
   };
-  const [flows, invoices] = [await flowsByDay(app.db, days), await outcomesByDay(app.db, days)];
+  const [flows, invoices] = [await flowsByDay(app, days), await outcomesByDay(app.db, days)];
   return {
     ...{ from: dayOf(from), to: dayOf(new Date(until.getTime() - DAY)), currency: into },
     days: flows.map(({ day, currency: code, credited, debited }) => ({
@@ -31,3 +38,37 @@ export const showFlows = withProblems<Flows>(async (app, { project, currency, ..
     invoices,
   };
 }, findDaysProblems);
+
+/** Of a day and currency, both above zero, in the currency's smallest unit. */
+export interface DayFlow {
+  /** As in 2026-11-23. */
+  readonly day: string;
+  readonly currency: string;
+  readonly credited: bigint;
+  readonly debited: bigint;
+}
+
+/** What came into the accounts of merchants and went out of them: what their statements add up to. */
+export async function flowsByDay(
+  app: Pick<App, 'db' | 'clock'>,
+  { projectId, ...days }: Days,
+): Promise<DayFlow[]> {
+  const now = new Date(app.clock.now());
+  const moved: Moved[] = [];
+  for (const id of projectId === null ? await projectsWithBooks(app.db) : [projectId]) {
+    const booked = await sumPostings(app.db, { projectId: id, ...days, now, by: 'day' });
+    moved.push(...booked.moved.filter(({ from, to }) => [from, to].includes(OF_MERCHANTS)));
+  }
+  return [...groupBy(moved, ({ period, currency }) => `${period} ${currency}`)]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .flatMap(([, rows]) => {
+      const [first] = rows;
+      if (first === undefined) return [];
+      const sum = (isIt: (row: Moved) => boolean) => sumOf(rows.filter(isIt), (row) => row.amount);
+      return {
+        ...{ day: first.period, currency: first.currency },
+        credited: sum(({ to }) => to === OF_MERCHANTS),
+        debited: sum(({ from }) => from === OF_MERCHANTS),
+      };
+    });
+}

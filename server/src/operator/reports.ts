@@ -7,7 +7,8 @@ import { DAY } from '../core/clock.ts';
 import type { ErrorDetail } from '../core/errors.ts';
 import { groupBy, sumOf } from '../core/group.ts';
 import type { AccountKind } from '../ledger/chart.ts';
-import { type Booked, type Moved, projectsWithBooks, sumPostings } from '../ledger/sum-postings.ts';
+import { projectsWithBooks } from '../ledger/day-sums.ts';
+import { type Booked, type Moved, sumPostings } from '../ledger/sum-postings.ts';
 import { solvencyOf, surplusOf } from '../payouts/wallet/solvency.ts';
 import { dayOf, daysGiven, findDaysProblems } from './days.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
@@ -65,8 +66,9 @@ interface Asked {
 /** One project after the other: nobody waits for a report. */
 async function allBooked(app: App, { projectId, ...time }: Asked): Promise<Booked> {
   const ids = projectId === null ? await projectsWithBooks(app.db) : [projectId];
+  const now = new Date(app.clock.now());
   const all: Booked[] = [];
-  for (const id of ids) all.push(await sumPostings(app.db, { projectId: id, ...time }));
+  for (const id of ids) all.push(await sumPostings(app.db, { projectId: id, ...time, now }));
   return {
     moved: all.flatMap(({ moved }) => moved),
     sold: all.flatMap(({ sold }) => sold),

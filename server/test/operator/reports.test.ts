@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorOperations } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
-import { DAY } from '../../src/core/clock.ts';
+import { DAY, HOUR } from '../../src/core/clock.ts';
 import { amountOf, formatAmount } from '../../src/core/money.ts';
 import { sumPostings } from '../../src/ledger/sum-postings.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
@@ -194,12 +194,15 @@ test('as lines for a file it has the same amounts, each once', async () => {
 
 test('slices of any size come to the same', async () => {
   const now = world.clock.now();
+  const today = Math.floor(now / DAY) * DAY;
   const time = {
     projectId: shop.project.id,
-    from: new Date(now - 5 * DAY),
-    until: new Date(now + 1),
+    from: new Date(today - 5 * DAY),
+    until: new Date(today + DAY),
   };
-  const asked = { ...time, by: 'year' } as const;
+  // Nothing is over yet at that time, so that nothing is kept.
+  const asked = { ...time, now: time.from, by: 'year' } as const;
+  await world.database.owner.query('truncate day_sums');
   const whole = await sumPostings(world.app.db, asked);
   const cut = await sumPostings(world.app.db, asked, 3);
   expect(cut.held).toEqual(whole.held);
@@ -210,6 +213,41 @@ test('slices of any size come to the same', async () => {
     rows.reduce((all, one) => all + one.count, 0);
   expect(sold(cut.sold)).toBe(sold(whole.sold));
 });
+
+test('a day that is over is added up once, and today each time', async () => {
+  const day = Math.floor(world.clock.now() / DAY) * DAY;
+  const time = {
+    projectId: shop.project.id,
+    from: new Date(day - 9 * DAY),
+    until: new Date(day + DAY),
+  };
+  const asked = (now: number) => ({ ...time, now: new Date(now), by: 'day' }) as const;
+  const sorted = (rows: readonly object[]) =>
+    rows.map((row) => JSON.stringify(Object.entries(row).sort(), asJson)).sort();
+  const keptDays = () =>
+    world.app.db.query<{ day: string }>(
+      `select to_char(day, 'YYYY-MM-DD') as day from day_sums order by day`,
+    );
+  await world.database.owner.query('truncate day_sums');
+  const fresh = await sumPostings(world.app.db, asked(day - 9 * DAY));
+  expect(await keptDays()).toEqual([]);
+  // Yesterday is over an hour after its end, not before.
+  await sumPostings(world.app.db, asked(day + HOUR - 1));
+  const yesterday = new Date(day - DAY).toISOString().slice(0, 10);
+  expect((await keptDays()).at(-1)?.day).not.toBe(yesterday);
+  await sumPostings(world.app.db, asked(day + HOUR));
+  expect((await keptDays()).at(-1)?.day).toBe(yesterday);
+  const kept = await sumPostings(world.app.db, asked(day + HOUR));
+  expect(sorted(kept.moved)).toEqual(sorted(fresh.moved));
+  expect(sorted(kept.sold)).toEqual(sorted(fresh.sold));
+  expect(fresh.moved.length).toBeGreaterThan(0);
+  await world.database.owner.query(`update day_sums set moved = '[]', sold = '[]'`);
+  const emptied = await sumPostings(world.app.db, asked(day + HOUR));
+  expect(new Set(emptied.moved.map(({ period }) => period)).size).toBeLessThanOrEqual(1);
+  await world.database.owner.query('truncate day_sums');
+});
+
+const asJson = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
 
 test('what is owed is set against what the wallets hold now, in all alone', async () => {
   const report = await look('reports.show', { currency: 'USD' });

@@ -2,8 +2,7 @@
 // allowed for: a page of a list, a set of payments.
 import { SLICE } from '../../src/db/newest-page.ts';
 import { USES_LOOKED } from '../../src/deposits/forget-uses.ts';
-import { POSTING_SLICE } from '../../src/ledger/sum-postings.ts';
-import { FLOW_SLICE } from '../../src/transactions/flows.ts';
+import { POSTING_SLICE } from '../../src/ledger/add-up.ts';
 import type { PlayedStatement } from './play-noted.ts';
 
 /** From the root of each index; a small table may be read whole. */
@@ -31,12 +30,6 @@ const EXCEPTIONS: readonly Exception[] = [
   { pattern: /^select currency,\s+sum\(balance\) filter/, visited: WHOLE },
   { pattern: /^select project_id, id, currency from ledger_accounts/, visited: WHOLE },
   { pattern: /^select to_char\(p?\.?created_at/, pages: SLICE_PAGES, visited: SLICE_VISITED },
-  // A slice of what was booked, in the order of its index.
-  {
-    pattern: /^select to_char\(booked_at .* limit \$6\) t/s,
-    pages: { base: 10 * FLOW_SLICE, perRow: 0 },
-    visited: { base: 3 * FLOW_SLICE, perRow: 0 },
-  },
   // The cells of each hour of the days that are shown.
   {
     pattern: /^select to_char\(bucket /,

@@ -1,0 +1,109 @@
+// Postings of a project added up by day, in slices by their numbers: each statement is short, however many there are.
+import { groupBy, sumOf } from '../core/group.ts';
+import type { Sql } from '../db/database.ts';
+import { placeAfter, placeBefore } from './find-place.ts';
+
+/** In the currency's smallest unit, from one account to another. */
+export interface DayMove {
+  /** As in 2026-11-23, in UTC. */
+  readonly day: string;
+  readonly from_account: string;
+  readonly to_account: string;
+  readonly amount: bigint;
+}
+
+/** What was received in coins and credited, of one kind of object, in the currencies' smallest units. */
+export interface DaySale {
+  readonly day: string;
+  readonly type: string;
+  readonly coin: string;
+  readonly currency: string;
+  readonly count: number;
+  readonly received: bigint;
+  readonly credited: bigint;
+}
+
+export interface DaySums {
+  readonly moved: readonly DayMove[];
+  readonly sold: readonly DaySale[];
+}
+
+export interface Span {
+  readonly from: Date;
+  /** The first moment after it. */
+  readonly until: Date;
+}
+
+/** How many postings one statement adds up. */
+export const POSTING_SLICE = 5000;
+
+const DAY_OF = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD') as day`;
+const IN_TIME =
+  'project_id = $1 and seq >= $2 and seq < $3 and created_at >= $4 and created_at < $5';
+const MOVED = `select ${DAY_OF('created_at')}, from_account, to_account, sum(amount) as amount
+  from ledger_postings where ${IN_TIME} group by day, from_account, to_account`;
+const ofSame = (purpose: string) => `(select currency, amount from ledger_postings o
+    where o.project_id = $1 and o.reference_id = p.reference_id and o.purpose = '${purpose}' limit 1)`;
+/** What is credited as it came is received with its fee; what was converted, as the coin that was. */
+const SOLD = `select ${DAY_OF('p.created_at')}, p.reference_type as type,
+    coalesce(c.currency, p.currency) as coin, p.currency, count(*)::int as count,
+    sum(coalesce(c.amount, p.amount + coalesce(f.amount, 0))) as received, sum(p.amount) as credited
+  from (select * from ledger_postings where ${IN_TIME} and purpose = 'credit'
+    and reference_type in ('Invoice', 'ChannelPayment', 'InvoiceRefund', 'CoinDeposit') offset 0) p
+  left join lateral ${ofSame('convert')} c on true
+  left join lateral ${ofSame('fee')} f on true
+  group by 1, 2, 3, 4`;
+
+/** Each day, pair of accounts and kind of sale once. */
+export async function addUp(
+  sql: Sql,
+  projectId: string,
+  { from, until, most }: Span & { most: number },
+): Promise<DaySums> {
+  const past = await placeAfter(sql, projectId, until);
+  const moved: DayMove[] = [];
+  const sold: DaySale[] = [];
+  for (let at = await placeBefore(sql, projectId, from); at < past; at += most) {
+    const values = [projectId, at, Math.min(at + most, past), from, until];
+    moved.push(...(await sql.query<DayMove>(MOVED, values)));
+    sold.push(...(await sql.query<DaySale>(SOLD, values)));
+  }
+  return { moved: movedOnce(moved), sold: soldOnce(sold) };
+}
+
+/** What was moved before a moment by the posting of a number and those after it. */
+export async function movedFrom(
+  sql: Sql,
+  projectId: string,
+  { posting, moment, most }: { posting: number; moment: Date; most: number },
+): Promise<readonly DayMove[]> {
+  const past = await placeAfter(sql, projectId, moment);
+  const moved: DayMove[] = [];
+  for (let at = posting; at < past; at += most) {
+    const values = [projectId, at, Math.min(at + most, past), new Date(0), moment];
+    moved.push(...(await sql.query<DayMove>(MOVED, values)));
+  }
+  return moved;
+}
+
+function movedOnce(rows: readonly DayMove[]): DayMove[] {
+  const same = groupBy(rows, (row) => [row.day, row.from_account, row.to_account].join(' '));
+  return [...same.values()].flatMap((group) => {
+    const [first] = group;
+    return first === undefined ? [] : { ...first, amount: sumOf(group, (row) => row.amount) };
+  });
+}
+
+function soldOnce(rows: readonly DaySale[]): DaySale[] {
+  const same = groupBy(rows, (row) => [row.day, row.type, row.coin, row.currency].join(' '));
+  return [...same.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    return {
+      ...first,
+      count: group.reduce((sum, row) => sum + row.count, 0),
+      received: sumOf(group, (row) => row.received),
+      credited: sumOf(group, (row) => row.credited),
+    };
+  });
+}

@@ -1,0 +1,22 @@
+// Adds up the days of the books that are over, so that who opens a screen waits for today's alone.
+import { DAY, HOUR, MINUTE } from '../core/clock.ts';
+import { overUntil, projectsWithBooks, sumDays } from '../ledger/day-sums.ts';
+import { recurring } from './schedule.ts';
+import type { Worker } from './worker.ts';
+
+/** What a screen shows unless more is asked for, and a little. */
+const AHEAD = 32 * DAY;
+
+export const daySumsWorker: Worker = recurring({
+  name: 'day-sums',
+  everyMilliseconds: HOUR,
+  leaseMilliseconds: 10 * MINUTE,
+  async run({ db, clock }) {
+    const now = new Date(clock.now());
+    const until = overUntil(now);
+    const from = new Date(until.getTime() - AHEAD);
+    for (const projectId of await projectsWithBooks(db))
+      await sumDays(db, { projectId, from, until, now });
+    return false;
+  },
+});
