@@ -9,6 +9,7 @@ import { useCan } from '../../shared/session.ts';
 import { deliveryStatus, isDeliveryStatus } from '../../shared/statuses/delivery.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { DayFilter, dayStart } from '../../shared/ui/day-filter.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -77,6 +78,7 @@ function ResendFailed({ project }: { readonly project: string }) {
   const client = useQueryClient();
   const canResend = useCan('callbacks.resend-failed');
   const [isAsking, setAsking] = useState(false);
+  const [since, setSince] = useState<string>();
   if (!canResend) return null;
   return (
     <>
@@ -88,12 +90,15 @@ function ResendFailed({ project }: { readonly project: string }) {
           title={t.resendFailedTitle}
           action={t.resendFailedAction}
           run={async () => {
-            await operator('callbacks.resend-failed', { project });
+            await operator('callbacks.resend-failed', { project, from: dayStart(since) });
             await client.invalidateQueries({ queryKey: ['callback', project] });
           }}
           onClose={() => setAsking(false)}
         >
-          {t.resendFailedWhat}
+          <Stack gap="md">
+            {t.resendFailedWhat}
+            <DayFilter label={t.resendSince} value={since} onChange={setSince} />
+          </Stack>
         </ConfirmDialog>
       )}
     </>

@@ -42,6 +42,7 @@ export const callbackWords = defineMessages(
     resendFailed: 'Resend all given up…',
     resendFailedTitle: 'Send all again that were given up',
     resendFailedAction: 'Send all again',
+    resendSince: 'Only what was made since (all)',
     resendFailedWhat:
       'Each is sent once more, now, with the same event id, oldest first; at most 1000 at a time.',
     delivery: 'Delivery',
@@ -101,6 +102,7 @@ export const callbackWords = defineMessages(
       resendFailed: 'Alle Aufgegebenen erneut …',
       resendFailedTitle: 'Alle aufgegebenen erneut senden',
       resendFailedAction: 'Alle erneut senden',
+      resendSince: 'Nur was gemacht wurde seit (alle)',
       resendFailedWhat:
         'Jeder wird jetzt noch einmal gesendet, mit derselben Ereignis-ID, die ältesten zuerst; höchstens 1000 auf einmal.',
       delivery: 'Zustellung',
@@ -159,6 +161,7 @@ export const callbackWords = defineMessages(
       resendFailed: 'Renvoyer les abandonnées…',
       resendFailedTitle: 'Renvoyer tout ce qui a été abandonné',
       resendFailedAction: 'Tout renvoyer',
+      resendSince: 'Seulement ce qui a été fait depuis (tout)',
       resendFailedWhat:
         'Chacune est renvoyée maintenant, avec le même identifiant, les plus anciennes d’abord ; 1000 au plus à la fois.',
       delivery: 'Envoi',
@@ -217,6 +220,7 @@ export const callbackWords = defineMessages(
       resendFailed: 'Reenviar las abandonadas…',
       resendFailedTitle: 'Reenviar todo lo abandonado',
       resendFailedAction: 'Reenviar todo',
+      resendSince: 'Solo lo hecho desde (todo)',
       resendFailedWhat:
         'Cada una se envía otra vez ahora, con el mismo identificador, las más antiguas primero; como mucho 1000 a la vez.',
       delivery: 'Entrega',

@@ -1,0 +1,69 @@
+// The developer's story: his shop heard nothing of paid invoices. He signs in, sees what his endpoint answered, mends it, has
+// one sent again and looks whether it arrived, then all others that were given up since; every one of them is delivered.
+import { expect, test } from 'vitest';
+import { defaultRetrySchedule } from '../../../server/src/events/note-attempts.ts';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { stage } from '../support/stage.ts';
+
+describeWithChromium('a developer', () => {
+  const on = stage();
+
+  test('finds why callbacks failed, mends his endpoint and has them sent again', async () => {
+    const { enter, merchant, world } = on();
+    merchant.answerWith(500);
+    for (const custom_id of ['order 1', 'order 2', 'order 3']) {
+      const { id } = await merchant.api.invoices.create({
+        ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC', custom_id },
+      });
+      await world.pay({ invoice_id: id });
+    }
+    let elapsed = 0;
+    for (const offset of defaultRetrySchedule) {
+      await world.advance(offset - elapsed);
+      elapsed = offset;
+    }
+    const lost = await world.app.db.query<{ id: string }>(
+      `select id from deliveries where status = 'failed'`,
+    );
+    expect(lost.length).toBeGreaterThan(2);
+
+    const page = await enter({ roles: ['developer'] });
+    await page.getByRole('link', { name: 'Callbacks' }).click();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'given up' });
+    const log = page.getByRole('table', { name: 'What was sent' });
+    await log.getByRole('link').first().click();
+    await page.getByText('Attempt 1: 500').waitFor();
+    await page.getByText(/"custom_id": "order \d"/).waitFor();
+
+    merchant.answerWith(200);
+    const heard = merchant.callbacks.length;
+    await Promise.all([
+      page.waitForResponse(/callbacks\.resend$/),
+      page.getByRole('button', { name: 'Send again' }).click(),
+    ]);
+    await world.settle();
+    await page.reload();
+    await page.getByText(`Attempt ${defaultRetrySchedule.length + 2}: 200`).waitFor();
+    expect(merchant.callbacks.length).toBeGreaterThan(heard);
+
+    await page.getByRole('link', { name: '← Callbacks' }).click();
+    await page.getByRole('button', { name: 'Resend all given up…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Only what was made since (all)').fill('2026-01-01');
+    await Promise.all([
+      page.waitForResponse(/callbacks\.resend-failed$/),
+      dialog.getByRole('button', { name: 'Send all again' }).click(),
+    ]);
+    await world.settle();
+    const left = await world.app.db.query(`select 1 from deliveries where status <> 'delivered'`);
+    expect(left).toEqual([]);
+    const asked = await world.app.db.query(
+      `select j.operation from journal j join journal_outcomes o on o.journal_id = j.id
+       where o.outcome = 'done' and j.operation like 'callbacks.resend%' order by j.id`,
+    );
+    expect(asked).toEqual([
+      { operation: 'callbacks.resend' },
+      { operation: 'callbacks.resend-failed' },
+    ]);
+  });
+});
