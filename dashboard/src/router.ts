@@ -7,7 +7,14 @@ import { balanceRoutes } from './routes/balances.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { channelRoutes, heldPaymentRoutes } from './routes/channels.ts';
 import { customerRoute } from './routes/customers.ts';
-import { appRoute, projectRoute, rootRoute, signInRoute, welcomeRoute } from './routes/frame.tsx';
+import {
+  appRoute,
+  projectRoute,
+  rootRoute,
+  signInRoute,
+  ssoRoute,
+  welcomeRoute,
+} from './routes/frame.tsx';
 import { healthRoute } from './routes/health.ts';
 import { homeRoute } from './routes/home.ts';
 import { inboxRoutes, unmatchedRoutes } from './routes/inbox.ts';
@@ -33,6 +40,7 @@ import { LoadingPage } from './shell/whole-page.tsx';
 const routeTree = rootRoute.addChildren([
   signInRoute,
   welcomeRoute,
+  ssoRoute,
   setUpRoute,
   appRoute.addChildren([
     homeRoute,

@@ -1,5 +1,10 @@
 // Coming in and going out, and what each role is shown.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createUser } from '../../server/src/people/users.ts';
+import { startProvider } from '../../server/test/people/provider.ts';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
 import { stage } from './support/stage.ts';
 
@@ -25,6 +30,28 @@ describeWithChromium('signing in to the dashboard', () => {
     await other.getByText('This link is used up or too old.').waitFor();
     await other.getByRole('link', { name: 'Sign in another way' }).click();
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  test('by the provider of single sign-on one comes in, and goes on to where he wanted to go', async () => {
+    const { open, url, world } = on();
+    const folder = mkdtempSync(join(tmpdir(), 'chaintill-'));
+    const secretFile = join(folder, 'secret');
+    writeFileSync(secretFile, 'of the client');
+    const provider = await startProvider({ id: 'till', secret: 'of the client' });
+    const { issuer } = provider;
+    const sso = { issuer, clientId: 'till', secretFile, name: 'Work account' };
+    Object.assign(world.app.config, { sso });
+    await createUser(world.app, { name: 'Ada', email: 'ada@shop.example', role: 'owner' });
+    const page = await open(`${url}/dashboard/alarms`);
+    await page.getByRole('button', { name: 'Sign in with Work account' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Alarms' }).waitFor();
+    expect(page.url()).toBe(`${url}/dashboard/alarms`);
+    await page.goto(`${url}/dashboard/sso?code=made-up&state=made-up`);
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('link', { name: 'Sign in another way' }).waitFor();
+    Object.assign(world.app.config, { sso: null });
+    await provider.close();
+    rmSync(folder, { recursive: true });
   });
 
   test('who signs out is out, in every tab', async () => {

@@ -36,6 +36,13 @@ export const welcomeRoute = createRoute({
   component: lazyRouteComponent(() => import('../screens/sign-in/welcome.tsx'), 'Welcome'),
 });
 
+/** Where the provider of single sign-on sends back to. */
+export const ssoRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sso',
+  component: lazyRouteComponent(() => import('../screens/sign-in/sso.tsx'), 'Sso'),
+});
+
 /** Leads to the sign-in when nobody is. */
 async function whoIsThere(client: QueryClient, next: string): Promise<Me> {
   try {

@@ -1400,6 +1400,8 @@ export interface OperatorApi {
   /** Say what is wrong with a policy, all at once. */
   'policy.check': {
     input: {
+      /** people of several projects say in which. */
+      project?: string | undefined;
       /** the policy, as JSON. */
       document: string;
     };

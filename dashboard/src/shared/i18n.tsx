@@ -1,6 +1,7 @@
 // Four languages. Each screen has its messages in a file of its own, all languages side by side: what one of them lacks,
 // the compiler says. Plural and number rules are those of Intl.
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { chosenZone, ZONE_KEPT_AS } from './zone.ts';
 
 export const languages = { en: 'English', de: 'Deutsch', fr: 'Français', es: 'Español' } as const;
 export type Language = keyof typeof languages;
@@ -27,30 +28,70 @@ export function counted(
   return (count) => (forms[rules.select(count)] ?? forms.other).replace('#', digits.format(count));
 }
 
+/** What somebody chose; null: as the language, or the browser, has it. */
+export interface Chosen {
+  readonly language: Language;
+  /** Whose numbers and dates, `de-CH`. */
+  readonly numbers: string | null;
+  readonly zone: string | null;
+}
+
 interface Choice {
   readonly language: Language;
-  /** For numbers and times: the language as the browser has it, `en-GB`. */
+  /** For numbers and times: the one that was chosen, or the language as the browser has it, `en-GB`. */
   readonly locale: string;
-  readonly choose: (language: Language) => void;
+  readonly timeZone: string | undefined;
+  readonly choose: (chosen: Partial<Chosen>) => void;
 }
 
 const KEPT_AS = 'chaintill-language';
-const LanguageContext = createContext<Choice>({ language: 'en', locale: 'en', choose: () => {} });
+const NUMBERS_KEPT_AS = 'chaintill-numbers';
+const LanguageContext = createContext<Choice>({
+  ...{ language: 'en', locale: 'en', timeZone: undefined, choose: () => {} },
+});
 
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
-  const [language, setLanguage] = useState<Language>(firstLanguage);
+  const [chosen, setChosen] = useState<Chosen>(firstChoice);
+  const { language, numbers, zone } = chosen;
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   const choice = useMemo(() => {
-    const choose = (chosen: Language) => {
-      localStorage.setItem(KEPT_AS, chosen);
-      setLanguage(chosen);
-    };
-    const locale = navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
-    return { language, locale, choose };
-  }, [language]);
+    const choose = (change: Partial<Chosen>) =>
+      setChosen((before) => {
+        const after = { ...before, ...change };
+        localStorage.setItem(KEPT_AS, after.language);
+        keep(NUMBERS_KEPT_AS, after.numbers);
+        keep(ZONE_KEPT_AS, after.zone);
+        return after;
+      });
+    const own = navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
+    return { language, locale: numbers ?? own, timeZone: zone ?? undefined, choose };
+  }, [language, numbers, zone]);
   return <LanguageContext value={choice}>{children}</LanguageContext>;
+}
+
+function keep(name: string, value: string | null): void {
+  if (value === null) localStorage.removeItem(name);
+  else localStorage.setItem(name, value);
+}
+
+function firstChoice(): Chosen {
+  return { language: firstLanguage(), numbers: knownNumbers(), zone: chosenZone() };
+}
+
+/** A tag that this browser does not know would break every number. */
+function knownNumbers(): string | null {
+  const tag = localStorage.getItem(NUMBERS_KEPT_AS);
+  return tag === null || !isNumberFormat(tag) ? null : tag;
+}
+
+export function isNumberFormat(tag: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 export function useLanguage(): Choice {

@@ -1,10 +1,12 @@
 // Who is signed in, in which language and colours, and the way out.
-import { Button, Modal, NativeSelect, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Language, languages, useLanguage, useMessages } from '../shared/i18n.tsx';
+import { type Language, languages, useMessages } from '../shared/i18n.tsx';
+import { themeOf, themes, useLooks } from '../shared/looks.ts';
 import { signOut, useMe } from '../shared/session.ts';
+import { Failed } from '../shared/ui/failed.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { frameWords } from './messages.ts';
 
@@ -25,13 +27,10 @@ export function AccountMenu() {
   );
 }
 
-const schemes = ['light', 'dark', 'auto'] as const;
-
 function Account({ onLeave }: { readonly onLeave: () => void }) {
   const t = useMessages(frameWords);
   const { user } = useMe();
-  const { language, choose } = useLanguage();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { looks, change, keep } = useLooks();
   const client = useQueryClient();
   const navigate = useNavigate();
   const leave = async () => {
@@ -44,18 +43,17 @@ function Account({ onLeave }: { readonly onLeave: () => void }) {
       <Text>{t.signedInAs(user.name)}</Text>
       <NativeSelect
         label={t.language}
-        value={language}
+        value={looks.language}
         data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-        onChange={(event) => choose(event.currentTarget.value as Language)}
+        onChange={(event) => change({ language: event.currentTarget.value as Language })}
       />
       <NativeSelect
         label={t.theme}
-        value={colorScheme}
-        data={schemes.map((value) => ({ value, label: t[value] }))}
-        onChange={(event) =>
-          setColorScheme(schemes.find((each) => each === event.currentTarget.value) ?? 'auto')
-        }
+        value={looks.theme}
+        data={themes.map((value) => ({ value, label: t[value] }))}
+        onChange={(event) => change({ theme: themeOf(event.currentTarget.value) })}
       />
+      {keep.isError && <Failed error={keep.error} />}
       <Button
         variant="default"
         renderRoot={(props: object) => <Link to="/account" onClick={onLeave} {...props} />}

@@ -7,6 +7,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useMessages } from '../shared/i18n.tsx';
 import { followChanges } from '../shared/live.ts';
+import { useKeptLooks } from '../shared/looks.ts';
 import { useMe } from '../shared/session.ts';
 import { ProofDialog } from '../shared/ui/proof-dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -20,6 +21,7 @@ export function AppFrame() {
   const t = useMessages(frameWords);
   const me = useMe();
   const client = useQueryClient();
+  useKeptLooks();
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   useEffect(() => followChanges(client), [client]);

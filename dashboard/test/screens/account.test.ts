@@ -2,6 +2,8 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { wallNow } from '../../../server/src/core/clock.ts';
+import { createLink, PRINTED_LINK_LASTS } from '../../../server/src/people/links.ts';
 import { thinkLive } from '../../../server/test/people/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf, stage } from '../support/stage.ts';
@@ -38,6 +40,42 @@ describeWithChromium('the screens of the account', () => {
     expect(rows).toEqual([{ name: 'nightly export' }]);
   });
 
+  test('language, numbers, time zone and colours go with the account to another browser', async () => {
+    const { enter, open, world, url } = on();
+    const page = await enter({ role: 'owner' });
+    await page.goto(`${url}/dashboard/account`);
+    const kept = (field: string, value: string) =>
+      Promise.all([
+        page.waitForResponse(
+          (answer) =>
+            answer.url().endsWith('/admin/api/me') && answer.request().method() === 'POST',
+        ),
+        page.getByRole('combobox', { name: field }).selectOption(value),
+      ]);
+    await kept('Time zone', 'Asia/Tokyo');
+    await kept('Numbers and dates', 'de-CH');
+    await kept('Colours', 'dark');
+    await kept('Language', 'de');
+    await page.getByRole('heading', { name: 'Sprache und Farben' }).waitFor();
+    const [user] = await world.app.db.query<{ id: string }>(
+      `select id, language, number_format, time_zone, theme from users where time_zone is not null`,
+    );
+    expect(user).toMatchObject({
+      ...{ language: 'de', number_format: 'de-CH', time_zone: 'Asia/Tokyo', theme: 'dark' },
+    });
+    const link = await createLink(world.app, user?.id ?? '', PRINTED_LINK_LASTS);
+    const other = await open(link.url);
+    await other.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
+    await other.goto(`${url}/dashboard/account`);
+    await other.getByRole('heading', { name: 'Sprache und Farben' }).waitFor();
+    expect(await other.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+    const seen = other.getByRole('table').first().getByRole('time').first();
+    const [shown, utc] = [await seen.textContent(), await seen.getAttribute('dateTime')];
+    const there = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Tokyo' } as const;
+    expect(shown).toBe(new Intl.DateTimeFormat('de-CH', there).format(new Date(utc ?? '')));
+    expect(await faultsOf(other)).toEqual([]);
+  });
+
   test('live, who was invited sets up a passkey, and signs in and proves himself with it', async () => {
     const { invite, open, world, url } = on();
     thinkLive(world);
@@ -66,6 +104,12 @@ describeWithChromium('the screens of the account', () => {
       `select step_up ->> 'by' as by from journal where operation = 'users.invite'`,
     );
     expect(lines).toEqual([{ by: 'passkey' }]);
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByRole('button', { name: 'Rename my phone' }).click();
+    const rename = page.getByRole('dialog', { name: 'Rename my phone' });
+    await rename.getByRole('textbox', { name: 'What it is called' }).fill('old phone');
+    await rename.getByRole('button', { name: 'Rename passkey' }).click();
+    await page.getByRole('button', { name: 'Rename old phone' }).waitFor();
   });
 
   test('live, a password comes with codes, and signs in with one of them', async () => {
@@ -85,7 +129,7 @@ describeWithChromium('the screens of the account', () => {
     const secret = (await page.locator('pre').textContent()) ?? '';
     expect(await faultsOf(page)).toEqual([]);
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-      timestamp: world.app.clock.now(),
+      timestamp: wallNow(),
     });
     await page.getByRole('textbox', { name: 'Code that the app shows now' }).fill(code);
     await page.getByRole('button', { name: 'Confirm the device' }).click();

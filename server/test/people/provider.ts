@@ -26,6 +26,11 @@ export async function startProvider(client: { id: string; secret: string }): Pro
     };
     if (request.url === '/.well-known/openid-configuration') return send(metadata());
     if (request.url === '/keys') return send({ keys: [jwk] });
+    if (request.url?.startsWith('/authorize?')) {
+      const asked = new URL(request.url, issuer());
+      const back = `${asked.searchParams.get('redirect_uri')}${visit(asked.href)}`;
+      return void reply.writeHead(302, { location: back }).end();
+    }
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
@@ -51,7 +56,8 @@ export async function startProvider(client: { id: string; secret: string }): Pro
   const issuer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const metadata = () => ({
     issuer: issuer(),
-    authorization_endpoint: `${issuer()}/authorize`,
+    // As a browser may name it.
+    authorization_endpoint: `${issuer().replace('127.0.0.1', 'localhost')}/authorize`,
     token_endpoint: `${issuer()}/token`,
     jwks_uri: `${issuer()}/keys`,
     response_types_supported: ['code'],
@@ -61,15 +67,17 @@ export async function startProvider(client: { id: string; secret: string }): Pro
   });
   return Object.assign(provider, {
     issuer: issuer(),
-    visit(url: string) {
-      const asked = new URL(url).searchParams;
-      const code = randomUUID();
-      const [nonce = '', challenge = ''] = ['nonce', 'code_challenge'].map(
-        (name) => asked.get(name) ?? '',
-      );
-      grants.set(code, { nonce, challenge });
-      return `?${new URLSearchParams({ code, state: asked.get('state') ?? '' })}`;
-    },
+    visit,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   });
+
+  function visit(url: string) {
+    const asked = new URL(url).searchParams;
+    const code = randomUUID();
+    const [nonce = '', challenge = ''] = ['nonce', 'code_challenge'].map(
+      (name) => asked.get(name) ?? '',
+    );
+    grants.set(code, { nonce, challenge });
+    return `?${new URLSearchParams({ code, state: asked.get('state') ?? '' })}`;
+  }
 }

@@ -13,6 +13,7 @@ import {
   projectRoles,
 } from '../../src/contract/roles.ts';
 import { newId } from '../../src/core/ids.ts';
+import { addMember } from '../../src/people/members.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Browser, personIn } from './support.ts';
 
@@ -159,4 +160,20 @@ test('somebody who may come in already gets roles in one more project from an ow
   expect((await add()).body.error.details).toMatchObject([
     { target: 'user_id', code: 'must_be_unique' },
   ]);
+});
+
+test('who is in several projects says in which of them a policy is checked', async () => {
+  const member = { projectId: own.project.id, roles: ['admin'] } as const;
+  const browser = await personIn(world, { name: 'in two' }, member);
+  const both = {
+    projectId: foreign.project.id,
+    userId: browser.userId,
+    roles: ['viewer'],
+  } as const;
+  await addMember(world.app.db, both);
+  const document = { rules: [] };
+  const check = (project?: string) =>
+    browser.post('/operations/policy.check', { document, ...(project && { project }) });
+  expect((await check(foreign.project.id)).body.data).toEqual({ rules: 0 });
+  expect((await check()).status).toBe(404);
 });

@@ -1,56 +1,63 @@
-// Language and colours: taken at once here, and kept with the account.
-import { NativeSelect, SimpleGrid, useMantineColorScheme } from '@mantine/core';
-import { useAction } from '../../shared/action.ts';
-import { people } from '../../shared/api.ts';
+// Language, numbers, time zone and colours: taken at once here, and kept with the account.
+import { NativeSelect, SimpleGrid } from '@mantine/core';
 import { type Language, languages, useLanguage, useMessages } from '../../shared/i18n.tsx';
-import { useMe } from '../../shared/session.ts';
+import { themeOf, themes, useLooks } from '../../shared/looks.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { accountWords } from './messages.ts';
-import { Section, useAccountChanged } from './section.tsx';
+import { Section } from './section.tsx';
 
-const schemes = ['light', 'dark', 'auto'] as const;
+const FORMATS = ['en-GB', 'en-US', 'de-DE', 'de-CH', 'fr-FR', 'fr-CH', 'es-ES', 'es-MX'] as const;
+const ZONES = Intl.supportedValuesOf('timeZone');
 
 export function Looks() {
   const t = useMessages(accountWords);
-  const { user } = useMe();
-  const { language, choose } = useLanguage();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const changed = useAccountChanged();
-  const keep = useAction({
-    run: (looks: { readonly language: Language; readonly theme: (typeof schemes)[number] }) =>
-      people('me.set', {
-        ...(user.number_format === null ? {} : { number_format: user.number_format }),
-        ...(user.time_zone === null ? {} : { time_zone: user.time_zone }),
-        ...looks,
-      }),
-    onDone: changed,
-  });
+  const { looks, change, keep } = useLooks();
+  const { locale } = useLanguage();
+  const formats = [...new Set([...FORMATS, ...(looks.numbers === null ? [] : [looks.numbers])])];
+  const zones = [...new Set(['UTC', ...ZONES, ...(looks.zone === null ? [] : [looks.zone])])];
   return (
     <Section title={t.looks} about={t.looksAbout}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NativeSelect
           label={t.language}
-          value={language}
+          value={looks.language}
           data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-          onChange={(event) => {
-            const chosen = event.currentTarget.value as Language;
-            choose(chosen);
-            keep.start({ language: chosen, theme: colorScheme });
-          }}
+          onChange={(event) => change({ language: event.currentTarget.value as Language })}
         />
         <NativeSelect
           label={t.theme}
-          value={colorScheme}
-          data={schemes.map((value) => ({ value, label: t[value] }))}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            const theme = schemes.find((each) => each === value) ?? 'auto';
-            setColorScheme(theme);
-            keep.start({ language, theme });
-          }}
+          value={looks.theme}
+          data={themes.map((value) => ({ value, label: t[value] }))}
+          onChange={(event) => change({ theme: themeOf(event.currentTarget.value) })}
+        />
+        <NativeSelect
+          label={t.numbers}
+          value={looks.numbers ?? ''}
+          data={[
+            { value: '', label: t.asLanguage },
+            ...formats.map((value) => ({ value, label: sampleOf(value, locale) })),
+          ]}
+          onChange={(event) => change({ numbers: event.currentTarget.value || null })}
+        />
+        <NativeSelect
+          label={t.zone}
+          value={looks.zone ?? ''}
+          data={[
+            { value: '', label: t.asBrowser },
+            ...zones.map((value) => ({ value, label: value })),
+          ]}
+          onChange={(event) => change({ zone: event.currentTarget.value || null })}
         />
       </SimpleGrid>
       {keep.isError && <Failed error={keep.error} />}
     </Section>
   );
+}
+
+/** `1.234,50 · 31.12.2026 (Deutsch, Schweiz)`. */
+function sampleOf(tag: string, locale: string): string {
+  const number = new Intl.NumberFormat(tag, { minimumFractionDigits: 2 }).format(1234.5);
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'short' }).format(new Date(2026, 11, 31));
+  const name = new Intl.DisplayNames(locale, { type: 'language' }).of(tag) ?? tag;
+  return `${number} · ${date} (${name})`;
 }

@@ -19,8 +19,24 @@ export function Passkeys() {
   const changed = useAccountChanged();
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey>();
+  const [renaming, setRenaming] = useState<Passkey>();
   const columns: readonly Column<Passkey>[] = [
-    { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
+    {
+      head: t.name,
+      cell: (passkey) => (
+        <>
+          <strong>{passkey.name}</strong>{' '}
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-label={t.renameWhom(passkey.name)}
+            onClick={() => setRenaming(passkey)}
+          >
+            {t.rename}
+          </Button>
+        </>
+      ),
+    },
     { head: t.made, cell: ({ made_at: at }) => <When at={at} /> },
     { head: t.used, cell: ({ used_at: at }) => (at === null ? t.never : <When at={at} />) },
     { head: t.copies, cell: ({ is_backed_up: isCopied }) => (isCopied ? t.synced : t.oneDevice) },
@@ -62,6 +78,19 @@ export function Passkeys() {
           />
         </Modal>
       )}
+      {renaming !== undefined && (
+        <Modal opened onClose={() => setRenaming(undefined)} title={t.renameWhom(renaming.name)}>
+          <NameForm
+            first={renaming.name}
+            action={t.renameAction}
+            run={(name) => people('me.rename-passkey', { passkey_id: renaming.id, name })}
+            onDone={async () => {
+              setRenaming(undefined);
+              await changed();
+            }}
+          />
+        </Modal>
+      )}
       {removing !== undefined && (
         <ConfirmDialog
           title={t.removeWhom(removing.name)}
@@ -83,11 +112,23 @@ export function Passkeys() {
 /** Also for who was just invited. */
 export function NewPasskey({ onMade }: { readonly onMade: () => unknown }) {
   const t = useMessages(accountWords);
-  const [name, setName] = useState('');
-  const make = useAction({ run: () => makePasskey(name.trim()), onDone: onMade });
+  return <NameForm first="" action={t.makePasskey} run={makePasskey} onDone={onMade} />;
+}
+
+interface NameProps {
+  readonly first: string;
+  readonly action: string;
+  readonly run: (name: string) => Promise<unknown>;
+  readonly onDone: () => unknown;
+}
+
+function NameForm({ first, action, run, onDone }: NameProps) {
+  const t = useMessages(accountWords);
+  const [name, setName] = useState(first);
+  const work = useAction({ run: () => run(name.trim()), onDone });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    make.start(undefined);
+    work.start(undefined);
   };
   return (
     <form onSubmit={submit}>
@@ -101,10 +142,10 @@ export function NewPasskey({ onMade }: { readonly onMade: () => unknown }) {
           required
           data-autofocus
         />
-        {make.isError && <Failed error={make.error} />}
+        {work.isError && <Failed error={work.error} />}
         <Group justify="flex-end">
-          <Button type="submit" loading={make.isPending}>
-            {t.makePasskey}
+          <Button type="submit" loading={work.isPending}>
+            {action}
           </Button>
         </Group>
       </Stack>

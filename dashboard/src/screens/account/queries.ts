@@ -1,5 +1,4 @@
 // What the screen of one's own account asks; all of it is forgotten when somebody else signs in.
-import { queryOptions } from '@tanstack/react-query';
 import { people } from '../../shared/api.ts';
 import type { PeopleApi } from '../../shared/api-types.ts';
 import { listOptions, wholeList } from '../../shared/lists.ts';
@@ -19,9 +18,3 @@ export const passkeyList = listOptions(['own', 'passkeys'], async () =>
 export const tokenList = listOptions(['own', 'tokens'], async () =>
   wholeList(await people('me.tokens', {})),
 );
-
-export const signInWays = queryOptions({
-  queryKey: ['own', 'ways'],
-  queryFn: () => people('session.ways', {}),
-  staleTime: Number.POSITIVE_INFINITY,
-});

@@ -1,6 +1,7 @@
 // Signing in: with a passkey, or with e-mail, password and a code where one is wanted.
 import { Button, Divider, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useAction } from '../../shared/action.ts';
 import { ApiError, people } from '../../shared/api.ts';
@@ -8,9 +9,11 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { answerByPasskey } from '../../shared/passkey.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { signInWays } from '../../shared/ways.ts';
 import { useEnter } from './enter.ts';
 import { signInWords } from './messages.ts';
 import classes from './sign-in.module.css';
+import { goToProvider } from './sso.tsx';
 
 const route = getRouteApi('/sign-in');
 
@@ -29,6 +32,8 @@ export function SignIn() {
       people('session.password', { ...values, ...(code === '' ? {} : { code }) }),
     onDone: () => enter(next),
   });
+  const ways = useQuery(signInWays);
+  const provider = useAction({ run: () => goToProvider(next), onDone: () => undefined });
   const wantsCode = password.error instanceof ApiError && password.error.code === 'code_needed';
   return (
     <main className={classes.lone}>
@@ -39,6 +44,16 @@ export function SignIn() {
               {t.passkey}
             </Button>
             {passkey.isError && <Failed error={passkey.error} />}
+            {ways.data !== undefined && ways.data.sso !== null && (
+              <Button
+                variant="default"
+                onClick={() => provider.start(undefined)}
+                loading={provider.isPending}
+              >
+                {t.bySso(ways.data.sso)}
+              </Button>
+            )}
+            {provider.isError && <Failed error={provider.error} />}
             <Divider label={t.or} />
             <form onSubmit={form.onSubmit((values) => password.start(values))}>
               <Stack gap="sm">

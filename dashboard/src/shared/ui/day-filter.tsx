@@ -1,5 +1,6 @@
 // A filter by days of the calendar, in the zone of who looks.
 import { TextInput } from '@mantine/core';
+import { chosenZone, momentIn } from '../zone.ts';
 
 interface Props {
   readonly label: string;
@@ -29,6 +30,8 @@ export const dayStart = (day: string | undefined) => momentOf(day, '00:00:00.000
 export const dayEnd = (day: string | undefined) => momentOf(day, '23:59:59.999');
 
 function momentOf(day: string | undefined, time: string): string | undefined {
-  const moment = new Date(`${day ?? ''}T${time}`);
+  const zone = chosenZone();
+  const moment =
+    zone === null ? new Date(`${day ?? ''}T${time}`) : momentIn(zone, `${day ?? ''}T${time}Z`);
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }

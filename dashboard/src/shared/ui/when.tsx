@@ -8,10 +8,13 @@ interface Props {
 }
 
 export function When({ at }: Props) {
-  const { locale } = useLanguage();
+  const { locale, timeZone } = useLanguage();
   const moment = new Date(at);
   const utc = moment.toISOString();
-  const text = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const text = new Intl.DateTimeFormat(locale, {
+    ...{ dateStyle: 'medium' as const, timeStyle: 'short' as const },
+    ...(timeZone !== undefined && { timeZone }),
+  });
   return (
     <time className={classes.when} dateTime={utc} title={utc}>
       {text.format(moment)}

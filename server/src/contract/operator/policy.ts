@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { boolean, code, integer, oneOf, required, text, uuid } from '../fields.ts';
 import { Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';
-import { paging, placeAfter, span, theProject } from './fields.ts';
+import { anyProject, paging, placeAfter, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import {
   Facts,
@@ -52,7 +52,7 @@ const versionOperations = {
   'policy.check': operatorOperation({
     summary: 'Say what is wrong with a policy, all at once',
     permission: 'read',
-    input: { document },
+    input: { project: anyProject('people of several projects say in which'), document },
     output: row({ rules: Type.Integer() }),
   }),
   'policy.set': operatorOperation({

@@ -1,0 +1,71 @@
+// Back from the provider of single sign-on: what it answered is in the address, and what it is the answer to was kept in this
+// browser.
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { people } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { useEnter } from './enter.ts';
+import { signInWords } from './messages.ts';
+import classes from './sign-in.module.css';
+
+const KEPT_AS = 'chaintill-sso';
+
+interface Kept {
+  readonly challenge_id: string;
+  readonly next?: string | undefined;
+}
+
+/** Leaves for the provider; `next` is where the way goes on afterwards. */
+export async function goToProvider(next: string | undefined): Promise<void> {
+  const { challenge_id, url } = await people('session.sso', {});
+  sessionStorage.setItem(KEPT_AS, JSON.stringify({ challenge_id, next } satisfies Kept));
+  window.location.assign(url);
+}
+
+/** Once. */
+function takeKept(): Kept | null {
+  const kept = sessionStorage.getItem(KEPT_AS);
+  sessionStorage.removeItem(KEPT_AS);
+  return kept === null ? null : (JSON.parse(kept) as Kept);
+}
+
+export function Sso() {
+  const t = useMessages(signInWords);
+  const enter = useEnter();
+  const work = useAction({
+    run: async ({ kept, answer }: { kept: Kept; answer: string }) => {
+      await people('session.sso-finish', { challenge_id: kept.challenge_id, answer });
+      return kept.next;
+    },
+    onDone: (next: string | undefined) => enter(next),
+  });
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (isAsked.current) return;
+    isAsked.current = true;
+    const answer = window.location.search;
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    const kept = takeKept();
+    // The service refuses what it did not ask for, with the words for it.
+    work.start({ kept: kept ?? { challenge_id: crypto.randomUUID() }, answer: answer || '?' });
+  });
+  return (
+    <main className={classes.lone}>
+      <Page title={t.welcome}>
+        {!work.isError && <Text role="status">{t.signingIn}</Text>}
+        {work.isError && (
+          <>
+            <Failed error={work.error} />
+            <Anchor component={Link} to="/sign-in">
+              {t.otherWays}
+            </Anchor>
+          </>
+        )}
+      </Page>
+    </main>
+  );
+}

@@ -1,0 +1,82 @@
+// How the screens look for somebody: taken at once, kept with his account, and as he chose when he signs in elsewhere.
+import { useMantineColorScheme } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useAction } from './action.ts';
+import { people } from './api.ts';
+import { type Chosen, isNumberFormat, type Language, languages, useLanguage } from './i18n.tsx';
+import { type Me, meQuery, useMe } from './session.ts';
+import { isZone } from './zone.ts';
+
+export const themes = ['light', 'dark', 'auto'] as const;
+export type Theme = (typeof themes)[number];
+export const themeOf = (text: string | null): Theme =>
+  themes.find((each) => each === text) ?? 'auto';
+
+export interface Looks extends Chosen {
+  readonly theme: Theme;
+}
+
+/** What the account says, where it says something that this browser knows. */
+function keptLooks({ language, number_format, time_zone, theme }: Me['user']): Partial<Looks> {
+  return {
+    ...(language !== null && language in languages && { language: language as Language }),
+    ...(number_format !== null && isNumberFormat(number_format) && { numbers: number_format }),
+    ...(time_zone !== null && isZone(time_zone) && { zone: time_zone }),
+    ...(theme !== null && { theme: themeOf(theme) }),
+  };
+}
+
+/** In the frame of who is signed in. */
+export function useKeptLooks(): void {
+  const { user } = useMe();
+  const { choose } = useLanguage();
+  const { setColorScheme } = useMantineColorScheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each account, and when that changes.
+  useEffect(() => {
+    const { theme, ...chosen } = keptLooks(user);
+    choose(chosen);
+    if (theme !== undefined) setColorScheme(theme);
+  }, [user]);
+}
+
+/** What is changed while a change is being stored is stored after it, all together. */
+export function useLooks() {
+  const { user } = useMe();
+  const { language, choose } = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const client = useQueryClient();
+  const wanted = useRef<Looks | null>(null);
+  const keep = useAction({
+    run: async () => {
+      for (let stored: Looks | null = null; wanted.current !== stored; ) {
+        stored = wanted.current;
+        if (stored !== null) await people('me.set', fieldsOf(stored));
+        await client.invalidateQueries({ queryKey: meQuery.queryKey });
+      }
+      wanted.current = null;
+    },
+    onDone: () => undefined,
+  });
+  const looks: Looks = {
+    ...{ language, theme: colorScheme },
+    ...{ numbers: user.number_format, zone: user.time_zone },
+    ...wanted.current,
+  };
+  const change = (changed: Partial<Looks>) => {
+    const { theme, ...chosen } = changed;
+    choose(chosen);
+    if (theme !== undefined) setColorScheme(theme);
+    wanted.current = { ...looks, ...wanted.current, ...changed };
+    keep.start(undefined);
+  };
+  return { looks, change, keep };
+}
+
+function fieldsOf({ numbers, zone, ...looks }: Looks) {
+  return {
+    ...looks,
+    ...(numbers === null ? {} : { number_format: numbers }),
+    ...(zone === null ? {} : { time_zone: zone }),
+  };
+}
