@@ -1,6 +1,6 @@
 // One's own account: how one comes in, where one is signed in, and the tokens of one's programs.
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { people } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { roleNames, roleText } from '../../shared/roles.ts';
@@ -8,6 +8,7 @@ import { useMe } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Codes } from './codes.tsx';
@@ -17,7 +18,9 @@ import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { type Session, sessionList } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
-import { Tokens } from './tokens.tsx';
+
+/** The last on the page, and rarely looked at: it comes after the rest. */
+const Tokens = lazy(async () => ({ default: (await import('./tokens.tsx')).Tokens }));
 
 export function Account() {
   const t = useMessages(accountWords);
@@ -29,7 +32,9 @@ export function Account() {
       <Password />
       <Codes />
       <Sessions />
-      <Tokens />
+      <Suspense fallback={<Loading what={t.tokens} />}>
+        <Tokens />
+      </Suspense>
     </Page>
   );
 }
