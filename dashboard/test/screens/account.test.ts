@@ -101,7 +101,8 @@ describeWithChromium('the screens of the account', () => {
     await proof.getByRole('button', { name: 'Confirm with a passkey' }).click();
     await page.getByRole('dialog', { name: 'Invitation' }).waitFor();
     const lines = await world.app.db.query(
-      `select step_up ->> 'by' as by from journal where operation = 'users.invite'`,
+      `select j.step_up ->> 'by' as by from journal j join journal_outcomes o on o.journal_id = j.id
+       where j.operation = 'users.invite' and o.outcome = 'done'`,
     );
     expect(lines).toEqual([{ by: 'passkey' }]);
     await page.goto(`${url}/dashboard/account`);
