@@ -9,6 +9,7 @@ import type { Clock } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
 import type { MachineClock } from './core/machine-clock.ts';
+import type { Measures } from './core/measures.ts';
 import type { Currency } from './core/money.ts';
 import type { Random } from './core/random.ts';
 import type { Database } from './db/database.ts';
@@ -37,6 +38,8 @@ export interface App {
   readonly db: TillDatabase;
   /** Compared with the database's; one that is far off stops all work of the process. */
   readonly machineClock: MachineClock;
+  /** Told what this process does, for whoever measures it. */
+  readonly measures: Measures;
   /** By which this process finds out that the database went back in time. */
   readonly ownMark: OwnMark;
   /** Which numbers of addresses were taken, also in a database that is lost. */
@@ -112,9 +115,12 @@ export interface Till
   readonly transferNetworks: ReadonlyMap<string, Pick<TransferNetwork, 'model' | 'dustOf'>>;
 }
 
-/** What `app` is built from. The machine's clock is left out where the other is not the machine's, as in tests. */
+/**
+ * What `app` is built from. The machine's clock is left out where the other is not the machine's, as in tests, and
+ * `measures` where nobody measures.
+ */
 export interface Bootstrap
   extends Pick<App, 'config' | 'clock' | 'random' | 'log'>,
-    Partial<Pick<App, 'machineClock'>> {
+    Partial<Pick<App, 'machineClock' | 'measures'>> {
   readonly db: Database;
 }

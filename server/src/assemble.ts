@@ -11,6 +11,7 @@ import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
 import type { OpenBlockStream } from './chains/block-stream.ts';
 import { checkNetworks } from './chains/checked-chain.ts';
 import { type OpenNode, openNodes } from './chains/families.ts';
+import { measuredChains } from './chains/measured-chain.ts';
 import { ledgerStream } from './chains/rippled/ledger-stream.ts';
 import type { SendingFamily } from './chains/transfers.ts';
 import { channelPaymentWorker } from './channels/reconcile.ts';
@@ -22,6 +23,7 @@ import { switchedOn } from './coins/switched-on.ts';
 import { moment } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import { trustedClock } from './core/machine-clock.ts';
+import { NO_MEASURES } from './core/measures.ts';
 import type { Database } from './db/database.ts';
 import { carrying } from './db/tx.ts';
 import { assessWorker } from './deposits/assess.ts';
@@ -104,7 +106,8 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
   });
   await claimMode(db, config.mode);
   const isSandbox = config.mode === 'sandbox';
-  const { simulations, nodes, chains, families } = await openChains(bootstrap, options, coins);
+  const { simulations, nodes, families, ...opened } = await openChains(bootstrap, options, coins);
+  const chains = measuredChains(opened.chains, bootstrap.measures);
   const riskLists = { entries: await loadOperatorLists(db) };
   const riskProviders = await loadRiskProviders({
     toleratesBadLists: config.rules.toleratesBadLists,
@@ -129,6 +132,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
     ...{
       rates: { snapshot: null },
       machineClock: bootstrap.machineClock ?? trustedClock(moment()),
+      measures: bootstrap.measures ?? NO_MEASURES,
     },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
     ...{ ...rememberNothing(bootstrap), reservedNumbers: reservedNumbers(bootstrap) },

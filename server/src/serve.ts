@@ -1,6 +1,5 @@
 // The service: one process that answers requests and works. SIGTERM and SIGINT finish what is in flight
 // and stop within ten seconds.
-import type { AddressInfo } from 'node:net';
 import { checkWallets, readWallets } from './addresses/wallets.ts';
 import { addAdminRoutes } from './admin/routes.ts';
 import { openStream, type Stream } from './admin/stream.ts';
@@ -16,9 +15,12 @@ import { changesIn, WAKE_CHANNEL } from './db/changed.ts';
 import { describeStanding } from './db/describe-standing.ts';
 import { stopServer } from './http/connections.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
+import { listenAt } from './http/listen.ts';
 import { addSandboxRoutes } from './http/sandbox-routes.ts';
 import { handlers } from './http/serve-operations.ts';
 import { createServer, type Server } from './http/server.ts';
+import { type Metrics, openMetrics, scraped } from './metrics/metrics.ts';
+import { type MetricsServer, metricsServer } from './metrics/serve-metrics.ts';
 import { firstLink } from './people/welcome.ts';
 import { KEYS_CHANGED } from './projects/api-keys.ts';
 import { RATES_CHANGED } from './rates/refresh.ts';
@@ -33,6 +35,8 @@ import { type RunningWorkers, startWorkers } from './workers/worker.ts';
 
 export interface RunningService {
   readonly url: string;
+  /** Where Prometheus reads; null when it does not. */
+  readonly metricsUrl: string | null;
   readonly assembled: Assembled;
   /** Sandbox only: the demo project and where its credentials are. */
   readonly demo: DemoProject | null;
@@ -57,7 +61,9 @@ export async function startService(settings: Config, log: Log): Promise<RunningS
 
 async function start(bootstrap: OpenGround): Promise<RunningService> {
   const { config, db, log } = bootstrap;
-  const assembled = await assemble(bootstrap, {
+  const metrics = config.metrics === null ? null : openMetrics();
+  const measured = { ...bootstrap, ...(metrics && { measures: metrics.measures }) };
+  const assembled = await assemble(measured, {
     seed: SANDBOX_SEED,
     minesByItself: true,
     deliveryFault: sandboxFaults(db),
@@ -77,12 +83,17 @@ async function start(bootstrap: OpenGround): Promise<RunningService> {
   });
   if (simulations !== null)
     addSandboxRoutes(server.fastify, app, { simulations, clock: bootstrap.clock });
+  let measuring: Awaited<ReturnType<typeof serveMetrics>> = null;
   try {
-    const url = await listen(server, config);
+    const { host, port } = config;
+    const place = { host, port, variable: 'HOST and PORT' };
+    const { fastify } = server;
+    const url = await listenAt(place, fastify.server, () => fastify.listen({ host, port }));
+    measuring = await serveMetrics({ config, metrics, log }, assembled);
     app.publicUrl.value = config.publicUrl ?? url;
     if (simulations !== null) await fundWallets(app, simulations);
     const demo = simulations === null ? null : await ensureDemoProject(app, url);
-    const running: Parts = { bootstrap, assembled, server, stream, workers: null };
+    const running: Parts = { bootstrap, assembled, server, stream, measuring, workers: null };
     db.onBreak(() => server.forgetKeys());
     await db.listen(WAKE_CHANNEL, (name) => heed(name, running), watchClock(app));
     await tellStanding(bootstrap);
@@ -91,9 +102,11 @@ async function start(bootstrap: OpenGround): Promise<RunningService> {
     running.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;
     isStarted = true;
     log.info({ url, mode: config.mode, coins: [...app.coins.keys()] }, 'ready');
-    return { url, assembled, demo, welcome, stop: () => stop(running) };
+    const metricsUrl = measuring === null ? null : measuring.url;
+    return { url, metricsUrl, assembled, demo, welcome, stop: () => stop(running) };
   } catch (error) {
     stream.close();
+    measuring?.close();
     await server.fastify.close();
     throw error;
   }
@@ -114,22 +127,21 @@ async function tellStanding({ db, log, standing }: OpenGround): Promise<void> {
   else log.warn({ hint }, text);
 }
 
-/** The address it listens on. Throws ListenError for a port in use or an address that is not ours. */
-async function listen(server: Server, config: Config): Promise<string> {
-  try {
-    await server.fastify.listen({ host: config.host, port: config.port });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : error;
-    throw new ListenError(
-      `cannot listen on HOST ${config.host}, PORT ${config.port}: ${code === 'EADDRINUSE' ? 'another program is using it' : code}`,
-    );
-  }
-  const { port } = server.fastify.server.address() as AddressInfo;
-  return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-}
-
-class ListenError extends Error {
-  override readonly name = 'ListenError';
+/** Null where nobody measures. Throws as `listenAt` does. */
+async function serveMetrics(
+  { config, metrics, log }: { config: Config; metrics: Metrics | null; log: Log },
+  { app, treasuries, nodes }: Assembled,
+): Promise<(MetricsServer & { readonly url: string }) | null> {
+  if (config.metrics === null || metrics === null) return null;
+  const { contentType } = metrics.registry;
+  const served = metricsServer(scraped(metrics, { ...app, treasuries, nodes }), {
+    contentType,
+    log,
+  });
+  const place = { ...config.metrics, variable: 'CHAINTILL_METRICS_LISTEN' };
+  const url = await listenAt(place, served.server, () => served.listen(place));
+  log.info({ url: `${url}/metrics` }, 'figures for Prometheus');
+  return { ...served, url };
 }
 
 interface Parts {
@@ -137,6 +149,7 @@ interface Parts {
   readonly assembled: Assembled;
   readonly server: Server;
   readonly stream: Stream;
+  readonly measuring: MetricsServer | null;
   workers: RunningWorkers | null;
 }
 
@@ -168,7 +181,7 @@ async function reloadClock({ bootstrap, workers }: Parts): Promise<void> {
 }
 
 async function stop(parts: Parts): Promise<void> {
-  const { bootstrap, assembled, server, stream, workers } = parts;
+  const { bootstrap, assembled, server, stream, measuring, workers } = parts;
   const startedAt = wallNow();
   bootstrap.log.info('stopping: finishing what is in flight');
   const guard = setTimeout(() => {
@@ -180,6 +193,7 @@ async function stop(parts: Parts): Promise<void> {
   stream.close();
   await stopServer(server);
   await workers?.stop();
+  measuring?.close();
   await assembled.close();
   await bootstrap.close();
   clearTimeout(guard);

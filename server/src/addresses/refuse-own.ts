@@ -10,7 +10,11 @@ import { batched } from '../workers/batcher.ts';
 import { NO_TAG } from './derive.ts';
 
 const BATCH_MAX = 64;
-const standingBatched = batched<Asked, Standing>({ batchMax: BATCH_MAX, write: findStandings });
+const standingBatched = batched<Asked, Standing>({
+  name: 'own_addresses',
+  batchMax: BATCH_MAX,
+  write: findStandings,
+});
 
 type Standing = 'own' | 'wallet' | 'free';
 

@@ -6,7 +6,7 @@ import type { ClockReading } from '../core/machine-clock.ts';
 import { listTypes, packed } from './binary-arrays.ts';
 import { keepListening, type Listening } from './keep-listening.ts';
 import { type Limits, PATIENT, PROMPT } from './limits.ts';
-import { type OpenPool, openPool } from './open-pool.ts';
+import { type OpenPool, openPool, type PoolUse } from './open-pool.ts';
 import { runInside } from './outside-calls.ts';
 import { type ServerWatch, serverWatch } from './server-watch.ts';
 import { DatabaseUnavailable, namedFailure } from './unavailable.ts';
@@ -45,6 +45,8 @@ export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 
     onNotify: (payload: string) => void,
     onReading?: (reading: ClockReading) => void,
   ): Promise<void>;
+  /** How its connections are used now, pool by pool. */
+  pools(): readonly PoolUse[];
   close(): Promise<void>;
 }
 
@@ -125,12 +127,17 @@ export function openDatabase(
 ): Database {
   const watch = serverWatch(log);
   const { follow } = watch;
-  const main = openPool(connection, log, { size: POOL_SIZE, limits, follow });
+  const main = openPool(connection, log, { name: 'main', size: POOL_SIZE, limits, follow });
   const writers = openPool(connection, log, {
-    ...{ size: WRITER_POOL_SIZE, limits, follow },
+    ...{ name: 'writers', size: WRITER_POOL_SIZE, limits, follow },
     settings: WRITER_SETTINGS,
   });
-  const patient = openPool(connection, log, { size: PATIENT_POOL_SIZE, limits: PATIENT, follow });
+  const patient = openPool(connection, log, {
+    name: 'patient',
+    size: PATIENT_POOL_SIZE,
+    limits: PATIENT,
+    follow,
+  });
   const pools: readonly OpenPool[] = [main, writers, patient];
   const listeners = new Set<Listening>();
   const onSilence = () => {
@@ -146,6 +153,7 @@ export function openDatabase(
     ...statementsOn(main.pool),
     write: (text, values = []) => repeatedly(() => run(writers.pool, text, values)),
     patient: statementsOn(patient.pool),
+    pools: () => pools.map((pool) => pool.use()),
     async listen(channel, onNotify, onReading = () => undefined) {
       const told = { onNotify, onReading, onSilence, onLost: watch.noteBreak };
       const requested = { facts: connection, log, channel, ...told };

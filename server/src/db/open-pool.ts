@@ -25,7 +25,18 @@ const typeParsers: pg.CustomTypesConfig = {
   },
 };
 
+export interface PoolUse {
+  readonly name: string;
+  readonly size: number;
+  /** Connections that stand, and those of them that nobody uses. */
+  readonly open: number;
+  readonly idle: number;
+  /** Who wait for one. */
+  readonly waiting: number;
+}
+
 export interface PoolOptions {
+  readonly name: string;
   readonly size: number;
   readonly limits: Limits;
   /** Statements that each new connection begins with. */
@@ -36,6 +47,7 @@ export interface PoolOptions {
 
 export interface OpenPool {
   readonly pool: pg.Pool;
+  use(): PoolUse;
   /** Closes every connection, whatever goes on on it: the database says nothing any more. */
   cutAll(reason: Error): void;
   close(): Promise<void>;
@@ -74,6 +86,10 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
   };
   return {
     pool,
+    use: () => ({
+      ...{ name: options.name, size, open: pool.totalCount, idle: pool.idleCount },
+      waiting: pool.waitingCount,
+    }),
     cutAll,
     async close() {
       const left = [...clients].map(

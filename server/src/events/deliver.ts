@@ -96,6 +96,8 @@ async function note(app: App, delivery: DueDelivery, outcome: PostOutcome): Prom
     return;
   }
   const status = outcome.ok ? outcome.status : outcome.reason;
+  const told = outcome.ok ? `${Math.floor(outcome.status / 100)}xx` : outcome.reason;
+  app.measures.calledBack({ outcome: told, milliseconds: outcome.milliseconds });
   app.log.info(
     { delivery_id: id, event_id, project_id, status, attempt: delivery.attempts + 1 },
     'callback sent',

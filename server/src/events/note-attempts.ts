@@ -36,6 +36,7 @@ const GATHER = { enough: 128, milliseconds: 50 };
 const QUEUE = 'attempts';
 
 const inBatches = batched<Attempted, unknown>({
+  name: 'callback_attempts',
   batchMax: BATCH_MAX,
   gather: GATHER,
   write: (app, _queue, attempts) => storeApart(app, attempts),

@@ -47,8 +47,16 @@ export interface StoredAnswer extends OwnClaim {
   readonly apiVersion: ApiVersion;
 }
 
-const claimBatched = batched<NewClaim, KeyRow | null>({ batchMax: BATCH_MAX, write: claimKeys });
-const answerBatched = batched<StoredAnswer, true>({ batchMax: BATCH_MAX, write: storeAnswers });
+const claimBatched = batched<NewClaim, KeyRow | null>({
+  name: 'idempotency_claims',
+  batchMax: BATCH_MAX,
+  write: claimKeys,
+});
+const answerBatched = batched<StoredAnswer, true>({
+  name: 'idempotency_answers',
+  batchMax: BATCH_MAX,
+  write: storeAnswers,
+});
 
 /** The key's row: a fresh one is the caller's, another is as it was found. Null when it is claimed at this moment. */
 export function claimKey(app: App, claim: NewClaim): Promise<KeyRow | null> {

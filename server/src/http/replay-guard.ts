@@ -11,7 +11,11 @@ import { batched } from '../workers/batcher.ts';
 const BATCH_MAX = 64;
 /** One queue for all: the rows of two projects never meet, and one commit stores them all. */
 const EVERYBODY = '';
-const storeBatched = batched<Used, boolean>({ batchMax: BATCH_MAX, write: storeUsed });
+const storeBatched = batched<Used, boolean>({
+  name: 'used_signatures',
+  batchMax: BATCH_MAX,
+  write: storeUsed,
+});
 
 interface Used {
   readonly projectId: string;

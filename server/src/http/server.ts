@@ -101,6 +101,7 @@ export function createServer(app: App, handlers: Handlers): Server {
   const log = app.log.child({}, { redact: [] });
   fastify.addHook('onResponse', (request, reply, done) => {
     logRequest(log, request, reply);
+    measure(app, request, reply);
     done();
   });
 
@@ -167,6 +168,7 @@ function addRoute(
   fastify.route({
     method: operation.method,
     url: routerPath(operation.path),
+    config: { operation: operation.id },
     handler: async (request, reply) => {
       const asked = requestOf(operation, request);
       const answer = await serve(app, gate, {
@@ -259,4 +261,17 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
     },
     'request',
   );
+}
+
+/** Its life is that of the browser, and says nothing of how fast this process answers. */
+const STREAM = '/admin/api/events';
+
+/** By the operation of merchants, or method and path of the route: there are as many as there are routes. */
+function measure({ measures }: App, request: FastifyRequest, reply: FastifyReply): void {
+  const { url, config } = request.routeOptions;
+  const operation =
+    (config as { operation?: string }).operation ??
+    (url === undefined ? 'unknown' : `${request.method} ${url}`);
+  const milliseconds = url === STREAM ? null : reply.elapsedTime;
+  measures.answered({ operation, status: reply.statusCode, milliseconds });
 }

@@ -18,6 +18,7 @@ const BATCH_MAX = 64;
 const TAKEN = new Set(['invoices_pkey', 'invoices_custom_id']);
 
 const insertBatched = batched<NewInvoice, InsertOutcome>({
+  name: 'invoices',
   batchMax: BATCH_MAX,
   write: insertInvoices,
 });

@@ -1,7 +1,14 @@
 // What several sources agree on for one pair: stale and impossible prices go first, then the median is
 // taken, outliers beyond the sanity band go, and enough sources must be left (peers have been fed
 // inverted pairs, NaN and dead feeds). Used by snapshot.ts.
-import { compareDecimals, type Decimal, decimal, pow10 } from '../core/decimal.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  decimal,
+  formatDecimal,
+  pow10,
+  rescale,
+} from '../core/decimal.ts';
 import {
   divideSignificant,
   isWithin,
@@ -11,6 +18,8 @@ import {
   roundSignificant,
 } from './price-math.ts';
 import type { TimedTicker } from './provider.ts';
+
+const SPREAD_DIGITS = 6;
 
 /** A price of one `base` in `quote` by one source, already the right way round. */
 export interface Opinion {
@@ -41,6 +50,8 @@ export interface Agreement {
   /** Until when at least `sourcesMin` of the prices in it are fresh. */
   readonly freshUntil: number;
   readonly sources: readonly string[];
+  /** How far the highest is above the lowest, in parts of the price, as text: for who watches the sources. */
+  readonly apart?: string;
 }
 
 export interface AgreeRules {
@@ -76,7 +87,24 @@ function agreementOf(opinions: readonly Opinion[], sourcesMin: number): Agreemen
   if (price === null || newestAt === undefined) return null;
   if (asOf === undefined || freshUntil === undefined) return null;
   const sources = opinions.map(({ source }) => source);
-  return { price: roundSignificant(price, PIVOT_DIGITS), asOf, newestAt, freshUntil, sources };
+  const apart = formatDecimal(spreadOf(opinions, price));
+  return {
+    price: roundSignificant(price, PIVOT_DIGITS),
+    asOf,
+    newestAt,
+    freshUntil,
+    sources,
+    apart,
+  };
+}
+
+function spreadOf(opinions: readonly Opinion[], price: Decimal): Decimal {
+  const prices = opinions.map((opinion) => opinion.price).toSorted(compareDecimals);
+  const [lowest = price, highest = price] = [prices[0], prices.at(-1)];
+  const scale = Math.max(lowest.scale, highest.scale);
+  const digitsOf = (value: Decimal) => rescale(value, scale, 'down').digits;
+  const distance = { digits: digitsOf(highest) - digitsOf(lowest), scale };
+  return rescale(divideSignificant(distance, price, SPREAD_DIGITS), SPREAD_DIGITS, 'up');
 }
 
 function descending(numbers: readonly number[]): readonly number[] {

@@ -17,6 +17,8 @@ export interface Mid {
   /** Until when enough of the prices in it are fresh by their sources' rules. */
   readonly freshUntil: number;
   readonly sources: readonly string[];
+  /** How far these are apart (agree-price.ts); not known of what older versions stored. */
+  readonly apart?: string;
 }
 
 /** A jump that waits for a confirmation. */

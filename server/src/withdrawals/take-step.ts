@@ -26,6 +26,7 @@ import type { WithdrawalRow } from './withdrawal.ts';
 const BATCH_MAX = 64;
 
 const takeBatched = batchedTogether<Step, Outcome>({
+  name: 'withdrawal_steps',
   batchMax: BATCH_MAX,
   isSlow: (app, projectId) => slowIn(app).has(projectId),
   writeTogether: (app, groups) =>

@@ -2,7 +2,7 @@
 // transaction ran goes into the next one, each command with its own outcome. A lone caller waits for
 // nobody; a noisy project delays no other.
 import type { App } from '../app.ts';
-import { sleep } from '../core/clock.ts';
+import { sleep, steadyNow } from '../core/clock.ts';
 
 interface Batcher<Item, Outcome> {
   /** Resolves with the item's own outcome; rejects when the whole batch failed. */
@@ -25,8 +25,9 @@ interface Queue<Item, Outcome> {
 /** How long a batch much smaller than the last one waits for those whose answers are on their way. */
 const REGROUP_MILLISECONDS = 2;
 
-/** A batcher for each app, as a function; `write` and `gather` as below. */
+/** A batcher for each app, as a function; `write` and `gather` as below. `name`: what it is measured as. */
 export function batched<Item, Outcome>(settings: {
+  name: string;
   batchMax: number;
   gather?: Gather;
   write: (app: App, key: string, items: readonly Item[]) => Promise<readonly Outcome[]>;
@@ -35,12 +36,32 @@ export function batched<Item, Outcome>(settings: {
   return (app, key, item) => {
     let batcher = batchers.get(app);
     if (batcher === undefined) {
-      const { write, ...others } = settings;
-      batcher = createBatcher({ ...others, write: (of, items) => write(app, of, items) });
+      const { name, write, ...others } = settings;
+      const measuredWrite = (of: string, items: readonly Item[]) =>
+        measured(app, { batch: name, items: items.length }, () => write(app, of, items));
+      batcher = createBatcher({ ...others, write: measuredWrite });
       batchers.set(app, batcher);
     }
     return batcher.run(key, item);
   };
+}
+
+/** Tells how long one batch took, and whether it was stored. */
+export async function measured<T>(
+  { measures }: Pick<App, 'measures'>,
+  batch: { batch: string; items: number },
+  write: () => Promise<T>,
+): Promise<T> {
+  const began = steadyNow();
+  const tell = (ok: boolean) => measures.wrote({ ...batch, ok, milliseconds: steadyNow() - began });
+  try {
+    const written = await write();
+    tell(true);
+    return written;
+  } catch (error) {
+    tell(false);
+    throw error;
+  }
 }
 
 interface Gather {

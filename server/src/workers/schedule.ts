@@ -33,6 +33,7 @@ export function recurring(task: RecurringTask): Worker {
         await settle(app, held, { dueIn, failure: null });
         return next === true ? 1 : 0;
       } catch (error) {
+        app.measures.failed(task.name);
         app.log.warn({ err: error, task: task.name }, 'recurring task failed, trying again later');
         await endRenewing();
         await settle(app, held, { dueIn: task.everyMilliseconds, failure: String(error) });

@@ -4,7 +4,7 @@
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
-import { createBatcher } from './batcher.ts';
+import { createBatcher, measured } from './batcher.ts';
 
 /** What waits of one project. */
 export interface Group<Item> {
@@ -37,8 +37,9 @@ const EVERYBODY = '';
 /** So long a project that failed alone keeps away from the others. */
 const APART_AFTER_FAILURE = 10 * SECOND;
 
-/** As a function, with a batcher for each app. */
+/** As a function, with a batcher for each app. `name`: what it is measured as. */
 export function batchedTogether<Item, Outcome>(settings: {
+  readonly name: string;
   readonly batchMax: number;
   readonly isSlow: (app: App, key: string) => boolean;
   readonly writeTogether: (
@@ -54,12 +55,22 @@ export function batchedTogether<Item, Outcome>(settings: {
       createSharedBatcher<Item, Outcome>({
         batchMax: settings.batchMax,
         isSlow: (of) => settings.isSlow(app, of),
-        writeTogether: (groups) => settings.writeTogether(app, groups),
-        writeAlone: (group) => settings.writeAlone(app, group),
+        writeTogether: (groups) =>
+          measured(app, { batch: settings.name, items: sizeOf(groups) }, () =>
+            settings.writeTogether(app, groups),
+          ),
+        writeAlone: (group) =>
+          measured(app, { batch: settings.name, items: group.items.length }, () =>
+            settings.writeAlone(app, group),
+          ),
       });
     batchers.set(app, batcher);
     return batcher.run(key, item);
   };
+}
+
+function sizeOf(groups: readonly { readonly items: readonly unknown[] }[]): number {
+  return groups.reduce((sum, { items }) => sum + items.length, 0);
 }
 
 interface SharedBatcher<Item, Outcome> {

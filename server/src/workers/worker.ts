@@ -2,7 +2,7 @@
 // and works on them in one bounded batch. `startWorkers` runs each in its own loop, woken by NOTIFY or
 // a slow poll; `runDueWork` drains all of them once, which makes tests and the sandbox deterministic.
 import type { App } from '../app.ts';
-import { moment, sleep } from '../core/clock.ts';
+import { moment, sleep, steadyNow } from '../core/clock.ts';
 import { mayWork } from '../core/machine-clock.ts';
 import { WAKE_CHANNEL } from '../db/changed.ts';
 import type { Sql } from '../db/database.ts';
@@ -75,10 +75,11 @@ function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<vo
   const loop = async () => {
     while (!isStopping) {
       try {
-        const done = mayWork(app.machineClock, moment()) ? await worker.run(app) : 0;
+        const done = mayWork(app.machineClock, moment()) ? await turn(app, worker) : 0;
         if (done === 0 && !isStopping) await rest(worker.pollMilliseconds);
       } catch (error) {
         if (isStopping) return;
+        app.measures.failed(worker.name);
         app.log.error({ err: error, worker: worker.name }, 'worker failed, trying again');
         await sleep(FAILURE_PAUSE_MILLISECONDS);
       }
@@ -94,4 +95,11 @@ function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<vo
       await worker.finish?.();
     },
   };
+}
+
+async function turn(app: App, worker: Worker): Promise<number> {
+  const began = steadyNow();
+  const rows = await worker.run(app);
+  app.measures.worked({ worker: worker.name, rows, milliseconds: steadyNow() - began });
+  return rows;
 }

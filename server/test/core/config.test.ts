@@ -33,3 +33,22 @@ test('an explorer is a URL with a place for the transaction, or none', () => {
       'BTC_EXPLORER must be a URL with {txid} in it, or none',
     ]);
 });
+
+test('figures are on a port of their own, of this machine unless told', () => {
+  const metricsOf = (place: string) => readConfig({ CHAINTILL_METRICS_LISTEN: place }).metrics;
+  expect(readConfig({}).metrics).toBe(null);
+  expect(metricsOf('9464')).toEqual({ host: '127.0.0.1', port: 9464 });
+  expect(metricsOf('10.0.0.5:9464')).toEqual({ host: '10.0.0.5', port: 9464 });
+  expect(metricsOf('[::1]:9464')).toEqual({ host: '::1', port: 9464 });
+});
+
+test('figures at the public port, or at no port at all, are refused', () => {
+  const wrong = 'must be a port, or a host and a port, such as 127.0.0.1:9464';
+  for (const place of ['here', 'http://127.0.0.1:9464', '70000', '127.0.0.1'])
+    expect(problemsOf({ CHAINTILL_METRICS_LISTEN: place })).toEqual([
+      `CHAINTILL_METRICS_LISTEN ${wrong}`,
+    ]);
+  expect(problemsOf({ CHAINTILL_METRICS_LISTEN: '0.0.0.0:8443', PORT: '8443' })).toEqual([
+    'CHAINTILL_METRICS_LISTEN must have another port than PORT, which payers and shops reach',
+  ]);
+});

@@ -202,3 +202,10 @@ test('a snapshot survives its storage', () => {
     expect(again.mids.get(code)).toMatchObject({ freshUntil: snapshot.mids.get(code)?.freshUntil });
   }
 });
+
+test('how far the sources are apart is known of those that agree, and is stored', () => {
+  const snapshot = snapshotOf(btc('84000', '84100', '84200', '120000'));
+  const stored = decodeSnapshot(JSON.parse(JSON.stringify(encodeSnapshot(snapshot))));
+  expect(Number(stored.mids.get('BTC')?.apart)).toBeCloseTo(200 / 84_100, 5);
+  expect(snapshotOf(btc('84000', '84000')).mids.get('BTC')?.apart).toMatch(/^0(\.0+)?$/);
+});

@@ -4,6 +4,7 @@ import type { Assembled } from '../../src/assemble.ts';
 import type { OperatorName } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
+import { readings } from '../../src/metrics/readings.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { perform } from '../../src/operator/perform.ts';
 
@@ -32,6 +33,10 @@ export async function playOperator(
   for (const [name, values] of looks(found, app.clock.now())) {
     hear(`${name} ${JSON.stringify(values)}`);
     await perform({ ...app, treasuries, nodes }, name, { actor: ACTOR, values });
+  }
+  for (const { name, read } of readings) {
+    hear(`figures of ${name}`);
+    await read({ ...app, treasuries, nodes });
   }
 }
 

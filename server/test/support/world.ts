@@ -18,6 +18,7 @@ import { known } from '../../src/core/assert.ts';
 import { type TestClock, testClock, wallNow } from '../../src/core/clock.ts';
 import type { Config } from '../../src/core/config/config.ts';
 import { createLog } from '../../src/core/log.ts';
+import type { Measures } from '../../src/core/measures.ts';
 import { seededRandom } from '../../src/core/random.ts';
 import { createEndpoint } from '../../src/events/endpoints.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
@@ -83,6 +84,7 @@ export interface WorldOptions {
   readonly coins?: readonly string[];
   readonly leaveOut?: readonly string[];
   readonly database?: TestDatabase;
+  readonly measures?: Measures;
   /** Milliseconds; a moment near the machine's time unless told. */
   readonly startsAt?: number;
 }
@@ -119,6 +121,7 @@ export async function createWorld(
     random: seededRandom(`world ${database.url}`),
     log,
     db: database.db,
+    ...(options.measures && { measures: options.measures }),
   };
   const whole = await assemble(fixture, {
     seed: 'world',

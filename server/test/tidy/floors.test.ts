@@ -14,7 +14,7 @@ const floors: readonly (readonly string[])[] = [
     ...['journal', 'people', 'requests'],
   ],
   ['operator'],
-  ['http', 'web', 'cli', 'admin'],
+  ['http', 'web', 'cli', 'admin', 'metrics'],
 ];
 
 /** What a folder may use of its own floor. */

@@ -25,6 +25,8 @@ export interface Config {
   /** The unsigned routes of the sandbox are served on an address that others reach, too. */
   readonly sandboxIsPublic: boolean;
   readonly port: number;
+  /** Where this process is measured, beside the address that others reach; null: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   /** The owner of the tables there, where the service is a role that owns nothing. */
@@ -110,6 +112,11 @@ export class ConfigError extends Error {
 /** `pay@shop.example` or `Shop <pay@shop.example>`: one sender, in one line. */
 const MAIL_SENDER = /^(?:[^\p{Cc}<>"@,;]* <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u;
 
+const METRICS = 'CHAINTILL_METRICS_LISTEN';
+/** `9464`, `127.0.0.1:9464`, `[::1]:9464`. */
+const PLACE = /^(?:([\w.-]+|\[[0-9a-f:.]+\]):)?(\d{1,5})$/i;
+const PORT_MAX = 65_535;
+
 /** Of a program that knows these coins; `coins/read-config.ts` says which. Throws ConfigError. */
 export function readConfigFor(environment: Environment, coins: readonly ConfiguredCoin[]): Config {
   const variables = variablesOf(coins);
@@ -119,6 +126,7 @@ export function readConfigFor(environment: Environment, coins: readonly Configur
   );
   const config: Config = {
     ...readServing(values),
+    metrics: readMetrics(values),
     ...readDatabase(values),
     ...readNetworks(values, coins),
     ...readRates(values),
@@ -176,6 +184,19 @@ function readServing({ text, optional, integer, url, oneOf, ranges }: Values) {
     bodyBytesMax: integer('CHAINTILL_BODY_BYTES_MAX', 1024, 10_000_000),
     trustedProxies: ranges('CHAINTILL_TRUSTED_PROXIES'),
   };
+}
+
+function readMetrics({ text, optional, problems }: Values): Config['metrics'] {
+  const place = optional(METRICS);
+  if (place === null) return null;
+  const [, host, port] = PLACE.exec(place) ?? [];
+  if (port === undefined || Number(port) > PORT_MAX) {
+    problems.push(`${METRICS} must be a port, or a host and a port, such as 127.0.0.1:9464`);
+    return null;
+  }
+  if (Number(port) !== 0 && Number(port) === Number(text('PORT')))
+    problems.push(`${METRICS} must have another port than PORT, which payers and shops reach`);
+  return { host: host?.replace(/^\[|\]$/g, '') ?? '127.0.0.1', port: Number(port) };
 }
 
 function readRates({ text, optional, integer, percent, list, problems }: Values) {

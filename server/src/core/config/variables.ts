@@ -4,6 +4,7 @@
 import { type ConfiguredCoin, coinCodes, inWords, prefixOf } from './configured-coin.ts';
 import { ofNodes } from './node-variables.ts';
 import { ofPeople } from './people-variables.ts';
+import { forWatching } from './watching-variables.ts';
 
 export interface Variable {
   readonly name: string;
@@ -174,11 +175,7 @@ const general: readonly Variable[] = [
     meaning:
       '`main`, `test` or `regtest`: the network of the coins (sandbox: always `test`; live: `main`)',
   },
-  {
-    name: 'LOG_LEVEL',
-    fallback: 'info',
-    meaning: '`trace`, `debug`, `info`, `warn`, `error` or `silent`',
-  },
+  ...forWatching,
   {
     name: 'CHAINTILL_DATE_SKEW_SECONDS',
     fallback: '900',

@@ -1,0 +1,43 @@
+// A chain whose questions are told with how long they took. Only where somebody measures.
+import { steadyNow } from '../core/clock.ts';
+import type { Measures } from '../core/measures.ts';
+import type { Chain } from './chain.ts';
+
+/** As they are where nobody measures. */
+export function measuredChains(
+  chains: ReadonlyMap<string, Chain>,
+  measures: Measures | undefined,
+): ReadonlyMap<string, Chain> {
+  if (measures === undefined) return chains;
+  return new Map([...chains].map(([code, chain]) => [code, measuredChain(chain, measures)]));
+}
+
+function measuredChain(chain: Chain, measures: Measures): Chain {
+  const { coin } = chain;
+  const measured =
+    <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      const began = steadyNow();
+      const tell = (ok: boolean) => measures.asked({ coin, ok, milliseconds: steadyNow() - began });
+      try {
+        const answer = await ask(...args);
+        tell(true);
+        return answer;
+      } catch (error) {
+        tell(false);
+        throw error;
+      }
+    };
+  return {
+    ...chain,
+    ...(chain.finalBlock && { finalBlock: measured(chain.finalBlock) }),
+    ...(chain.hiddenPayments && { hiddenPayments: measured(chain.hiddenPayments) }),
+    ...(chain.spendersIn && { spendersIn: measured(chain.spendersIn) }),
+    ...(chain.doubleSpendProofs && { doubleSpendProofs: measured(chain.doubleSpendProofs) }),
+    tip: measured(chain.tip),
+    hashAt: measured(chain.hashAt),
+    blocks: measured(chain.blocks),
+    mempool: measured(chain.mempool),
+    transactions: measured(chain.transactions),
+  };
+}

@@ -1,0 +1,32 @@
+// Listening at an address of the configuration, with a sentence for the operator where that cannot be.
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Place {
+  /** What names it, for whoever has to change it. */
+  readonly variable: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The URL that it listens at. Throws ListenError for a port in use or an address that is not ours. */
+export async function listenAt(
+  { variable, host, port }: Place,
+  server: Server,
+  open: () => Promise<unknown>,
+): Promise<string> {
+  try {
+    await open();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    throw new ListenError(
+      `cannot listen on ${host}, port ${port} (${variable}): ${code === 'EADDRINUSE' ? 'another program is using it' : code}`,
+    );
+  }
+  const bound = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
+}
+
+class ListenError extends Error {
+  override readonly name = 'ListenError';
+}

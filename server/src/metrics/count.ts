@@ -1,0 +1,133 @@
+// What this process counts as it happens (core/measures.ts), as series for Prometheus. The values of labels are names
+// that the program knows: operations, workers, batches, coins, statuses. Never an id, a project or an address.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { SECOND, wallNow } from '../core/clock.ts';
+import type { Measures } from '../core/measures.ts';
+
+/** An answer is there within ten milliseconds, or something holds it up; ten seconds is the limit of all work. */
+const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const OUTSIDE_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const BATCH_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5];
+const BATCH_ITEMS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+export function countIn(registry: Registry): Measures {
+  return {
+    ...countRequests(registry),
+    ...countBatches(registry),
+    ...countWorkers(registry),
+    ...countOutside(registry),
+  };
+}
+
+function countRequests(registry: Registry): Pick<Measures, 'answered'> {
+  const requests = new Counter({
+    name: 'chaintill_http_requests_total',
+    help: 'Answered requests, by operation (or method and path of the route) and status',
+    labelNames: ['operation', 'status'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'chaintill_http_request_duration_seconds',
+    help: 'From the arrival of a request to the end of its answer; streams are left out',
+    labelNames: ['operation'],
+    buckets: REQUEST_SECONDS,
+    registers: [registry],
+  });
+  return {
+    answered({ operation, status, milliseconds }) {
+      requests.inc({ operation, status });
+      if (milliseconds !== null) durations.observe({ operation }, milliseconds / SECOND);
+    },
+  };
+}
+
+function countBatches(registry: Registry): Pick<Measures, 'wrote'> {
+  const items = new Histogram({
+    name: 'chaintill_batch_items',
+    help: 'How many commands one transaction took along',
+    labelNames: ['batch'],
+    buckets: BATCH_ITEMS,
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'chaintill_batch_duration_seconds',
+    help: 'How long storing one batch took',
+    labelNames: ['batch'],
+    buckets: BATCH_SECONDS,
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: 'chaintill_batch_failures_total',
+    help: 'Batches that were not stored; each command of one may be tried alone then',
+    labelNames: ['batch'],
+    registers: [registry],
+  });
+  return {
+    wrote({ batch, items: count, milliseconds, ok }) {
+      items.observe({ batch }, count);
+      durations.observe({ batch }, milliseconds / SECOND);
+      if (!ok) failures.inc({ batch });
+    },
+  };
+}
+
+function countWorkers(registry: Registry): Pick<Measures, 'worked' | 'failed'> {
+  const labelNames = ['worker'] as const;
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  const turns = counter('chaintill_worker_turns_total', 'Looks of each worker at what is due');
+  const busy = counter('chaintill_worker_busy_seconds_total', 'Time that those looks took');
+  const rows = counter('chaintill_worker_rows_total', 'Rows that each worker moved');
+  const failures = counter('chaintill_worker_failures_total', 'Looks that failed');
+  const last = new Gauge({
+    name: 'chaintill_worker_last_turn_timestamp_seconds',
+    help: 'When the last look of each worker of this process ended without a failure',
+    labelNames,
+    registers: [registry],
+  });
+  return {
+    worked({ worker, rows: moved, milliseconds }) {
+      turns.inc({ worker });
+      busy.inc({ worker }, milliseconds / SECOND);
+      if (moved > 0) rows.inc({ worker }, moved);
+      last.set({ worker }, wallNow() / SECOND);
+    },
+    failed: (worker) => failures.inc({ worker }),
+  };
+}
+
+function countOutside(registry: Registry): Pick<Measures, 'asked' | 'reorganised' | 'calledBack'> {
+  const questions = new Histogram({
+    name: 'chaintill_node_request_duration_seconds',
+    help: 'Questions to the nodes of a coin, by whether they were answered',
+    labelNames: ['coin', 'outcome'],
+    buckets: OUTSIDE_SECONDS,
+    registers: [registry],
+  });
+  const counter = (name: string, help: string) =>
+    new Counter({ name, help, labelNames: ['coin'], registers: [registry] });
+  const reorganisations = counter(
+    'chaintill_chain_reorganisations_total',
+    'How often blocks that were read left the best chain',
+  );
+  const lostBlocks = counter('chaintill_chain_reorganised_blocks_total', 'How many blocks left it');
+  const callbacks = new Histogram({
+    name: 'chaintill_callback_duration_seconds',
+    help: 'Attempts to deliver a callback, by the class of the answer or why there was none',
+    labelNames: ['outcome'],
+    buckets: OUTSIDE_SECONDS,
+    registers: [registry],
+  });
+  return {
+    asked({ coin, milliseconds, ok }) {
+      questions.observe({ coin, outcome: ok ? 'answered' : 'failed' }, milliseconds / SECOND);
+    },
+    reorganised({ coin, blocks }) {
+      reorganisations.inc({ coin });
+      lostBlocks.inc({ coin }, blocks);
+    },
+    calledBack({ outcome, milliseconds }) {
+      callbacks.observe({ outcome }, milliseconds / SECOND);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+// The figures of one process, from before the application is there (it tells them as it works) to the text that
+// Prometheus reads.
+import { Registry } from 'prom-client';
+import type { Measures } from '../core/measures.ts';
+import type { OperatorApp } from '../operator/operator.ts';
+import { countIn } from './count.ts';
+import { measureProcess } from './process.ts';
+import { keepReadings } from './reading.ts';
+import { readings } from './readings.ts';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly measures: Measures;
+}
+
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  return { registry, measures: countIn(registry) };
+}
+
+/** Gives the text of a scrape. */
+export function scraped({ registry }: Metrics, app: OperatorApp): () => Promise<string> {
+  measureProcess(registry, app);
+  const kept = keepReadings(registry, readings);
+  return async () => {
+    await kept.refresh(app);
+    return registry.metrics();
+  };
+}

@@ -1,0 +1,92 @@
+// What is read of the process itself at each scrape: Node's own figures, its connections to the database, and whether
+// its clock can be trusted.
+import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import type { App } from '../app.ts';
+import { SECOND } from '../core/clock.ts';
+
+type Measured = Pick<App, 'db' | 'machineClock' | 'config' | 'burst'>;
+
+export function measureProcess(registry: Registry, app: Measured): void {
+  collectDefaultMetrics({ register: registry });
+  measureConnections(registry, app);
+  const registers = [registry];
+  new Gauge({
+    name: 'chaintill_info',
+    help: 'Always 1; the mode, the network and whether this process has workers',
+    labelNames: ['mode', 'network', 'workers'],
+    registers,
+  }).set(
+    {
+      ...{ mode: app.config.mode, network: app.config.network },
+      workers: app.config.workersAreOn ? 'on' : 'off',
+    },
+    1,
+  );
+  new Gauge({
+    name: 'chaintill_clock_ahead_seconds',
+    help: 'By how much the clock of this machine is ahead of that of the database, for certain',
+    registers,
+    collect() {
+      this.set(app.machineClock.ahead / SECOND);
+    },
+  });
+  new Gauge({
+    name: 'chaintill_clock_wrong',
+    help: '1 while the clock of this machine is so wrong that this process does nothing',
+    registers,
+    collect() {
+      this.set(app.machineClock.isWrong ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'chaintill_burst_lots',
+    help: 'Lots of a burst of payments that this process has to credit',
+    registers,
+    collect() {
+      this.set(app.burst.lots);
+    },
+  });
+}
+
+function measureConnections(registry: Registry, { db }: Measured): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'chaintill_database_connections',
+    help: 'Connections of this process to the database, by pool and whether they are used now',
+    labelNames: ['pool', 'use'],
+    registers,
+    collect() {
+      for (const { name: pool, open, idle } of db.pools()) {
+        this.set({ pool, use: 'idle' }, idle);
+        this.set({ pool, use: 'busy' }, open - idle);
+      }
+    },
+  });
+  new Gauge({
+    name: 'chaintill_database_connections_max',
+    help: 'How many connections a pool may have',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const { name: pool, size } of db.pools()) this.set({ pool }, size);
+    },
+  });
+  new Gauge({
+    name: 'chaintill_database_waiting',
+    help: 'Who wait for a connection of a pool',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const { name: pool, waiting } of db.pools()) this.set({ pool }, waiting);
+    },
+  });
+  new Counter({
+    name: 'chaintill_database_breaks_total',
+    help: 'How often a connection to the database broke or led elsewhere',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(db.breaks());
+    },
+  });
+}

@@ -1,0 +1,32 @@
+// Callbacks that are not delivered yet. What came of each attempt the process counts that makes it.
+import { SECOND } from '../core/clock.ts';
+import { madeAt, secondsSince } from './ages.ts';
+import { reading } from './reading.ts';
+
+const COUNTED_MAX = 1000;
+
+/** Of each object the first: those behind it wait for it. */
+const PENDING = `
+select count(*)::int as n, count(*) filter (where first_failed_at is not null)::int as failed, min(id::text) as oldest
+from (select id, first_failed_at from deliveries
+  where status = 'pending' and not waits limit ${COUNTED_MAX}) found`;
+
+export const callbacksReading = reading({
+  name: 'callbacks',
+  everyMilliseconds: 15 * SECOND,
+  gauges: {
+    chaintill_callbacks_pending: { help: 'Callbacks to be delivered, counted up to a thousand' },
+    chaintill_callbacks_retried: { help: 'Those of them that failed before' },
+    chaintill_callbacks_oldest_seconds: { help: 'How long ago the oldest of them was made' },
+  },
+  async read({ db, clock }) {
+    const [row] = await db.query<{ n: number; failed: number; oldest: string | null }>(PENDING);
+    const { n = 0, failed = 0, oldest = null } = row ?? {};
+    const age = oldest === null ? 0 : secondsSince(madeAt(oldest), clock.now());
+    return {
+      chaintill_callbacks_pending: [{ value: n }],
+      chaintill_callbacks_retried: [{ value: failed }],
+      chaintill_callbacks_oldest_seconds: [{ value: age }],
+    };
+  },
+});

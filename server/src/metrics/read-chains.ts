@@ -1,0 +1,62 @@
+// How far each chain is read, and what its nodes say: what `chaintill nodes list` shows. Each node is waited for as
+// long as there.
+import { SECOND } from '../core/clock.ts';
+import { listNodes } from '../operator/nodes.ts';
+import { epochSeconds } from './ages.ts';
+import { reading, type Sample } from './reading.ts';
+
+const labels = ['coin'];
+
+type Chain = Awaited<ReturnType<typeof listNodes>>[number];
+
+export const chainsReading = reading({
+  name: 'chains',
+  everyMilliseconds: 15 * SECOND,
+  gauges: {
+    chaintill_chain_height: { help: 'The block up to which a chain was read', labels },
+    chaintill_chain_final_height: { help: 'The last block that the network calls final', labels },
+    chaintill_chain_node_height: { help: 'The best block of the node', labels },
+    chaintill_chain_lag_blocks: { help: 'Blocks that the node has and were not read', labels },
+    chaintill_chain_last_block_timestamp_seconds: {
+      help: 'When a block was read last, on whichever process',
+      labels,
+    },
+    chaintill_chain_last_look_timestamp_seconds: { help: 'When a look at it ended last', labels },
+    chaintill_chain_failed_looks: { help: 'Looks that failed since the last that did not', labels },
+    chaintill_node_up: {
+      help: '1 when some node of the coin answers within three seconds',
+      labels,
+    },
+    chaintill_node_fit: {
+      help: 'Of several nodes of a coin: 1 for each that may be asked',
+      labels: ['coin', 'node'],
+    },
+  },
+  async read(app) {
+    const chains = await listNodes(app);
+    const told = (value: (chain: Chain) => number | null): Sample[] =>
+      chains.flatMap((chain) => {
+        const found = value(chain);
+        return found === null ? [] : [{ labels: { coin: chain.coin }, value: found }];
+      });
+    const since = (time: string | null) => (time === null ? null : epochSeconds(time));
+    return {
+      chaintill_chain_height: told(({ height }) => height),
+      chaintill_chain_final_height: told(({ final_height }) => final_height),
+      chaintill_chain_node_height: told(({ node_height }) => node_height),
+      chaintill_chain_lag_blocks: told(({ behind_blocks }) => behind_blocks),
+      chaintill_chain_last_block_timestamp_seconds: told(({ read_at }) => since(read_at)),
+      chaintill_chain_last_look_timestamp_seconds: told(({ looked_at }) => since(looked_at)),
+      chaintill_chain_failed_looks: told(({ failed_looks }) => failed_looks),
+      chaintill_node_up: told(({ node_height }) => (node_height === null ? 0 : 1)),
+      chaintill_node_fit: chains.flatMap(({ coin, nodes }) =>
+        nodes.length < 2
+          ? []
+          : nodes.map(({ node, not_used_because: reason }) => ({
+              labels: { coin, node },
+              value: reason === null ? 1 : 0,
+            })),
+      ),
+    };
+  },
+});

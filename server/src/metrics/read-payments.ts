@@ -1,0 +1,100 @@
+// Money that comes in and is not credited yet, and money that is to go out. Of each kind up to a thousand are counted,
+// the oldest among them.
+import { SECOND } from '../core/clock.ts';
+import type { Sql } from '../db/database.ts';
+import { madeAt, secondsSince } from './ages.ts';
+import { reading, type Sample } from './reading.ts';
+
+const COUNTED_MAX = 1000;
+const EACH_COIN = 'from unnest($1::text[]) as c(coin) cross join lateral';
+
+interface Counted {
+  readonly coin: string;
+  readonly kind: string;
+  readonly n: number;
+  readonly oldest: Date | string;
+}
+
+/** Of each coin the first ones, in the order of an index: those of the oldest blocks. */
+const DEPOSITS = `
+select c.coin, d.kind, count(*)::int as n, min(d.since) as oldest ${EACH_COIN} (
+  (select 'pending' as kind, first_seen_at as since from deposits
+   where coin = c.coin and status = 'pending' order by block_height limit ${COUNTED_MAX})
+  union all
+  (select 'unassessed', assess_at from deposits
+   where coin = c.coin and assess_at is not null order by assess_at limit ${COUNTED_MAX})
+  union all
+  (select 'reversed', first_seen_at from deposits
+   where coin = c.coin and status = 'reversed' order by block_height limit ${COUNTED_MAX})
+) d group by 1, 2 order by 1, 2`;
+
+/** An id begins with the time it was made at. */
+const PAYOUTS = `
+select c.coin, p.kind, count(*)::int as n, min(p.withdrawal_id::text) as oldest ${EACH_COIN} (
+  select coalesce(wait_reason, 'none') as kind, withdrawal_id from payouts
+  where coin = c.coin and status = 'waiting' order by due_at limit ${COUNTED_MAX}
+) p group by 1, 2 order by 1, 2`;
+
+const TRANSFERS = `
+select c.coin, t.status as kind, count(*)::int as n, min(t.created_at) as oldest ${EACH_COIN} (
+  select status, created_at from transfers
+  where coin = c.coin and due_at is not null order by due_at limit ${COUNTED_MAX}
+) t where t.status in ('reserved', 'signed', 'broadcast') group by 1, 2 order by 1, 2`;
+
+const count = (sql: Sql, text: string, coins: readonly string[]) =>
+  sql.query<Counted>(text, [coins]);
+
+export const paymentsReading = reading({
+  name: 'payments',
+  everyMilliseconds: 15 * SECOND,
+  gauges: {
+    chaintill_deposits: {
+      help: 'Deposits that wait: pending for blocks, unassessed for their risk, or reversed',
+      labels: ['coin', 'status'],
+    },
+    chaintill_deposits_oldest_seconds: {
+      help: 'For how long the oldest of them has',
+      labels: ['coin', 'status'],
+    },
+    chaintill_payouts_waiting: {
+      help: 'Payouts that have no transfer yet, by why they wait',
+      labels: ['coin', 'reason'],
+    },
+    chaintill_payouts_waiting_oldest_seconds: {
+      help: 'How long ago the oldest of them was asked for',
+      labels: ['coin', 'reason'],
+    },
+    chaintill_transfers: {
+      help: 'Transfers that are in no block: reserved, signed or broadcast',
+      labels: ['coin', 'status'],
+    },
+    chaintill_transfers_oldest_seconds: {
+      help: 'How long ago the oldest of them was planned',
+      labels: ['coin', 'status'],
+    },
+  },
+  async read(app) {
+    const coins = [...app.coins.keys()];
+    const [deposits, payouts, transfers] = [
+      await count(app.db, DEPOSITS, coins),
+      await count(app.db, PAYOUTS, coins),
+      await count(app.db, TRANSFERS, coins),
+    ];
+    const now = app.clock.now();
+    const told = (rows: readonly Counted[], label: string, value: (row: Counted) => number) =>
+      rows.map((row): Sample => {
+        return { labels: { coin: row.coin, [label]: row.kind }, value: value(row) };
+      });
+    const counted = ({ n }: Counted) => n;
+    const age = ({ oldest }: Counted) =>
+      secondsSince(typeof oldest === 'string' ? madeAt(oldest) : oldest, now);
+    return {
+      chaintill_deposits: told(deposits, 'status', counted),
+      chaintill_deposits_oldest_seconds: told(deposits, 'status', age),
+      chaintill_payouts_waiting: told(payouts, 'reason', counted),
+      chaintill_payouts_waiting_oldest_seconds: told(payouts, 'reason', age),
+      chaintill_transfers: told(transfers, 'status', counted),
+      chaintill_transfers_oldest_seconds: told(transfers, 'status', age),
+    };
+  },
+});

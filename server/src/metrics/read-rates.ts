@@ -1,0 +1,38 @@
+// The rates: what `chaintill rates list` shows, and how far the sources are apart. Nobody is asked.
+import { SECOND } from '../core/clock.ts';
+import { listRates } from '../operator/rates.ts';
+import { reading, type Sample } from './reading.ts';
+
+const labels = ['currency'];
+
+export const ratesReading = reading({
+  name: 'rates',
+  everyMilliseconds: 5 * SECOND,
+  gauges: {
+    chaintill_rate_in_force: { help: '1 when a currency has a rate that may be quoted', labels },
+    chaintill_rate_age_seconds: { help: 'How old its price is', labels },
+    chaintill_rate_sources: { help: 'Sources that agree on it', labels },
+    chaintill_rate_spread_ratio: {
+      help: 'Distance between the highest and the lowest of them, in parts of the price',
+      labels,
+    },
+  },
+  async read(app) {
+    const { rates } = listRates(app);
+    const told = (value: (rate: (typeof rates)[number]) => number | null): Sample[] =>
+      rates.flatMap((rate) => {
+        const found = value(rate);
+        return found === null ? [] : [{ labels: { currency: rate.base }, value: found }];
+      });
+    const mids = app.fixedPrices === null ? app.rates.snapshot?.mids : undefined;
+    return {
+      chaintill_rate_in_force: told(({ standing }) => (standing === 'in_force' ? 1 : 0)),
+      chaintill_rate_age_seconds: told(({ age_seconds }) => age_seconds),
+      chaintill_rate_sources: told(({ sources }) => sources.length),
+      chaintill_rate_spread_ratio: told(({ base }) => {
+        const apart = mids?.get(base)?.apart;
+        return apart === undefined ? null : Number(apart);
+      }),
+    };
+  },
+});

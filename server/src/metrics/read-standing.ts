@@ -1,0 +1,94 @@
+// What needs a person: alarms that stand, what the overview counts, quarantines, the audit, and what readiness says.
+import { MINUTE, SECOND } from '../core/clock.ts';
+import { latestWholeRun } from '../ledger/audit-runs.ts';
+import { checkHealth } from '../operator/check-health.ts';
+import { countNeeds } from '../operator/needs.ts';
+import { listQuarantines } from '../payouts/recover/quarantine.ts';
+import { epochSeconds, secondsSince } from './ages.ts';
+import { reading } from './reading.ts';
+
+const COUNTED_MAX = 1000;
+
+const LABELS = ['kind', 'known'];
+
+const STANDING = `
+select kind, known_at is not null as is_known, count(*)::int as n, min(created_at) as oldest
+from (select kind, created_at, known_at from ledger_alarms
+  where cleared_at is null order by id limit ${COUNTED_MAX}) found
+group by 1, 2 order by 1, 2`;
+
+interface Standing {
+  readonly kind: string;
+  readonly is_known: boolean;
+  readonly n: number;
+  readonly oldest: Date;
+}
+
+function labelsOf({ kind, is_known }: Standing) {
+  return { kind, known: is_known ? 'yes' : 'no' };
+}
+
+export const alarmsReading = reading({
+  name: 'alarms',
+  everyMilliseconds: 15 * SECOND,
+  gauges: {
+    chaintill_alarms: {
+      help: 'Alarms that stand, by kind and whether somebody has said that he knows',
+      labels: LABELS,
+    },
+    chaintill_alarms_oldest_seconds: {
+      help: 'For how long the oldest of a kind has stood',
+      labels: LABELS,
+    },
+    chaintill_quarantine: {
+      help: '1 for each coin in quarantine: nothing of it is sent',
+      labels: ['coin'],
+    },
+    chaintill_health: {
+      help: '1 for each part that works, as /health/ready tells',
+      labels: ['check'],
+    },
+  },
+  async read(app) {
+    const rows = await app.db.query<Standing>(STANDING);
+    const quarantines = await listQuarantines(app.db);
+    const health = Object.entries(await checkHealth(app));
+    const now = app.clock.now();
+    return {
+      chaintill_alarms: rows.map((row) => ({ labels: labelsOf(row), value: row.n })),
+      chaintill_alarms_oldest_seconds: rows.map((row) => {
+        return { labels: labelsOf(row), value: secondsSince(row.oldest, now) };
+      }),
+      chaintill_quarantine: quarantines.map(({ coin }) => ({ labels: { coin }, value: 1 })),
+      chaintill_health: health.map(([check, { ok }]) => {
+        return { labels: { check }, value: ok ? 1 : 0 };
+      }),
+    };
+  },
+});
+
+export const needsReading = reading({
+  name: 'needs',
+  everyMilliseconds: MINUTE,
+  gauges: {
+    chaintill_needs: {
+      help: 'What waits for a person, counted up to a hundred of each kind',
+      labels: ['kind'],
+    },
+    chaintill_audit_whole_end_timestamp_seconds: {
+      help: 'When `chaintill audit` last proved everything; there is none where it never did',
+    },
+    chaintill_audit_findings: { help: 'What it found then' },
+  },
+  async read(app) {
+    const needs = await countNeeds(app, null);
+    const whole = await latestWholeRun(app.db);
+    const ended = whole?.ended_at ?? null;
+    return {
+      chaintill_needs: needs.map(({ kind, count }) => ({ labels: { kind }, value: count })),
+      chaintill_audit_whole_end_timestamp_seconds:
+        ended === null ? [] : [{ value: epochSeconds(ended) }],
+      chaintill_audit_findings: whole === null ? [] : [{ value: whole.findings.length }],
+    };
+  },
+});

@@ -1,0 +1,54 @@
+// What the wallets hold and what merchants own: what `chaintill wallet list` shows, which reads all accounts. Amounts
+// are in coins, as numbers: for curves, not for sums.
+import { MINUTE } from '../core/clock.ts';
+import { listWallets } from '../operator/wallet-list.ts';
+import { reading, type Sample } from './reading.ts';
+
+const labels = ['coin'];
+
+type Wallet = Awaited<ReturnType<typeof listWallets>>[number];
+
+export const walletsReading = reading({
+  name: 'wallets',
+  everyMilliseconds: 5 * MINUTE,
+  gauges: {
+    chaintill_wallet_held_coins: { help: 'What the wallets of a coin hold', labels },
+    chaintill_wallet_ready_coins: { help: 'What of it a payout can spend now', labels },
+    chaintill_wallet_reserved_coins: {
+      help: 'What of it transfers use that are on their way',
+      labels,
+    },
+    chaintill_wallet_pieces: { help: 'In how many outputs or addresses it is', labels },
+    chaintill_wallet_gas_coins: {
+      help: 'Of tokens: what the hot wallet has for fees, in the coin of its network',
+      labels,
+    },
+    chaintill_asset_owed_coins: { help: 'What merchants own of an asset', labels: ['asset'] },
+    chaintill_asset_held_coins: {
+      help: 'What its wallets hold, on all networks',
+      labels: ['asset'],
+    },
+    chaintill_asset_declared_coins: { help: 'What is declared to be elsewhere', labels: ['asset'] },
+  },
+  async read(app) {
+    const wallets = await listWallets(app);
+    const told = (value: (wallet: Wallet) => string | number | null): Sample[] =>
+      wallets.flatMap((wallet) => {
+        const found = value(wallet);
+        return found === null ? [] : [{ labels: { coin: wallet.coin }, value: Number(found) }];
+      });
+    const assets = new Map(wallets.map(({ asset }) => [asset.currency, asset]));
+    const ofAssets = (value: (asset: Wallet['asset']) => string): Sample[] =>
+      [...assets].map(([asset, facts]) => ({ labels: { asset }, value: Number(value(facts)) }));
+    return {
+      chaintill_wallet_held_coins: told(({ held }) => held),
+      chaintill_wallet_ready_coins: told(({ ready }) => ready),
+      chaintill_wallet_reserved_coins: told(({ reserved }) => reserved),
+      chaintill_wallet_pieces: told(({ pieces }) => pieces),
+      chaintill_wallet_gas_coins: told(({ gas }) => gas?.amount ?? null),
+      chaintill_asset_owed_coins: ofAssets(({ owed }) => owed),
+      chaintill_asset_held_coins: ofAssets(({ held }) => held),
+      chaintill_asset_declared_coins: ofAssets(({ declared }) => declared),
+    };
+  },
+});

@@ -1,0 +1,60 @@
+// Recurring work and the rows that wait for workers, of all processes together: what `chaintill workers list` shows.
+import { SECOND, wallNow } from '../core/clock.ts';
+import { listWorkers } from '../operator/workers.ts';
+import { epochSeconds, secondsSince } from './ages.ts';
+import { reading, type Sample } from './reading.ts';
+
+export const workersReading = reading({
+  name: 'workers',
+  everyMilliseconds: 10 * SECOND,
+  gauges: {
+    chaintill_task_last_end_timestamp_seconds: {
+      help: 'When recurring work ended last, in whichever process',
+      labels: ['task'],
+    },
+    chaintill_task_overdue_seconds: {
+      help: 'For how long recurring work has been due without a process that does it; 0 while one is at it',
+      labels: ['task'],
+    },
+    chaintill_task_failures: {
+      help: 'How often recurring work has failed since it last succeeded',
+      labels: ['task'],
+    },
+    chaintill_queue_due_rows: {
+      help: 'Rows that are due, counted up to a thousand',
+      labels: ['queue'],
+    },
+    chaintill_queue_oldest_due_seconds: {
+      help: 'For how long the oldest of them has been due',
+      labels: ['queue'],
+    },
+  },
+  async read(app) {
+    const { recurring, queues } = await listWorkers(app);
+    const now = wallNow();
+    const ended = recurring.flatMap(({ name, ended_at }): Sample[] =>
+      ended_at === null ? [] : [{ labels: { task: name }, value: epochSeconds(ended_at) }],
+    );
+    return {
+      chaintill_task_last_end_timestamp_seconds: ended,
+      chaintill_task_overdue_seconds: recurring.map(({ name, due_at, running }) => ({
+        labels: { task: name },
+        value: running ? 0 : secondsSince(due_at, now),
+      })),
+      chaintill_task_failures: recurring.map(({ name, failures }) => ({
+        labels: { task: name },
+        value: failures,
+      })),
+      chaintill_queue_due_rows: queues.map(({ name, due }) => ({
+        labels: { queue: nameOf(name) },
+        value: due,
+      })),
+      chaintill_queue_oldest_due_seconds: queues.map(({ name, oldest_due_at }) => ({
+        labels: { queue: nameOf(name) },
+        value: secondsSince(oldest_due_at, app.clock.now()),
+      })),
+    };
+  },
+});
+
+const nameOf = (queue: string) => queue.replaceAll(' ', '_');

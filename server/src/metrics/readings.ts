@@ -1,0 +1,20 @@
+// All that is read for a scrape, beside what the process counts itself. The dearest comes last.
+import { callbacksReading } from './read-callbacks.ts';
+import { chainsReading } from './read-chains.ts';
+import { paymentsReading } from './read-payments.ts';
+import { ratesReading } from './read-rates.ts';
+import { alarmsReading, needsReading } from './read-standing.ts';
+import { walletsReading } from './read-wallets.ts';
+import { workersReading } from './read-workers.ts';
+import type { Reading } from './reading.ts';
+
+export const readings: readonly Reading[] = [
+  ratesReading,
+  workersReading,
+  alarmsReading,
+  paymentsReading,
+  callbacksReading,
+  needsReading,
+  chainsReading,
+  walletsReading,
+];

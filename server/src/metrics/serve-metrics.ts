@@ -1,0 +1,61 @@
+// The address that Prometheus reads: `/metrics` and nothing else, on a port of its own that no payer or shop reaches.
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { SECOND } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+
+const CONNECTIONS_MAX = 50;
+const PLAIN = 'text/plain; charset=utf-8';
+
+export interface MetricsServer {
+  readonly server: Server;
+  /** Rejects with what the system says. */
+  listen(place: { host: string; port: number }): Promise<void>;
+  close(): void;
+}
+
+/** Listens to nothing yet. */
+export function metricsServer(
+  scrape: () => Promise<string>,
+  { contentType, log }: { contentType: string; log: Log },
+): MetricsServer {
+  const server = createServer((request, answer) => {
+    request.resume();
+    if (request.url?.split('?')[0] !== '/metrics')
+      return send(answer, { status: 404, text: 'the figures are at /metrics\n' });
+    if (request.method !== 'GET') return send(answer, { status: 405, text: 'only GET\n' });
+    scrape()
+      .then((text) => send(answer, { status: 200, text, contentType }))
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the figures could not be told');
+        send(answer, { status: 500, text: 'they could not be told; the log says why\n' });
+      });
+  });
+  server.maxConnections = CONNECTIONS_MAX;
+  server.headersTimeout = 5 * SECOND;
+  server.requestTimeout = 5 * SECOND;
+  return {
+    server,
+    listen: ({ host, port }) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          resolve();
+        });
+      }),
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly contentType?: string;
+}
+
+function send(answer: ServerResponse, { status, text, contentType = PLAIN }: Answer): void {
+  answer.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text);
+}
