@@ -1,7 +1,8 @@
-// What a merchant and the workers wait for on a database of ten thousand paid invoices and on one of a million, in
-// twenty projects: every list page and search through the API, a look at a chain, the first look of a process that
-// begins to send, claiming and noting callbacks with a backlog, and the start of the service. Both databases are open
-// at the same time and are asked in turn, so that what else the machine does is in both figures.
+// What a merchant, the operator and the workers wait for on a database of ten thousand paid invoices and on one of a
+// million, in twenty projects: every list page and search through the API, every list and screen of the operator, a
+// look at a chain, the first look of a process that begins to send, claiming and noting callbacks with a backlog, and
+// the start of the service. Both databases are open at the same time and are asked in turn, so that what else the
+// machine does is in both figures.
 import { join } from 'node:path';
 import { createClient } from '../../client/src/client.ts';
 import { known } from '../../server/src/core/assert.ts';
@@ -14,6 +15,7 @@ import { solvencyOf } from '../../server/src/payouts/wallet/solvency.ts';
 import { makeAllDue } from '../../server/src/workers/schedule.ts';
 import { runDueWork } from '../../server/src/workers/worker.ts';
 import { type Player, playLists } from '../../server/test/support/play-business.ts';
+import { playOperator } from '../../server/test/support/play-operator.ts';
 import { type FilledFixture, openOrFill } from '../fill/filled-fixture.ts';
 import { pileUp } from '../fill/multiply.ts';
 import { startService } from '../service.ts';
@@ -144,7 +146,15 @@ async function timeLists(side: Side, hear: Hear): Promise<void> {
     startedAt = now;
   };
   await playLists(side, next);
+  await playOperator(side, (asked) => next(asked.startsWith('what') ? '' : filtersOf(asked)));
   next('');
+}
+
+/** The operation and its filters, without their values, which are other ones in each database. */
+function filtersOf(asked: string): string {
+  const [operation, values] = asked.split(/ (.*)/s);
+  const filters = Object.keys(JSON.parse(values ?? '{}'));
+  return `operator: ${[operation, filters.join(', ')].filter((part) => part !== '').join(' by ')}`;
 }
 
 async function timeLooks({ assembled }: Side, hear: Hear): Promise<void> {
