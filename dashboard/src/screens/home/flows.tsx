@@ -35,10 +35,21 @@ export function FlowsOfDays({ project, currency }: Props) {
   );
 }
 
-function Money({ flows: { days, currency } }: { readonly flows: Flows }) {
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Those on which nothing happened as well: as far apart as they are. */
+function everyDay({ from, to }: Flows): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY)
+    days.push(new Date(at).toISOString().slice(0, 10));
+  return days;
+}
+
+function Money({ flows }: { readonly flows: Flows }) {
   const t = useMessages(homeWords);
+  const { days, currency } = flows;
   if (days.length === 0) return null;
-  const periods = [...new Set(days.map(({ day }) => day))].sort();
+  const periods = everyDay(flows);
   const values = (worth: (row: Flows['days'][number]) => string | null) =>
     periods.map((period) =>
       sumOf(days.filter(({ day }) => day === period).map((row) => worth(row) ?? '0')),
@@ -59,10 +70,11 @@ function Money({ flows: { days, currency } }: { readonly flows: Flows }) {
   );
 }
 
-function Conversion({ flows: { invoices } }: { readonly flows: Flows }) {
+function Conversion({ flows }: { readonly flows: Flows }) {
   const t = useMessages(homeWords);
+  const { invoices } = flows;
   if (invoices.length === 0) return null;
-  const periods = [...new Set(invoices.map(({ day }) => day))].sort();
+  const periods = everyDay(flows);
   const counted = (isIt: (status: string) => boolean) =>
     periods.map((period) =>
       invoices

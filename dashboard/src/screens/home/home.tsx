@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { currenciesToValueIn, VALUED_IN } from '../../shared/currencies.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
+import { referenceType } from '../../shared/statuses/transaction.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -15,6 +16,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { useCurrentProject } from '../../shell/current-project.ts';
+import { eventWords } from './events.ts';
 import { FlowsOfDays } from './flows.tsx';
 import { homeWords } from './messages.ts';
 import { needLink } from './need-link.ts';
@@ -169,6 +171,8 @@ function Balances({ overview }: { readonly overview: Overview }) {
 
 function Latest({ latest }: Pick<Overview, 'latest'>) {
   const t = useMessages(homeWords);
+  const events: Readonly<Record<string, string>> = useMessages(eventWords);
+  const nouns: Readonly<Record<string, string>> = useMessages(referenceType);
   return (
     <section>
       <Title order={2} mb="xs">
@@ -186,7 +190,8 @@ function Latest({ latest }: Pick<Overview, 'latest'>) {
             {
               head: t.what,
               cell: ({ type, event, project_id: project, object_id: reference }) => {
-                const words = event.replaceAll(/[._]/g, ' ');
+                const noun = nouns[type] ?? events[type] ?? type;
+                const words = `${noun}: ${events[event] ?? event}`;
                 if (!hasTrace(type)) return words;
                 return (
                   <Link
