@@ -90,9 +90,9 @@ export function keepReadings(registry: Registry, readings: readonly Reading[]): 
   const read = once(readDue);
   return {
     async refresh(app) {
-      const isUp = await isInTime(ping(app), DATABASE_WAIT);
+      const isUp = await ping(app, DATABASE_WAIT);
       up.set(isUp ? 1 : 0);
-      if (isUp) await isInTime(read(app), SCRAPE_WAIT);
+      if (isUp) await read(app, SCRAPE_WAIT);
       for (const { reading: one, gauges, readAt } of all) {
         const isFresh = isUp && steadyNow() - readAt < one.everyMilliseconds + STALE_AFTER;
         worked.set({ reading: one.name }, isFresh ? 1 : 0);
@@ -111,20 +111,26 @@ async function readOne(app: OperatorApp, kept: Kept): Promise<void> {
   kept.readAt = steadyNow();
 }
 
-/** Whoever asks while it is on its way waits for the same. */
+/**
+ * Whoever asks while it is on its way waits for the same. True when it succeeded within the limit, counted from its
+ * beginning: who comes after that waits no more.
+ */
 function once(work: (app: OperatorApp) => Promise<unknown>) {
-  let running: Promise<unknown> | null = null;
-  return (app: OperatorApp): Promise<unknown> => {
-    running ??= work(app).finally(() => {
-      running = null;
-    });
-    return running;
+  let running: { readonly since: number; readonly ended: Promise<boolean> } | null = null;
+  const begin = (app: OperatorApp) => ({
+    since: steadyNow(),
+    ended: work(app)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        running = null;
+      }),
+  });
+  return async (app: OperatorApp, limit: number): Promise<boolean> => {
+    running ??= begin(app);
+    const left = Math.max(0, running.since + limit - steadyNow());
+    return inTime(running.ended, left, () => new Error('late')).catch(() => false);
   };
-}
-
-async function isInTime(work: Promise<unknown>, limit: number): Promise<boolean> {
-  return inTime(work, limit, () => new Error('late')).then(
-    () => true,
-    () => false,
-  );
 }

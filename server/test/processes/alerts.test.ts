@@ -1,0 +1,90 @@
+// Prometheus reads a real service, and its alerts fire when something is broken: a node, the rates, the workers, the
+// database, and the service itself. They wait for nothing here; how long they do is tested with promtool.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
+import { freePort } from '../support/free-port.ts';
+import { describeWithPrometheus, type Prometheus, startPrometheus } from '../support/prometheus.ts';
+import { createService, type Service, until } from '../support/service.ts';
+import { root } from '../tidy/files.ts';
+
+const RULES = join(root, 'deploy/prometheus/chaintill.rules.yml');
+
+describeWithPrometheus('alerts', () => {
+  let folder: string;
+  let database: TestDatabase;
+  let door: DatabaseDoor;
+  let service: Service;
+  let prometheus: Prometheus;
+
+  const fires = (alert: string, labels: Readonly<Record<string, string>> = {}) =>
+    until(`${alert} fires`, async () => {
+      const alerts = await prometheus.firing();
+      return alerts.some(
+        ({ labels: told }) =>
+          told['alertname'] === alert &&
+          Object.entries(labels).every(([name, value]) => told[name] === value),
+      );
+    });
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'chaintill-alerts-'));
+    const rules = join(folder, 'rules.yml');
+    writeFileSync(rules, readFileSync(RULES, 'utf8').replaceAll(/^ +for: .*\n/gm, ''));
+    database = await createEmptyDatabase();
+    door = await createDatabaseDoor(database.connection);
+    const target = `127.0.0.1:${await freePort()}`;
+    service = await createService({
+      databaseUrl: door.url,
+      ownerUrl: database.ownerUrl,
+      environment: { CHAINTILL_METRICS_LISTEN: target },
+    });
+    await service.start();
+    prometheus = await startPrometheus(folder, { target, rules });
+  });
+  afterAll(async () => {
+    door.thaw();
+    await prometheus.stop();
+    await service.close();
+    await door.close();
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('a node that is down', async () => {
+    await service.sandbox('settings', { currency: 'LTC', node_down: true });
+    await fires('ChaintillNodeDown', { coin: 'LTC' });
+    const others = (await prometheus.firing()).map(({ labels }) => labels['alertname']);
+    expect(others).not.toContain('ChaintillDown');
+    expect(others).not.toContain('ChaintillDatabaseDown');
+    await service.sandbox('settings', { currency: 'LTC', node_down: false });
+  });
+
+  test('no rates', async () => {
+    await service.sandbox('settings', { rates_down: true });
+    await fires('ChaintillRateMissing', { currency: 'BTC' });
+    await service.sandbox('settings', { rates_down: false });
+  });
+
+  test('a worker that nobody runs', async () => {
+    // Due for ten minutes, and held by nobody who would do it.
+    await database.owner.query(
+      `insert into schedules (name, due_at) values ('left-behind', now() - interval '10 minutes')`,
+    );
+    await fires('ChaintillWorkerLate', { task: 'left-behind' });
+  });
+
+  test('a database that says nothing', async () => {
+    door.freeze();
+    await fires('ChaintillDatabaseDown');
+    door.thaw();
+  });
+
+  test('a service that is gone', async () => {
+    await service.kill('SIGKILL');
+    await fires('ChaintillDown');
+  });
+});
