@@ -104,8 +104,8 @@ const screens: readonly Screen[] = [
   { name: 'risk', path: () => 'risk', shows: 'No invoice is on hold' },
   { name: 'risk-block', path: () => 'risk', shows: 'No invoice', press: 'Block an address' },
   { name: 'held-payments', path: () => 'held-payments', shows: 'No payment to a channel' },
-  { name: 'alarms', path: () => 'alarms', shows: 'node behind' },
-  { name: 'alarm-clear', path: () => 'alarms', shows: 'node behind', press: 'Clear…' },
+  { name: 'alarms', path: () => 'alarms', shows: 'A node is not used' },
+  { name: 'alarm-clear', path: () => 'alarms', shows: 'A node is not used', press: 'Clear…' },
   { name: 'account', path: () => 'account', shows: 'this one' },
   { name: 'policy', path: (project) => `projects/${project}/policy`, shows: 'Address book' },
   {
@@ -169,7 +169,7 @@ describeWithChromium('every screen of the dashboard', () => {
         .create({ price_amount: 'ten', price_currency: 'EUR', pay_currency: 'BTC' })
         .catch(() => undefined);
       await raise({
-        ...{ kind: 'node_behind', subject: 'BTC', facts: { blocks: 12 } },
+        ...{ kind: 'node_not_used', subject: 'BTC', facts: { reason: 'behind' } },
       });
       const stranger = await open(`${url}/dashboard/`, options);
       await stranger.getByRole('heading', { name: 'Sign in' }).waitFor();

@@ -89,7 +89,38 @@ export interface OperatorApi {
     output: {
       rows: {
         id: string;
-        kind: string;
+        kind:
+          | 'clock_wrong'
+          | 'callback_given_up'
+          | 'node_not_used'
+          | 'return_refused'
+          | 'deposit_reversed'
+          | 'deposit_changed'
+          | 'payment_without_transaction'
+          | 'token_received'
+          | 'token_paid_less'
+          | 'token_unmeasured'
+          | 'audit'
+          | 'insolvent'
+          | 'network_fees_lost'
+          | 'payouts_stopped'
+          | 'hot_wallet_short'
+          | 'gas_short'
+          | 'payouts_await_final'
+          | 'payee_refuses'
+          | 'spent_elsewhere'
+          | 'transfer_changed'
+          | 'transfer_failed_on_chain'
+          | 'transfer_moved_otherwise'
+          | 'transfer_refused'
+          | 'numbers_held_up'
+          | 'signer_refused'
+          | 'no_signer'
+          | 'quarantine'
+          | 'unknown_spend'
+          | 'database_went_back'
+          | 'database_moved'
+          | 'cancelled_but_paid';
         raised_at: Time;
         cleared_at: Time | null;
         cleared_reason: string | null;
@@ -111,7 +142,38 @@ export interface OperatorApi {
     };
     output: {
       id: string;
-      kind: string;
+      kind:
+        | 'clock_wrong'
+        | 'callback_given_up'
+        | 'node_not_used'
+        | 'return_refused'
+        | 'deposit_reversed'
+        | 'deposit_changed'
+        | 'payment_without_transaction'
+        | 'token_received'
+        | 'token_paid_less'
+        | 'token_unmeasured'
+        | 'audit'
+        | 'insolvent'
+        | 'network_fees_lost'
+        | 'payouts_stopped'
+        | 'hot_wallet_short'
+        | 'gas_short'
+        | 'payouts_await_final'
+        | 'payee_refuses'
+        | 'spent_elsewhere'
+        | 'transfer_changed'
+        | 'transfer_failed_on_chain'
+        | 'transfer_moved_otherwise'
+        | 'transfer_refused'
+        | 'numbers_held_up'
+        | 'signer_refused'
+        | 'no_signer'
+        | 'quarantine'
+        | 'unknown_spend'
+        | 'database_went_back'
+        | 'database_moved'
+        | 'cancelled_but_paid';
     };
   };
   /** Note that an alarm was dealt with; one whose cause is gone clears itself. */
@@ -124,7 +186,38 @@ export interface OperatorApi {
     };
     output: {
       id: string;
-      kind: string;
+      kind:
+        | 'clock_wrong'
+        | 'callback_given_up'
+        | 'node_not_used'
+        | 'return_refused'
+        | 'deposit_reversed'
+        | 'deposit_changed'
+        | 'payment_without_transaction'
+        | 'token_received'
+        | 'token_paid_less'
+        | 'token_unmeasured'
+        | 'audit'
+        | 'insolvent'
+        | 'network_fees_lost'
+        | 'payouts_stopped'
+        | 'hot_wallet_short'
+        | 'gas_short'
+        | 'payouts_await_final'
+        | 'payee_refuses'
+        | 'spent_elsewhere'
+        | 'transfer_changed'
+        | 'transfer_failed_on_chain'
+        | 'transfer_moved_otherwise'
+        | 'transfer_refused'
+        | 'numbers_held_up'
+        | 'signer_refused'
+        | 'no_signer'
+        | 'quarantine'
+        | 'unknown_spend'
+        | 'database_went_back'
+        | 'database_moved'
+        | 'cancelled_but_paid';
     };
   };
   /** Make a project with an account in every currency. */

@@ -8,14 +8,10 @@ describeWithChromium('the screen of alarms', () => {
 
   test('one is cleared with a reason, once, and is then found among the others', async () => {
     const { enter, raise, world } = on();
-    await raise({
-      kind: 'node_behind',
-      subject: 'BTC',
-      facts: { blocks: 12 },
-    });
+    await raise({ kind: 'insolvent', subject: 'BTC', facts: { lacking: '0.5 BTC' } });
     const page = await enter({ role: 'operator' });
     await page.getByRole('link', { name: 'Alarms' }).click();
-    await page.getByText('blocks: 12').waitFor();
+    await page.getByText('Missing: 0.5 BTC').waitFor();
     await page.getByRole('button', { name: 'Clear…' }).click();
     const clear = page.getByRole('button', { name: 'Clear alarm' });
     expect(await clear.isDisabled()).toBe(true);
@@ -33,10 +29,10 @@ describeWithChromium('the screen of alarms', () => {
 
   test('one that somebody knows of stands on, with who and what he noted, and waits for nobody', async () => {
     const { enter, raise, world } = on();
-    await raise({ kind: 'node_slow', subject: 'LTC', facts: {} });
+    await raise({ kind: 'node_not_used', subject: 'LTC', facts: {} });
     const page = await enter({ role: 'operator' });
     await page.getByRole('link', { name: 'Alarms' }).click();
-    const line = page.getByRole('row', { name: /node slow/ });
+    const line = page.getByRole('row', { name: /A node is not used/ });
     await line.getByRole('button', { name: 'Acknowledge…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('disk is being replaced');
     expect(await faultsOf(page)).toEqual([]);
@@ -46,7 +42,7 @@ describeWithChromium('the screen of alarms', () => {
     const stored = await world.app.db.query(
       `select a.cleared_at, a.note, j.reason from ledger_alarms a
        join journal j on j.object_id = a.id::text and j.operation = 'alarms.acknowledge'
-       where a.kind = 'node_slow'`,
+       where a.kind = 'node_not_used'`,
     );
     const note = 'disk is being replaced';
     expect(stored).toEqual([{ cleared_at: null, note, reason: note }]);
@@ -58,7 +54,7 @@ describeWithChromium('the screen of alarms', () => {
 
   test('who may only look sees no button', async () => {
     const { enter, raise } = on();
-    await raise({ kind: 'again', subject: 'BTC', facts: {} });
+    await raise({ kind: 'no_signer', subject: 'BTC', facts: {} });
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Alarms' }).click();
     await page.getByRole('table', { name: 'Alarms' }).waitFor();

@@ -8,7 +8,7 @@ describeWithChromium('the first screen', () => {
 
   test('says what needs somebody, and leads there; what comes in is seen without loading again', async () => {
     const { enter, merchant, raise, world } = on();
-    await raise({ kind: 'node_behind', subject: 'BTC', facts: { blocks: 12 } });
+    await raise({ kind: 'node_not_used', subject: 'BTC', facts: { reason: 'behind' } });
     const page = await enter({ role: 'owner' });
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByText('Nothing yet. What customers pay shows up here.').waitFor();
@@ -35,7 +35,7 @@ describeWithChromium('the first screen', () => {
     await page.getByRole('combobox', { name: 'Valued in' }).selectOption('USD');
     await page.getByRole('img', { name: 'Money in and out, in USD' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Alarms' }).click();
-    await page.getByText('blocks: 12').waitFor();
+    await page.getByText('Reason: behind').waitFor();
   });
 
   test('people of a project see that project alone', async () => {

@@ -9,7 +9,7 @@ describeWithChromium('the screen of the journal', () => {
 
   test('an auditor finds what was done, and reads what it was like before and after', async () => {
     const { enter, raise } = on();
-    await raise({ kind: 'node_behind', subject: 'BTC', facts: { blocks: 12 } });
+    await raise({ kind: 'node_not_used', subject: 'BTC', facts: { reason: 'behind' } });
     const hand = await enter({ role: 'operator' });
     await hand.getByRole('link', { name: 'Alarms' }).click();
     await hand.getByRole('button', { name: 'Clear…' }).click();

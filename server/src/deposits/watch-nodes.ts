@@ -30,7 +30,7 @@ async function heed(
   heard: { coin: string; failures: Map<string, number>; verdict: NodeVerdict },
 ): Promise<void> {
   const { coin, failures, verdict } = heard;
-  const alarm = { kind: 'node_not_used', subject: `${coin} ${verdict.node}` };
+  const alarm = { kind: 'node_not_used', subject: `${coin} ${verdict.node}` } as const;
   if (verdict.unfit === null) {
     failures.delete(verdict.node);
     await app.db.transaction((tx) => endAlarm(tx, alarm));

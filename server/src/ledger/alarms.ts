@@ -1,6 +1,7 @@
 // Alarms: what a person must look at. One is raised once for its subject, stays until its cause is gone or a
 // person clears it with a reason, and is never deleted.
 import type { App } from '../app.ts';
+import type { AlarmKind } from '../contract/alarm-kinds.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { tellChanged } from '../db/changed.ts';
 import type { Sql } from '../db/database.ts';
@@ -11,7 +12,7 @@ const LIST_MAX = 200;
 
 export interface AlarmRow {
   readonly id: string;
-  readonly kind: string;
+  readonly kind: AlarmKind;
   readonly facts: Readonly<Record<string, unknown>>;
   readonly created_at: Date;
   readonly cleared_at: Date | null;
@@ -27,7 +28,7 @@ const COLUMNS = `id, kind, facts, created_at, cleared_at, cleared_reason, known_
 /** Raises an alarm unless one of its kind stands for the subject (a coin, a transfer, a deposit). */
 export async function raiseAlarm(
   tx: Tx,
-  alarm: { kind: string; subject: string; facts: object },
+  alarm: { kind: AlarmKind; subject: string; facts: object },
 ): Promise<void> {
   const facts = { subject: alarm.subject, ...alarm.facts };
   const raised = await tx.query(
@@ -48,7 +49,7 @@ const SOME_ALARM = { projectId: null, type: 'alarm', id: null } as const;
 /** The cause is gone. */
 export function endAlarm(
   tx: Tx,
-  { kind, subject }: { kind: string; subject: string },
+  { kind, subject }: { kind: AlarmKind; subject: string },
 ): Promise<void> {
   return endAlarms(tx, { kind, subjects: [subject] });
 }
@@ -56,7 +57,7 @@ export function endAlarm(
 /** Alarms of lost deposits had no subject in older versions. */
 export async function endAlarms(
   tx: Tx,
-  { kind, subjects }: { kind: string; subjects: readonly string[] },
+  { kind, subjects }: { kind: AlarmKind; subjects: readonly string[] },
 ): Promise<void> {
   await tx.query(
     `update ledger_alarms set cleared_at = $3

@@ -79,7 +79,7 @@ test('what waits for a person is counted, in its project and in all', async () =
 test('a count ends at a hundred, and says so', async () => {
   await world.app.db.transaction(async (tx) => {
     for (let n = 0; n < 101; n++)
-      await raiseAlarm(tx, { kind: 'a test', subject: `${n}`, facts: {} });
+      await raiseAlarm(tx, { kind: 'no_signer', subject: `${n}`, facts: {} });
   });
   const { needs } = await look('overview.show');
   expect(needs.find(({ kind }) => kind === 'alarms')).toEqual({

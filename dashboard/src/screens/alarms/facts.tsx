@@ -1,10 +1,20 @@
 // What an alarm knows: names and values of its kind, each on a line of its own.
 import { Text } from '@mantine/core';
+import { useMessages } from '../../shared/i18n.tsx';
+import { factWords } from './fact-messages.ts';
 
 export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, unknown>> }) {
+  const t = useMessages(factWords);
+  const nameOf = (name: string) =>
+    name in t ? t[name as keyof typeof t] : name.replaceAll('_', ' ');
+  const textFor = (value: unknown) => {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'boolean') return value ? t.yes : t.no;
+    return JSON.stringify(value);
+  };
   return Object.entries(facts).map(([name, value]) => (
     <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {name.replaceAll('_', ' ')}: {typeof value === 'string' ? value : JSON.stringify(value)}
+      {nameOf(name)}: {textFor(value)}
     </Text>
   ));
 }

@@ -13,6 +13,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { AlarmFacts } from './facts.tsx';
+import { useKindText } from './kinds.ts';
 import { alarmWords } from './messages.ts';
 import { type Alarm, acknowledgeAlarm, alarmList, clearAlarm } from './queries.ts';
 
@@ -20,6 +21,7 @@ const route = getRouteApi('/app/alarms');
 
 export function AlarmList() {
   const t = useMessages(alarmWords);
+  const kindText = useKindText();
   const { all } = route.useSearch();
   const navigate = useNavigate({ from: '/alarms' });
   const client = useQueryClient();
@@ -57,7 +59,7 @@ export function AlarmList() {
           }}
           onClose={() => setNoting(undefined)}
         >
-          {t.noteWhat(noting.kind)}
+          {t.noteWhat(kindText(noting.kind).is)}
         </ConfirmDialog>
       )}
       {clearing !== undefined && (
@@ -71,7 +73,7 @@ export function AlarmList() {
           }}
           onClose={() => setClearing(undefined)}
         >
-          {t.clearWhat(clearing.kind)}
+          {t.clearWhat(kindText(clearing.kind).is)}
         </ConfirmDialog>
       )}
     </Page>
@@ -84,7 +86,7 @@ function useColumns(onNote: Chosen, onClear: Chosen): readonly Column<Alarm>[] {
   const t = useMessages(alarmWords);
   const canClear = useCan('alarms.clear');
   return [
-    { head: t.kind, cell: ({ kind }) => <strong>{kind.replaceAll('_', ' ')}</strong> },
+    { head: t.kind, cell: ({ kind }) => <Kind kind={kind} /> },
     { head: t.raised, cell: ({ raised_at: at }) => <When at={at} /> },
     { head: t.facts, cell: ({ facts }) => <AlarmFacts facts={facts} /> },
     {
@@ -106,6 +108,16 @@ function useColumns(onNote: Chosen, onClear: Chosen): readonly Column<Alarm>[] {
       ),
     },
   ];
+}
+
+function Kind({ kind }: Pick<Alarm, 'kind'>) {
+  const { is, advice } = useKindText()(kind);
+  return (
+    <>
+      <strong>{is}</strong>
+      <Text size="sm">{advice}</Text>
+    </>
+  );
 }
 
 function Standing({ alarm }: { readonly alarm: Alarm }) {

@@ -1,6 +1,7 @@
 // Alarms: what a person must look at, and that he did.
+import { ALARM_KINDS } from '../alarm-kinds.ts';
 import { boolean, required, text, uuid } from '../fields.ts';
-import { Id, Text, Time } from '../objects/schema-words.ts';
+import { Id, oneOf, Time } from '../objects/schema-words.ts';
 import { paging, reason, span } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, page, row, TextOrNull, TimeOrNull } from './schema-words.ts';
@@ -19,7 +20,7 @@ export const alarmsOperations = {
     },
     output: page({
       id: Id,
-      kind: Text,
+      kind: oneOf(ALARM_KINDS),
       raised_at: Time,
       cleared_at: TimeOrNull,
       cleared_reason: TextOrNull,
@@ -38,7 +39,7 @@ export const alarmsOperations = {
       alarm_id: required(uuid('of the alarm')),
       reason: reason('what is known and who does what; in place of what was noted before'),
     },
-    output: row({ id: Id, kind: Text }),
+    output: row({ id: Id, kind: oneOf(ALARM_KINDS) }),
   }),
   'alarms.clear': operatorOperation({
     summary: 'Note that an alarm was dealt with; one whose cause is gone clears itself',
@@ -48,6 +49,6 @@ export const alarmsOperations = {
       alarm_id: required(uuid('of the alarm')),
       reason: reason('what was found and done; kept with the alarm'),
     },
-    output: row({ id: Id, kind: Text }),
+    output: row({ id: Id, kind: oneOf(ALARM_KINDS) }),
   }),
 } as const;

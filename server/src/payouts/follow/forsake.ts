@@ -3,12 +3,13 @@
 // transfer.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
+import { endAlarm } from '../../ledger/alarms.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import { movePayout } from '../move-payout.ts';
 import { returnMoney } from '../recover/return-money.ts';
 import { bearersOf, lockFamily, moveTransfer, type PaidWithdrawal } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
-import { clearAlarm, logTransfer } from '../send/transfer-log.ts';
+import { logTransfer } from '../send/transfer-log.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import type { TransferObservation } from './follow.ts';
 
@@ -129,6 +130,6 @@ export function finishVoid(
 /** The alarm that a node refuses one of them (advance.ts). */
 export async function endRefusals(tx: Tx, family: readonly TransferRow[]): Promise<void> {
   for (const { id, refusals } of family) {
-    if (refusals > 0) await clearAlarm(tx, { kind: 'transfer_refused', subject: id });
+    if (refusals > 0) await endAlarm(tx, { kind: 'transfer_refused', subject: id });
   }
 }

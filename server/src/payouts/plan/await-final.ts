@@ -9,9 +9,9 @@ import { AppError } from '../../core/errors.ts';
 import type { Currency } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
 import { finalDepth } from '../../deposits/depth.ts';
+import { raiseAlarm } from '../../ledger/alarms.ts';
 import { FRESH_MONEY_MAX_EUR } from '../../projects/project.ts';
 import { quoteNow } from '../../rates/rates.ts';
-import { raiseAlarm } from '../send/transfer-log.ts';
 import { noteWaits } from '../store-waits.ts';
 import type { Waiting } from './batches.ts';
 

@@ -1,9 +1,11 @@
 // Payouts that wait for coins: visibly, with a reason that the merchant's and the operator's views show,
 // and an alarm for the operator, raised once per coin. New coins wake them at once.
+
+import type { AlarmKind } from '../../contract/alarm-kinds.ts';
 import { SECOND } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
+import { endAlarm, raiseAlarm } from '../../ledger/alarms.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
-import { clearAlarm, raiseAlarm, type TreasuryAlarm } from '../send/transfer-log.ts';
 import type { PayableWithdrawal } from '../send/treasury.ts';
 import { isWaitedFor, noteWait, wakeWaits } from '../store-waits.ts';
 import { tokensOf } from '../wallet/tokens-of.ts';
@@ -54,10 +56,10 @@ const SHORTAGES = [
   { reason: 'short_of_gas', kind: 'gas_short' },
   { reason: 'awaits_final_blocks', kind: 'payouts_await_final' },
   { reason: 'not_payable', kind: 'payee_refuses' },
-] as const satisfies readonly { reason: WaitReason; kind: TreasuryAlarm }[];
+] as const satisfies readonly { reason: WaitReason; kind: AlarmKind }[];
 
 /** Ends the alarms when nobody waits for coins, for what fees are paid with, or for its payee any more. */
 export async function endShortage(tx: Tx, coin: string): Promise<void> {
   for (const { reason, kind } of SHORTAGES)
-    if (!(await isWaitedFor(tx, { coin, reason }))) await clearAlarm(tx, { kind, subject: coin });
+    if (!(await isWaitedFor(tx, { coin, reason }))) await endAlarm(tx, { kind, subject: coin });
 }

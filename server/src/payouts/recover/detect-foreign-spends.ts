@@ -8,7 +8,7 @@ import { known } from '../../core/assert.ts';
 import { groupBy } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
-import { raiseAlarm } from '../send/transfer-log.ts';
+import { raiseAlarm } from '../../ledger/alarms.ts';
 import { tokensOf } from '../wallet/tokens-of.ts';
 import { beginQuarantine } from './quarantine.ts';
 import { assignPayments, storePayments } from './unrecognised-payments.ts';

@@ -12,8 +12,8 @@ import type { Database } from '../../db/database.ts';
 import { beginMark, exchangePlace, ownMark, raiseMark } from '../../db/own-mark.ts';
 import { noteStepBack } from '../../db/steps-back.ts';
 import type { Tx } from '../../db/tx.ts';
+import { raiseAlarm } from '../../ledger/alarms.ts';
 import type { Worker } from '../../workers/worker.ts';
-import { raiseAlarm } from '../send/transfer-log.ts';
 import { isCompared } from './compared.ts';
 import { beginQuarantine } from './quarantine.ts';
 

@@ -3,10 +3,10 @@
 import type { App } from '../../app.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
+import { endAlarm, endAlarms } from '../../ledger/alarms.ts';
 import { commitFound } from '../../withdrawals/commit.ts';
 import { shareFee } from '../follow/book-payment.ts';
 import { lockLedgersAround } from '../plan/lock-ledgers.ts';
-import { clearAlarm, clearAlarms } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { endWaitsOfCoin } from '../store-waits.ts';
 import { acceptPayment, stopFollowers } from './accept-payment.ts';
@@ -59,10 +59,10 @@ export async function endQuarantine(
     await dropAccepted(tx, coin, quarantine.began_at);
     await remove(tx, coin);
     await settlePayments(tx, coin);
-    await clearAlarms(tx, { kind: 'unknown_spend', subjects: spends.map(({ txid }) => txid) });
+    await endAlarms(tx, { kind: 'unknown_spend', subjects: spends.map(({ txid }) => txid) });
     const now = tx.now;
     await endWaitsOfCoin(tx, { coin, reason: 'quarantined', now });
-    await clearAlarm(tx, { kind: 'quarantine', subject: coin });
+    await endAlarm(tx, { kind: 'quarantine', subject: coin });
   });
   return spends;
 }

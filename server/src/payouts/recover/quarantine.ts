@@ -3,7 +3,7 @@
 import { skipAhead } from '../../addresses/skip-ahead.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
-import { raiseAlarm } from '../send/transfer-log.ts';
+import { raiseAlarm } from '../../ledger/alarms.ts';
 
 export interface Quarantine {
   readonly coin: string;

@@ -2,8 +2,7 @@
 // an alarm: only a person can spend more than its budget (withdrawals void). Ends by itself.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
-import { endAlarms } from '../../ledger/alarms.ts';
-import { raiseAlarm } from '../send/transfer-log.ts';
+import { endAlarms, raiseAlarm } from '../../ledger/alarms.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { CAN_BE_BUMPED } from './replace-stuck.ts';
 

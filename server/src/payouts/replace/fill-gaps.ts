@@ -6,10 +6,11 @@ import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { FeeQuotes } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
+import { raiseAlarm } from '../../ledger/alarms.ts';
 import { VOID_CAP_FACTOR, voidPlan } from '../recover/void-plan.ts';
 import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../send/senders.ts';
 import { insertTransfer } from '../send/store.ts';
-import { logTransfer, raiseAlarm } from '../send/transfer-log.ts';
+import { logTransfer } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 

@@ -4,10 +4,10 @@
 // planned, and one that no block takes when it is replaced.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
+import { raiseAlarm } from '../../ledger/alarms.ts';
 import { endShortage } from '../plan/waiting.ts';
 import { lockHotSender, refreshTouched, senderOf, touchSenders } from '../send/senders.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
-import { raiseAlarm } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 

@@ -1,10 +1,10 @@
 // A token's transfer that no block takes, whose sender cannot pay for a more expensive one: what that costs is brought
 // to him first, as for a new transfer. Without this the last transfer before new gas would stay as cheap as it is.
 import type { App } from '../../app.ts';
+import { raiseAlarm } from '../../ledger/alarms.ts';
 import { endShortage } from '../plan/waiting.ts';
 import { lockHotSender, senderOf } from '../send/senders.ts';
 import type { TransferRow } from '../send/transfer.ts';
-import { raiseAlarm } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 

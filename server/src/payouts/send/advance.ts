@@ -8,6 +8,7 @@ import { MINUTE, SECOND } from '../../core/clock.ts';
 import { raiseMarkWith } from '../../db/own-mark.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
+import { raiseAlarm } from '../../ledger/alarms.ts';
 import type { Wait } from '../../withdrawals/wait-reasons.ts';
 import { endRefusals, FOR_GOOD } from '../follow/forsake.ts';
 import { movePayout } from '../move-payout.ts';
@@ -18,7 +19,7 @@ import { signPlan } from '../sign/sign-plan.ts';
 import { storeSignerRefusal } from '../sign/signer-refusal.ts';
 import { claimDue, lockFamily, lockTransfer, moveTransfer, paidBy } from './store.ts';
 import { readPlan, type TransferRow } from './transfer.ts';
-import { logTransfer, raiseAlarm } from './transfer-log.ts';
+import { logTransfer } from './transfer-log.ts';
 import type { Treasury } from './treasury.ts';
 
 /** Longer than any step takes; a process that died is followed by another after that. */

@@ -3,12 +3,12 @@
 import type { App } from '../../app.ts';
 import { MINUTE } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
+import { raiseAlarm } from '../../ledger/alarms.ts';
 import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
 import { awaitTransfer } from '../follow/await-transfer.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { paidBy } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
-import { raiseAlarm } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { stopUnsigned } from './stop-unsigned.ts';
 

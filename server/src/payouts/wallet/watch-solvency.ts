@@ -84,7 +84,7 @@ export async function alarmFeeLosses(app: App): Promise<void> {
   const balances = new Map(rows.map(({ currency, balance }) => [currency, balance]));
   const coins = [...app.coins.values()];
   for (const [asset, ofAsset] of groupBy(coins, ({ feeCoin }) => assetCode(feeCoin))) {
-    const about = { kind: LOSSES_ALARM, subject: asset };
+    const about = { kind: LOSSES_ALARM, subject: asset } as const;
     const own = known(
       ofAsset.find((coin) => coin.code === coin.feeCoin),
       `a coin of ${asset}`,

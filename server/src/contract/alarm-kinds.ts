@@ -1,0 +1,15 @@
+// The kinds of alarms. docs/operations.md and the dashboard say of each what it means and what to do.
+
+export const ALARM_KINDS = [
+  ...(['clock_wrong', 'callback_given_up', 'node_not_used', 'return_refused'] as const),
+  ...(['deposit_reversed', 'deposit_changed', 'payment_without_transaction'] as const),
+  ...(['token_received', 'token_paid_less', 'token_unmeasured'] as const),
+  ...(['audit', 'insolvent', 'network_fees_lost', 'payouts_stopped'] as const),
+  ...(['hot_wallet_short', 'gas_short', 'payouts_await_final', 'payee_refuses'] as const),
+  ...(['spent_elsewhere', 'transfer_changed', 'transfer_failed_on_chain'] as const),
+  ...(['transfer_moved_otherwise', 'transfer_refused', 'numbers_held_up'] as const),
+  ...(['signer_refused', 'no_signer', 'quarantine', 'unknown_spend'] as const),
+  ...(['database_went_back', 'database_moved', 'cancelled_but_paid'] as const),
+] as const;
+
+export type AlarmKind = (typeof ALARM_KINDS)[number];
