@@ -54,6 +54,36 @@ export interface OperatorApi {
     input: Nothing;
     output: {
       check: string;
+      code:
+        | 'database'
+        | 'database_role'
+        | 'clock'
+        | 'chain'
+        | 'rates'
+        | 'node'
+        | 'signer'
+        | 'cover'
+        | 'solvency'
+        | 'output_sums'
+        | 'books'
+        | 'payout_stops'
+        | 'alarms'
+        | 'tokens'
+        | 'contested_payments'
+        | 'small_payments'
+        | 'fresh_payouts'
+        | 'deposits_unassessed'
+        | 'invoices_overdue'
+        | 'channel_payments_overdue'
+        | 'withdrawals_unsent'
+        | 'withdrawals_on_hold'
+        | 'withdrawals_unconfirmed'
+        | 'quotes_unexpired'
+        | 'callbacks_given_up'
+        | 'wallets'
+        | 'derivation'
+        | 'addresses';
+      about: string | null;
       ok: boolean;
       text: string;
       hint: string | null;

@@ -11,6 +11,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
+import { useFindingText } from './findings.ts';
 import { healthWords } from './messages.ts';
 
 /** It reads much: it is asked for when somebody looks, and not again by itself. */
@@ -27,6 +28,7 @@ const positions = queryOptions({
 
 export function Health() {
   const t = useMessages(healthWords);
+  const findingText = useFindingText();
   const doctor = useQuery(findings);
   const again = (
     <Button variant="default" loading={doctor.isFetching} onClick={() => void doctor.refetch()}>
@@ -46,21 +48,24 @@ export function Health() {
           rows={[...doctor.data].sort((one, other) => rank(one.ok) - rank(other.ok))}
           rowKey={({ check, text }) => `${check} ${text}`}
           columns={[
-            { head: t.check, cell: ({ check }) => <strong>{check.replaceAll('_', ' ')}</strong> },
-            {
-              head: t.found,
-              cell: ({ ok, text, hint }) => (
-                <>
-                  <Status of={checkStatus} value={ok ? 'fine' : 'wrong'} /> {text}
-                  {hint !== null && <Text fw={600}>{hint}</Text>}
-                </>
-              ),
-            },
+            { head: t.check, cell: (row) => <strong>{findingText(row).title}</strong> },
+            { head: t.found, cell: (row) => <Found ok={row.ok} {...findingText(row)} /> },
           ]}
         />
       )}
       <Solvency />
     </Page>
+  );
+}
+
+type FoundText = Omit<ReturnType<ReturnType<typeof useFindingText>>, 'title'>;
+
+function Found({ ok, told, advice }: FoundText & { readonly ok: boolean }) {
+  return (
+    <>
+      <Status of={checkStatus} value={ok ? 'fine' : 'wrong'} /> {told}
+      {advice !== null && <Text fw={600}>{advice}</Text>}
+    </>
   );
 }
 

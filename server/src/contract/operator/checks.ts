@@ -1,7 +1,8 @@
 // Checks of the whole till: one look at everything that can be wrong, and the proof of all books.
 import { Type } from 'typebox';
+import { DOCTOR_CODES } from '../doctor-codes.ts';
 import { boolean } from '../fields.ts';
-import { Text } from '../objects/schema-words.ts';
+import { oneOf, Text } from '../objects/schema-words.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, rows, TextOrNull } from './schema-words.ts';
 
@@ -10,7 +11,15 @@ export const checksOperations = {
     summary: 'Check the books, the chains, the callbacks and the keys',
     permission: 'read',
     input: {},
-    output: rows({ check: Text, ok: Type.Boolean(), text: Text, hint: TextOrNull }),
+    output: rows({
+      check: Text,
+      /** The same for who says it in words of his own, and the coin or node that was looked at. */
+      code: oneOf(DOCTOR_CODES),
+      about: TextOrNull,
+      ok: Type.Boolean(),
+      text: Text,
+      hint: TextOrNull,
+    }),
   }),
   audit: operatorOperation({
     summary: 'Prove all books from their first row on; goes on where it was cut',

@@ -30,6 +30,7 @@ export async function checkBooks(app: App): Promise<Finding> {
   const found = findings.map(({ invariant, facts }) => `${invariant}: ${JSON.stringify(facts)}`);
   return {
     check: 'books',
+    ...{ code: 'books', about: null },
     ok,
     text: ok ? `every invariant holds${await howFar(app, unproven)}` : found.join('; '),
     hint: ok ? null : 'payouts of the project are stopped: report it, this is a bug',

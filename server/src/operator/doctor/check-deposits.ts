@@ -19,6 +19,7 @@ export async function checkAddresses(app: App): Promise<Finding> {
   const isFine = rows.length === 0;
   return {
     check: 'addresses',
+    ...{ code: 'addresses', about: null },
     ok: isFine,
     text: isFine
       ? 'nothing came to one that nobody has'
@@ -39,12 +40,14 @@ export async function checkCash(app: App): Promise<Finding[]> {
     const { outputs, amount } = sums.get(coin.code) ?? { outputs: 0, amount: 0n };
     const held = `${outputs} outputs hold ${formatAmount(amount, coin)} ${coin.code} beside tokens`;
     const text = outputs === 0 ? 'none' : `${held} and are never spent: chaintill wallet tokens`;
-    return { check: `${coin.code} tokens`, ok: true, text, hint: null };
+    const what = { check: `${coin.code} tokens`, code: 'tokens', about: coin.code } as const;
+    return { ...what, ok: true, text, hint: null };
   });
   const contested = await countContested(app.db);
   const text =
     contested === 0
       ? 'none'
       : `${contested} unconfirmed, their money is spent twice: chaintill deposits contested`;
-  return [...tokens, { check: 'contested payments', ok: true, text, hint: null }];
+  const what = { check: 'contested payments', code: 'contested_payments', about: null } as const;
+  return [...tokens, { ...what, ok: true, text, hint: null }];
 }

@@ -19,7 +19,8 @@ export async function checkNodes(app: OperatorApp): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [coin, { examine }] of app.nodes) {
     for (const { node, check, ok, text, hint } of await examine(await storedFacts(app, coin))) {
-      findings.push({ check: `${coin} ${check} (${node})`, ok, text, hint });
+      const about = `${coin} ${check} (${node})`;
+      findings.push({ check: about, code: 'node', about, ok, text, hint });
     }
   }
   return findings;
@@ -60,6 +61,7 @@ export async function checkCover(app: App): Promise<Finding[]> {
     const text = (amount: bigint) => amountText(app, asset, amount);
     return {
       check: `${asset} cover`,
+      ...{ code: 'cover', about: asset },
       ok: held >= owed,
       text: `the wallet holds ${text(held)}, the ledgers own ${text(owed)} of it`,
       hint: held >= owed ? null : 'find out where the difference went before anything is paid out',

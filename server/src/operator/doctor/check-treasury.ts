@@ -20,12 +20,13 @@ export async function checkSolvency(app: App): Promise<Finding[]> {
   const hint =
     'find out how it came about; bring the coins in, or declare what you hold elsewhere: chaintill solvency';
   const coins = found.positions.filter(({ currency }) => currency.kind === 'coin');
-  const findings = coins.map((position) => {
+  const findings = coins.map((position): Finding => {
     const { currency, owed, held, withTokens, declared } = position;
     const text = (amount: bigint) => `${formatAmount(amount, currency)} ${currency.code}`;
     const apart = withTokens === 0n ? '' : ` (${text(withTokens)} of it beside tokens)`;
     return {
       check: `${currency.code} solvency`,
+      ...{ code: 'solvency', about: currency.code },
       ok: !isShort(position),
       text: `merchants own ${text(owed)}, the wallet holds ${text(held)}${apart}, declared ${text(declared)}`,
       hint: isShort(position) ? hint : null,
@@ -34,8 +35,12 @@ export async function checkSolvency(app: App): Promise<Finding[]> {
   const rest = restText(app, found.rest);
   const isShortInAll = found.rest !== null && found.rest < 0n;
   const text = `when all are paid out: ${rest}`;
-  const whole = { check: 'solvency', ok: !isShortInAll, text, hint: isShortInAll ? hint : null };
-  return [...findings, await checkSums(app), whole];
+  const whole = { ok: !isShortInAll, text, hint: isShortInAll ? hint : null };
+  return [
+    ...findings,
+    await checkSums(app),
+    { check: 'solvency', code: 'solvency', about: null, ...whole },
+  ];
 }
 
 /** The database keeps the sums of outputs; a look at solvency relies on them. */
@@ -45,6 +50,7 @@ async function checkSums(app: App): Promise<Finding> {
   const ok = wrong.length === 0;
   return {
     check: 'sums of outputs',
+    ...{ code: 'output_sums', about: null },
     ok,
     text: ok ? 'as the outputs are' : `not what the outputs sum to: ${coins}`,
     hint: ok ? null : 'somebody changed the database by hand: restore a backup (docs/restores.md)',
@@ -82,6 +88,7 @@ function findingOf(app: App, { coin }: Treasury, costs: InputCosts): Finding {
   const isAdvised = dear >= INPUTS_MAX && !app.config.consolidate.has(coin.code);
   return {
     check: `${coin.code} small payments`,
+    ...{ code: 'small_payments', about: coin.code },
     ok: true,
     text:
       `${dear} of ${outputs} outputs lose a tenth or more to an input of ${amount(perInput)}: ` +
@@ -107,6 +114,7 @@ export async function checkFresh(app: App): Promise<Finding> {
   const text = `${n} of ${projects} ${projects === 1 ? 'project wait' : 'projects wait'} for final blocks`;
   return {
     check: 'payouts of fresh money',
+    ...{ code: 'fresh_payouts', about: null },
     ok: !isLate,
     text: n === 0 ? 'none waits for final blocks' : text,
     hint: isLate

@@ -2,6 +2,7 @@
 import { changedVectors } from '../../addresses/derivation-vectors.ts';
 import { openMnemonic, readWallets, separateSigner } from '../../addresses/wallets.ts';
 import type { App } from '../../app.ts';
+import type { DoctorCode } from '../../contract/doctor-codes.ts';
 import { DAY, HOUR } from '../../core/clock.ts';
 import { CLOCK_WARNING, describeClock } from '../../core/machine-clock.ts';
 import { describeStanding } from '../../db/describe-standing.ts';
@@ -17,6 +18,10 @@ import { checkFresh, checkInputs, checkSolvency } from './check-treasury.ts';
 /** One line of what the doctor says: what was looked at, and whether it is as it should be. */
 export interface Finding {
   readonly check: string;
+  /** The same for who says it in words of his own. */
+  readonly code: DoctorCode;
+  /** The coin or the node that was looked at; null: the whole till. */
+  readonly about: string | null;
   readonly ok: boolean;
   readonly text: string;
   /** What to do about it; null when it is fine or the manual says it. */
@@ -28,9 +33,8 @@ export async function examine(app: OperatorApp): Promise<Finding[]> {
   return [
     ...Object.entries(health).map(([check, { ok, reason }]) => ({
       check,
-      ok,
-      text: reason ?? 'fine',
-      hint: null,
+      ...partOf(check),
+      ...{ ok, text: reason ?? 'fine', hint: null },
     })),
     checkClock(app),
     ...(await checkNodes(app)),
@@ -51,17 +55,26 @@ export async function examine(app: OperatorApp): Promise<Finding[]> {
   ];
 }
 
+const CHAIN = 'chain_';
+
+/** Of what `checkHealth` names. */
+function partOf(check: string): Pick<Finding, 'code' | 'about'> {
+  if (check.startsWith(CHAIN)) return { code: 'chain', about: check.slice(CHAIN.length) };
+  return { code: check === 'rates' ? 'rates' : 'database', about: null };
+}
+
 /** Of this machine, where the service usually runs, too. */
 function checkClock({ machineClock }: App): Finding {
   const ok = Math.abs(machineClock.ahead) <= CLOCK_WARNING;
   const text = ok ? 'that of the database' : describeClock(machineClock);
-  return { check: 'clock', ok, text, hint: ok ? null : 'set both machines by NTP' };
+  const hint = ok ? null : 'set both machines by NTP';
+  return { check: 'clock', code: 'clock', about: null, ok, text, hint };
 }
 
 /** Whether the service could take the proofs of the books away. */
 async function checkRole({ db }: App): Promise<Finding> {
   const { isGood, text, hint } = await describeStanding(db, await readStanding(db));
-  return { check: 'database role', ok: isGood, text, hint };
+  return { check: 'database role', code: 'database_role', about: null, ok: isGood, text, hint };
 }
 
 async function checkStops(app: App): Promise<Finding> {
@@ -70,6 +83,7 @@ async function checkStops(app: App): Promise<Finding> {
   const hint = 'chaintill payouts stops; look, then chaintill payouts resume <id> --reason';
   return {
     check: 'payouts',
+    ...{ code: 'payout_stops', about: null },
     ok: stops.length === 0,
     text: stops.length === 0 ? 'stopped for no project' : `stopped for ${text}`,
     hint: stops.length === 0 ? null : hint,
@@ -80,30 +94,46 @@ async function checkAlarms(app: App): Promise<Finding> {
   const rows = await app.db.query<{ kind: string; facts: unknown }>(
     'select kind, facts from ledger_alarms where cleared_at is null order by created_at desc limit 10',
   );
+  const ok = rows.length === 0;
   const text = rows.map((row) => `${row.kind} ${JSON.stringify(row.facts)}`).join('; ');
-  const hint = rows.length === 0 ? null : 'docs/operations.md says for each what to do';
-  return { check: 'alarms', ok: rows.length === 0, text: rows.length === 0 ? 'none' : text, hint };
+  return {
+    check: 'alarms',
+    ...{ code: 'alarms', about: null },
+    ...{ ok, text: ok ? 'none' : text },
+    hint: ok ? null : 'docs/operations.md says for each what to do',
+  };
 }
 
+/** Names of what is counted below. */
+const stuckNames = {
+  deposits_unassessed: 'deposits without assessment',
+  invoices_overdue: 'invoices overdue for a look',
+  channel_payments_overdue: 'channel payments overdue for a look',
+  withdrawals_unsent: 'withdrawals that wait to be sent',
+  withdrawals_on_hold: 'withdrawals on hold',
+  withdrawals_unconfirmed: 'withdrawals sent and not confirmed',
+  quotes_unexpired: 'quotes that should have expired',
+  callbacks_given_up: 'callbacks given up',
+} as const satisfies Partial<Record<DoctorCode, string>>;
+
 /** Work that should have happened and did not; each query counts rows. */
-const stuck: Readonly<Record<string, string>> = {
-  'deposits without assessment': `select count(*)::int as n from deposits
+const stuck: Readonly<Record<keyof typeof stuckNames, string>> = {
+  deposits_unassessed: `select count(*)::int as n from deposits
     where status = 'confirmed' and risk is null and owner_id is not null and confirmed_at < $1`,
-  'invoices overdue for a look': 'select count(*)::int as n from invoices where due_at < $1',
-  'channel payments overdue for a look':
-    'select count(*)::int as n from channel_payments where due_at < $1',
-  'withdrawals that wait to be sent': `select count(*)::int as n from coin_withdrawals w
+  invoices_overdue: 'select count(*)::int as n from invoices where due_at < $1',
+  channel_payments_overdue: 'select count(*)::int as n from channel_payments where due_at < $1',
+  withdrawals_unsent: `select count(*)::int as n from coin_withdrawals w
     left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
     where w.status in ('pending', 'processing', 'failed') and w.committed_at < $1
       and p.wait_reason is distinct from 'awaits_final_blocks'`,
-  'withdrawals on hold': `select count(*)::int as n from coin_withdrawals
+  withdrawals_on_hold: `select count(*)::int as n from coin_withdrawals
     where status = 'on_hold' and committed_at < $1`,
-  'withdrawals sent and not confirmed': `select count(*)::int as n from coin_withdrawals
+  withdrawals_unconfirmed: `select count(*)::int as n from coin_withdrawals
     where status = 'sent' and committed_at < $1`,
-  'quotes that should have expired': `select
+  quotes_unexpired: `select
       (select count(*) from coin_withdrawals where status = 'new' and expires_at < $1)::int
       + (select count(*) from exchange_transfers where due_at < $1)::int as n`,
-  'callbacks given up': `select count(*)::int as n from deliveries d
+  callbacks_given_up: `select count(*)::int as n from deliveries d
     join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id
     where d.status = 'failed' and e.is_enabled and d.created_at > $2 and $1::timestamptz is not null`,
 };
@@ -111,30 +141,33 @@ const stuck: Readonly<Record<string, string>> = {
 async function checkStuck(app: App): Promise<Finding[]> {
   const now = app.clock.now();
   const findings: Finding[] = [];
-  for (const [check, query] of Object.entries(stuck)) {
+  for (const code of Object.keys(stuck) as (keyof typeof stuck)[]) {
+    const query = stuck[code];
     const values = query.includes('$2')
       ? [new Date(now - HOUR), new Date(now - 30 * DAY)]
       : [new Date(now - HOUR)];
     const rows = await app.db.patient.query<{ n: number }>(query, values);
     const n = rows[0]?.n ?? 0;
-    findings.push({ check, ok: n === 0, text: n === 0 ? 'none' : `${n}`, hint: null });
+    const what = { check: stuckNames[code], code, about: null };
+    findings.push({ ...what, ok: n === 0, text: n === 0 ? 'none' : `${n}`, hint: null });
   }
   return findings;
 }
 
 /** Who signs: the one that is configured answers, or the seed is here. */
 async function checkSigner(app: App): Promise<Finding> {
-  const check = 'signer';
+  const what = { check: 'signer', code: 'signer', about: null } as const;
   try {
     const signer = separateSigner(app);
     if (signer !== null) await signer.hello();
     else if (app.config.walletKeysFile !== null)
-      return { check, ok: true, text: 'none: this service receives only', hint: null };
+      return { ...what, ok: true, text: 'none: this service receives only', hint: null };
     else await openMnemonic(app);
-    return { check, ok: true, text: signer === null ? 'in this process' : 'answers', hint: null };
+    const text = signer === null ? 'in this process' : 'answers';
+    return { ...what, ok: true, text, hint: null };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    return { check, ok: false, text, hint: 'start it; docs/keys.md says how' };
+    return { ...what, ok: false, text, hint: 'start it; docs/keys.md says how' };
   }
 }
 
@@ -163,7 +196,8 @@ async function checkWallets(app: App): Promise<Finding> {
     wrong.length === 0
       ? 'addresses match their keys'
       : `${wrong[0]?.coin} address ${wrong[0]?.address} does not match its key`;
-  return { check: 'wallets', ok: wrong.length === 0, text, hint: wrongHint(wrong.length) };
+  const what = { check: 'wallets', code: 'wallets', about: null } as const;
+  return { ...what, ok: wrong.length === 0, text, hint: wrongHint(wrong.length) };
 }
 
 /** The addresses that were stored at the first start are still what the keys derive. */
@@ -173,7 +207,8 @@ async function checkVectors(app: App): Promise<Finding> {
     wrong.length === 0
       ? 'addresses are derived as at the first start'
       : wrong.map((vector) => `${vector.coin} ${vector.address_index}`).join(', ');
-  return { check: 'derivation', ok: wrong.length === 0, text, hint: wrongHint(wrong.length) };
+  const what = { check: 'derivation', code: 'derivation', about: null } as const;
+  return { ...what, ok: wrong.length === 0, text, hint: wrongHint(wrong.length) };
 }
 
 function wrongHint(wrong: number): string | null {

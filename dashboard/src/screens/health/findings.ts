@@ -1,0 +1,33 @@
+// What the doctor looks at, in words: what it is, and what to do when it is wrong. The compiler wants all of it in all
+// languages. What a node says of itself stays as it is told.
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { type Language, useLanguage } from '../../shared/i18n.tsx';
+import { de } from './findings-de.ts';
+import { en } from './findings-en.ts';
+import { es } from './findings-es.ts';
+import { fr } from './findings-fr.ts';
+
+export type Finding = OperatorApi['doctor']['output'][number];
+type Code = Finding['code'];
+
+export type FindingTexts = Readonly<Record<Code, { readonly is: string; readonly advice: string }>>;
+
+const texts: Readonly<Record<Language, FindingTexts>> = { en, de, fr, es };
+
+/** Of these the text has figures or names even when all is well. */
+const TELLING: ReadonlySet<Code> = new Set([
+  ...(['node', 'cover', 'solvency', 'tokens', 'contested_payments', 'small_payments'] as const),
+  ...(['fresh_payouts', 'books'] as const),
+]);
+
+export function useFindingText() {
+  const ofLanguage = texts[useLanguage().language];
+  return ({ code, about, ok, text, hint }: Finding) => {
+    const { is, advice } = ofLanguage[code];
+    return {
+      title: about === null ? is : `${is}: ${about}`,
+      told: ok && !TELLING.has(code) ? null : text,
+      advice: code === 'node' ? hint : ok && hint === null ? null : advice,
+    };
+  };
+}
