@@ -4,7 +4,7 @@ import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
 
-const filters = textSearch('version');
+const filters = textSearch('version', 'step');
 
 const showRoute = createRoute({
   getParentRoute: () => projectRoute,

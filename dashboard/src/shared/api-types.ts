@@ -1607,6 +1607,35 @@ export interface OperatorApi {
       next: string | null;
     };
   };
+  /** Show how much of the limits of the policy in force is used. */
+  'policy.windows': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+    };
+    output: {
+      rule: string;
+      /** of the window, up to this moment. */
+      hours: number;
+      per: 'project' | 'key' | 'customer' | 'coin' | 'destination';
+      limit: {
+        amount: Amount;
+        currency: string;
+      } | null;
+      limit_count: number | null;
+      used: {
+        /** the key, customer, coin or destination; empty: of none. */
+        of: string;
+        value: {
+          amount: Amount;
+          currency: string;
+        };
+        count: number;
+        /** rounded down; null: nothing is let through. */
+        percent: number | null;
+      }[];
+    }[];
+  };
   /** Replay the last 30 days against a policy: what would be decided differently. */
   'policy.test': {
     input: {
@@ -2345,6 +2374,44 @@ export interface OperatorApi {
       currency: string;
       address: string;
       removed: boolean;
+    };
+  };
+  /** Say what would become of a file of addresses, and what is wrong with it, all at once. */
+  'risk.check-import': {
+    input: {
+      /** onto which list. */
+      list: 'allow' | 'allow_despite_sanctions' | 'block';
+      /** addresses line by line, CSV or JSON, with or without their coins. */
+      document: string;
+    };
+    output: {
+      new: number;
+      /** on that list already. */
+      known: number;
+      /** of coins that the till does not have. */
+      ignored: number;
+      wrong: number;
+      problems: {
+        where: string;
+        text: string;
+        reason: string;
+      }[];
+    };
+  };
+  /** Put a file of addresses onto a list: all of them, or none when a line is wrong. */
+  'risk.import': {
+    input: {
+      /** onto which list. */
+      list: 'allow' | 'allow_despite_sanctions' | 'block';
+      /** addresses line by line, CSV or JSON, with or without their coins. */
+      document: string;
+      /** who this is; shown as the resource name. */
+      note?: string | undefined;
+    };
+    output: {
+      list: string;
+      new: number;
+      known: number;
     };
   };
   /** Show your lists. */
@@ -3342,6 +3409,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'policy.set': 'rules',
   'policy.history': 'read',
   'policy.journal': 'read',
+  'policy.windows': 'read',
   'policy.test': 'read',
   'policy.approvers.add': 'team',
   'policy.approvers.list': 'read',
@@ -3367,6 +3435,8 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'risk.block': 'rules',
   'risk.allow': 'rules',
   'risk.remove': 'rules',
+  'risk.check-import': 'read',
+  'risk.import': 'rules',
   'risk.list': 'read',
   'risk.score': 'read',
   'nodes.list': 'read',
@@ -3393,7 +3463,11 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
 };
 
 /** Which of those that only look are asked for by POST, as what is given is long. */
-export const longOperations: readonly (keyof OperatorApi)[] = ['policy.check', 'policy.test'];
+export const longOperations: readonly (keyof OperatorApi)[] = [
+  'policy.check',
+  'policy.test',
+  'risk.check-import',
+];
 
 /** Method, and path below /admin/api. */
 export const peopleRoutes: Readonly<

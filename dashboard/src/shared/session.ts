@@ -37,6 +37,11 @@ export function useCan(name: OperationName): boolean {
   return may(useMe(), name, useProject());
 }
 
+/** For what those alone may do, whatever the project, who run the till. */
+export function useCanEverywhere(name: OperationName): boolean {
+  return may(useMe(), name, null);
+}
+
 export function may(me: Me, name: OperationName, project: MyProject | null): boolean {
   const needed: string = permissionOf(name);
   return me.permissions.includes(needed) || (project?.permissions.includes(needed) ?? false);

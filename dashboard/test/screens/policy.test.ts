@@ -1,6 +1,8 @@
 // The policy of a project: read as sentences, tried on what was, put in force; and its address book.
 import { expect, test } from 'vitest';
+import { ask, putInForce, refusal } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { credit } from '../../../server/test/support/funds.ts';
 import { faultsOf, stage } from '../support/stage.ts';
 
 const RULES = `{
@@ -47,6 +49,38 @@ describeWithChromium('the screens of the policy', () => {
       [merchant.project.id],
     );
     expect(rows).toEqual([{ version: 1, note: 'after the audit' }]);
+  });
+
+  test('an owner makes an approver, and sees what was decided and how much of a limit is used', async () => {
+    const { enter, merchant, world } = on();
+    const limit = { name: 'day', when: { sumAbove: { amount: '100', hours: 24 } }, do: 'refuse' };
+    await credit(world, merchant, { EUR: '500' });
+    await putInForce(world, merchant, limit);
+    await ask(merchant, '85');
+    await refusal(ask(merchant, '60'));
+    const page = await enter({ role: 'owner' });
+    await page.goto(`${on().url}/dashboard/projects/${merchant.project.id}/policy`);
+    await page.getByText(/\b85%/).waitFor();
+    await page.getByRole('row', { name: 'refused by a rule' }).waitFor();
+    await page.getByRole('button', { name: 'Add an approver' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada Byron');
+    await dialog.getByRole('button', { name: 'Add approver' }).dblclick();
+    await page.getByRole('dialog', { name: 'The code of Ada Byron' }).waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    const row = page.getByRole('row', { name: 'Ada Byron', exact: false }).first();
+    await row.waitFor();
+    await page.getByRole('row', { name: 'approver added' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const admin = await enter({ roles: ['admin'] });
+    await admin.getByRole('link', { name: 'Policy' }).click();
+    await admin.getByRole('row', { name: 'approver added' }).waitFor();
+    expect(await admin.getByRole('button', { name: 'Add an approver' }).count()).toBe(0);
+    await admin.getByLabel('What').selectOption('refused_by_rule');
+    await admin.getByRole('row', { name: 'approver added' }).waitFor({ state: 'detached' });
+    await row.getByRole('button', { name: 'Remove…' }).click();
+    await page.getByRole('button', { name: 'Remove approver' }).click();
+    await page.getByText('Nobody has a code.').waitFor();
   });
 
   test('who may not change rules reads them, and no more', async () => {

@@ -40,6 +40,19 @@ export const policyFaces: FacesOf<typeof policyOperations> = {
     example: 'chaintill policy journal "Corner shop"',
     show: (page) => pageText(page),
   },
+  'policy.windows': {
+    arguments: ['project'],
+    example: 'chaintill policy windows "Corner shop"',
+    show: (limits) =>
+      table(
+        limits.map(({ rule, hours, per, limit, limit_count: count, used: [most] }) => ({
+          ...{ rule, hours, per, limit: limit ?? count },
+          most: most?.of ?? '',
+          used: limit === null ? (most?.count ?? 0) : (most?.value ?? '0'),
+          percent: most?.percent ?? null,
+        })),
+      ),
+  },
   'policy.test': {
     arguments: ['project', 'document'],
     called: { document: 'file' },

@@ -1,7 +1,7 @@
-// `chaintill risk block|allow|remove|list|score` as text.
+// `chaintill risk ...` as text: what addresses are rated as, your own lists of them, and files that come onto those.
 import type { riskOperations } from '../contract/operator/risk.ts';
 import type { FacesOf } from './face.ts';
-import { pageText } from './table.ts';
+import { pageText, table } from './table.ts';
 
 export const riskFaces: FacesOf<typeof riskOperations> = {
   'risk.block': {
@@ -18,6 +18,25 @@ export const riskFaces: FacesOf<typeof riskOperations> = {
     arguments: ['currency', 'address'],
     example: 'chaintill risk remove BTC bc1q...',
     show: ({ removed }) => (removed ? 'Removed.' : 'It was on no list.'),
+  },
+  'risk.check-import': {
+    arguments: ['list', 'document'],
+    called: { document: 'file' },
+    files: ['document'],
+    example: 'chaintill risk check-import block addresses.csv',
+    show: ({ problems, ...counts }) => ({
+      text: table([counts]),
+      notes: problems.map(({ where, text, reason }) => `${where}: ${reason}: ${text}`),
+    }),
+    isBad: ({ wrong }) => wrong > 0,
+  },
+  'risk.import': {
+    arguments: ['list', 'document'],
+    called: { document: 'file' },
+    files: ['document'],
+    example: 'chaintill risk import block addresses.csv --note "of the police"',
+    show: ({ list, ...counts }) =>
+      `${counts.new} came onto the ${list} list, ${counts.known} were on it`,
   },
   'risk.list': {
     called: { list: '--list <list>' },

@@ -7,7 +7,8 @@ import type { Policy } from '../policy/policy.ts';
 import { pageOfPolicyJournal } from '../policy/policy-journal.ts';
 import { readPolicy } from '../policy/read-policy.ts';
 import { type Replay, replay } from '../policy/replay.ts';
-import { BUILT_IN, findPolicy, policyHistory, setPolicy } from '../policy/store.ts';
+import { BUILT_IN, findPolicy, policyHistory, policyInForce, setPolicy } from '../policy/store.ts';
+import { type LimitUsed, limitsUsed } from '../policy/windows-used.ts';
 import { listApiKeys } from '../projects/api-keys.ts';
 import { outcomeText } from './decision-text.ts';
 import { mayEverywhere } from './may-everywhere.ts';
@@ -53,6 +54,10 @@ const versionHandlers = {
       ...{ span: spanAsked(input), ...pageAsked(input) },
     });
     return shownPage(page, ({ created_at, ...row }) => ({ at: timeOf(created_at), ...row }));
+  },
+  async 'policy.windows'(app, { project }) {
+    const { policy } = await policyInForce(app.db, app, project);
+    return (await limitsUsed(app, project, policy)).map((limit) => usedText(app, policy, limit));
   },
   async 'policy.test'(app, { project, document, days }) {
     const policy = readPolicy(app, document, 0);
@@ -132,6 +137,19 @@ async function missingKeys(
   const named = conditions.flatMap((item) => (item.kind === 'key' ? [...item.anyOf] : []));
   const missing = [...new Set(named)].filter((key) => !keys.has(key));
   return missing.map((key) => `the project has no API key ${key}: chaintill keys list`);
+}
+
+function usedText(app: OperatorApp, { currency }: Policy, { rule, condition, used }: LimitUsed) {
+  const { hours, per } = condition.window;
+  const isSum = condition.kind === 'sumAbove';
+  return {
+    ...{ rule, hours, per },
+    limit: isSum ? moneyOf(app, condition.amount, currency.code) : null,
+    limit_count: isSum ? null : condition.count,
+    used: used.map(({ of, sum, count, percent }) => ({
+      ...{ of, value: moneyOf(app, sum, currency.code), count, percent },
+    })),
+  };
 }
 
 function replayed(app: OperatorApp, { currency }: Policy, result: Replay) {

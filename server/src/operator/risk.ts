@@ -1,8 +1,17 @@
 // The operator's own lists of addresses, and the score of one.
 import { assetCode } from '../coins/coin.ts';
 import type { riskOperations } from '../contract/operator/risk.ts';
+import { invalid, rule } from '../core/errors.ts';
 import type { ListKind } from '../risk/address-list.ts';
-import { listAddress, pageOfLists, unlistAddress } from '../risk/operator-lists.ts';
+import { importList } from '../risk/import-list.ts';
+import { ListError } from '../risk/list-candidates.ts';
+import {
+  countListed,
+  listAddress,
+  listAddresses,
+  pageOfLists,
+  unlistAddress,
+} from '../risk/operator-lists.ts';
 import { scoreAddress } from '../risk/score.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { PAGE } from './paging.ts';
@@ -26,6 +35,23 @@ export const riskHandlers: HandlersOf<Operations> = {
     const count = await unlistAddress(app, { coin: input.currency, address });
     return { currency: input.currency, address, removed: count > 0 };
   }, findAddressProblems),
+  async 'risk.check-import'(app, { list, document }) {
+    const { addresses, rejected, rejectedCount, ignoredCount } = await read(app, document);
+    const known = await countListed(app.db, { kind: list, addresses });
+    return {
+      ...{ new: addresses.length - known, known, ignored: ignoredCount, wrong: rejectedCount },
+      problems: rejected.map(({ where, text, reason }) => ({ where, text, reason })),
+    };
+  },
+  async 'risk.import'(app, { list, document, note }) {
+    const { addresses, rejected } = await read(app, document);
+    if (rejected.length > 0)
+      throw invalid(
+        ...rejected.map(({ where, reason }) => rule.form(where, `an address (it is ${reason})`)),
+      );
+    const added = await listAddresses(app, { kind: list, addresses, note: note ?? null });
+    return { list, new: added, known: addresses.length - added };
+  },
   async 'risk.list'(app, { list, coin, address, after, limit = PAGE }) {
     const addresses = address === undefined ? null : addressesMeant(app, address);
     const asked = {
@@ -57,4 +83,14 @@ async function put(app: OperatorApp, { currency, address: text, note }: Given, k
   const { address } = destinationGiven(app, { currency, address: text });
   await listAddress(app, { kind, coin: currency, address, note: note ?? null });
   return { list: kind, currency, address };
+}
+
+/** As lists are read at the start. Errors: 422 for what is no list. */
+async function read(app: OperatorApp, document: string) {
+  const context = { coins: app.coins, network: app.config.network };
+  return importList(Buffer.from(document), context).catch((error: unknown) => {
+    throw error instanceof ListError
+      ? invalid(rule.form('document', `a list: ${error.message}`))
+      : error;
+  });
 }

@@ -2,6 +2,7 @@
 // decides; the last one matches always. Stored version by version (store.ts), read from JSON (read-policy.ts),
 // applied by decide.ts. docs/policy.md explains it to those who write one.
 import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
+import type { WINDOW_SCOPES } from '../contract/operator/policy.ts';
 import type { Currency } from '../core/money.ts';
 import type { RiskLevel } from '../risk/provider.ts';
 import type { OpenHours } from './local-time.ts';
@@ -27,7 +28,7 @@ export type Action =
   | { readonly outcome: 'hold'; readonly approvals: number };
 
 /** Whose withdrawals are added up in a window: those that share this with the one to decide. */
-export type WindowScope = 'project' | 'key' | 'customer' | 'coin' | 'destination';
+export type WindowScope = (typeof WINDOW_SCOPES)[number];
 
 export interface Window {
   readonly hours: number;

@@ -15,7 +15,7 @@ import type { Policy, Spent, Window, WindowScope } from './policy.ts';
 export type Scopes = Readonly<Record<WindowScope, string>>;
 
 /** Withdrawals of no customer, or of no key, share that. */
-const COLUMNS: Readonly<Record<WindowScope, string>> = {
+export const COLUMNS: Readonly<Record<WindowScope, string>> = {
   project: `''`,
   key: `coalesce(api_key, '')`,
   customer: `coalesce(customer_id, '')`,

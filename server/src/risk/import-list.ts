@@ -8,7 +8,7 @@ import { addressSpaceOf } from '../coins/registry.ts';
 import { type Candidate, ListError, listCandidates } from './list-candidates.ts';
 import type { RiskContext } from './provider.ts';
 
-interface ListedAddress {
+export interface ListedAddress {
   /** Coin code. */
   readonly currency: string;
   /** Canonical, without a tag. */

@@ -2,16 +2,19 @@
 // the database, loaded into every process, which reads them again when any process changes them.
 import type { App } from '../app.ts';
 import { addressSpaceOf, definedCoins } from '../coins/registry.ts';
+import { invalid, rule } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { keyedPage, type NewestPage, whereOf } from '../db/newest-page.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { ListEntry, ListKind } from './address-list.ts';
+import type { ListedAddress } from './import-list.ts';
 
 /** Notified when the lists change. */
 export const RISK_LISTS_CHANGED = 'risk-lists';
 
 /** Lists of this size are for `CHAINTILL_RISK_LISTS`; these are kept by hand. */
 const ENTRIES_MAX = 100_000;
+const TOO_MANY = `so short that your lists have at most ${ENTRIES_MAX} addresses; longer ones are for CHAINTILL_RISK_LISTS`;
 
 export async function loadOperatorLists(sql: Sql): Promise<readonly ListEntry[]> {
   return sql.query<ListEntry>(
@@ -63,6 +66,53 @@ export async function listAddress(
     [entry.kind, entry.coin, entry.address, entry.note],
   );
   await notifyWorker(app.db, RISK_LISTS_CHANGED);
+}
+
+interface ManyEntries {
+  readonly kind: ListKind;
+  readonly addresses: readonly ListedAddress[];
+}
+
+/** How many of them the list has already. */
+export async function countListed(sql: Sql, { kind, addresses }: ManyEntries): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int as count from risk_entries e
+     join unnest($2::text[], $3::text[]) as t(coin, address) on e.coin = t.coin and e.address = t.address
+     where e.list = $1`,
+    [kind, addresses.map(({ currency }) => currency), addresses.map(({ address }) => address)],
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Puts many on a list; how many were not on it. One that was keeps its note unless there is another. Errors: 422 when
+ * the lists were longer then than what processes load.
+ */
+export async function listAddresses(
+  app: App,
+  { kind, addresses, note }: ManyEntries & { note: string | null },
+): Promise<number> {
+  const added = await app.db.transaction(async (tx) => {
+    const known = await countListed(tx, { kind, addresses });
+    await tx.query(
+      `insert into risk_entries (list, coin, address, kind, note)
+       select $1, t.coin, t.address, $1, $4 from unnest($2::text[], $3::text[]) as t(coin, address)
+       on conflict (list, coin, address) do update set note = coalesce(excluded.note, risk_entries.note)`,
+      [
+        kind,
+        addresses.map(({ currency }) => currency),
+        addresses.map(({ address }) => address),
+        note,
+      ],
+    );
+    const [row] = await tx.query<{ count: number }>(
+      'select count(*)::int as count from risk_entries',
+    );
+    if ((row?.count ?? 0) > ENTRIES_MAX) throw invalid(rule.form('document', TOO_MANY));
+    return addresses.length - known;
+  });
+  await notifyWorker(app.db, RISK_LISTS_CHANGED);
+  return added;
 }
 
 /**

@@ -71,6 +71,12 @@ function policyFile(): string {
   return join(world.app.config.dataDir, 'policy.json');
 }
 
+function addressFile(): string {
+  const file = join(world.app.config.dataDir, 'addresses.txt');
+  writeFileSync(file, BTC_ADDRESS);
+  return file;
+}
+
 /** What those need that are asked about something. */
 const given: Partial<Record<OperatorName, () => readonly string[]>> = {
   'accounts.statement': () => ['EUR'],
@@ -81,6 +87,7 @@ const given: Partial<Record<OperatorName, () => readonly string[]>> = {
   'invoices.preview': () => [ids.invoice],
   'policy.check': () => [policyFile()],
   'policy.test': () => [policyFile(), '--days', '7'],
+  'risk.check-import': () => ['block', addressFile()],
   'risk.score': () => ['BTC', BTC_ADDRESS],
   'search.find': () => [ids.withdrawal],
   'transactions.trace': () => [ids.invoice],
@@ -171,6 +178,8 @@ describe('writing', () => {
   test('lists of addresses are kept, and a wrong one is refused', async () => {
     await changes('risk.block', 'BTC', BTC_ADDRESS, '--note', 'taken over');
     expect(await changes('risk.remove', 'BTC', BTC_ADDRESS)).toMatchObject({ removed: true });
+    expect(await changes('risk.import', 'allow', addressFile())).toMatchObject({ new: 1 });
+    await changes('risk.remove', 'BTC', BTC_ADDRESS);
     await changes('policy.addresses.add', 'BTC', BTC_ADDRESS);
     await changes('policy.addresses.remove', 'BTC', BTC_ADDRESS);
     const wrong = await runCommand(world, 'risk', 'block', 'BTC', 'tb1q');

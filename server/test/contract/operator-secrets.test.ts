@@ -10,8 +10,8 @@ import { inputWithoutSecrets, outputWithoutSecrets } from '../../src/operator/wi
 const operations: [string, OperatorOperation][] = Object.entries(operatorOperations);
 const changing = operations.filter(([, { permission }]) => !onlyLooks(permission));
 
-/** About the one account of XRP, which no field names, and about what would be made of a file. */
-const ABOUT_NOTHING = ['withdrawals.rehearse', 'xrp.require-tags'];
+/** About the one account of XRP, which no field names, and about files of many. */
+const ABOUT_NOTHING = ['withdrawals.rehearse', 'risk.import', 'xrp.require-tags'];
 /** The codes of problems are for everybody. */
 const TELLS_CODES = ['withdrawals.rehearse'];
 const SOUNDS_SECRET = /secret|code$|password|token|private|seed|mnemonic|pin$/;

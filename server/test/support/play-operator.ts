@@ -97,6 +97,7 @@ function looks(found: Found, now: number): readonly Look[] {
     ),
     ...each('policy.history', { project }),
     ...each('policy.journal', { project }, { project, step: 'approved' }, { project, from, to }),
+    ...each('policy.windows', { project }),
     ...each('policy.addresses.list', { project }, { project, all: 'true', coin: 'LTC' }),
     ...each('risk.list', {}, { list: 'block', coin: 'BTC' }, { address: 'nobody' }),
     ...each(

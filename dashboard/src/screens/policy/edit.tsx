@@ -1,5 +1,6 @@
 // Changes a policy: what is wrong is said all at once, the last 30 days are played again by it, and then it is saved.
 import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,7 +12,7 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { policyWords } from './messages.ts';
 import classes from './policy.module.css';
-import { policyOne, type Replay } from './queries.ts';
+import { policyChecked, policyOne, type Replay } from './queries.ts';
 import { ReplayTable } from './replay-table.tsx';
 import { Rules } from './rules.tsx';
 
@@ -33,6 +34,9 @@ export function PolicyEdit() {
   );
 }
 
+/** Milliseconds without a key. */
+const CHECKED_AFTER = 400;
+
 interface Tried {
   readonly document: string;
   readonly replay: Replay;
@@ -51,15 +55,20 @@ function Editor({ project, before }: { readonly project: string; readonly before
     onDone: (replay) => setTried({ document, replay }),
     onFailed: () => setTried(undefined),
   });
+  const [settled] = useDebouncedValue(document, CHECKED_AFTER);
+  const check = useQuery({ ...policyChecked(project, settled), enabled: settled !== before });
   const isTried = tried?.document === document;
   const back = () => navigate({ to: '/projects/$project/policy', params: { project } });
   const save = useAction({
-    run: () =>
-      operator(
+    run: async () => {
+      // Who is asked again who he is, is asked for a policy that can be put in force.
+      await operator('policy.check', { project, document });
+      return operator(
         'policy.set',
         { project, document, ...(note === '' ? {} : { note }) },
         { confirms: t.confirms },
-      ),
+      );
+    },
     onDone: async (saved) => {
       await client.invalidateQueries({ queryKey: ['policy', project] });
       if (saved.warnings.length > 0) setWarnings(saved.warnings);
@@ -101,7 +110,13 @@ function Editor({ project, before }: { readonly project: string; readonly before
           {t.try}
         </Button>
       </Group>
-      {test.isError && <Problems error={test.error} />}
+      {settled === document && check.data !== undefined && (
+        <Text role="status" c="dimmed">
+          {t.rules(check.data.rules)}
+        </Text>
+      )}
+      {check.isError && <Problems error={check.error} />}
+      {test.isError && !check.isError && <Problems error={test.error} />}
       {isTried && (
         <>
           <Title order={2}>{t.wouldSay}</Title>

@@ -1,5 +1,5 @@
 // What the screens of a project's policy say.
-import { defineMessages } from '../../shared/i18n.tsx';
+import { counted, defineMessages } from '../../shared/i18n.tsx';
 
 export const policyWords = defineMessages(
   {
@@ -45,6 +45,7 @@ export const policyWords = defineMessages(
     save: 'Put it in force',
     confirms: 'another policy for the withdrawals from now on',
     savedWith: 'It is in force. Look at this:',
+    rules: counted('en', { one: 'It is a policy of # rule.', other: 'It is a policy of # rules.' }),
     inForce: (version: number) => `Version ${version} is in force.`,
     versionTitle: (version: string) => `Version ${version}`,
   },
@@ -92,6 +93,10 @@ export const policyWords = defineMessages(
       save: 'In Kraft setzen',
       confirms: 'ein anderes Regelwerk für die Auszahlungen ab jetzt',
       savedWith: 'Es gilt. Beachten Sie:',
+      rules: counted('de', {
+        one: 'Ein Regelwerk aus # Regel.',
+        other: 'Ein Regelwerk aus # Regeln.',
+      }),
       inForce: (version) => `Fassung ${version} gilt.`,
       versionTitle: (version) => `Fassung ${version}`,
     },
@@ -137,6 +142,7 @@ export const policyWords = defineMessages(
       save: 'Mettre en vigueur',
       confirms: 'd’autres règles pour les retraits à venir',
       savedWith: 'C’est en vigueur. À noter :',
+      rules: counted('fr', { one: 'Ce sont des règles : #.', other: 'Ce sont des règles : #.' }),
       inForce: (version) => `La version ${version} est en vigueur.`,
       versionTitle: (version) => `Version ${version}`,
     },
@@ -182,6 +188,7 @@ export const policyWords = defineMessages(
       save: 'Poner en vigor',
       confirms: 'otras reglas para las retiradas desde ahora',
       savedWith: 'Está en vigor. Tenga en cuenta:',
+      rules: counted('es', { one: 'Son reglas: #.', other: 'Son reglas: #.' }),
       inForce: (version) => `Está en vigor la versión ${version}.`,
       versionTitle: (version) => `Versión ${version}`,
     },

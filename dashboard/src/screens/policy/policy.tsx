@@ -1,4 +1,5 @@
-// The policy of a project: its rules as sentences, the address book, and what it was before.
+// The policy of a project: its rules as sentences, what is used of their limits, who approves, the address book, what was
+// decided, and what it was before.
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -10,6 +11,9 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { AddressBook } from './address-book.tsx';
+import { Approvers } from './approvers.tsx';
+import { Decisions } from './decisions.tsx';
+import { Limits } from './limits.tsx';
 import { policyWords } from './messages.ts';
 import { policyHistory, policyOne } from './queries.ts';
 import { Rules } from './rules.tsx';
@@ -44,7 +48,10 @@ export function PolicyScreen() {
           <Rules document={policy.data.document} />
         </Stack>
       )}
+      <Limits project={project} />
+      <Approvers project={project} />
       <AddressBook project={project} />
+      <Decisions project={project} />
       <History project={project} />
     </Page>
   );
@@ -77,7 +84,7 @@ function History({ project }: { readonly project: string }) {
         <VersionDialog
           project={project}
           version={version}
-          onClose={() => void navigate({ search: {} })}
+          onClose={() => void navigate({ search: ({ step }) => ({ step }) })}
         />
       )}
     </>

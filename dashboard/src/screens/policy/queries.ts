@@ -2,11 +2,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { listOptions, operatorPage, ROWS_OF_A_PAGE, wholeList } from '../../shared/lists.ts';
 
 export type Replay = OperatorApi['policy.test']['output'];
 export type PolicyVersion = OperatorApi['policy.history']['output']['rows'][number];
 export type Destination = OperatorApi['policy.addresses.list']['output']['rows'][number];
+export type Limit = OperatorApi['policy.windows']['output'][number];
+export type Approver = OperatorApi['policy.approvers.list']['output'][number];
+export type PolicyEntry = OperatorApi['policy.journal']['output']['rows'][number];
+export type PolicyStep = NonNullable<OperatorApi['policy.journal']['input']['step']>;
 
 /** That in force, or an earlier version. */
 export function policyOne(project: string, version?: number) {
@@ -34,6 +38,36 @@ export function addressBook(project: string) {
         { project, limit: ROWS_OF_A_PAGE, after },
         { signal },
       ),
+    ),
+  );
+}
+
+export function limitsUsed(project: string) {
+  return queryOptions({
+    queryKey: ['policy', project, 'limits'],
+    queryFn: ({ signal }) => operator('policy.windows', { project }, { signal }),
+  });
+}
+
+/** Whether it is a policy: of how many rules, or all that is wrong with it. */
+export function policyChecked(project: string, document: string) {
+  return queryOptions({
+    queryKey: ['policy', project, 'check', document],
+    queryFn: ({ signal }) => operator('policy.check', { project, document }, { signal }),
+    retry: false,
+  });
+}
+
+export function approverList(project: string) {
+  return listOptions(['policy', project, 'approvers'], async (_after, signal) =>
+    wholeList(await operator('policy.approvers.list', { project }, { signal })),
+  );
+}
+
+export function policyJournal(project: string, step: PolicyStep | undefined) {
+  return listOptions(['policy', project, 'journal', step ?? null], async (after, signal) =>
+    operatorPage(
+      await operator('policy.journal', { project, step, limit: ROWS_OF_A_PAGE, after }, { signal }),
     ),
   );
 }

@@ -41,6 +41,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'policy.set': 'project',
   'policy.history': 'project',
   'policy.journal': 'project',
+  'policy.windows': 'project',
   'policy.test': 'project',
   'policy.approvers.list': 'project',
   'policy.addresses.add': 'project',

@@ -1,7 +1,14 @@
 // The policy of a project: what decides about its withdrawals, who approves what is held, and its address book.
 import { Type } from 'typebox';
 import { boolean, code, integer, oneOf, required, text, uuid } from '../fields.ts';
-import { Currency, Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import {
+  Currency,
+  Id,
+  nullable,
+  oneOf as oneOfWords,
+  Text,
+  Time,
+} from '../objects/schema-words.ts';
 import { anyProject, paging, placeAfter, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import {
@@ -26,6 +33,9 @@ export const POLICY_JOURNAL_STEPS = [
   ...(['policy_set', 'approver_added', 'approver_removed', 'address_listed'] as const),
   ...(['address_unlisted', 'refused_by_rule', 'approved', 'released', 'refused'] as const),
 ] as const;
+
+/** Whose withdrawals a limit adds up. */
+export const WINDOW_SCOPES = ['project', 'key', 'customer', 'coin', 'destination'] as const;
 
 const document = required(text(DOCUMENT_LENGTH_MAX, 'the policy, as JSON'));
 const name = required(text(NAME_LENGTH_MAX, 'of the approver'));
@@ -93,6 +103,26 @@ const versionOperations = {
       withdrawal_id: nullable(Id),
       approver: TextOrNull,
       facts: Facts,
+    }),
+  }),
+  'policy.windows': operatorOperation({
+    summary: 'Show how much of the limits of the policy in force is used',
+    permission: 'read',
+    input: { project: theProject },
+    output: rows({
+      rule: Text,
+      hours: Type.Integer({ description: 'of the window, up to this moment' }),
+      per: oneOfWords(WINDOW_SCOPES),
+      limit: nullable(Money),
+      limit_count: nullable(Type.Integer()),
+      used: rows({
+        of: Type.String({ description: 'the key, customer, coin or destination; empty: of none' }),
+        value: Money,
+        count: Type.Integer(),
+        percent: nullable(
+          Type.Integer({ description: 'rounded down; null: nothing is let through' }),
+        ),
+      }),
     }),
   }),
   'policy.test': operatorOperation({

@@ -5,9 +5,11 @@ import { Risk } from '../objects/reference-data.ts';
 import { Currency, Text } from '../objects/schema-words.ts';
 import { paging, placeAfter } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { pageBy, row } from './schema-words.ts';
+import { pageBy, row, rows } from './schema-words.ts';
 
 const TEXT_LENGTH_MAX = 255;
+/** A longer list is given in pieces: a request is no longer (CHAINTILL_BODY_BYTES_MAX). */
+const DOCUMENT_LENGTH_MAX = 60_000;
 const LISTS = ['allow', 'allow_despite_sanctions', 'block'] as const;
 
 const place = {
@@ -15,6 +17,12 @@ const place = {
   address: required(text(TEXT_LENGTH_MAX, 'the address')),
 };
 const note = text(TEXT_LENGTH_MAX, 'who this is; shown as the resource name');
+const imported = {
+  list: required(oneOf(LISTS, 'onto which list')),
+  document: required(
+    text(DOCUMENT_LENGTH_MAX, 'addresses line by line, CSV or JSON, with or without their coins'),
+  ),
+};
 const Listed = row({ list: Text, currency: Currency, address: Text });
 
 export const riskOperations = {
@@ -42,6 +50,24 @@ export const riskOperations = {
     about: { type: 'address', input: 'address' },
     input: place,
     output: row({ currency: Currency, address: Text, removed: Type.Boolean() }),
+  }),
+  'risk.check-import': operatorOperation({
+    summary: 'Say what would become of a file of addresses, and what is wrong with it, all at once',
+    permission: 'read',
+    input: imported,
+    output: row({
+      new: Type.Integer(),
+      known: Type.Integer({ description: 'on that list already' }),
+      ignored: Type.Integer({ description: 'of coins that the till does not have' }),
+      wrong: Type.Integer(),
+      problems: rows({ where: Text, text: Text, reason: Text }),
+    }),
+  }),
+  'risk.import': operatorOperation({
+    summary: 'Put a file of addresses onto a list: all of them, or none when a line is wrong',
+    permission: 'rules',
+    input: { ...imported, note },
+    output: row({ list: Text, new: Type.Integer(), known: Type.Integer() }),
   }),
   'risk.list': operatorOperation({
     summary: 'Show your lists',

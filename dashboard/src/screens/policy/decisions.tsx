@@ -1,0 +1,91 @@
+// The journal of the policy: what rules refused, what people decided and who, and what was changed.
+import { Title } from '@mantine/core';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMessages } from '../../shared/i18n.tsx';
+import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { decisionSteps, decisionWords } from './decision-messages.ts';
+import { type PolicyEntry, type PolicyStep, policyJournal } from './queries.ts';
+
+const route = getRouteApi('/app/projects/$project/policy');
+
+export function Decisions({ project }: { readonly project: string }) {
+  const t = useMessages(decisionWords);
+  const steps = useMessages(decisionSteps);
+  const { step } = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/policy' });
+  const show = (wanted: string | undefined) =>
+    void navigate({ search: (before) => ({ ...before, step: wanted }), resetScroll: false });
+  const choices = (Object.keys(steps) as PolicyStep[]).map((value) => ({
+    ...{ value, label: steps[value] },
+  }));
+  const wanted = choices.find(({ value }) => value === step)?.value;
+  return (
+    <>
+      <Title order={2}>{t.title}</Title>
+      <Filters>
+        <ChoiceFilter label={t.what} value={wanted} choices={choices} onChange={show} />
+      </Filters>
+      <ListTable
+        label={t.title}
+        list={policyJournal(project, wanted)}
+        columns={useColumns(project)}
+        rowKey={({ id }) => id}
+        empty={t.empty}
+        filtered={
+          wanted === undefined ? undefined : { text: t.filtered, onClear: () => show(undefined) }
+        }
+      />
+    </>
+  );
+}
+
+function useColumns(project: string): readonly Column<PolicyEntry>[] {
+  const t = useMessages(decisionWords);
+  const steps: Readonly<Record<string, string>> = useMessages(decisionSteps);
+  return [
+    { head: t.when, cell: ({ at }) => <When at={at} /> },
+    { head: t.what, cell: ({ step }) => steps[step] ?? step },
+    { head: t.who, cell: ({ step, approver }) => (isAboutHim(step) ? null : approver) ?? '–' },
+    {
+      head: t.details,
+      cell: ({ facts }) => (
+        <span style={{ overflowWrap: 'anywhere' }}>{detailsOf(facts) || '–'}</span>
+      ),
+    },
+    {
+      head: t.withdrawal,
+      cell: ({ withdrawal_id: id, step }) =>
+        id === null || step === 'refused_by_rule' ? (
+          '–'
+        ) : (
+          <Link
+            to="/projects/$project/withdrawals/$withdrawal"
+            params={{ project, withdrawal: id }}
+          >
+            {t.open}
+          </Link>
+        ),
+    },
+  ];
+}
+
+/** He is whom it was done to, not who did it. */
+const isAboutHim = (step: string) => ['approver_added', 'approver_removed'].includes(step);
+
+/** Of each kind of entry what tells most; the rest is in the history, the withdrawal, or said already. */
+function detailsOf(facts: PolicyEntry['facts']): string {
+  const decision = facts['decision'] as Readonly<Record<string, unknown>> | undefined;
+  const given = facts['needed'] === undefined ? null : `${facts['given']} / ${facts['needed']}`;
+  const version = facts['version'] === undefined ? null : `${facts['version']}`;
+  const worded = [
+    decision?.['rule'],
+    facts['rule'],
+    facts['name'],
+    facts['coin'],
+    facts['destination'],
+  ];
+  const parts = [version, given, ...worded, facts['address'], facts['reason'], facts['note']];
+  return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ');
+}

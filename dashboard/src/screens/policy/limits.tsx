@@ -1,0 +1,78 @@
+// How much of each limit is used in its window up to now, by those who have used most of it.
+import { Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMessages } from '../../shared/i18n.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { limitWords } from './limit-messages.ts';
+import classes from './policy.module.css';
+import { type Limit, limitsUsed } from './queries.ts';
+
+export function Limits({ project }: { readonly project: string }) {
+  const t = useMessages(limitWords);
+  const limits = useQuery(limitsUsed(project));
+  return (
+    <>
+      <Title order={2}>{t.title}</Title>
+      {limits.isPending && <Loading what={t.title} />}
+      {limits.isError && (
+        <Failed error={limits.error} what={t.title} onRetry={() => void limits.refetch()} />
+      )}
+      {limits.data?.length === 0 && <Text c="dimmed">{t.none}</Text>}
+      {limits.data !== undefined && limits.data.length > 0 && (
+        <Stack gap="sm">
+          {limits.data.map((limit) => (
+            <LimitCard key={`${limit.rule} ${limit.hours} ${limit.per}`} limit={limit} />
+          ))}
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function LimitCard({ limit }: { readonly limit: Limit }) {
+  const t = useMessages(limitWords);
+  const { rule, hours, per, limit: sum, limit_count: count } = limit;
+  const whole = sum === null ? t.withdrawals(count ?? 0) : <Money {...sum} />;
+  return (
+    <Card withBorder>
+      <Title order={3} size="md">
+        {rule}
+      </Title>
+      <Text c="dimmed" size="sm">
+        {whole} · {t.window(hours)} · {t[per]}
+      </Text>
+      {limit.used.length === 0 && <Text mt="xs">{t.unused}</Text>}
+      <Stack gap="xs" mt="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+        {limit.used.map((used) => (
+          <li key={used.of}>
+            <Group justify="space-between" gap="xs">
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {used.of === '' ? t[per === 'project' ? 'whole' : 'ofNone'] : used.of}
+              </Text>
+              <Text size="sm" fw={600}>
+                {sum === null ? t.withdrawals(used.count) : <Money {...used.value} />}
+                {used.percent !== null && ` · ${t.percent(used.percent)}`}
+              </Text>
+            </Group>
+            <Bar percent={used.percent ?? 100} />
+          </li>
+        ))}
+      </Stack>
+    </Card>
+  );
+}
+
+const FULL = 100;
+const NEARLY = 80;
+
+/** The same as the words beside it. */
+function Bar({ percent }: { readonly percent: number }) {
+  const tone = percent >= FULL ? 'bad' : percent >= NEARLY ? 'careful' : 'good';
+  return (
+    <div className={classes.bar ?? ''} aria-hidden="true">
+      <div data-tone={tone} style={{ width: `${Math.min(percent, FULL)}%` }} />
+    </div>
+  );
+}

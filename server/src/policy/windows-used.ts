@@ -1,0 +1,136 @@
+// How much of the limits of a policy is used: of each limit, by those who have used most of it. Only looks, and so
+// without the ledger's lock: what is decided meanwhile is not in it.
+import type { App } from '../app.ts';
+import { HOUR } from '../core/clock.ts';
+import { groupBy } from '../core/group.ts';
+import type { Condition, Policy, Window, WindowScope } from './policy.ts';
+import { COLUMNS, valueIn, windowsOf } from './windows.ts';
+
+type Limit = Extract<Condition, { readonly window: Window }>;
+
+export interface LimitUsed {
+  readonly rule: string;
+  readonly condition: Limit;
+  /** Those who used most of it first; empty when nobody did. */
+  readonly used: readonly Used[];
+}
+
+export interface Used {
+  /** The key, customer, coin or destination; empty for the project, or for those of none. */
+  readonly of: string;
+  /** In the policy's currency. */
+  readonly sum: bigint;
+  readonly count: number;
+  /** Of the limit, rounded down; null when the limit is nothing. */
+  readonly percent: number | null;
+}
+
+/** Of each window, by sum and by number. */
+const SHOWN_MAX = 5;
+/** Far above those shown of all windows, times the currencies that policies have used. */
+const ROWS_MAX = 10_000;
+
+/** In the order of the rules. Throws 503 `rates_unavailable` when an older policy's currency cannot be converted. */
+export async function limitsUsed(
+  app: App,
+  projectId: string,
+  policy: Policy,
+): Promise<LimitUsed[]> {
+  const windows = windowsOf(policy);
+  const asked = await Promise.all(
+    [...groupBy(windows, ({ per }) => per)].map(([per, list]) =>
+      mostUsed(app, projectId, { per, list, currency: policy.currency }),
+    ),
+  );
+  const filled = new Map(asked.flatMap((found) => [...found]));
+  return policy.rules.flatMap(({ name, when }) =>
+    when.flatMap((condition) =>
+      'window' in condition
+        ? [{ rule: name, condition, used: shares(condition, filled.get(keyOf(condition.window))) }]
+        : [],
+    ),
+  );
+}
+
+type Filled = Omit<Used, 'percent'>;
+
+interface Row {
+  readonly n: number;
+  readonly scope: string;
+  readonly value_currency: string;
+  readonly sum: bigint;
+  readonly count: number;
+}
+
+/** Who used most is told by what is in the policy's own currency; what is in an older one counts with him. */
+async function mostUsed(
+  app: App,
+  projectId: string,
+  asked: { per: WindowScope; list: readonly Window[]; currency: Policy['currency'] },
+): Promise<ReadonlyMap<string, Filled[]>> {
+  const { per, list, currency } = asked;
+  const now = app.clock.now();
+  const rows = await app.db.query<Row>(MOST_USED(per), [
+    projectId,
+    list.map(({ hours }) => new Date(now - hours * HOUR)),
+    currency.code,
+    SHOWN_MAX,
+    ROWS_MAX,
+  ]);
+  const found = new Map<string, Filled[]>();
+  for (const [n, ofWindow] of groupBy(rows, (row) => row.n)) {
+    const window = list[n - 1];
+    if (window === undefined) continue;
+    const scopes = [...groupBy(ofWindow, ({ scope }) => scope)];
+    found.set(
+      keyOf(window),
+      scopes.map(([of, parts]) => ({
+        of,
+        sum: parts.reduce(
+          (sum, part) =>
+            sum + valueIn(app, { code: part.value_currency, amount: part.sum }, currency),
+          0n,
+        ),
+        count: parts.reduce((count, part) => count + part.count, 0),
+      })),
+    );
+  }
+  return found;
+}
+
+/** As decisions add up (windows.ts). */
+const MOST_USED = (per: WindowScope) => `
+  with sums as (
+    select t.n::int as n, ${COLUMNS[per]} as scope, w.value_currency, sum(w.value) as sum, count(*) as count
+    from unnest($2::timestamptz[]) with ordinality as t(since, n)
+    join coin_withdrawals w on w.project_id = $1 and w.created_at > t.since
+    where w.status <> 'cancelled' and w.value is not null
+    group by 1, 2, 3),
+  ranked as (
+    select n, scope,
+      row_number() over (partition by n
+        order by sum(sum) filter (where value_currency = $3) desc nulls last, scope) as by_sum,
+      row_number() over (partition by n order by sum(count) desc, scope) as by_count
+    from sums group by n, scope)
+  select n, scope, value_currency, sum, count from sums join ranked using (n, scope)
+  where by_sum <= $4 or by_count <= $4
+  order by n, scope, value_currency limit $5`;
+
+function keyOf({ hours, per }: Window): string {
+  return `${hours} ${per}`;
+}
+
+function shares(limit: Limit, filled: readonly Filled[] = []): Used[] {
+  const used = filled.map((one) => ({ ...one, percent: percentOf(limit, one) }));
+  return used.sort((a, b) => compare(limit, b, a)).slice(0, SHOWN_MAX);
+}
+
+function percentOf(limit: Limit, { sum, count }: Filled): number | null {
+  const [used, whole] =
+    limit.kind === 'sumAbove' ? [sum, limit.amount] : [BigInt(count), BigInt(limit.count)];
+  return whole === 0n ? null : Number((used * 100n) / whole);
+}
+
+function compare(limit: Limit, a: Filled, b: Filled): number {
+  return limit.kind === 'sumAbove' ? Number(a.sum - b.sum) : a.count - b.count;
+}

@@ -1,0 +1,60 @@
+// How much of the limits is used is told as the decisions count it, most used first, and of the policy in force alone.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE } from '../../src/core/clock.ts';
+import { lookIn } from '../operator/support.ts';
+import { credit } from '../support/funds.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { ask, putInForce } from './support.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({}, { sends: false });
+});
+afterAll(() => world.close());
+
+test('limits by sum and by number say what is used of them, by whom, and forget what was cancelled', async () => {
+  const merchant = await world.merchant();
+  const project = merchant.project.id;
+  const look = lookIn(world);
+  expect(await look('policy.windows', { project })).toEqual([]);
+  await credit(world, merchant, { EUR: '1000' });
+  await putInForce(
+    ...([world, merchant] as const),
+    { name: 'day', when: { sumAbove: { amount: '200', hours: 24 } }, do: 'refuse' },
+    { name: 'often', when: { countAbove: { count: 2, hours: 24, per: 'customer' } }, do: 'refuse' },
+    { name: 'never', when: { countAbove: { count: 0, hours: 1, per: 'coin' } }, do: { hold: 0 } },
+  );
+  await ask(merchant, '50', { customer_id: 'ada' });
+  await ask(merchant, '10', { customer_id: 'ada' });
+  await ask(merchant, '20');
+  await ask(merchant, '90', { force_commit: false });
+  await world.advance(MINUTE);
+  const [day, often, never] = await look('policy.windows', { project });
+  expect(day).toMatchObject({
+    ...{ rule: 'day', hours: 24, per: 'project', limit_count: null },
+    limit: { amount: '200.0', currency: 'EUR' },
+    used: [{ of: '', count: 3, percent: 40 }],
+  });
+  expect(often).toMatchObject({
+    ...{ rule: 'often', limit: null, limit_count: 2 },
+    used: [
+      { of: 'ada', count: 2, percent: 100 },
+      { of: '', count: 1, percent: 50 },
+    ],
+  });
+  expect(never?.used).toMatchObject([{ of: 'BTC', count: 3, percent: null }]);
+});
+
+test('of many, the five who used most are shown', async () => {
+  const merchant = await world.merchant();
+  await credit(world, merchant, { EUR: '1000' });
+  const perCustomer = { amount: '100', hours: 24, per: 'customer' };
+  await putInForce(world, merchant, {
+    name: 'each',
+    when: { sumAbove: perCustomer },
+    do: 'refuse',
+  });
+  for (let n = 1; n <= 7; n++) await ask(merchant, `${n * 5}`, { customer_id: `c${n}` });
+  const [each] = await lookIn(world)('policy.windows', { project: merchant.project.id });
+  expect(each?.used.map(({ of }) => of)).toEqual(['c7', 'c6', 'c5', 'c4', 'c3']);
+});

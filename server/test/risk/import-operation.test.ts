@@ -1,0 +1,54 @@
+// A file of addresses comes onto a list as a whole or not at all; what would become of it is told before.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lookIn } from '../operator/support.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+/** Of BIP-173, section "Test vectors". */
+const [FIRST, SECOND] = [
+  'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+  'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
+];
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC'] });
+});
+afterAll(() => world.close());
+
+test('all that is wrong is named with its line, and nothing of the file is taken', async () => {
+  const look = lookIn(world);
+  const document = `address,currency\n${FIRST},BTC\ntb1q,BTC\nnobody,BTC\nother,BSV\n`;
+  expect(await look('risk.check-import', { list: 'block', document })).toEqual({
+    ...{ new: 1, known: 0, ignored: 1, wrong: 2 },
+    problems: [
+      { where: 'line 3', text: 'tb1q', reason: 'not a BTC address' },
+      { where: 'line 4', text: 'nobody', reason: 'not a BTC address' },
+    ],
+  });
+  await expect(look('risk.import', { list: 'block', document })).rejects.toMatchObject({
+    code: 'invalid',
+    details: [
+      { target: 'line 3', message: 'must be an address (it is not a BTC address)' },
+      { target: 'line 4' },
+    ],
+  });
+  expect((await look('risk.list')).rows).toEqual([]);
+  const bad = look('risk.check-import', { list: 'block', document: '{' });
+  await expect(bad).rejects.toMatchObject({ details: [{ target: 'document' }] });
+});
+
+test('what is known already is counted apart, and keeps its note unless there is another', async () => {
+  const look = lookIn(world);
+  await look('risk.import', { list: 'block', document: FIRST, note: 'police' });
+  const document = `${FIRST}\n${SECOND}`;
+  const counts = { new: 1, known: 1 };
+  expect(await look('risk.check-import', { list: 'block', document })).toMatchObject(counts);
+  expect(await look('risk.import', { list: 'block', document })).toEqual({
+    ...{ list: 'block', ...counts },
+  });
+  const names = async () => (await look('risk.list')).rows.map(({ name }) => name).toSorted();
+  expect(await names()).toEqual(["operator's list", 'police']);
+  await look('risk.import', { list: 'block', document, note: 'court' });
+  expect(await names()).toEqual(['court', 'court']);
+  expect(await look('risk.check-import', { list: 'allow', document })).toMatchObject({ new: 2 });
+});
