@@ -11,6 +11,7 @@ import { isRepeated, type SignedFee } from './fee-tally.ts';
 import { type Intent, type SealedIntent, sealRefusal } from './intent.ts';
 import { checkAmounts, inputAmounts, outputAmounts } from './known-amounts.ts';
 import type { SigningRequest } from './signer.ts';
+import { budgetsOf } from './signer-budgets.ts';
 import type { Visitor } from './signer-connections.ts';
 import { storeIntentKey } from './signer-folder.ts';
 import type { SignerJournal } from './signer-journal.ts';
@@ -88,6 +89,7 @@ function openQuestion(
 async function answerRequest(desk: SignerDesk, request: SignerRequest): Promise<Answer> {
   try {
     if (request.kind === 'hello') return await greet(desk, request);
+    if (request.kind === 'budgets') return { result: budgetsOf({ ...desk, now: desk.now() }) };
     const seals = Buffer.from(known(desk.service.key, 'its code was checked'), 'base64url');
     if (request.kind === 'examine') return await examine(desk, seals, request.intents);
     return await sign(desk, seals, request);

@@ -56,6 +56,7 @@ const requests = Compile(
       strict,
     ),
     Type.Object({ kind: Type.Literal('examine'), intents }, strict),
+    Type.Object({ kind: Type.Literal('budgets') }, strict),
     Type.Object(
       { kind: Type.Literal('sign'), plan, intents, indexes: Type.Array(Type.Tuple([text, place])) },
       strict,
@@ -67,6 +68,15 @@ export const answers = {
   hello: Compile(Type.Object({ network: text, keys: Type.Record(Type.String(), Type.String()) })),
   examine: Compile(Type.Array(Type.Union([Type.Null(), Type.String()]))),
   sign: Compile(Type.Object({ raw: Type.String(), txid: Type.String() })),
+  budgets: Compile(
+    Type.Array(
+      Type.Object({
+        coin: text,
+        budget: Type.Union([Type.Literal('amounts'), Type.Literal('fees')]),
+        left: Type.Number({ minimum: 0, maximum: 1 }),
+      }),
+    ),
+  ),
 } as const;
 
 /** How far the signer's journal goes. */
@@ -94,6 +104,7 @@ export interface SignerHello {
 
 export type SignerRequest =
   | SignerHello
+  | { readonly kind: 'budgets' }
   | { readonly kind: 'examine'; readonly intents: readonly SealedIntent[] }
   | ({ readonly kind: 'sign' } & SigningRequest);
 
@@ -113,7 +124,7 @@ export function encode(message: unknown): string {
 export function decodeRequest(line: string): SignerRequest | null {
   const parsed = parseJson(line);
   if (!requests.Check(parsed)) return null;
-  if (parsed.kind === 'hello') return parsed;
+  if (parsed.kind === 'hello' || parsed.kind === 'budgets') return parsed;
   const intents = parsed.intents.map(readIntent);
   if (parsed.kind === 'examine') return { kind: 'examine', intents: intents };
   return {

@@ -2,6 +2,7 @@
 // signed bytes, or refuses; keys never leave it.
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import type { SealedIntent } from './intent.ts';
+import type { Budget } from './signer-budgets.ts';
 
 export interface SigningRequest {
   readonly plan: TransferPlan;
@@ -16,6 +17,8 @@ export interface Signer {
   examine(intents: readonly SealedIntent[]): Promise<readonly (string | null)[]>;
   /** The signed bytes; the same for the same plan, however often it is asked. Throws SignerRefused. */
   sign(request: SigningRequest): Promise<SignedTransfer>;
+  /** What is left of its limits of a day. Throws SignerAway, as does a separate one of an older version. */
+  budgets?(): Promise<readonly Budget[]>;
 }
 
 /** The transfer is not what a merchant asked for, or above a limit. The message says why, for the operator. */

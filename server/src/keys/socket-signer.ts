@@ -65,6 +65,11 @@ export function socketSigner(options: SocketSignerOptions): SocketSigner {
       if (!answers.sign.Check(result)) throw nonsense(path);
       return result;
     },
+    async budgets() {
+      const result = await ask(options, { kind: 'budgets' });
+      if (!answers.budgets.Check(result)) throw nonsense(path);
+      return result;
+    },
   };
 }
 

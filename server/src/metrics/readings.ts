@@ -3,6 +3,7 @@ import { callbacksReading } from './read-callbacks.ts';
 import { chainsReading } from './read-chains.ts';
 import { paymentsReading } from './read-payments.ts';
 import { ratesReading } from './read-rates.ts';
+import { signerReading } from './read-signer.ts';
 import { alarmsReading, needsReading } from './read-standing.ts';
 import { walletsReading } from './read-wallets.ts';
 import { workersReading } from './read-workers.ts';
@@ -15,6 +16,7 @@ export const readings: readonly Reading[] = [
   paymentsReading,
   callbacksReading,
   needsReading,
+  signerReading,
   chainsReading,
   walletsReading,
 ];

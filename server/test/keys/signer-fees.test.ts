@@ -159,6 +159,20 @@ describe.each([
     await signer.sign(sweep('0.04', 3));
   });
 
+  test('tells what is left of a day, and of all of it a day later', async () => {
+    const signer = await kind.open({ fee_per_day: '0.1' });
+    const left = async () => {
+      const budgets = (await signer.budgets?.()) ?? [];
+      return budgets.find(({ coin, budget }) => coin === 'ETH' && budget === 'fees')?.left;
+    };
+    expect(await left()).toBe(1);
+    await signer.sign(sweep('0.04', 0));
+    await signer.sign(sweep('0.05', 1));
+    expect(await left()).toBe(0.1);
+    kind.advance(DAY + 1000);
+    expect(await left()).toBe(1);
+  });
+
   test('counts nothing for what is refused or repeated, and for a replacement what it adds', async () => {
     const signer = await kind.open({ fee_per_day: '0.1' });
     const first = await signer.sign(sweep('0.02'));

@@ -1,0 +1,33 @@
+// What is left of a signer's limits of a day, for whoever watches it: a limit that is used up holds up payouts, and one
+// that is used faster than usual may be somebody's doing.
+import type { JudgeFacts } from './check-request.ts';
+import { feesToday } from './fee-tally.ts';
+import { leftToday } from './signer-memory.ts';
+
+export interface Budget {
+  readonly coin: string;
+  /** Of what leaves in all, or of what networks take. */
+  readonly budget: 'amounts' | 'fees';
+  /** The part of the limit that is not used, from 0 to 1. */
+  readonly left: number;
+}
+
+/** Of a separate signer. Fees have a limit of their own by the coin that they are paid in. */
+export function budgetsOf({ memory, limits, now }: JudgeFacts): Budget[] {
+  return [...limits.coins].flatMap(([coin, { currency, perDay, fees }]): Budget[] => {
+    const amounts = partLeft(leftToday(memory, coin, now), perDay);
+    const ofFees = partLeft(feesToday(memory.fees, coin, now), fees.perDay);
+    return [
+      { coin, budget: 'amounts', left: amounts },
+      ...(currency.feeCoin === coin ? [{ coin, budget: 'fees', left: ofFees } as const] : []),
+    ];
+  });
+}
+
+const PARTS = 10_000n;
+
+/** Rounded down: what looks like nothing may be a little. */
+export function partLeft(used: bigint, limit: bigint): number {
+  if (used >= limit) return 0;
+  return Number(((limit - used) * PARTS) / limit) / Number(PARTS);
+}

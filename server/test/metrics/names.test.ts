@@ -1,0 +1,93 @@
+// What dashboards and rules name is told, and what is told has a name and a unit as Prometheus wants it
+// (https://prometheus.io/docs/practices/naming).
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openMetrics, scraped } from '../../src/metrics/metrics.ts';
+import { describeWithPrometheus, promtool } from '../support/prometheus.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { root } from '../tidy/files.ts';
+
+const NAME = /\b(?:chaintill|nodejs|process)_\w+/g;
+/** Of the figures of a histogram. */
+const PART = /_(bucket|sum|count)$/;
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number };
+  readonly datasource?: { readonly uid: string };
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+const textOf = (path: string) => readFileSync(join(root, 'deploy', path), 'utf8');
+const dashboard = JSON.parse(textOf('grafana/chaintill.json')) as {
+  readonly panels: readonly Panel[];
+  readonly templating: { readonly list: readonly { readonly name: string }[] };
+};
+const asked = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+
+let world: World;
+let names: Set<string>;
+let told: string;
+
+beforeAll(async () => {
+  const metrics = openMetrics();
+  world = await createWorld({}, { measures: metrics.measures, coins: ['LTC'], audits: 'never' });
+  const { treasuries, nodes } = world.assembled;
+  told = await scraped(metrics, { ...world.app, treasuries, nodes })();
+  names = new Set(metrics.registry.getMetricsAsArray().map(({ name }) => name));
+});
+afterAll(() => world.close());
+
+const unknownIn = (texts: readonly string[]) =>
+  texts
+    .flatMap((text) => text.match(NAME) ?? [])
+    .filter((name) => !names.has(name) && !names.has(name.replace(PART, '')));
+
+test('every figure that a rule names is told', () => {
+  // Rules are named after what they are about, and their groups too.
+  const rules = textOf('prometheus/chaintill.rules.yml');
+  expect(rules.match(NAME)?.length).toBeGreaterThan(30);
+  expect(unknownIn([rules])).toEqual([]);
+});
+
+test('every figure that the dashboard names is told, and hardly one is missing from it', () => {
+  expect(unknownIn(asked)).toEqual([]);
+  const shown = new Set(asked.flatMap((expr) => expr.match(NAME) ?? []));
+  const own = [...names].filter((name) => name.startsWith('chaintill_'));
+  const parts = ['', '_bucket', '_sum', '_count'];
+  const missing = own.filter((name) => !parts.some((part) => shown.has(`${name}${part}`)));
+  expect(missing.length).toBeLessThan(own.length / 3);
+});
+
+test('the dashboard asks the Prometheus that is chosen, and no panel lies on another', () => {
+  expect(dashboard.templating.list.map(({ name }) => name)).toEqual(['datasource', 'job']);
+  const figures = dashboard.panels.filter(({ type }) => type !== 'row');
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana's own form of a variable.
+  expect(figures.filter(({ datasource }) => datasource?.uid !== '${datasource}')).toEqual([]);
+  const places = dashboard.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
+  expect(new Set(places).size).toBe(places.length);
+  expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
+});
+
+test('what only grows ends in _total, and nothing else does', () => {
+  const types = [...told.matchAll(/^# TYPE (chaintill_\w+) (\w+)$/gm)];
+  const wrong = types.filter(
+    ([, name = '', type]) => name.endsWith('_total') !== (type === 'counter'),
+  );
+  expect(wrong.map(([line]) => line)).toEqual([]);
+});
+
+describeWithPrometheus('the dashboard', () => {
+  test('asks nothing that Prometheus does not understand', async () => {
+    const rules = asked.map((expr, n) => ({
+      record: `panel:${n}`,
+      expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$job', '.*'),
+    }));
+    const file = join(world.app.config.dataDir, 'panels.yml');
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules }] }));
+    expect(await promtool('check', 'rules', file)).toContain(`${rules.length} rules found`);
+  });
+});
