@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { foreignAddress } from '../../../server/src/chains/simulated/pay.ts';
 import { known } from '../../../server/src/core/assert.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
-import { stage } from '../support/stage.ts';
+import { faultsOf, stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of risk', () => {
   const on = stage();
@@ -34,5 +34,32 @@ describeWithChromium('the screen of risk', () => {
       `select operation from journal where operation like 'risk.%' order by id`,
     );
     expect(journal.map(({ operation }) => operation)).toEqual(['risk.block', 'risk.remove']);
+  });
+
+  test('a file is checked with all that is wrong, and comes onto a list as a whole', async () => {
+    const { enter, world } = on();
+    const coin = known(world.app.coins.get('BTC'), 'BTC');
+    const [first, second] = [1, 2].map((n) => foreignAddress(coin, 'listed', n));
+    const page = await enter({ role: 'operator' });
+    await page.getByRole('link', { name: 'Risk' }).click();
+    await page.getByRole('button', { name: 'Import a list' }).click();
+    const dialog = page.getByRole('dialog');
+    const choose = (text: string) =>
+      dialog.locator('input[type=file]').setInputFiles({
+        ...{ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) },
+      });
+    await choose(`address,currency\n${first},BTC\nnobody,BTC\n`);
+    await dialog.getByRole('button', { name: 'Check the file' }).click();
+    await dialog.getByRole('row', { name: 'line 3 nobody' }).waitFor();
+    await dialog.getByText('1 new, 0 on the list already').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await choose(`address,currency\n${first},BTC\n${second},BTC\n${second},BTC\n`);
+    await dialog.getByRole('textbox', { name: 'Who it is' }).fill('of the police');
+    await dialog.getByRole('button', { name: 'Check the file' }).click();
+    await dialog.getByRole('button', { name: 'Import 2 new addresses' }).dblclick();
+    await page.getByRole('row', { name: 'of the police' }).nth(1).waitFor();
+    const listed = await world.app.db.query('select address from risk_entries order by address');
+    expect(listed).toHaveLength(2);
+    expect(await faultsOf(page)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // Risk: your lists of addresses, the score of any address, and what is on hold because of it.
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
@@ -10,34 +10,34 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { When } from '../../shared/ui/when.tsx';
 import { AddDialog } from './add-dialog.tsx';
+import { Held } from './held.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { importWords } from './import-messages.ts';
 import { riskWords } from './messages.ts';
-import {
-  type Illicit,
-  illicitInvoices,
-  type Listed,
-  listedAddresses,
-  type RiskFilter,
-} from './queries.ts';
+import { type Listed, listedAddresses, type RiskFilter } from './queries.ts';
 import { Score } from './score.tsx';
 
 const route = getRouteApi('/app/risk');
 
 export function RiskList() {
   const t = useMessages(riskWords);
+  const i = useMessages(importWords);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/risk' });
   const client = useQueryClient();
   const canChange = useCan('risk.block');
   const [adding, setAdding] = useState<'block' | 'allow'>();
+  const [isImporting, setImporting] = useState(false);
   const [removing, setRemoving] = useState<Listed>();
   const show = (changed: RiskFilter) => void navigate({ search: { ...filter, ...changed } });
   const refresh = () => client.invalidateQueries({ queryKey: ['risk'] });
   const add = canChange && (
     <>
+      <Button variant="default" onClick={() => setImporting(true)}>
+        {i.open}
+      </Button>
       <Button variant="default" onClick={() => setAdding('allow')}>
         {t.allow}
       </Button>
@@ -45,7 +45,6 @@ export function RiskList() {
     </>
   );
   const listed = useListed(setRemoving);
-  const held = useHeld();
   return (
     <Page title={t.title} actions={add}>
       <Stack gap="xl">
@@ -81,25 +80,7 @@ export function RiskList() {
             }
           />
         </Stack>
-        <Stack gap="md">
-          <Title order={2}>{t.held}</Title>
-          <Text c="dimmed">{t.heldWhat}</Text>
-          <ListTable
-            label={t.held}
-            list={illicitInvoices()}
-            columns={held}
-            rowKey={({ id }) => id}
-            rowLink={({ id, project_id }) => ({
-              to: '/projects/$project/invoices/$invoice',
-              params: { project: project_id, invoice: id },
-            })}
-            empty={t.nothingHeld}
-          />
-          <Group gap="lg">
-            <Link to="/held-payments">{t.heldPayments}</Link>
-            <Link to="/inbox">{t.inbox}</Link>
-          </Group>
-        </Stack>
+        <Held />
       </Stack>
       {adding !== undefined && (
         <AddDialog
@@ -109,6 +90,18 @@ export function RiskList() {
             void refresh();
           }}
           onClose={() => setAdding(undefined)}
+        />
+      )}
+      {isImporting && (
+        <ImportDialog
+          onDone={() => {
+            setImporting(false);
+            void refresh();
+          }}
+          onClose={() => {
+            setImporting(false);
+            void refresh();
+          }}
         />
       )}
       {removing !== undefined && (
@@ -154,15 +147,5 @@ function useListed(onRemove: (listed: Listed) => void): readonly Column<Listed>[
           </Button>
         ),
     },
-  ];
-}
-
-function useHeld(): readonly Column<Illicit>[] {
-  const t = useMessages(riskWords);
-  return [
-    { head: t.invoice, cell: ({ asked }) => <Money {...asked} /> },
-    { head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
-    { head: t.why, cell: () => t.highRisk },
-    { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
   ];
 }

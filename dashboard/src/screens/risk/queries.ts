@@ -1,10 +1,11 @@
-// What the screen of risk asks: lists, and invoices on hold.
+// What the screen of risk asks: lists, and what is on hold.
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
 
 export type Listed = OperatorApi['risk.list']['output']['rows'][number];
 export type Illicit = OperatorApi['invoices.illicit']['output']['rows'][number];
+export type HeldPayment = OperatorApi['channel-payments.list']['output']['rows'][number];
 export type ListName = NonNullable<OperatorApi['risk.list']['input']['list']>;
 
 export interface RiskFilter {
@@ -25,5 +26,17 @@ export function listedAddresses({ list, ...filter }: RiskFilter) {
 export function illicitInvoices() {
   return listOptions(['invoice', null, 'illicit'], async (after, signal) =>
     operatorPage(await operator('invoices.illicit', { limit: ROWS_OF_A_PAGE, after }, { signal })),
+  );
+}
+
+export function heldPayments() {
+  return listOptions(['channel_payment', null, 'held'], async (after, signal) =>
+    operatorPage(
+      await operator(
+        'channel-payments.list',
+        { held: true, limit: ROWS_OF_A_PAGE, after },
+        { signal },
+      ),
+    ),
   );
 }

@@ -1,0 +1,80 @@
+// What is on hold, and why: invoices and payments to channels, each with the way to its transactions.
+import { Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useMe } from '../../shared/session.ts';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { riskWords } from './messages.ts';
+import { type HeldPayment, heldPayments, type Illicit, illicitInvoices } from './queries.ts';
+
+export function Held() {
+  const t = useMessages(riskWords);
+  return (
+    <>
+      <Stack gap="md">
+        <Title order={2}>{t.held}</Title>
+        <Text c="dimmed">{t.heldWhat}</Text>
+        <ListTable
+          label={t.held}
+          list={illicitInvoices()}
+          columns={useInvoices()}
+          rowKey={({ id }) => id}
+          rowLink={({ id, project_id }) => ({
+            to: '/projects/$project/invoices/$invoice',
+            params: { project: project_id, invoice: id },
+          })}
+          empty={t.nothingHeld}
+        />
+      </Stack>
+      <Stack gap="md">
+        <Title order={2}>{t.heldPayments}</Title>
+        <ListTable
+          label={t.heldPayments}
+          list={heldPayments()}
+          columns={usePayments()}
+          rowKey={({ id }) => id}
+          rowLink={({ id, project_id }) => ({
+            to: '/projects/$project/transactions/$reference',
+            params: { project: project_id, reference: id },
+          })}
+          empty={t.noPaymentHeld}
+        />
+        <Text>
+          <Link to="/held-payments">{t.decidePayments}</Link> · <Link to="/inbox">{t.inbox}</Link>
+        </Text>
+      </Stack>
+    </>
+  );
+}
+
+function useInvoices(): readonly Column<Illicit>[] {
+  const t = useMessages(riskWords);
+  return [
+    { head: t.invoice, cell: ({ asked }) => <Money {...asked} /> },
+    { head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
+    { head: t.why, cell: () => t.highRisk },
+    { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+}
+
+function usePayments(): readonly Column<HeldPayment>[] {
+  const t = useMessages(riskWords);
+  const { projects } = useMe();
+  return [
+    { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },
+    {
+      head: t.project,
+      cell: ({ project_id: of }) => projects.find(({ id }) => id === of)?.name ?? of,
+    },
+    {
+      head: t.why,
+      cell: ({ context, source }) =>
+        [context === 'channel_disabled' ? t.channelOff : t.highRisk, source]
+          .filter(Boolean)
+          .join(' · '),
+    },
+    { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+}

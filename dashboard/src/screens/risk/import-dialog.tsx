@@ -1,0 +1,129 @@
+// Puts a file of addresses onto a list: first what would become of it, with all that is wrong at once, then the import.
+import { Alert, Button, FileButton, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { type Checked, checkPieces, importPieces, piecesOf } from './import-file.ts';
+import { importWords } from './import-messages.ts';
+import { riskWords } from './messages.ts';
+import type { ListName } from './queries.ts';
+
+interface Props {
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+interface Chosen {
+  readonly name: string;
+  readonly pieces: NonNullable<ReturnType<typeof piecesOf>>;
+}
+
+export function ImportDialog({ onDone, onClose }: Props) {
+  const t = useMessages(importWords);
+  const w = useMessages(riskWords);
+  const [list, setList] = useState<ListName>('block');
+  const [note, setNote] = useState('');
+  const [file, setFile] = useState<Chosen>();
+  const [isLong, setLong] = useState(false);
+  const [checked, setChecked] = useState<Checked>();
+  const [done, setDone] = useState(0);
+  const pieces = file?.pieces ?? [];
+  const isReady = checked !== undefined && checked.wrong === 0;
+  const work = useAction<undefined, Checked | null>({
+    run: async () => {
+      setDone(0);
+      if (!isReady) return checkPieces({ list, pieces }, setDone);
+      const confirms = t.confirms(checked.new + checked.known, names[list]);
+      await importPieces({ list, pieces, note: note.trim() }, { confirms, tell: setDone });
+      return null;
+    },
+    onDone: (found) => (found === null ? onDone() : setChecked(found)),
+  });
+  const choose = async (chosen: File | null) => {
+    if (chosen === null) return;
+    const found = piecesOf(await chosen.text());
+    setLong(found === null);
+    setFile(found === null ? undefined : { name: chosen.name, pieces: found });
+    setChecked(undefined);
+  };
+  const names = { block: w.blocked, allow: w.allowed, allow_despite_sanctions: w.despite };
+  return (
+    <FormDialog
+      title={t.title}
+      action={isReady ? t.take(checked.new) : t.check}
+      isReady={file !== undefined && (checked === undefined || isReady)}
+      work={work}
+      onSubmit={(event) => {
+        event.preventDefault();
+        work.start(undefined);
+      }}
+      onClose={onClose}
+    >
+      <Text>{t.about}</Text>
+      <NativeSelect
+        label={w.list}
+        value={list}
+        disabled={work.isPending}
+        data={(Object.keys(names) as ListName[]).map((value) => ({ value, label: names[value] }))}
+        onChange={(event) => {
+          setList(event.currentTarget.value as ListName);
+          setChecked(undefined);
+        }}
+      />
+      <FileButton onChange={(chosen) => void choose(chosen)} accept=".csv,.txt,.json,text/*">
+        {(props) => (
+          <Button variant="default" disabled={work.isPending} {...props}>
+            {file === undefined ? t.choose : t.chosen(file.name)}
+          </Button>
+        )}
+      </FileButton>
+      {isLong && (
+        <Alert color="red" role="alert">
+          {t.long}
+        </Alert>
+      )}
+      <TextInput
+        label={w.note}
+        value={note}
+        maxLength={255}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {work.isPending && <Text role="status">{t.progress(done, pieces.length)}</Text>}
+      {checked !== undefined && <Found checked={checked} />}
+    </FormDialog>
+  );
+}
+
+function Found({ checked }: { readonly checked: Checked }) {
+  const t = useMessages(importWords);
+  const { wrong, problems } = checked;
+  return (
+    <Stack gap="sm">
+      <Text role="status" fw={600}>
+        {t.found(checked.new, checked.known, checked.ignored)}
+      </Text>
+      {wrong > 0 && (
+        <>
+          <Alert color="red" role="alert" title={t.wrong(wrong)}>
+            {t.mend}
+          </Alert>
+          <RowsTable
+            label={t.wrong(wrong)}
+            rows={problems}
+            rowKey={({ where, text }) => `${where} ${text}`}
+            columns={[
+              { head: t.where, cell: ({ where }) => where },
+              {
+                head: t.text,
+                cell: ({ text }) => <code style={{ overflowWrap: 'anywhere' }}>{text}</code>,
+              },
+              { head: t.rule, cell: ({ reason }) => reason },
+            ]}
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,94 @@
+// A file of addresses, asked for in pieces that a request can hold: each with the heading of the file, and lines numbered
+// as in the file. A line that repeats is given once.
+import { operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import type { ListName } from './queries.ts';
+
+const LINES_MAX = 100_000;
+/** Of JSON text, less than the service takes as it comes (CHAINTILL_BODY_BYTES_MAX). */
+const PIECE_LENGTH_MAX = 40_000;
+const encoder = new TextEncoder();
+
+type Found = OperatorApi['risk.check-import']['output'];
+
+/** Of the whole file; `problems` has the first ones of each piece. */
+export type Checked = Found;
+
+interface Piece {
+  readonly document: string;
+  /** What is added to the number of a line to have that of the file. */
+  readonly offset: number;
+}
+
+export interface Given {
+  readonly list: ListName;
+  readonly pieces: readonly Piece[];
+}
+
+/** Null for a file with more lines than are taken. */
+export function piecesOf(text: string): readonly Piece[] | null {
+  if (/^\s*[[{]/.test(text)) return [{ document: text, offset: 0 }];
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
+  if (lines.length > LINES_MAX + 1) return null;
+  const first = lines.find((line) => line.trim() !== '' && !line.trim().startsWith('#')) ?? '';
+  // Every address has a digit, and no heading that the service knows has one.
+  const heading = /\d/.test(first) ? null : first;
+  const pieces: Piece[] = [];
+  const seen = new Set<string>();
+  let [piece, length, begin]: [string[], number, number] = [[], 0, 0];
+  const end = (next: number) => {
+    const isFirst = begin === 0 || heading === null;
+    const whole = isFirst ? piece : [heading, ...piece];
+    pieces.push({ document: whole.join('\n'), offset: isFirst ? begin : begin - 1 });
+    [piece, length, begin] = [[], 0, next];
+  };
+  for (const [n, line] of lines.entries()) {
+    const own = seen.has(line) ? '' : line;
+    seen.add(line);
+    const bytes = encoder.encode(JSON.stringify(own)).length;
+    if (piece.length > 0 && length + bytes > PIECE_LENGTH_MAX) end(n);
+    piece.push(own);
+    length += bytes;
+  }
+  end(lines.length);
+  return pieces;
+}
+
+/** All that is wrong, at once; nothing is changed. */
+export async function checkPieces(
+  { list, pieces }: Given,
+  tell: (done: number) => void,
+): Promise<Checked> {
+  let sum: Checked = { new: 0, known: 0, ignored: 0, wrong: 0, problems: [] };
+  for (const [n, { document, offset }] of pieces.entries()) {
+    const found = await operator('risk.check-import', { list, document });
+    sum = {
+      new: sum.new + found.new,
+      known: sum.known + found.known,
+      ignored: sum.ignored + found.ignored,
+      wrong: sum.wrong + found.wrong,
+      problems: [...sum.problems, ...found.problems.map((one) => inFile(one, offset))],
+    };
+    tell(n + 1);
+  }
+  return sum;
+}
+
+/** Tried again after a failure it goes on: what is on the list already stays as it is. */
+export async function importPieces(
+  { list, pieces, note }: Given & { readonly note: string },
+  { confirms, tell }: { readonly confirms: string; readonly tell: (done: number) => void },
+): Promise<void> {
+  const noted = note === '' ? {} : { note };
+  for (const [n, { document }] of pieces.entries()) {
+    await operator('risk.import', { list, document, ...noted }, { confirms });
+    tell(n + 1);
+  }
+}
+
+type Problem = Found['problems'][number];
+
+function inFile({ where, ...rest }: Problem, offset: number): Problem {
+  const line = (_whole: string, digits: string) => `line ${Number.parseInt(digits, 10) + offset}`;
+  return { where: where.replace(/^line (\d+)/, line), ...rest };
+}
