@@ -89,6 +89,6 @@ export async function importPieces(
 type Problem = Found['problems'][number];
 
 function inFile({ where, ...rest }: Problem, offset: number): Problem {
-  const line = (_whole: string, digits: string) => `line ${Number.parseInt(digits, 10) + offset}`;
+  const line = (_whole: string, digits: string) => `line ${(JSON.parse(digits) as number) + offset}`;
   return { where: where.replace(/^line (\d+)/, line), ...rest };
 }
