@@ -116,6 +116,7 @@ create table audit_marks (
   constraint audit_marks_pkey PRIMARY KEY (project_id),
   constraint audit_marks_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
+CREATE INDEX audit_marks_proven ON audit_marks USING btree (proven_at NULLS FIRST, project_id);
 
 create table audit_runs (
   id uuid not null,

@@ -724,6 +724,32 @@ export interface OperatorApi {
       };
     };
   };
+  /** When the books were proven, the longest ago first, and what was found wrong in them. */
+  'books.show': {
+    input: Nothing;
+    output: {
+      projects: {
+        project_id: string;
+        project: string;
+        proven_at: Time | null;
+        is_due: boolean;
+      }[];
+      has_more_projects: boolean;
+      whole: {
+        began_at: Time;
+        ended_at: Time | null;
+        found: number;
+      } | null;
+      found: {
+        alarm_id: string;
+        found_at: Time;
+        project_id: string | null;
+        invariant: string;
+        facts: Readonly<Record<string, unknown>>;
+      }[];
+      has_more_found: boolean;
+    };
+  };
   /** Point the project's callbacks at a URL (--add: at one more); prints the secret of a new endpoint. */
   'callbacks.set': {
     input: {
@@ -2158,6 +2184,8 @@ export interface OperatorApi {
       coin: string;
       /** complete the withdrawals that the list shows as paid, and forget spent outputs. */
       accept?: boolean | undefined;
+      /** why; kept in the journal. */
+      reason?: string | undefined;
     };
     output: {
       coin: string;
@@ -2498,6 +2526,22 @@ export interface OperatorApi {
         sources: string[];
         jumped_to: Amount | null;
       }[];
+    };
+  };
+  /** Show the versions of the till, Node.js and PostgreSQL, and its last migration. */
+  'versions.show': {
+    input: Nothing;
+    output: {
+      chaintill: string;
+      node: string;
+      postgresql: string;
+      migration: {
+        number: number;
+        name: string;
+        applied_at: Time;
+      };
+      mode: string;
+      network: string;
     };
   };
   /** List recurring work with its last run, and what is due of rows that wait for work. */
@@ -3372,6 +3416,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'accounts.statement': 'read',
   'accounts.credit': 'money',
   'accounts.debit': 'money',
+  'books.show': 'read',
   'callbacks.set': 'secrets',
   'callbacks.list': 'read',
   'callbacks.enable': 'configure',
@@ -3441,6 +3486,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'risk.score': 'read',
   'nodes.list': 'read',
   'rates.list': 'read',
+  'versions.show': 'read',
   'workers.list': 'read',
   'search.find': 'read',
   'transactions.trace': 'read',

@@ -1,7 +1,7 @@
 // GET /admin/api/openapi.json: what the interface of people has, for who is signed in.
 import type { FastifyInstance } from 'fastify';
 import { peopleDocument } from '../contract/openapi-people.ts';
-import { packageVersion } from '../http/document-routes.ts';
+import { packageVersion } from '../core/package-version.ts';
 import { type Admin, adminHeaders, admit, whoAsks } from './admin.ts';
 
 export function addDocumentRoute(fastify: FastifyInstance, admin: Admin): void {

@@ -2,6 +2,7 @@
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { accountsFaces } from './accounts.ts';
 import { alarmsFaces } from './alarms.ts';
+import { booksFaces } from './books.ts';
 import { callbacksFaces } from './callbacks.ts';
 import { channelPaymentsFaces } from './channel-payments.ts';
 import { checksFaces } from './checks.ts';
@@ -32,6 +33,7 @@ export const faces: FacesOf<OperatorOperations> = {
   ...projectsFaces,
   ...solvencyFaces,
   ...accountsFaces,
+  ...booksFaces,
   ...callbacksFaces,
   ...channelPaymentsFaces,
   ...depositsFaces,
@@ -55,6 +57,8 @@ export const faces: FacesOf<OperatorOperations> = {
 
 export const groups: Readonly<Record<string, string>> = {
   journal: 'What people did through these commands and other faces, and what they were refused',
+  books: 'Whether all books are proven, and what was found wrong in them',
+  versions: 'What this till is made of',
   alarms: 'What a person must look at; also a line of level error in the log',
   projects: 'Merchants: each with keys, accounts and callbacks of its own',
   keys: 'API keys of a project',

@@ -1,4 +1,4 @@
-// `chaintill nodes list`, `chaintill rates list` and `chaintill workers list` as text.
+// `chaintill nodes list`, `rates list`, `versions show` and `workers list` as text.
 import type { runningOperations } from '../contract/operator/running.ts';
 import type { FacesOf } from './face.ts';
 import { table } from './table.ts';
@@ -21,6 +21,10 @@ export const runningFaces: FacesOf<typeof runningOperations> = {
     show: ({ rates }) =>
       table(rates.map(({ quote, sources, ...rate }) => ({ ...rate, sources: sources.length }))),
     isBad: ({ rates }) => rates.some(({ standing }) => standing !== 'in_force'),
+  },
+  'versions.show': {
+    example: 'chaintill versions show',
+    show: ({ migration, ...versions }) => table([{ ...versions, migration: migration.number }]),
   },
   'workers.list': {
     example: 'chaintill workers list',

@@ -1,30 +1,22 @@
 // The API document at /openapi.json and the page made from it at /docs, both unsigned: they tell what the program is,
 // nothing about a merchant. Of version 1, which keys speak by default; with `?version=2` of version 2.
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.ts';
 import { type Dialect, openApiDocument } from '../contract/openapi.ts';
 import type { OpenApiDocument } from '../contract/openapi-types.ts';
 import { operations } from '../contract/operations.ts';
+import { packageVersion } from '../core/package-version.ts';
 import { renderDocsPage } from '../web/docs-page.ts';
 import { clientOf, type PageLimit } from '../web/page-answers.ts';
 
 const API_TITLE = 'Chaintill merchant API';
 const ETAG_LENGTH = 22;
-const PACKAGE_FOLDER = join(import.meta.dirname, '../..');
 
 /** The document without the address of a server, as committed in docs/. */
 export function apiDocument(dialect: Dialect): OpenApiDocument {
   const version = packageVersion();
   return openApiDocument(Object.values(operations), { title: API_TITLE, version, dialect });
-}
-
-/** The release that runs. */
-export function packageVersion(): string {
-  const text = readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 const jsonHeaders = {

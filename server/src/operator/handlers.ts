@@ -2,6 +2,7 @@
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { accountsHandlers } from './accounts.ts';
 import { alarmsHandlers } from './alarms.ts';
+import { booksHandlers } from './books.ts';
 import { callbacksHandlers } from './callbacks.ts';
 import { channelPaymentsHandlers } from './channel-payments.ts';
 import { checksHandlers } from './checks.ts';
@@ -32,6 +33,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...projectsHandlers,
   ...solvencyHandlers,
   ...accountsHandlers,
+  ...booksHandlers,
   ...callbacksHandlers,
   ...channelPaymentsHandlers,
   ...depositsHandlers,

@@ -58,6 +58,8 @@ function looks(found: Found, now: number): readonly Look[] {
     ...each('nodes.list', {}),
     ...each('rates.list', {}),
     ...each('workers.list', {}),
+    ...each('versions.show', {}),
+    ...each('books.show', {}),
     ...each('wallet.list', {}),
     ...each('projects.show', { project }),
     ...each('alarms.list', {}, { all: 'true' }, { kind: 'reversed' }, { all: 'true', from, to }),

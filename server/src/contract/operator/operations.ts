@@ -2,6 +2,7 @@
 // with it. Faces use it as it is, the command line with spaces in place of the points.
 import { accountsOperations } from './accounts.ts';
 import { alarmsOperations } from './alarms.ts';
+import { booksOperations } from './books.ts';
 import { callbacksOperations } from './callbacks.ts';
 import { channelPaymentsOperations } from './channel-payments.ts';
 import { checksOperations } from './checks.ts';
@@ -31,6 +32,7 @@ export const operatorOperations = {
   ...projectsOperations,
   ...solvencyOperations,
   ...accountsOperations,
+  ...booksOperations,
   ...callbacksOperations,
   ...channelPaymentsOperations,
   ...depositsOperations,

@@ -7,6 +7,7 @@ import { operatorOperation } from './operation.ts';
 import { rows, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 const COIN_LENGTH_MAX = 40;
+const REASON_LENGTH_MAX = 1000;
 const coin = required(text(COIN_LENGTH_MAX, 'a coin, or all'));
 
 export const quarantineOperations = {
@@ -53,6 +54,7 @@ export const quarantineOperations = {
       accept: boolean(
         'complete the withdrawals that the list shows as paid, and forget spent outputs',
       ),
+      reason: text(REASON_LENGTH_MAX, 'why; kept in the journal'),
     },
     output: rows({ coin: Currency, accepted: Type.Integer() }),
   }),

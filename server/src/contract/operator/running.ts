@@ -1,4 +1,5 @@
-// What runs: how far each chain is read and by which nodes, the rates in force and who said so, and recurring work.
+// What runs: how far each chain is read and by which nodes, the rates in force and who said so, recurring work, and
+// versions.
 import { Type } from 'typebox';
 import { Amount, Currency, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
 import { operatorOperation } from './operation.ts';
@@ -59,6 +60,19 @@ export const runningOperations = {
         /** After a jump: what the sources say, until they say it again. */
         jumped_to: nullable(Amount),
       }),
+    }),
+  }),
+  'versions.show': operatorOperation({
+    summary: 'Show the versions of the till, Node.js and PostgreSQL, and its last migration',
+    permission: 'read',
+    input: {},
+    output: row({
+      chaintill: Text,
+      node: Text,
+      postgresql: Text,
+      migration: row({ number: Type.Integer(), name: Text, applied_at: Time }),
+      mode: Text,
+      network: Text,
     }),
   }),
   'workers.list': operatorOperation({

@@ -1,0 +1,31 @@
+// `chaintill books show` as text.
+import type { booksOperations } from '../contract/operator/books.ts';
+import type { FacesOf } from './face.ts';
+import { table } from './table.ts';
+
+export const booksFaces: FacesOf<typeof booksOperations> = {
+  'books.show': {
+    example: 'chaintill books show',
+    show({ projects, whole, found }) {
+      const proven = projects.map(({ project_id, project, proven_at, is_due }) => ({
+        ...{ project, project_id, proven_at: proven_at ?? 'not yet', due: is_due },
+      }));
+      const wrong = found.map(({ found_at, invariant, facts }) => ({
+        ...{ found_at, invariant, facts: JSON.stringify(facts) },
+      }));
+      return [
+        table(proven),
+        `\nAll of it again, from the first row on: ${wholeText(whole)}`,
+        ...(wrong.length === 0 ? [] : ['\nWrong:', table(wrong)]),
+      ].join('\n');
+    },
+    isBad: ({ found }) => found.length > 0,
+  },
+};
+
+function wholeText(
+  whole: { readonly began_at: string; readonly ended_at: string | null } | null,
+): string {
+  if (whole === null) return 'never (chaintill audit)';
+  return whole.ended_at ?? `begun ${whole.began_at} and not ended (chaintill audit)`;
+}

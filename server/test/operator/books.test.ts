@@ -1,0 +1,62 @@
+// Guarantees of what the operator sees of his books: when each project's were proven, those first that wait the
+// longest, what was found wrong and stands; and of what the till is made.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readMigrations } from '../../src/db/migrate.ts';
+import { createProject } from '../../src/projects/create.ts';
+import { alarmFinding } from '../../src/workers/audit-books.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Look, lookIn } from './support.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let world: World;
+let shop: Merchant;
+let look: Look;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC'], audits: 'at-rest' });
+  shop = await world.merchant();
+  look = lookIn(world);
+});
+afterAll(() => world.close());
+
+test('a project is proven when the audit has come by, and a new one is not yet', async () => {
+  await world.settle();
+  const { id } = await createProject(world.app, 'New');
+  const { projects, whole, found } = await look('books.show');
+  expect(projects).toMatchObject([
+    { project_id: id, project: 'New', proven_at: null, is_due: true },
+    { project_id: shop.project.id, proven_at: expect.stringContaining('T'), is_due: false },
+  ]);
+  expect([whole, found]).toEqual([null, []]);
+  await look('audit');
+  expect((await look('books.show')).whole).toMatchObject({
+    ended_at: expect.stringContaining('T'),
+    found: 0,
+  });
+});
+
+test('what was found wrong is told with its project until its alarm is cleared', async () => {
+  const facts = { project_id: shop.project.id, currency: 'EUR', sum: '7' };
+  await alarmFinding(
+    world.app,
+    { invariant: 'the accounts of a currency sum to zero', facts },
+    { isRaisedAgain: false },
+  );
+  const [finding] = (await look('books.show')).found;
+  expect(finding).toMatchObject({
+    ...{ project_id: shop.project.id, invariant: 'the accounts of a currency sum to zero' },
+    facts: { currency: 'EUR', sum: '7' },
+  });
+  await look('alarms.clear', { alarm_id: finding?.alarm_id, reason: 'a test' });
+  expect((await look('books.show')).found).toEqual([]);
+});
+
+test('versions are those of the program, of what it runs on and of the last migration', async () => {
+  const last = readMigrations().at(-1);
+  expect(await look('versions.show')).toMatchObject({
+    node: process.versions.node,
+    postgresql: expect.stringMatching(/^\d+/),
+    migration: { number: last?.version, name: last?.name },
+    mode: 'sandbox',
+  });
+});
