@@ -4,6 +4,7 @@ import { createRouter } from '@tanstack/react-router';
 import { accountRoute, setUpRoute } from './routes/account.ts';
 import { alarmRoutes } from './routes/alarms.ts';
 import { balanceRoutes } from './routes/balances.ts';
+import { bookRoute } from './routes/books.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { channelRoutes, heldPaymentRoutes } from './routes/channels.ts';
 import { customerRoute } from './routes/customers.ts';
@@ -49,6 +50,7 @@ const routeTree = rootRoute.addChildren([
     ...unmatchedRoutes,
     stopRoute,
     healthRoute,
+    bookRoute,
     ...heldPaymentRoutes,
     riskRoute,
     tillReportRoute,

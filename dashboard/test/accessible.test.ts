@@ -114,6 +114,8 @@ const screens: readonly Screen[] = [
     shows: 'Check and replay',
   },
   { name: 'health', path: () => 'health', shows: 'every invariant holds' },
+  { name: 'books', path: () => 'books', shows: 'Nothing was declared' },
+  { name: 'books-declare', path: () => 'books', shows: 'Nothing', press: 'Declare what' },
   { name: 'wallets', path: () => 'wallets', shows: 'Ready to send' },
   { name: 'wallet-top-up', path: () => 'wallets', shows: 'Ready to send', press: 'Top up' },
   { name: 'networks', path: () => 'networks', shows: 'is read' },

@@ -2,6 +2,7 @@
 import { alarmArea } from './alarms.ts';
 import type { Area } from './area.ts';
 import { balanceArea } from './balances.ts';
+import { bookArea } from './books.ts';
 import { callbackArea } from './callbacks.ts';
 import { channelArea, heldPaymentArea } from './channels.ts';
 import { customerArea } from './customers.ts';
@@ -32,6 +33,6 @@ export const areas: readonly Area[] = [
   ...[keyArea, callbackArea, requestArea],
   ...[policyArea, settingsArea, memberArea, projectJournalArea],
   ...[alarmArea, unmatchedArea, heldPaymentArea, riskArea, stopArea],
-  ...[healthArea, networkArea, walletArea, rateArea, workArea, tillReportArea],
+  ...[healthArea, networkArea, walletArea, bookArea, rateArea, workArea, tillReportArea],
   ...[projectListArea, peopleArea, tillJournalArea],
 ];

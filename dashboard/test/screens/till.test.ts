@@ -1,5 +1,8 @@
-// The whole till: payouts are stopped and go on again with a reason each; what the doctor finds, and what is owed.
+// The whole till: payouts are stopped and go on again with a reason each, coins too; what the doctor and the audit find,
+// what is owed, and what is held elsewhere.
 import { expect, test } from 'vitest';
+import { beginQuarantine } from '../../../server/src/payouts/recover/quarantine.ts';
+import { alarmFinding } from '../../../server/src/workers/audit-books.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf, stage } from '../support/stage.ts';
 
@@ -29,13 +32,81 @@ describeWithChromium('the screens of the whole till', () => {
   });
 
   test('an auditor sees what the doctor finds, and stops nothing', async () => {
-    const { enter } = on();
+    const { enter, world } = on();
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Health' }).click();
-    await page.getByRole('row', { name: /books.*every invariant holds/ }).waitFor();
+    await page.getByRole('row', { name: /books.*every invariant holds/i }).waitFor();
+    const [last] = await world.app.db.query<{ version: number }>(
+      'select max(version) as version from migrations',
+    );
+    await page.getByText(new RegExp(`^${last?.version} `)).waitFor();
     expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Books and solvency' }).click();
+    await page.getByRole('row', { name: /Test merchant/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'Declare' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Stops' }).click();
     await page.getByText('No coin is in quarantine.').waitFor();
     expect(await page.getByRole('button', { name: 'Stop a project' }).count()).toBe(0);
+  });
+
+  test('an operator declares what is held elsewhere, and it counts', async () => {
+    const { enter, world } = on();
+    const page = await enter({ role: 'operator' });
+    await page.getByRole('link', { name: 'Books and solvency' }).click();
+    await page.getByText('Nothing wrong is known.').waitFor();
+    await page.getByRole('button', { name: 'Declare what is held elsewhere' }).click();
+    await page.getByRole('textbox', { name: 'Amount' }).fill('25000');
+    await page.getByRole('textbox', { name: 'Reason' }).fill('client account, statement 11');
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Declare', exact: true }).dblclick();
+    await page.getByRole('row', { name: /25,000.00 EUR.*client account/ }).waitFor();
+    const declared = page.getByRole('table', { name: 'What is owed and what is held' });
+    await declared.getByRole('row', { name: /EUR.*25,000.00/ }).waitFor();
+    const stored = await world.app.db.query(
+      'select currency, amount::text, reason from solvency_declarations',
+    );
+    const reason = 'client account, statement 11';
+    expect(stored).toEqual([{ currency: 'EUR', amount: '2500000', reason }]);
+  });
+
+  test('a finding of the audit shows with its project', async () => {
+    const { enter, merchant, world } = on();
+    const facts = { project_id: merchant.project.id, currency: 'EUR' };
+    const finding = { invariant: 'accounts sum to zero', facts };
+    await alarmFinding(world.app, finding, { isRaisedAgain: false });
+    const page = await enter({ role: 'auditor' });
+    await page.getByRole('link', { name: 'Books and solvency' }).click();
+    await page
+      .getByRole('row', { name: /Test merchant accounts sum to zero currency: EUR/ })
+      .waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await world.app.db.query(`update ledger_alarms set cleared_at = now() where kind = 'audit'`);
+  });
+
+  test('an operator ends a quarantine after he has seen what was found', async () => {
+    const { enter, world } = on();
+    const begun = { coin: 'BTC', reason: 'restored' };
+    await world.app.db.transaction((tx) => beginQuarantine(tx, begun));
+    await world.app.db.query(
+      `insert into unknown_spends (coin, kind, subject, txid, block_height, block_hash, found_at)
+       values ('BTC', 'output', $1, $2, 1, $3, now())`,
+      [`${'a'.repeat(64)}:0`, 'b'.repeat(64), 'c'.repeat(64)],
+    );
+    await world.settle();
+    await world.app.db.query('update quarantines set reconciled_at = now()');
+    const page = await enter({ role: 'operator' });
+    await page.getByRole('link', { name: 'Stops' }).click();
+    await page.getByRole('row', { name: /BTC output of the wallet.*a{64}:0.*b{64}/ }).waitFor();
+    await page.getByRole('button', { name: 'End…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send BTC again?' });
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('it was the old wallet');
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: 'End', exact: true }).dblclick();
+    await page.getByText('No coin is in quarantine.').waitFor();
+    const lines = await world.app.db.query(
+      `select object_id, reason from journal where operation = 'quarantine.end'`,
+    );
+    expect(lines).toEqual([{ object_id: 'BTC', reason: 'it was the old wallet' }]);
   });
 });

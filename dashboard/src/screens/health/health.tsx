@@ -1,16 +1,16 @@
-// How the whole till is: what the doctor finds, and whether what is owed is there.
+// How the whole till is: what the doctor finds, and what it is made of.
 import { Button, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { checkStatus } from '../../shared/statuses/check.ts';
-import { Empty } from '../../shared/ui/empty.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
-import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
 import { useFindingText } from './findings.ts';
 import { healthWords } from './messages.ts';
 
@@ -21,9 +21,9 @@ const findings = queryOptions({
   refetchOnWindowFocus: false,
 });
 
-const positions = queryOptions({
-  queryKey: ['health', 'solvency'],
-  queryFn: ({ signal }) => operator('solvency.show', {}, { signal }),
+const versions = queryOptions({
+  queryKey: ['health', 'versions'],
+  queryFn: ({ signal }) => operator('versions.show', {}, { signal }),
 });
 
 export function Health() {
@@ -53,7 +53,8 @@ export function Health() {
           ]}
         />
       )}
-      <Solvency />
+      <Title order={2}>{t.versions}</Title>
+      <Versions />
     </Page>
   );
 }
@@ -72,41 +73,22 @@ function Found({ ok, told, advice }: FoundText & { readonly ok: boolean }) {
 /** What is wrong comes first. */
 const rank = (isFine: boolean) => (isFine ? 1 : 0);
 
-type Position = Awaited<ReturnType<typeof operator<'solvency.show'>>>['positions'][number];
-
-function Solvency() {
+function Versions() {
   const t = useMessages(healthWords);
-  const query = useQuery(positions);
-  const amount = (name: 'owed' | 'held' | 'declared' | 'rest', head: string) => ({
-    head,
-    isAmount: true,
-    cell: (row: Position) => <Money amount={row[name]} currency={row.currency} />,
-  });
+  const query = useQuery(versions);
+  if (query.isPending) return <Loading what={t.versions} />;
+  if (query.isError) return <Failed error={query.error} what={t.versions} />;
+  const { chaintill, node, postgresql, migration, mode, network } = query.data;
   return (
-    <>
-      <Title order={2}>{t.solvency}</Title>
-      {query.isPending && <Loading what={t.solvency} />}
-      {query.isError && <Failed error={query.error} what={t.solvency} />}
-      {query.data?.positions.length === 0 && <Empty text={t.nothingOwed} />}
-      {query.data !== undefined && query.data.positions.length > 0 && (
-        <RowsTable
-          label={t.solvency}
-          rows={query.data.positions}
-          rowKey={({ currency }) => currency}
-          columns={[
-            { head: t.currency, cell: ({ currency }) => <strong>{currency}</strong> },
-            amount('owed', t.owed),
-            amount('held', t.heldHere),
-            amount('declared', t.declared),
-            amount('rest', t.rest),
-          ]}
-        />
-      )}
-      {query.data != null && query.data.rest !== null && (
-        <Text>
-          {t.rest}: <Money {...query.data.rest} />
-        </Text>
-      )}
-    </>
+    <Facts>
+      <Fact name="Chaintill">
+        {chaintill} ({mode}, {network})
+      </Fact>
+      <Fact name="Node.js">{node}</Fact>
+      <Fact name="PostgreSQL">{postgresql}</Fact>
+      <Fact name={t.migration}>
+        {migration.number} {migration.name.replaceAll('_', ' ')}, <When at={migration.applied_at} />
+      </Fact>
+    </Facts>
   );
 }

@@ -1,21 +1,18 @@
 // What is not sent until a person has looked: the payouts of a project, and coins in quarantine.
 import { Button, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { Empty } from '../../shared/ui/empty.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { BeginDialog } from './begin-dialog.tsx';
 import { stopWords } from './messages.ts';
-import { quarantineList, type Stop, stopList } from './queries.ts';
+import { Quarantines } from './quarantines.tsx';
+import { type Stop, stopList } from './queries.ts';
 
 type Open = 'stop' | 'quarantine' | { readonly lift: Stop };
 
@@ -48,7 +45,7 @@ export function Stops() {
         empty={t.noStops}
       />
       <Title order={2}>{t.quarantines}</Title>
-      <Quarantines />
+      <Quarantines onDone={changed} />
       {(open === 'stop' || open === 'quarantine') && (
         <BeginDialog what={open} onDone={changed} onClose={close} />
       )}
@@ -95,30 +92,4 @@ function useStopColumns(onLift: (stop: Stop) => void): readonly Column<Stop>[] {
     { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
     ...(canLift ? [lift] : []),
   ];
-}
-
-/** How one ends is decided at the machine, with the list of what was spent beside it (docs/operations.md). */
-function Quarantines() {
-  const t = useMessages(stopWords);
-  const query = useQuery(quarantineList);
-  if (query.isPending) return <Loading what={t.quarantines} />;
-  if (query.isError) return <Failed error={query.error} what={t.quarantines} />;
-  if (query.data.length === 0) return <Empty text={t.noQuarantines} />;
-  return (
-    <RowsTable
-      label={t.quarantines}
-      rows={query.data}
-      rowKey={({ coin }) => coin}
-      columns={[
-        { head: t.coin, cell: ({ coin }) => <strong>{coin}</strong> },
-        { head: t.reason, cell: ({ reason }) => reason },
-        { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
-        {
-          head: t.reconciled,
-          cell: ({ reconciled_at: at }) => (at === null ? t.notYet : <When at={at} />),
-        },
-        { head: t.unknown, cell: ({ unknown, lost }) => unknown.length + lost.length },
-      ]}
-    />
-  );
 }

@@ -1,0 +1,91 @@
+// What the audit proved and when, and what it found wrong. It runs by itself; what is shown here is what it noted.
+import { Alert, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useMe } from '../../shared/session.ts';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { bookWords } from './messages.ts';
+import { type Audited, audited } from './queries.ts';
+
+export function Audit() {
+  const t = useMessages(bookWords);
+  const query = useQuery(audited);
+  if (query.isPending) return <Loading what={t.audit} />;
+  if (query.isError)
+    return <Failed error={query.error} what={t.audit} onRetry={() => void query.refetch()} />;
+  const { projects, found } = query.data;
+  return (
+    <>
+      <Text c="dimmed">{t.auditAbout}</Text>
+      {found.length === 0 ? <Text>{t.nothingFound}</Text> : <Found of={query.data} />}
+      <Text>
+        {t.whole}: <Whole whole={query.data.whole} />
+      </Text>
+      <RowsTable
+        label={t.proven}
+        rows={projects}
+        rowKey={({ project_id: id }) => id}
+        columns={[
+          { head: t.project, cell: ({ project }) => <strong>{project}</strong> },
+          {
+            head: t.provenAt,
+            cell: ({ proven_at: at }) => (at === null ? t.notYet : <When at={at} />),
+          },
+          { head: t.thisRound, cell: ({ is_due: isDue }) => (isDue ? t.due : t.done) },
+        ]}
+      />
+      {query.data.has_more_projects && <Text c="dimmed">{t.moreProjects}</Text>}
+    </>
+  );
+}
+
+function Whole({ whole }: Pick<Audited, 'whole'>) {
+  const t = useMessages(bookWords);
+  if (whole === null) return t.never;
+  if (whole.ended_at === null) return t.notEnded;
+  return (
+    <>
+      <When at={whole.ended_at} />, {t.counted(whole.found)}
+    </>
+  );
+}
+
+function Found({ of: { found, has_more_found: hasMore } }: { readonly of: Audited }) {
+  const t = useMessages(bookWords);
+  const { projects } = useMe();
+  return (
+    <>
+      <Alert color="red" role="note">
+        {t.doFound}
+      </Alert>
+      <RowsTable
+        label={t.wrong}
+        rows={found}
+        rowKey={({ alarm_id: id }) => id}
+        columns={[
+          {
+            head: t.project,
+            cell: ({ project_id: id }) =>
+              id === null ? t.ownCoins : (projects.find((each) => each.id === id)?.name ?? id),
+          },
+          { head: t.invariant, cell: ({ invariant }) => <strong>{invariant}</strong> },
+          {
+            head: t.facts,
+            cell: ({ facts }) =>
+              Object.entries(facts).map(([name, value]) => (
+                <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {name.replaceAll('_', ' ')}:{' '}
+                  {typeof value === 'string' ? value : JSON.stringify(value)}
+                </Text>
+              )),
+          },
+          { head: t.foundAt, cell: ({ found_at: at }) => <When at={at} /> },
+        ]}
+      />
+      {hasMore && <Text c="dimmed">{t.moreFound}</Text>}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+// Says what is held elsewhere of a currency, in place of what was said of it before.
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { bookWords } from './messages.ts';
+
+interface Props {
+  readonly onDone: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+export function DeclareDialog({ onDone, onClose }: Props) {
+  const t = useMessages(bookWords);
+  const [amount, setAmount] = useState('');
+  const [currency, setCurrency] = useState('EUR');
+  const declare = async (reason: string) => {
+    const said = { amount: amount.trim(), currency: currency.trim().toUpperCase() };
+    const confirms = `${t.declare}: ${said.amount} ${said.currency}`;
+    await operator('solvency.declare', { ...said, reason }, { confirms });
+    await onDone();
+  };
+  return (
+    <ConfirmDialog
+      title={t.declare}
+      action={t.declareAction}
+      wantsReason
+      run={declare}
+      {...{ onClose }}
+    >
+      <Stack gap="md">
+        <Text>{t.declareWhat}</Text>
+        <TextInput
+          label={t.amount}
+          description={t.amountHint}
+          value={amount}
+          inputMode="decimal"
+          autoComplete="off"
+          onChange={(event) => setAmount(event.currentTarget.value)}
+          required
+        />
+        <TextInput
+          label={t.currency}
+          value={currency}
+          onChange={(event) => setCurrency(event.currentTarget.value)}
+          required
+        />
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,28 @@
+// What the screen of the books asks the service.
+import { queryOptions } from '@tanstack/react-query';
+import { operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+
+export type Audited = OperatorApi['books.show']['output'];
+export type Position = OperatorApi['solvency.show']['output']['positions'][number];
+export type Declaration = OperatorApi['solvency.declarations']['output']['rows'][number];
+
+/** Its findings are alarms. */
+export const audited = queryOptions({
+  queryKey: ['alarm', 'books'],
+  queryFn: ({ signal }) => operator('books.show', {}, { signal }),
+});
+
+export const SOLVENCY = ['books', 'solvency'] as const;
+
+export const solvency = queryOptions({
+  queryKey: [...SOLVENCY, 'positions'],
+  queryFn: ({ signal }) => operator('solvency.show', {}, { signal }),
+});
+
+export const declarationList = listOptions([...SOLVENCY, 'declarations'], async (after, signal) =>
+  operatorPage(
+    await operator('solvency.declarations', { limit: ROWS_OF_A_PAGE, after }, { signal }),
+  ),
+);

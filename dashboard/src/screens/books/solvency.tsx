@@ -1,0 +1,48 @@
+// What is owed, by currency, and what there is of it: in wallets, and elsewhere as it was declared.
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMessages } from '../../shared/i18n.tsx';
+import { Empty } from '../../shared/ui/empty.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { bookWords } from './messages.ts';
+import { type Position, solvency } from './queries.ts';
+
+export function Solvency() {
+  const t = useMessages(bookWords);
+  const query = useQuery(solvency);
+  if (query.isPending) return <Loading what={t.solvency} />;
+  if (query.isError)
+    return <Failed error={query.error} what={t.solvency} onRetry={() => void query.refetch()} />;
+  const { positions, rest } = query.data;
+  const amount = (name: 'owed' | 'held' | 'declared' | 'rest', head: string) => ({
+    head,
+    isAmount: true,
+    cell: (row: Position) => <Money amount={row[name]} currency={row.currency} />,
+  });
+  return (
+    <>
+      {positions.length === 0 ? (
+        <Empty text={t.nothingOwed} />
+      ) : (
+        <RowsTable
+          label={t.solvency}
+          rows={positions}
+          rowKey={({ currency }) => currency}
+          columns={[
+            { head: t.currency, cell: ({ currency }) => <strong>{currency}</strong> },
+            amount('owed', t.owed),
+            amount('held', t.inWallets),
+            amount('declared', t.declared),
+            amount('rest', t.rest),
+          ]}
+        />
+      )}
+      <Text>
+        {t.whenPaidOut}: {rest === null ? t.noRates : <Money {...rest} />}
+      </Text>
+    </>
+  );
+}

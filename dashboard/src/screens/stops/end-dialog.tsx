@@ -1,0 +1,42 @@
+// Ends the quarantine of a coin, after what its chain showed was looked at.
+import { Checkbox, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Findings } from './findings.tsx';
+import { stopWords } from './messages.ts';
+import type { Quarantine } from './queries.ts';
+
+interface Props {
+  readonly quarantine: Quarantine;
+  readonly onDone: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+export function EndDialog({ quarantine, onDone, onClose }: Props) {
+  const t = useMessages(stopWords);
+  const [isAccepted, setAccepted] = useState(false);
+  const { coin, reconciled_at: readAt, unknown } = quarantine;
+  const title = t.endTitle(coin);
+  const end = async (reason: string) => {
+    await operator('quarantine.end', { coin, accept: isAccepted, reason }, { confirms: title });
+    await onDone();
+  };
+  return (
+    <ConfirmDialog title={title} action={t.end} isDangerous wantsReason run={end} onClose={onClose}>
+      <Stack gap="md">
+        <Text>{readAt === null ? t.endNotRead : t.endWhat}</Text>
+        {unknown.length === 0 && readAt !== null && <Text>{t.nothingUnknown}</Text>}
+        <Findings of={[quarantine]} />
+        {unknown.length > 0 && (
+          <Checkbox
+            label={t.accept}
+            checked={isAccepted}
+            onChange={(event) => setAccepted(event.currentTarget.checked)}
+          />
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}
