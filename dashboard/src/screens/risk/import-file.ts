@@ -89,6 +89,7 @@ export async function importPieces(
 type Problem = Found['problems'][number];
 
 function inFile({ where, ...rest }: Problem, offset: number): Problem {
-  const line = (_whole: string, digits: string) => `line ${(JSON.parse(digits) as number) + offset}`;
+  const line = (_whole: string, digits: string) =>
+    `line ${(JSON.parse(digits) as number) + offset}`;
   return { where: where.replace(/^line (\d+)/, line), ...rest };
 }
