@@ -798,6 +798,20 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (version)
 );
 
+create table notices (
+  user_id uuid not null,
+  kinds text[] not null,
+  told jsonb not null,
+  mailed_at timestamp with time zone,
+  due_at timestamp with time zone,
+  constraint notices_pkey PRIMARY KEY (user_id),
+  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint notices_check CHECK ((due_at IS NULL) = (kinds = '{}'::text[])),
+  constraint notices_kinds_check CHECK (kinds <@ ARRAY['deposits_unmatched'::text, 'withdrawals_for_approval'::text, 'invoices_unresolved'::text, 'callbacks_given_up'::text, 'alarms'::text]),
+  constraint notices_told_check CHECK (jsonb_typeof(told) = 'array'::text)
+);
+CREATE INDEX notices_due ON notices USING btree (due_at) WHERE due_at IS NOT NULL;
+
 create table object_counts (
   project_id uuid not null,
   object_type text not null,

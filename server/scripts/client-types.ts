@@ -170,7 +170,9 @@ function textType(format: string | undefined, direction: Direction): string {
 
 function listType({ items = {} }: Schema, direction: Direction): string {
   const item = typeOf(items, direction);
-  return direction === 'input' ? `readonly (${item})[]` : `${item}[]`;
+  if (direction === 'input') return `readonly (${item})[]`;
+  const isOneOfSeveral = (items.enum ?? items.anyOf) !== undefined;
+  return isOneOfSeveral ? `(${item})[]` : `${item}[]`;
 }
 
 function mapType(schema: Schema, direction: Direction): string {

@@ -42,6 +42,7 @@ import { loadMasterKey } from './keys/master-key.ts';
 import { openMissingAccounts } from './ledger/chart.ts';
 import { smtpMailer } from './mails/mailer.ts';
 import { mailWorker } from './mails/send.ts';
+import { noticesWorker } from './operator/tell-people.ts';
 import { databaseWorker, rememberNothing } from './payouts/recover/detect-rollback.ts';
 import { openTreasuries } from './payouts/send/open-treasuries.ts';
 import { senderWorker } from './payouts/send/sender.ts';
@@ -250,7 +251,7 @@ function hearingWorkers({ config, coins, log, random }: App): readonly Worker[] 
 /** None without a mail server: nothing is put into the outbox then. */
 function mailWorkers({ smtpUrl, mailFrom }: Config): readonly Worker[] {
   if (smtpUrl === null || mailFrom === null) return [];
-  return [mailWorker(smtpMailer({ url: smtpUrl, from: mailFrom }))];
+  return [noticesWorker, mailWorker(smtpMailer({ url: smtpUrl, from: mailFrom }))];
 }
 
 /** What the program knows, what of it is switched on, and what of that is offered. */

@@ -3025,6 +3025,43 @@ export interface PeopleApi {
       id: string;
     };
   };
+  /** Of what one is told by mail, and of what one may be. */
+  'me.notices': {
+    input: Nothing;
+    output: {
+      email: string | null;
+      is_mail_set_up: boolean;
+      offered: (
+        | 'deposits_unmatched'
+        | 'withdrawals_for_approval'
+        | 'invoices_unresolved'
+        | 'callbacks_given_up'
+        | 'alarms'
+      )[];
+      chosen: (
+        | 'deposits_unmatched'
+        | 'withdrawals_for_approval'
+        | 'invoices_unresolved'
+        | 'callbacks_given_up'
+        | 'alarms'
+      )[];
+    };
+  };
+  /** Say of what one wants to be told by mail: of these, and of nothing else. */
+  'me.choose-notices': {
+    input: {
+      kinds: readonly (
+        | 'deposits_unmatched'
+        | 'withdrawals_for_approval'
+        | 'invoices_unresolved'
+        | 'callbacks_given_up'
+        | 'alarms'
+      )[];
+    };
+    output: {
+      id: string;
+    };
+  };
   /** Ask what a passkey shall sign, to come in. */
   'session.passkey-options': {
     input: {
@@ -3527,6 +3564,8 @@ export const peopleRoutes: Readonly<
   'me.sessions': ['GET', '/me/sessions'],
   'me.end-session': ['POST', '/me/sessions/end'],
   'me.end-all': ['POST', '/me/sessions/end-all'],
+  'me.notices': ['GET', '/me/notices'],
+  'me.choose-notices': ['POST', '/me/notices'],
   'session.passkey-options': ['POST', '/session/passkey/options'],
   'session.passkey': ['POST', '/session/passkey'],
   'me.passkeys': ['GET', '/me/passkeys'],

@@ -76,6 +76,33 @@ describeWithChromium('the screens of the account', () => {
     expect(await faultsOf(other)).toEqual([]);
   });
 
+  test('what one is told of by mail is chosen among what one may read', async () => {
+    const { enter, world, url } = on();
+    const page = await enter({ roles: ['viewer'] });
+    await page.goto(`${url}/dashboard/account`);
+    const save = page.getByRole('button', { name: 'Save what you are told of' });
+    await save.waitFor();
+    await page.getByText('Your account has no mail address').waitFor();
+    await page.getByText('This till has no mail server yet').waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Alarms' }).count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Invoices to decide' }).check();
+    await page.getByRole('checkbox', { name: 'Withdrawals to approve' }).check();
+    await save.click();
+    await page.getByText('Saved.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('checkbox', { name: 'Invoices to decide', checked: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Invoices to decide' }).uncheck();
+    await save.click();
+    await page.getByText('Saved.').waitFor();
+    expect(await world.app.db.query('select kinds from notices')).toEqual([
+      { kinds: ['withdrawals_for_approval'] },
+    ]);
+    const owner = await enter({ role: 'owner' });
+    await owner.goto(`${url}/dashboard/account`);
+    await owner.getByRole('checkbox', { name: 'Alarms', checked: false }).waitFor();
+  });
+
   test('live, who was invited sets up a passkey, and signs in and proves himself with it', async () => {
     const { invite, open, world, url } = on();
     thinkLive(world);

@@ -1,5 +1,6 @@
 // Every operation of people and the function behind it.
 import type { PeopleOperations } from '../contract/people/operations.ts';
+import { noticeHandlers } from './notices.ts';
 import { passkeyHandlers } from './passkeys.ts';
 import { passwordHandlers } from './passwords.ts';
 import { sessionHandlers } from './sessions.ts';
@@ -10,6 +11,7 @@ import type { PeopleHandlersOf } from './visitor.ts';
 
 export const peopleHandlers: PeopleHandlersOf<PeopleOperations> = {
   ...sessionHandlers,
+  ...noticeHandlers,
   ...passkeyHandlers,
   ...passwordHandlers,
   ...ssoHandlers,

@@ -119,6 +119,7 @@ const people: Readonly<Record<string, Grant>> = {
   users: changes('role, kept out, how the screens look, who he is at the provider', [
     ...['role', 'disabled_at', 'language', 'number_format', 'time_zone', 'theme', 'sso_subject'],
   ]),
+  notices: changes('what somebody is told of by mail, and what he was told of'),
   project_members: forgets('roles change, and somebody leaves'),
   sign_in_links: changes('used once', ['used_at']),
   sessions: changes('seen, proved, ended', [

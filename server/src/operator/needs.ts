@@ -7,8 +7,9 @@ import {
   PROJECT_NEEDS,
   TILL_NEEDS,
 } from '../contract/operator/overview.ts';
+import type { Notice } from '../contract/people/notices.ts';
 import { DAY } from '../core/clock.ts';
-import { type NewestRequest, newestPage } from '../db/newest-page.ts';
+import { type NewestPage, type NewestRequest, newestPage } from '../db/newest-page.ts';
 import { watchTaskName } from '../deposits/watch.ts';
 import { listQuarantines } from '../payouts/recover/quarantine.ts';
 import { readTasks } from './workers.ts';
@@ -66,18 +67,41 @@ export async function countNeeds(app: App, projectId: string | null): Promise<Ne
   return Promise.all([...own, ...tills]);
 }
 
-async function count(
-  app: App,
-  kind: Need['kind'],
-  waiting: Waiting & { projectId: string | null },
-): Promise<Need> {
-  const from = kind === 'callbacks_given_up' ? new Date(app.clock.now() - GIVEN_UP_SINCE) : null;
-  const { rows, next } = await newestPage(app.db, {
+type Place = { readonly projectId: string | null };
+
+async function count(app: App, kind: Need['kind'], waiting: Waiting & Place): Promise<Need> {
+  const { rows, next } = await newestPage(app.db, pageOf(app, kind, waiting));
+  return { kind, count: rows.length, is_capped: next !== null };
+}
+
+function pageOf({ clock }: App, kind: Need['kind'], waiting: Waiting & Place): NewestRequest {
+  const from = kind === 'callbacks_given_up' ? new Date(clock.now() - GIVEN_UP_SINCE) : null;
+  return {
     ...{ ...waiting, after: null, limit: COUNTED_MAX },
     columns: `${waiting.alias ?? waiting.table}.id`,
     span: { from, to: null, column: 'created_at' },
-  });
-  return { kind, count: rows.length, is_capped: next !== null };
+  };
+}
+
+export interface Waits {
+  readonly id: string;
+  /** Null: of the till, or of nobody yet. */
+  readonly project_id: string | null;
+}
+
+/** The newest that wait, and where those begin that were not read; null when all were. */
+export function listWaiting(
+  app: App,
+  kind: Notice,
+  projectId: string | null,
+): Promise<NewestPage<Waits>> {
+  if (kind === 'alarms') {
+    const asked = pageOf(app, kind, { ...ofTill.alarms, projectId: null });
+    return newestPage<Waits>(app.db, { ...asked, columns: 'id, null::uuid as project_id' });
+  }
+  const asked = pageOf(app, kind, { ...ofProject[kind], projectId });
+  const alias = asked.alias ?? asked.table;
+  return newestPage<Waits>(app.db, { ...asked, columns: `${alias}.id, ${alias}.project_id` });
 }
 
 /** Those whose last look failed, in whichever process. */

@@ -2,11 +2,16 @@
 // that costs on databases of different sizes.
 import type { Assembled } from '../../src/assemble.ts';
 import type { OperatorName } from '../../src/contract/operator/operations.ts';
+import { NOTICES } from '../../src/contract/people/notices.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
 import { readings } from '../../src/metrics/readings.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { perform } from '../../src/operator/perform.ts';
+import { tellPeople } from '../../src/operator/tell-people.ts';
+import { chooseNotices } from '../../src/people/notices.ts';
+import { createUser } from '../../src/people/users.ts';
 
 const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
 
@@ -25,6 +30,7 @@ export async function playOperator(
     const [row] = await app.db.query<Looked>(`select * from ${table} limit 1`);
     return known(row, `a row of ${table}`);
   };
+  await playNotices(app, hear);
   hear('what is looked for');
   const [invoice, withdrawal, payment, deposit, delivery] = await Promise.all(
     ['invoices', 'coin_withdrawals', 'channel_payments', 'deposits', 'deliveries'].map(newest),
@@ -38,6 +44,20 @@ export async function playOperator(
     hear(`figures of ${name}`);
     await read({ ...app, treasuries, nodes });
   }
+}
+
+/** Of one who reads everything, and of one who reads a project. */
+async function playNotices(app: Assembled['app'], hear: (name: string) => void): Promise<void> {
+  hear('what people are told of');
+  const [project] = await app.db.query<{ id: string }>('select id from projects limit 1');
+  const projectId = known(project, 'a project').id;
+  for (const role of ['auditor', null] as const) {
+    const name = `reader ${newId(app.clock, app.random)}`;
+    const user = { name, email: `${name.replace(' ', '-')}@shop.example`, role };
+    const { id } = await createUser(app, user, { projectId, roles: ['viewer'] });
+    await chooseNotices(app, id, NOTICES);
+  }
+  await tellPeople(app);
 }
 
 type Found = Readonly<

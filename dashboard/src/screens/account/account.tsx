@@ -19,7 +19,8 @@ import { Password } from './password.tsx';
 import { type Session, sessionList } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
-/** The last on the page, and rarely looked at: it comes after the rest. */
+/** The last on the page, and rarely looked at: they come after the rest. */
+const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
 const Tokens = lazy(async () => ({ default: (await import('./tokens.tsx')).Tokens }));
 
 export function Account() {
@@ -33,6 +34,7 @@ export function Account() {
       <Codes />
       <Sessions />
       <Suspense fallback={<Loading what={t.tokens} />}>
+        <Notices />
         <Tokens />
       </Suspense>
     </Page>

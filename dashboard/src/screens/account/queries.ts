@@ -1,10 +1,12 @@
 // What the screen of one's own account asks; all of it is forgotten when somebody else signs in.
+import { queryOptions } from '@tanstack/react-query';
 import { people } from '../../shared/api.ts';
 import type { PeopleApi } from '../../shared/api-types.ts';
 import { listOptions, wholeList } from '../../shared/lists.ts';
 
 export type Session = PeopleApi['me.sessions']['output'][number];
 export type Passkey = PeopleApi['me.passkeys']['output'][number];
+export type Notices = PeopleApi['me.notices']['output'];
 export type Token = PeopleApi['me.tokens']['output'][number];
 
 export const sessionList = listOptions(['own', 'sessions'], async () =>
@@ -18,3 +20,8 @@ export const passkeyList = listOptions(['own', 'passkeys'], async () =>
 export const tokenList = listOptions(['own', 'tokens'], async () =>
   wholeList(await people('me.tokens', {})),
 );
+
+export const noticesQuery = queryOptions({
+  queryKey: ['own', 'notices'],
+  queryFn: () => people('me.notices', {}),
+});

@@ -1,4 +1,5 @@
 // All that people do for themselves, by area.
+import { noticeOperations } from './notices.ts';
 import { passkeyOperations } from './passkeys.ts';
 import { passwordOperations } from './passwords.ts';
 import { sessionOperations } from './sessions.ts';
@@ -8,6 +9,7 @@ import { tokenOperations } from './tokens.ts';
 
 export const peopleOperations = {
   ...sessionOperations,
+  ...noticeOperations,
   ...passkeyOperations,
   ...passwordOperations,
   ...ssoOperations,

@@ -1,0 +1,71 @@
+// Of what one is told by mail: chosen among what one's roles let one read.
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { people } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { noticeWords } from './notice-messages.ts';
+import { type Notices as Asked, noticesQuery } from './queries.ts';
+import { Section, useAccountChanged } from './section.tsx';
+
+export function Notices() {
+  const t = useMessages(noticeWords);
+  const asked = useQuery(noticesQuery);
+  return (
+    <Section title={t.notices} about={t.noticesAbout}>
+      {asked.isPending && <Loading what={t.notices} />}
+      {asked.isError && <Failed error={asked.error} onRetry={() => void asked.refetch()} />}
+      {asked.isSuccess && <Choice notices={asked.data} />}
+    </Section>
+  );
+}
+
+type Kind = Asked['offered'][number];
+
+function Choice({ notices: { email, is_mail_set_up, offered, chosen } }: { notices: Asked }) {
+  const t = useMessages(noticeWords);
+  const changed = useAccountChanged();
+  const [wanted, setWanted] = useState<readonly Kind[]>(chosen);
+  const [isSaved, setSaved] = useState(false);
+  const save = useAction({
+    run: async () => {
+      await people('me.choose-notices', { kinds: [...wanted] });
+      await changed();
+    },
+    onDone: () => setSaved(true),
+  });
+  const isSame = wanted.length === chosen.length && wanted.every((kind) => chosen.includes(kind));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.start(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {email === null && <Text>{t.noEmail}</Text>}
+        {!is_mail_set_up && <Text>{t.noServer}</Text>}
+        <Checkbox.Group
+          label={t.tellMe}
+          value={[...wanted]}
+          onChange={(values) => setWanted(offered.filter((kind) => values.includes(kind)))}
+        >
+          <Stack gap="xs" mt="xs">
+            {offered.map((kind) => (
+              <Checkbox key={kind} value={kind} label={t[kind]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {save.isError && <Failed error={save.error} />}
+        <Group>
+          <Button type="submit" variant="default" disabled={isSame} loading={save.isPending}>
+            {t.save}
+          </Button>
+          <Text role="status">{isSaved && isSame ? t.saved : ''}</Text>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

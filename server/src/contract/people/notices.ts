@@ -1,0 +1,44 @@
+// Of what one is told by mail, chosen among what one may read.
+import { Type } from 'typebox';
+import { list, oneOf as oneOfText, required } from '../fields.ts';
+import { Id, oneOf } from '../objects/schema-words.ts';
+import type { PROJECT_NEEDS, TILL_NEEDS } from '../operator/overview.ts';
+import { row, TextOrNull } from '../operator/schema-words.ts';
+import { peopleOperation } from './operation.ts';
+
+/** Of what needs a person in a project, for who may read there. */
+export const PROJECT_NOTICES = [
+  ...(['deposits_unmatched', 'withdrawals_for_approval'] as const),
+  ...(['invoices_unresolved', 'callbacks_given_up'] as const),
+] as const satisfies readonly (typeof PROJECT_NEEDS)[number][];
+/** And in the whole till, for who may read everywhere. */
+const TILL_NOTICES = ['alarms'] as const satisfies readonly (typeof TILL_NEEDS)[number][];
+export const NOTICES = [...PROJECT_NOTICES, ...TILL_NOTICES] as const;
+export type Notice = (typeof NOTICES)[number];
+
+const Notices = Type.Array(oneOf(NOTICES));
+
+export const noticeOperations = {
+  'me.notices': peopleOperation({
+    method: 'GET',
+    path: '/me/notices',
+    summary: 'Of what one is told by mail, and of what one may be',
+    who: 'signed_in',
+    input: {},
+    output: row({
+      email: TextOrNull,
+      is_mail_set_up: Type.Boolean(),
+      offered: Notices,
+      chosen: Notices,
+    }),
+  }),
+  'me.choose-notices': peopleOperation({
+    method: 'POST',
+    path: '/me/notices',
+    summary: 'Say of what one wants to be told by mail: of these, and of nothing else',
+    who: 'signed_in',
+    about: { type: 'user', output: 'id' },
+    input: { kinds: required(list(oneOfText(NOTICES), { max: NOTICES.length })) },
+    output: row({ id: Id }),
+  }),
+} as const;

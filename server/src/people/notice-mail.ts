@@ -1,0 +1,96 @@
+// The mail about what waits for somebody: counts by project and kind, each with where it is dealt with. Amounts,
+// addresses and names of payers are for who signs in. Plain text, and the same as simple HTML.
+
+import type { Notice } from '../contract/people/notices.ts';
+import { escapeText, harmlessText } from '../core/escape-text.ts';
+import type { MailToPerson } from '../mails/to-people.ts';
+import { browserUrl } from './links.ts';
+import { type NoticeWords, noticeWords } from './notice-words.ts';
+
+export interface Counted {
+  readonly kind: Notice;
+  readonly count: number;
+  /** There may be more. */
+  readonly isCapped: boolean;
+}
+
+export interface PlaceNoticed {
+  /** Null: the till as a whole, and what is of no project. */
+  readonly project: { readonly id: string; readonly name: string } | null;
+  readonly counts: readonly Counted[];
+}
+
+export interface Noticed {
+  readonly name: string;
+  readonly email: string;
+  /** Null: nobody has asked him yet. */
+  readonly language: string | null;
+  readonly publicUrl: string;
+  readonly places: readonly PlaceNoticed[];
+}
+
+export function noticeMail({ name, email, language, publicUrl, places }: Noticed): MailToPerson {
+  const tag = languageOf(language);
+  const t = noticeWords[tag];
+  const dashboard = `${browserUrl(publicUrl)}/dashboard`;
+  const hello = t.hello(oneLine(name));
+  const waits = t.waits(new URL(dashboard).origin);
+  const account = `${dashboard}/account`;
+  const parts = places.map(({ project, counts }) => ({
+    title: project === null ? t.till : oneLine(project.name),
+    lines: counts.map((counted) => ({
+      text: countOf(counted, t, tag),
+      link: `${dashboard}${screenOf(counted.kind, project?.id ?? null)}`,
+    })),
+  }));
+  const p = (text: string) => `<p>${escapeText(text)}</p>`;
+  const a = (link: string, text: string) => `<a href="${escapeText(link)}">${escapeText(text)}</a>`;
+  return {
+    ...{ to: email, subject: t.subject },
+    text: `${[
+      ...[hello, waits],
+      ...parts.map(({ title, lines }) =>
+        [title, ...lines.map(({ text, link }) => `- ${text}\n  ${link}`)].join('\n'),
+      ),
+      `${t.choose}\n${account}`,
+    ].join('\n\n')}\n`,
+    html: [
+      `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>Chaintill</title></head>`,
+      '<body style="font-family:sans-serif;max-width:36em;margin:1em auto;padding:0 1em">',
+      ...[p(hello), p(waits)],
+      ...parts.map(
+        ({ title, lines }) =>
+          `<h2 style="font-size:1em">${escapeText(title)}</h2><ul>${lines
+            .map(({ text, link }) => `<li>${a(link, text)}</li>`)
+            .join('')}</ul>`,
+      ),
+      `<p>${escapeText(t.choose)} ${a(account, account)}</p></body></html>\n`,
+    ].join(''),
+  };
+}
+
+function languageOf(language: string | null): keyof typeof noticeWords {
+  const wanted = language?.slice(0, 2).toLowerCase() ?? 'en';
+  return Object.hasOwn(noticeWords, wanted) ? (wanted as keyof typeof noticeWords) : 'en';
+}
+
+const oneLine = (text: string) => harmlessText(text).replace(/\s+/g, ' ');
+
+function countOf({ kind, count, isCapped }: Counted, t: NoticeWords, tag: string): string {
+  const isOne = !isCapped && new Intl.PluralRules(tag).select(count) === 'one';
+  const number = new Intl.NumberFormat(tag).format(count);
+  return `${isCapped ? t.orMore(number) : number} ${t[kind][isOne ? 0 : 1]}`;
+}
+
+const SCREENS: Readonly<Record<Exclude<Notice, 'alarms'>, string>> = {
+  deposits_unmatched: 'inbox',
+  withdrawals_for_approval: 'withdrawals',
+  invoices_unresolved: 'invoices',
+  callbacks_given_up: 'callbacks?status=failed',
+};
+
+/** Below the dashboard; its first screen for what is of no project. */
+function screenOf(kind: Notice, projectId: string | null): string {
+  if (kind === 'alarms') return '/alarms';
+  return projectId === null ? '' : `/projects/${projectId}/${SCREENS[kind]}`;
+}

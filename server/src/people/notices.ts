@@ -1,0 +1,104 @@
+// Of what a person is told by mail: what he chose, what he was told of, and when it is looked at next for him.
+import type { App } from '../app.ts';
+import { NOTICES, type Notice, PROJECT_NOTICES } from '../contract/people/notices.ts';
+import {
+  type InstallationRole,
+  type ProjectRole,
+  permissionsOfRole,
+  permissionsOfRoles,
+} from '../contract/roles.ts';
+import { MINUTE } from '../core/clock.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
+import type { UserRow } from './users.ts';
+
+/** Nobody gets more than one mail in it. */
+const NOTICE_PAUSE = 15 * MINUTE;
+/** How often it is looked at for whom there was nothing. */
+export const LOOK_EVERY = MINUTE;
+export const LOOKED_AT_ONCE = 20;
+
+/** What waited of a kind in a project, or in all, when a person was told. */
+export interface Told {
+  readonly kind: Notice;
+  readonly project_id: string | null;
+  readonly ids: readonly string[];
+  /** More waited than were read, and those were not above this id; null: all were read. */
+  readonly floor: string | null;
+}
+
+export interface DueNotice
+  extends Pick<UserRow, 'name' | 'email' | 'role' | 'language' | 'disabled_at'> {
+  readonly user_id: string;
+  readonly kinds: readonly Notice[];
+  readonly told: readonly Told[];
+  readonly due_at: Date;
+}
+
+/** What his roles let him read. */
+export function noticesFor(
+  role: InstallationRole | null,
+  memberships: readonly { readonly roles: readonly ProjectRole[] }[],
+): readonly Notice[] {
+  if (permissionsOfRole(role).has('read')) return NOTICES;
+  return memberships.some(mayRead) ? PROJECT_NOTICES : [];
+}
+
+export function mayRead({ roles }: { readonly roles: readonly ProjectRole[] }): boolean {
+  return permissionsOfRoles(roles).has('read');
+}
+
+export async function chosenNotices(sql: Sql, userId: string): Promise<readonly Notice[]> {
+  const [row] = await sql.query<{ kinds: Notice[] }>(
+    'select kinds from notices where user_id = $1',
+    [userId],
+  );
+  return row?.kinds ?? [];
+}
+
+/** What he was told of he is not told of again, though he chose it anew. */
+export async function chooseNotices(
+  { db, clock }: App,
+  userId: string,
+  kinds: readonly Notice[],
+): Promise<void> {
+  const chosen = NOTICES.filter((kind) => kinds.includes(kind));
+  await db.query(
+    `insert into notices as n (user_id, kinds, told, due_at) values ($1, $2, '[]', $3)
+     on conflict (user_id) do update set kinds = excluded.kinds,
+       due_at = case when excluded.due_at is not null
+         then greatest(excluded.due_at, n.mailed_at + make_interval(secs => $4)) end`,
+    [userId, chosen, chosen.length === 0 ? null : new Date(clock.now()), NOTICE_PAUSE / 1000],
+  );
+}
+
+/** Those who have waited longest. */
+export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
+  return sql.query<DueNotice>(
+    `select n.user_id, n.kinds, n.told, n.due_at, u.name, u.email, u.role, u.language, u.disabled_at
+     from (select * from notices where due_at <= $1 order by due_at limit ${LOOKED_AT_ONCE}) n
+     join users u on u.id = n.user_id order by n.due_at, n.user_id`,
+    [now],
+  );
+}
+
+/**
+ * Marks what he is told of from now on; null leaves it as it was. False when another process has looked meanwhile, he
+ * chose anew, or he is kept out: then nothing is to be told.
+ */
+export async function markLooked(
+  tx: Tx,
+  { user_id, due_at, kinds }: DueNotice,
+  { told, isMailed }: { told: readonly Told[] | null; isMailed: boolean },
+): Promise<boolean> {
+  const next = new Date(tx.now.getTime() + (isMailed ? NOTICE_PAUSE : LOOK_EVERY));
+  const rows = await tx.query(
+    `update notices n set told = coalesce($4::jsonb, n.told), due_at = $5,
+       mailed_at = case when $6 then $7 else n.mailed_at end
+     where n.user_id = $1 and n.due_at = $2 and n.kinds = $3
+       and (not $6 or exists (select 1 from users u where u.id = n.user_id and u.disabled_at is null))
+     returning 1`,
+    [user_id, due_at, kinds, told && JSON.stringify(told), next, isMailed, tx.now],
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,225 @@
+// Guarantees of mails about what waits: one mail with all of it, nothing twice, nothing that somebody may not read or
+// has not chosen, and no more than one in a quarter of an hour.
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { NOTICES, type Notice, PROJECT_NOTICES } from '../../src/contract/people/notices.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { raiseAlarm } from '../../src/ledger/alarms.ts';
+import { tellPeople } from '../../src/operator/tell-people.ts';
+import type { Member } from '../../src/people/members.ts';
+import { noticeMail } from '../../src/people/notice-mail.ts';
+import { chooseNotices } from '../../src/people/notices.ts';
+import { createUser, type NewUser, setPreferences, setUser } from '../../src/people/users.ts';
+import { ask, putInForce } from '../policy/support.ts';
+import { credit } from '../support/funds.ts';
+import { headersOf, type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { personIn } from './support.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let mails: MailServer;
+let world: World;
+let shop: Merchant;
+let other: Merchant;
+beforeAll(async () => {
+  mails = await startMailServer();
+  const from = { CHAINTILL_SMTP_URL: mails.url, CHAINTILL_MAIL_FROM: 'Till <till@shop.example>' };
+  world = await createWorld(from, { coins: ['LTC'], sends: false });
+  shop = await world.merchant();
+  other = await world.merchant();
+  await credit(world, shop, { EUR: '10000' });
+  await putInForce(world, shop, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  // What the world itself raises is known.
+  await world.advance(MINUTE);
+  await world.app.db.query('update ledger_alarms set cleared_at = created_at');
+});
+beforeEach(async () => {
+  await world.app.db.query(`update notices set kinds = '{}', due_at = null`);
+  await world.advance(20 * MINUTE);
+  mails.received.length = 0;
+});
+afterAll(async () => {
+  await world.close();
+  await mails.close();
+});
+
+let people = 0;
+async function somebody(
+  kinds: readonly Notice[],
+  user: Partial<NewUser>,
+  roles?: Member['roles'],
+): Promise<{ id: string; email: string }> {
+  people += 1;
+  const email = `person-${people}@shop.example`;
+  const member = roles && { projectId: shop.project.id, roles };
+  const one = { name: `Person ${people}`, email, role: null, ...user };
+  const { id } = await createUser(world.app, one, member);
+  await chooseNotices(world.app, id, kinds);
+  return { id, email };
+}
+
+const mailsTo = ({ email }: { email: string }) =>
+  mails.received
+    .filter(({ to }) => to.includes(email))
+    .map((mail) => ({ ...partsOf(mail), text: partsOf(mail).text.replaceAll('\r\n', '\n') }));
+
+async function unresolved(merchant: Merchant): Promise<void> {
+  const invoice = await merchant.api.invoices.create({
+    ...{ price_amount: '20', price_currency: 'EUR', pay_currency: 'LTC' },
+  });
+  await world.pay({ invoice_id: invoice.id, amount: '1' });
+  await world.mine('LTC', 10);
+}
+
+const raise = (subject: string) =>
+  world.app.db.transaction((tx) =>
+    raiseAlarm(tx, { kind: 'deposit_reversed', subject, facts: {} }),
+  );
+
+test('one mail tells of several things by project, with links, and none of them again', async () => {
+  await unresolved(shop);
+  await unresolved(shop);
+  await unresolved(other);
+  await ask(shop, '60');
+  await raise('one');
+  const owner = await somebody(NOTICES, { role: 'owner' });
+  await world.advance(16 * MINUTE);
+  await world.advance(16 * MINUTE);
+  const all = mailsTo(owner);
+  const text = all.map((parts) => parts.text).join('\n');
+  const at = (place: string) => `${world.url.replace('127.0.0.1', 'localhost')}/dashboard/${place}`;
+  for (const [merchant, invoices] of [
+    [shop, '2 invoices to decide'],
+    [other, '1 invoice to decide'],
+  ] as const)
+    expect(text).toContain(`- ${invoices}\n  ${at(`projects/${merchant.project.id}/invoices`)}`);
+  expect(text).toContain('- 1 withdrawal to approve\n');
+  expect(text).toMatch(/\n\nThe whole till\n- \d alarms?\n/);
+  expect(text).toContain(`\n  ${at('alarms')}\n`);
+  expect(text).not.toMatch(/EUR|LTC|amount/);
+  expect(all).toHaveLength(1);
+  expect(all[0]?.html).toContain('<li><a href=');
+});
+
+test('what comes while somebody was told just now is in one mail a quarter of an hour later', async () => {
+  const owner = await somebody(['alarms'], { role: 'auditor' });
+  await raise('two');
+  await world.advance(2 * MINUTE);
+  const before = mailsTo(owner).length;
+  await raise('three');
+  await world.advance(7 * MINUTE);
+  await raise('four');
+  await world.advance(7 * MINUTE);
+  expect(mailsTo(owner)).toHaveLength(before);
+  await world.advance(2 * MINUTE);
+  expect(mailsTo(owner)).toHaveLength(before + 1);
+  expect(mailsTo(owner).at(-1)?.text).toContain('- 2 alarms\n');
+});
+
+test('several processes that look at once tell somebody once', async () => {
+  const owner = await somebody(['alarms'], { role: 'owner' });
+  await raise('five');
+  await Promise.all([tellPeople(world.app), tellPeople(world.app), tellPeople(world.app)]);
+  await world.settle();
+  expect(mailsTo(owner)).toHaveLength(1);
+});
+
+test('who has his roles in a project is told of that alone, in his language', async () => {
+  const support = await somebody(NOTICES, {}, ['support']);
+  const looks = { number_format: null, time_zone: null, theme: null };
+  await setPreferences(world.app.db, support.id, { ...looks, language: 'de-AT' });
+  const nobody = await somebody(NOTICES, {});
+  await unresolved(shop);
+  await unresolved(other);
+  await raise('six');
+  await world.advance(16 * MINUTE);
+  await world.advance(16 * MINUTE);
+  const texts = mailsTo(support).map(({ text }) => text);
+  expect(texts.join('')).toMatch(/Rechnung/);
+  expect(texts.join('')).toContain(shop.project.id);
+  expect(texts.join('')).not.toContain(other.project.id);
+  expect(texts.join('')).not.toContain('Alarm');
+  expect(headersOf(known(mails.received[0], 'a mail'))['subject']).toBe(
+    'Chaintill: Etwas wartet auf Sie',
+  );
+  expect(mailsTo(nobody)).toEqual([]);
+});
+
+test('who is kept out, has no address, chose nothing or switched it off gets none', async () => {
+  const out = await somebody(['alarms'], { role: 'auditor' });
+  await setUser(world.app, out.id, { isDisabled: true });
+  await somebody(['alarms'], { role: 'auditor', email: null });
+  await somebody([], { role: 'auditor' });
+  const off = await somebody(['alarms'], { role: 'auditor' });
+  await chooseNotices(world.app, off.id, []);
+  const invoices = await somebody(['invoices_unresolved'], { role: 'auditor' });
+  await world.advance(2 * MINUTE);
+  mails.received.length = 0;
+  await raise('seven');
+  await world.advance(20 * MINUTE);
+  expect(mails.received).toEqual([]);
+  await setUser(world.app, out.id, { isDisabled: false });
+  await chooseNotices(world.app, off.id, ['alarms']);
+  await world.advance(2 * MINUTE);
+  expect([out, off, invoices].map((one) => mailsTo(one).length)).toEqual([1, 1, 0]);
+});
+
+test('what is gone and waits again is told of again; more than a hundred say so, and once', async () => {
+  const owner = await somebody(['alarms'], { role: 'owner' });
+  for (let n = 0; n < 110; n++) await raise(`many ${n}`);
+  await world.advance(2 * MINUTE);
+  expect(mailsTo(owner).map(({ text }) => /- (.*) alarms/.exec(text)?.[1])).toEqual([
+    '100 or more',
+  ]);
+  const newest = `select id from ledger_alarms where cleared_at is null order by id desc limit 60`;
+  await world.app.db.query(
+    `update ledger_alarms set known_at = $1, known_by = 'Ada', note = 'seen' where id in (${newest})`,
+    [new Date(world.clock.now())],
+  );
+  await world.advance(20 * MINUTE);
+  expect(mailsTo(owner)).toHaveLength(1);
+  await world.app.db.query(
+    `update ledger_alarms set known_at = null, known_by = null, note = null where known_by = 'Ada'`,
+  );
+  await world.advance(20 * MINUTE);
+  expect(mailsTo(owner)).toHaveLength(2);
+});
+
+test('on his account somebody chooses among what he may read', async () => {
+  const roles = ['viewer'] as const;
+  const viewer = await personIn(world, { name: 'Vera' }, { projectId: shop.project.id, roles });
+  const answer = await viewer.ask('/me/notices');
+  expect(answer.body.data).toEqual({
+    ...{ email: null, is_mail_set_up: true, offered: [...PROJECT_NOTICES], chosen: [] },
+  });
+  const refused = await viewer.post('/me/notices', { kinds: ['alarms'] });
+  expect(refused.status).toBe(422);
+  const kinds = ['invoices_unresolved', 'deposits_unmatched'];
+  expect((await viewer.post('/me/notices', { kinds })).status).toBe(200);
+  const chosen = async () => (await viewer.ask('/me/notices')).body.data.chosen;
+  expect(await chosen()).toEqual(kinds.toReversed());
+  expect((await viewer.post('/me/notices', { kinds: [] })).status).toBe(200);
+  expect(await chosen()).toEqual([]);
+});
+
+test.each(['de', 'fr-CA', 'es', 'en', 'xx', null])(
+  'in the language %s it says the same',
+  (language) => {
+    const project = { id: 'p1', name: '<b>Corner\nshop</b>' };
+    const counts = PROJECT_NOTICES.map((kind, n) => ({ kind, count: n + 1, isCapped: n === 2 }));
+    const { text, html } = noticeMail({
+      ...{ name: 'Ada\nBcc: x', email: 'a@b.example', language, publicUrl: 'https://till.example' },
+      places: [
+        { project, counts },
+        { project: null, counts: [{ kind: 'deposits_unmatched', count: 1, isCapped: false }] },
+      ],
+    });
+    for (const place of ['inbox', 'withdrawals', 'invoices', 'callbacks?status=failed'])
+      expect(text).toContain(`\n  https://till.example/dashboard/projects/p1/${place}\n`);
+    expect(text).toContain('Ada Bcc: x');
+    expect(text).toContain('<b>Corner shop</b>\n- 1 ');
+    expect(html).toContain('&lt;b&gt;Corner shop&lt;/b&gt;');
+    expect(text).toContain('https://till.example/dashboard/account\n');
+  },
+);
