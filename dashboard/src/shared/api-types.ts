@@ -1688,6 +1688,16 @@ export interface OperatorApi {
         to: string;
         was: string;
         would_be: string;
+        was_decided: {
+          outcome: 'allow' | 'hold' | 'refuse';
+          rule: string;
+          approvals: number;
+        };
+        would_decide: {
+          outcome: 'allow' | 'hold' | 'refuse';
+          rule: string;
+          approvals: number;
+        };
       }[];
     };
   };
@@ -1947,6 +1957,7 @@ export interface OperatorApi {
         version: number;
         approvals: number;
         reason: string | null;
+        looks_like: string | null;
       } | null;
       api_key: string | null;
       customer_id: string | null;
@@ -1954,6 +1965,14 @@ export interface OperatorApi {
       price: {
         state: 'holds' | 'over' | 'repriced' | 'no_rate';
         text: string;
+        other: {
+          amount: Amount;
+          currency: string;
+          rate: string | null;
+        } | null;
+        /** not above what its maker allows. */
+        is_allowed: boolean;
+        until: string | null;
       } | null;
       people: {
         at: Time;
@@ -1962,6 +1981,10 @@ export interface OperatorApi {
         facts: Readonly<Record<string, unknown>>;
       }[];
       sent: string;
+      was_sent: {
+        code: 'confirmed' | 'broadcast' | 'perhaps' | 'paid_nothing' | 'found' | 'not_sent';
+        txid: string | null;
+      };
       attempts: {
         at: Time;
         step:
@@ -2012,6 +2035,7 @@ export interface OperatorApi {
           version: number;
           approvals: number;
           reason: string | null;
+          looks_like: string | null;
         } | null;
       }[];
       /** the sum of those without a problem. */
@@ -2033,6 +2057,14 @@ export interface OperatorApi {
       price: {
         state: 'holds' | 'over' | 'repriced' | 'no_rate';
         text: string;
+        other: {
+          amount: Amount;
+          currency: string;
+          rate: string | null;
+        } | null;
+        /** not above what its maker allows. */
+        is_allowed: boolean;
+        until: string | null;
       } | null;
       cancelled_because: string | null;
       repriced: {
@@ -2105,6 +2137,14 @@ export interface OperatorApi {
         price: {
           state: 'holds' | 'over' | 'repriced' | 'no_rate';
           text: string;
+          other: {
+            amount: Amount;
+            currency: string;
+            rate: string | null;
+          } | null;
+          /** not above what its maker allows. */
+          is_allowed: boolean;
+          until: string | null;
         } | null;
         cancelled_because: string | null;
         repriced: {

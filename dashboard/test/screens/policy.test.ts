@@ -37,7 +37,7 @@ describeWithChromium('the screens of the policy', () => {
     await page.getByRole('textbox', { name: 'Note' }).fill('after the audit');
     await page.getByRole('button', { name: 'Put it in force' }).dblclick();
     await page.getByText('Version 1 is in force.').waitFor();
-    await page.getByText('after the audit').waitFor();
+    await page.getByText('after the audit').first().waitFor();
     await page.getByRole('link', { name: '1', exact: true }).click();
     await page
       .getByRole('dialog', { name: 'Version 1' })

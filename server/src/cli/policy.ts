@@ -59,10 +59,11 @@ export const policyFaces: FacesOf<typeof policyOperations> = {
     files: ['document'],
     example: 'chaintill policy test 0199... policy.json',
     show({ attempts, allow, hold, refuse, differing, differences }) {
+      const lines = differences.map(({ was_decided: _, would_decide: __, ...line }) => line);
       const rest = differing - differences.length;
       const sum = `${attempts} asked for: ${allow} allowed, ${hold} held, ${refuse} refused; ${differing} differently than before`;
       return {
-        text: differing > 0 ? `${table(differences)}\n${sum}` : sum,
+        text: differing > 0 ? `${table(lines)}\n${sum}` : sum,
         notes: rest > 0 ? [`... and ${rest} more`] : [],
       };
     },

@@ -114,7 +114,7 @@ function withTag<
 }
 
 function shownText(withdrawal: Shown): string {
-  const { people, sent, attempts, price, ...summary } = withdrawal;
+  const { people, sent, was_sent: _, attempts, price, ...summary } = withdrawal;
   const facts = { ...withTag(summary), ...(price !== null && { price: price.text }) };
   const lines = Object.entries(facts).map(
     ([name, value]) => `${name.padEnd(14)} ${cellText(value)}`,

@@ -14,3 +14,10 @@ function cellOf(text: string): string {
   const plain = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return NEEDS_QUOTES.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
+
+/** A value as a cell. What has no value is empty, as is a list of nothing; what is nested is JSON. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value) && value.length === 0) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -13,6 +13,8 @@ export function decisionText(decision: Decision): string {
 }
 
 /** For who shows it in words of his own. */
-export function shownDecision({ outcome, rule: name, version, approvals, reason }: Decision) {
-  return { outcome, rule: name, version, approvals, reason };
+export function shownDecision(decision: Decision) {
+  const { outcome, rule: name, version, approvals, reason } = decision;
+  const looks_like = decision.looksLike ?? null;
+  return { outcome, rule: name, version, approvals, reason, looks_like };
 }

@@ -1,7 +1,7 @@
 // The journal as CSV, for whatever face streams it: a line at a time, as its pages are read one after the other.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { OperatorOperations } from '../contract/operator/operations.ts';
-import { csvLine } from '../core/csv.ts';
+import { csvLine, textOf } from '../core/csv.ts';
 
 type Page = OutputOf<OperatorOperations['journal.list']>;
 type Line = Page['rows'][number];
@@ -23,11 +23,4 @@ export async function* journalCsv(
     for (const row of rows) yield csvLine(COLUMNS.map((column) => textOf(row[column])));
     after = next ?? undefined;
   } while (after !== undefined);
-}
-
-/** What has no value is empty, as is a list of nothing. */
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value) && value.length === 0) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
 import { known } from '../core/assert.ts';
+import { formatDecimal } from '../core/decimal.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { loadProject } from '../projects/project.ts';
 import { findWithdrawalOfAny, type OperatorRow } from '../withdrawals/operator-views.ts';
@@ -19,21 +20,28 @@ export async function findNamedWithdrawal(app: App, id: string): Promise<Operato
 
 type Price = OutputOf<(typeof withdrawalsOperations)['withdrawals.show']>['price'];
 
+const PLAIN = { other: null, is_allowed: true, until: null } as const;
+
 /** What it is charged, and what it would be if it were released, or sent again, now; or what it was before that. */
 export async function priceOf(app: App, row: WithdrawalRow): Promise<Price> {
   const { repriced } = row;
   if (repriced !== null) {
     const was = moneyOf(app, BigInt(repriced.charged_amount), row.charged_currency);
     const text = `was ${was.amount} ${was.currency} at ${repriced.rate} until ${repriced.at}`;
-    return { state: 'repriced', text };
+    const other = { ...was, rate: repriced.rate };
+    return { ...PLAIN, state: 'repriced', text, other, until: repriced.at };
   }
   if (row.status !== 'on_hold' && row.status !== 'failed') return null;
   try {
     const project = known(await loadProject(app.db, row.project_id), 'it has a project');
-    const text = priceText(app, row, newPriceOf(app, project, row));
-    return text === null ? { state: 'holds', text: 'holds' } : { state: 'over', text };
+    const price = newPriceOf(app, project, row);
+    if (price === null) return { ...PLAIN, state: 'holds', text: 'holds' };
+    const now = moneyOf(app, price.charged, row.charged_currency);
+    const other = { ...now, rate: formatDecimal(price.rate) };
+    const { isAllowed: is_allowed } = price;
+    return { ...PLAIN, state: 'over', text: priceText(app, row, price), other, is_allowed };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { state: 'no_rate', text: `no fresh rate: ${error.message}` };
+    return { ...PLAIN, state: 'no_rate', text: `no fresh rate: ${error.message}` };
   }
 }

@@ -3,7 +3,7 @@ import type { policyOperations } from '../contract/operator/policy.ts';
 import { notFound } from '../core/errors.ts';
 import { addApprover, countApprovers, listApprovers, removeApprover } from '../policy/approvers.ts';
 import { listDestination, listDestinations, unlistDestination } from '../policy/destinations.ts';
-import type { Policy } from '../policy/policy.ts';
+import type { Decision, Policy } from '../policy/policy.ts';
 import { pageOfPolicyJournal } from '../policy/policy-journal.ts';
 import { readPolicy } from '../policy/read-policy.ts';
 import { type Replay, replay } from '../policy/replay.ts';
@@ -126,6 +126,12 @@ async function missingApprovers(
   ];
 }
 
+type Decided = Pick<Decision, 'outcome' | 'rule' | 'approvals'>;
+
+function decidedAs({ outcome, rule: name, approvals }: Decided) {
+  return { outcome, rule: name, approvals };
+}
+
 /** A rule for a key that is misspelt matches nothing, and nothing else would tell. */
 async function missingKeys(
   app: OperatorApp,
@@ -161,6 +167,8 @@ function replayed(app: OperatorApp, { currency }: Policy, result: Replay) {
     to: `${item.coin} ${item.destination}`,
     was: outcomeText(item.was),
     would_be: outcomeText(item.would),
+    was_decided: decidedAs(item.was),
+    would_decide: decidedAs(item.would),
   }));
   return { attempts, ...counts, differing, differences };
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../db/tx.ts';
 import { cancelWithdrawal, retryWithdrawal } from '../payouts/recover/cancel.ts';
 import { voidWithdrawal } from '../payouts/recover/void.ts';
 import { vouchedRound } from '../payouts/recover/vouched.ts';
-import { attemptsOf, wasItSent } from '../payouts/send/attempts.ts';
+import { attemptsOf, sentText, wasItSent } from '../payouts/send/attempts.ts';
 import type { ApproverProof } from '../policy/approvers.ts';
 import { SETTING_RULE } from '../policy/decide.ts';
 import { readPolicyJournal } from '../policy/policy-journal.ts';
@@ -97,6 +97,7 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
   async 'withdrawals.show'(app, { withdrawal_id }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);
     const attempts = await attemptsOf(app.db, row);
+    const sent = wasItSent(attempts, row);
     const people = await readPolicyJournal(app.db, row.project_id, row.id);
     return {
       ...summaryOf(app, row),
@@ -105,7 +106,8 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
       people: people.map(({ created_at, step, approver, facts }) => ({
         ...{ at: timeOf(created_at), step, approver, facts },
       })),
-      sent: wasItSent(attempts, row),
+      sent: sentText(sent),
+      was_sent: { code: sent.code, txid: sent.txid },
       attempts: attempts.map(({ at, ...attempt }) => ({ at: timeOf(at), ...attempt })),
     };
   },

@@ -20,7 +20,7 @@ export function decide(
   const approvals = action.outcome === 'hold' ? action.approvals : 0;
   const decided = { rule: rule.name, version: policy.version, approvals };
   if (action.outcome !== 'allow') {
-    const decision = { ...decided, outcome: action.outcome, reason: reasonOf(rule, withdrawal) };
+    const decision = { ...decided, outcome: action.outcome, ...reasonOf(rule, withdrawal) };
     return { decision, rule };
   }
   // The setting is older than policies and stays in force beside them: a policy never loosens it.
@@ -76,9 +76,9 @@ function isMet(condition: Condition, withdrawal: Facts, spent: (window: Window) 
 }
 
 /** For people: the rule, and what only the decision knows. */
-function reasonOf(rule: Rule, withdrawal: Facts): string {
-  const isAlike = rule.when.some(({ kind }) => kind === 'looksLikeKnown');
-  return isAlike
-    ? `${rule.name}: looks like ${withdrawal.looksLike ?? 'a known address'}`
-    : rule.name;
+function reasonOf(rule: Rule, withdrawal: Facts): Pick<Decision, 'reason' | 'looksLike'> {
+  if (!rule.when.some(({ kind }) => kind === 'looksLikeKnown')) return { reason: rule.name };
+  const { looksLike } = withdrawal;
+  const reason = `${rule.name}: looks like ${looksLike ?? 'a known address'}`;
+  return { reason, ...(looksLike === null ? {} : { looksLike }) };
 }

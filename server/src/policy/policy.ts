@@ -91,4 +91,6 @@ export interface Decision {
   readonly approvals: number;
   /** Why it is held or refused, for people. Null when allowed. */
   readonly reason: string | null;
+  /** The known address that its destination looks like, when that decided. */
+  readonly looksLike?: string;
 }

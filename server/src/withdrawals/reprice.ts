@@ -63,8 +63,7 @@ function mostAllowed(project: Project, row: WithdrawalRow): bigint {
 }
 
 /** Both values, for whoever decides; null while the price holds. */
-export function priceText(till: Till, row: WithdrawalRow, price: NewPrice | null): string | null {
-  if (price === null) return null;
+export function priceText(till: Till, row: WithdrawalRow, price: NewPrice): string {
   const currency = known(till.currencies.get(row.charged_currency), 'currency is registered');
   const was = `${formatAmount(row.charged_amount, currency)} ${currency.code} at ${row.rate}`;
   const now = `${formatAmount(price.charged, currency)} ${currency.code} at ${formatDecimal(price.rate)}`;

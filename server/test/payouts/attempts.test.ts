@@ -1,6 +1,6 @@
 // "Was it sent?", answered from the journal in one sentence: never no while something that was signed may confirm.
 import { expect, test } from 'vitest';
-import { type Attempt, wasItSent } from '../../src/payouts/send/attempts.ts';
+import { type Attempt, sentText, wasItSent } from '../../src/payouts/send/attempts.ts';
 
 const OPEN = { status: 'processing', txid: null };
 
@@ -12,7 +12,7 @@ function journal(...lines: readonly string[]): Attempt[] {
   });
 }
 
-const sentOf = (...lines: readonly string[]) => wasItSent(journal(...lines), OPEN);
+const sentOf = (...lines: readonly string[]) => sentText(wasItSent(journal(...lines), OPEN));
 const way = ['a reserved', 'a signed', 'a broadcast'];
 
 test.each([
@@ -34,5 +34,7 @@ test.each([
 
 test('what was accepted at the end of a quarantine was sent, although no transfer is known', () => {
   const paid = { status: 'completed', txid: 'found' };
-  expect(wasItSent(journal('a reserved', 'a dead'), paid)).toBe('yes, found on the chain as found');
+  expect(sentText(wasItSent(journal('a reserved', 'a dead'), paid))).toBe(
+    'yes, found on the chain as found',
+  );
 });

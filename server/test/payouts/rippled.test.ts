@@ -466,7 +466,7 @@ test('a transfer that our account lacks the money for costs its fee, and is paid
       status: 'completed',
       txid: (await stored(id)).txid,
     }),
-  ).toMatch(/^yes, confirmed/);
+  ).toMatchObject({ code: 'confirmed' });
   await clearAlarms();
 });
 

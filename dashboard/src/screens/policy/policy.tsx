@@ -3,6 +3,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -11,13 +12,14 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { AddressBook } from './address-book.tsx';
-import { Approvers } from './approvers.tsx';
-import { Decisions } from './decisions.tsx';
 import { Limits } from './limits.tsx';
 import { policyWords } from './messages.ts';
 import { policyHistory, policyOne } from './queries.ts';
 import { Rules } from './rules.tsx';
 import { VersionDialog } from './version-dialog.tsx';
+
+const Approvers = lazy(async () => ({ default: (await import('./approvers.tsx')).Approvers }));
+const Decisions = lazy(async () => ({ default: (await import('./decisions.tsx')).Decisions }));
 
 const route = getRouteApi('/app/projects/$project/policy');
 
@@ -49,9 +51,13 @@ export function PolicyScreen() {
         </Stack>
       )}
       <Limits project={project} />
-      <Approvers project={project} />
+      <Suspense>
+        <Approvers project={project} />
+      </Suspense>
       <AddressBook project={project} />
-      <Decisions project={project} />
+      <Suspense>
+        <Decisions project={project} />
+      </Suspense>
       <History project={project} />
     </Page>
   );

@@ -1,6 +1,6 @@
 // What a draft would have decided in the last 30 days, and where that differs from what was decided.
 import { Alert, Stack, Title } from '@mantine/core';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Money } from '../../shared/ui/money.tsx';
@@ -8,9 +8,11 @@ import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { policyWords } from './messages.ts';
 import type { Replay } from './queries.ts';
+import { decidedText } from './sentences.ts';
 
 export function ReplayTable({ replay }: { readonly replay: Replay }) {
   const t = useMessages(policyWords);
+  const { language } = useLanguage();
   const { differences } = replay;
   return (
     <Stack gap="md">
@@ -37,8 +39,11 @@ export function ReplayTable({ replay }: { readonly replay: Replay }) {
               cell: ({ value }) => <Money amount={value.amount} currency={value.currency} />,
             },
             { head: t.address, cell: ({ to }) => <CopyId value={to} label={t.address} /> },
-            { head: t.was, cell: ({ was }) => was },
-            { head: t.wouldBe, cell: (row) => <strong>{row.would_be}</strong> },
+            { head: t.was, cell: (row) => decidedText(row.was_decided, language) },
+            {
+              head: t.wouldBe,
+              cell: (row) => <strong>{decidedText(row.would_decide, language)}</strong>,
+            },
           ]}
         />
       )}

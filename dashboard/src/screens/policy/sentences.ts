@@ -20,6 +20,18 @@ export function sentencesOf(document: string, language: Language): readonly Rule
   return rules.map((each: unknown) => ruleText(fieldsOf(each), { currency, language }));
 }
 
+/** What was decided, and by which rule. */
+export function decidedText({ outcome, rule, approvals }: Decided, language: Language): string {
+  const t = sentences[language];
+  return `${outcome === 'hold' ? t.hold(approvals) : t[outcome]} (${rule})`;
+}
+
+interface Decided {
+  readonly outcome: RuleText['outcome'];
+  readonly rule: string;
+  readonly approvals: number;
+}
+
 interface Place {
   readonly currency: string;
   readonly language: Language;

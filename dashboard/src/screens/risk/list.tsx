@@ -2,7 +2,7 @@
 import { Button, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
@@ -13,11 +13,14 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { Held } from './held.tsx';
-import { ImportDialog } from './import-dialog.tsx';
 import { importWords } from './import-messages.ts';
 import { riskWords } from './messages.ts';
 import { type Listed, listedAddresses, type RiskFilter } from './queries.ts';
 import { Score } from './score.tsx';
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('./import-dialog.tsx')).ImportDialog,
+}));
 
 const route = getRouteApi('/app/risk');
 
@@ -93,16 +96,18 @@ export function RiskList() {
         />
       )}
       {isImporting && (
-        <ImportDialog
-          onDone={() => {
-            setImporting(false);
-            void refresh();
-          }}
-          onClose={() => {
-            setImporting(false);
-            void refresh();
-          }}
-        />
+        <Suspense>
+          <ImportDialog
+            onDone={() => {
+              setImporting(false);
+              void refresh();
+            }}
+            onClose={() => {
+              setImporting(false);
+              void refresh();
+            }}
+          />
+        </Suspense>
       )}
       {removing !== undefined && (
         <ConfirmDialog

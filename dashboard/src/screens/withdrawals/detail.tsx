@@ -15,6 +15,7 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Decide } from './decide.tsx';
 import { withdrawalWords } from './messages.ts';
+import { usePriceText, useSentText } from './outcome.ts';
 import { type Withdrawal, withdrawalCosts, withdrawalOne } from './queries.ts';
 import { attemptWords, decisionWords, levelWords } from './step-messages.ts';
 import { Verdict } from './verdict.tsx';
@@ -71,6 +72,7 @@ interface Shown {
 
 function WithdrawalFacts({ project, withdrawal }: Shown) {
   const waitText = useWaitText();
+  const priceText = usePriceText();
   const t = useMessages(withdrawalWords);
   const levels = useMessages(levelWords);
   const costs = useQuery(withdrawalCosts(project, withdrawal.id)).data;
@@ -100,7 +102,7 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
       <Fact name={t.rate}>
         {costs?.exchange === undefined ? null : `${costs.exchange.rate} ${costs.exchange.pair}`}
       </Fact>
-      <Fact name={t.priceNow}>{price === null ? null : price.text}</Fact>
+      <Fact name={t.priceNow}>{price === null ? null : priceText(price)}</Fact>
       <Fact name={t.network}>{costs?.network ?? null}</Fact>
       <Fact name={t.address}>
         <CopyId value={withdrawal.address} label={t.address} isWhole />
@@ -161,12 +163,14 @@ function reasonIn({ reason }: Readonly<Record<string, unknown>>): string | null 
   return typeof reason === 'string' ? reason : null;
 }
 
-function Attempts({ withdrawal: { sent, attempts } }: { readonly withdrawal: Withdrawal }) {
+function Attempts({ withdrawal }: { readonly withdrawal: Withdrawal }) {
+  const { attempts } = withdrawal;
+  const sentText = useSentText();
   const t = useMessages(withdrawalWords);
   const steps = useMessages(attemptWords);
   return (
     <Stack gap="md">
-      <Text>{sent}</Text>
+      <Text style={{ overflowWrap: 'anywhere' }}>{sentText(withdrawal)}</Text>
       <Timeline active={attempts.length - 1} bulletSize={16} lineWidth={2}>
         {attempts.map(({ at, step, txid, transfer_id }) => (
           <Timeline.Item key={`${transfer_id} ${at} ${step}`} title={steps[step]}>

@@ -6,7 +6,7 @@ import type { Decision } from './queries.ts';
 export function Verdict({ decision }: { readonly decision: Decision | null }) {
   const t = useMessages(withdrawalWords);
   if (decision === null) return t.noVerdict;
-  const { outcome, rule, approvals, reason, version } = decision;
+  const { outcome, rule, approvals, looks_like: known, version } = decision;
   const said =
     outcome === 'allow'
       ? t.allowed(rule)
@@ -16,5 +16,7 @@ export function Verdict({ decision }: { readonly decision: Decision | null }) {
           ? t.heldFor(rule, approvals)
           : t.heldForOperator(rule);
   const policy = version === 0 ? t.builtIn : t.version(version);
-  return [said, reason, policy].filter((part) => part !== null).join(' ');
+  return [said, known === null ? null : t.looksLike(known), policy]
+    .filter((part) => part !== null)
+    .join(' ');
 }

@@ -1,6 +1,7 @@
 // The columns of an exported list, from the schema of its rows: money is an amount and its currency beside it, what
 // is nested deeper is JSON, what has no value is empty.
 import type { TSchema } from 'typebox';
+import { textOf } from '../../core/csv.ts';
 
 export interface Column {
   readonly head: string;
@@ -41,10 +42,4 @@ function isMoney(schema: TSchema): boolean {
 
 function partOf(money: unknown, name: 'amount' | 'currency'): unknown {
   return (money as Readonly<Record<string, unknown>> | null | undefined)?.[name];
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value) && value.length === 0) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

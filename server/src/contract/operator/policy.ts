@@ -46,6 +46,12 @@ const destination = {
 };
 const Destination = { coin: Currency, address: Text, tag: nullable(Type.Integer()) };
 
+const Decided = row({
+  outcome: oneOfWords(['allow', 'hold', 'refuse']),
+  rule: Text,
+  approvals: Type.Integer(),
+});
+
 const versionOperations = {
   'policy.show': operatorOperation({
     summary: 'Print the policy in force, as it was set',
@@ -146,6 +152,9 @@ const versionOperations = {
         to: Text,
         was: Text,
         would_be: Text,
+        /** The same for who says it in words of his own. */
+        was_decided: Decided,
+        would_decide: Decided,
       }),
     }),
   }),

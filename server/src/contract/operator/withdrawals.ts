@@ -2,7 +2,15 @@
 import { Type } from 'typebox';
 import { code, oneOf, required, text, uuid } from '../fields.ts';
 import { ATTEMPT_STEPS } from '../objects/coin-withdrawals.ts';
-import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
+import {
+  Amount,
+  Currency,
+  Id,
+  nullable,
+  oneOf as oneOfThese,
+  Text,
+  Time,
+} from '../objects/schema-words.ts';
 import { anyProject, paging, reason, secret, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, Money, page, row, rows, TextOrNull } from './schema-words.ts';
@@ -38,6 +46,11 @@ const WAIT_CODES = [
   ...(['being_voided', 'network_refuses', 'above_setting', 'held', 'cancelled'] as const),
 ] as const;
 
+/** Whether it was sent; of all but the last, `txid` is the transaction. */
+export const SENT_CODES = [
+  ...(['confirmed', 'broadcast', 'perhaps', 'paid_nothing', 'found', 'not_sent'] as const),
+] as const;
+
 const summary = {
   id: Id,
   status: oneOfThese(STATUSES),
@@ -58,6 +71,10 @@ const summary = {
 const Price = row({
   state: oneOfThese(['holds', 'over', 'repriced', 'no_rate']),
   text: Text,
+  /** For who says it in words of his own: what it would be charged now, or was until then. */
+  other: nullable(row({ amount: Amount, currency: Currency, rate: TextOrNull })),
+  is_allowed: Type.Boolean({ description: 'not above what its maker allows' }),
+  until: TextOrNull,
 });
 
 /** What the policy said when it was asked for: `approvals` people must approve one that is held. */
@@ -67,6 +84,8 @@ const Decision = row({
   version: Type.Integer({ description: '0: the built-in policy' }),
   approvals: Type.Integer(),
   reason: TextOrNull,
+  /** The known address that the destination could be taken for. */
+  looks_like: TextOrNull,
 });
 
 /** Too dear at today's price, it is cancelled instead. */
@@ -111,6 +130,7 @@ const readOperations = {
       price: nullable(Price),
       people: rows({ at: Time, step: Text, approver: TextOrNull, facts: Facts }),
       sent: Text,
+      was_sent: row({ code: oneOfThese(SENT_CODES), txid: TextOrNull }),
       attempts: rows({
         at: Time,
         step: oneOfThese(ATTEMPT_STEPS),

@@ -2,6 +2,7 @@
 // step. Used by the API and the command line.
 import type { Static } from 'typebox';
 import type { CoinWithdrawalAttempt } from '../../contract/objects/coin-withdrawals.ts';
+import type { SENT_CODES } from '../../contract/operator/withdrawals.ts';
 import { formatTime } from '../../core/clock.ts';
 import type { Sql } from '../../db/database.ts';
 import type { AttemptStep } from './transfer-log.ts';
@@ -42,26 +43,49 @@ export function presentAttempts(
   }));
 }
 
-/** One sentence. The last word of the chain counts, whatever was tried before and after. */
+/** Whether it was sent, and as which transaction. */
+export interface Sent {
+  readonly code: (typeof SENT_CODES)[number];
+  readonly txid: string | null;
+}
+
+/** The last word of the chain counts, whatever was tried before and after. */
 export function wasItSent(
   attempts: readonly Attempt[],
   withdrawal: { readonly status: string; readonly txid: string | null },
-): string {
+): Sent {
   const ofChain: readonly AttemptStep[] = ['confirmed', 'failed_on_chain', 'left_the_chain'];
   const last = attempts.filter(({ step }) => ofChain.includes(step)).at(-1);
-  if (last?.step === 'confirmed') return `yes, confirmed as ${last.txid}`;
+  if (last?.step === 'confirmed') return { code: 'confirmed', txid: last.txid };
   const hasEnded = (step: AttemptStep) => step === 'dead' || step === 'failed_on_chain';
   const open = attempts.filter(
     ({ transfer_id: id }) =>
       !attempts.some((other) => other.transfer_id === id && hasEnded(other.step)),
   );
   const sent = open.filter(({ step }) => step === 'broadcast').at(-1);
-  if (sent !== undefined) return `yes, broadcast as ${sent.txid}, not confirmed yet`;
+  if (sent !== undefined) return { code: 'broadcast', txid: sent.txid };
   const signed = open.filter(({ step }) => step === 'signed').at(-1);
-  if (signed !== undefined)
-    return `perhaps: signed as ${signed.txid}, and no node has said that it took it`;
-  if (last?.step === 'failed_on_chain') return `no: ${last.txid} was mined and paid nothing`;
+  if (signed !== undefined) return { code: 'perhaps', txid: signed.txid };
+  if (last?.step === 'failed_on_chain') return { code: 'paid_nothing', txid: last.txid };
   // Accepted at the end of a quarantine: its transfer was made after the backup that this database is.
-  if (withdrawal.status === 'completed') return `yes, found on the chain as ${withdrawal.txid}`;
-  return 'no: nothing was ever signed that could still be sent';
+  if (withdrawal.status === 'completed') return { code: 'found', txid: withdrawal.txid };
+  return { code: 'not_sent', txid: null };
+}
+
+/** The same in a sentence. */
+export function sentText({ code, txid }: Sent): string {
+  switch (code) {
+    case 'confirmed':
+      return `yes, confirmed as ${txid}`;
+    case 'broadcast':
+      return `yes, broadcast as ${txid}, not confirmed yet`;
+    case 'perhaps':
+      return `perhaps: signed as ${txid}, and no node has said that it took it`;
+    case 'paid_nothing':
+      return `no: ${txid} was mined and paid nothing`;
+    case 'found':
+      return `yes, found on the chain as ${txid}`;
+    case 'not_sent':
+      return 'no: nothing was ever signed that could still be sent';
+  }
 }
