@@ -11,13 +11,13 @@ import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { AddDialog } from './add-dialog.tsx';
-import { Held } from './held.tsx';
 import { importWords } from './import-messages.ts';
 import { riskWords } from './messages.ts';
 import { type Listed, listedAddresses, type RiskFilter } from './queries.ts';
 import { Score } from './score.tsx';
 
+const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
+const Held = lazy(async () => ({ default: (await import('./held.tsx')).Held }));
 const ImportDialog = lazy(async () => ({
   default: (await import('./import-dialog.tsx')).ImportDialog,
 }));
@@ -83,17 +83,21 @@ export function RiskList() {
             }
           />
         </Stack>
-        <Held />
+        <Suspense>
+          <Held />
+        </Suspense>
       </Stack>
       {adding !== undefined && (
-        <AddDialog
-          list={adding}
-          onDone={() => {
-            setAdding(undefined);
-            void refresh();
-          }}
-          onClose={() => setAdding(undefined)}
-        />
+        <Suspense>
+          <AddDialog
+            list={adding}
+            onDone={() => {
+              setAdding(undefined);
+              void refresh();
+            }}
+            onClose={() => setAdding(undefined)}
+          />
+        </Suspense>
       )}
       {isImporting && (
         <Suspense>

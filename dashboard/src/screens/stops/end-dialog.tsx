@@ -24,7 +24,15 @@ export function EndDialog({ quarantine, onDone, onClose }: Props) {
     await onDone();
   };
   return (
-    <ConfirmDialog title={title} action={t.end} isDangerous wantsReason run={end} onClose={onClose}>
+    <ConfirmDialog
+      title={title}
+      action={t.end}
+      isDangerous
+      isWide
+      wantsReason
+      run={end}
+      onClose={onClose}
+    >
       <Stack gap="md">
         <Text>{readAt === null ? t.endNotRead : t.endWhat}</Text>
         {unknown.length === 0 && readAt !== null && <Text>{t.nothingUnknown}</Text>}

@@ -19,7 +19,9 @@ export function Findings({ of: quarantines }: { readonly of: readonly Quarantine
     <>
       {spends.length > 0 && (
         <>
-          <Title order={3}>{t.spent}</Title>
+          <Title order={3} size="md">
+            {t.spent}
+          </Title>
           <RowsTable
             label={t.spent}
             rows={spends}
@@ -36,7 +38,9 @@ export function Findings({ of: quarantines }: { readonly of: readonly Quarantine
       )}
       {lost.length > 0 && (
         <>
-          <Title order={3}>{t.lost}</Title>
+          <Title order={3} size="md">
+            {t.lost}
+          </Title>
           <RowsTable
             label={t.lost}
             rows={lost}

@@ -13,6 +13,8 @@ interface Props {
   /** The button's word: `Clear alarm`, never `OK`. */
   readonly action: string;
   readonly isDangerous?: boolean;
+  /** With a table in it. */
+  readonly isWide?: boolean;
   /** Asks why; it is kept in the journal. */
   readonly wantsReason?: boolean;
   readonly run: (reason: string) => Promise<unknown>;
@@ -20,7 +22,8 @@ interface Props {
 }
 
 export function ConfirmDialog(props: Props) {
-  const { title, children, action, isDangerous = false, wantsReason = false, run, onClose } = props;
+  const { title, children, action, run, onClose } = props;
+  const { isDangerous = false, isWide = false, wantsReason = false } = props;
   const t = useMessages(words);
   const [reason, setReason] = useState('');
   const work = useAction({ run: () => run(reason.trim()), onDone: onClose });
@@ -30,7 +33,10 @@ export function ConfirmDialog(props: Props) {
     if (isReady) work.start(undefined);
   };
   return (
-    <FormDialog {...{ title, action, isDangerous, isReady, work, onClose }} onSubmit={submit}>
+    <FormDialog
+      {...{ title, action, isDangerous, isWide, isReady, work, onClose }}
+      onSubmit={submit}
+    >
       <Text component="div">{children}</Text>
       {wantsReason && (
         <Textarea

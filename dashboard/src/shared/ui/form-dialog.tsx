@@ -12,6 +12,8 @@ interface Props {
   /** Not while something is missing that must be seen first. */
   readonly isReady?: boolean;
   readonly isDangerous?: boolean;
+  /** With a table in it. */
+  readonly isWide?: boolean;
   /** What a `useAction` tells of itself. */
   readonly work: {
     readonly isPending: boolean;
@@ -25,10 +27,10 @@ interface Props {
 
 export function FormDialog(props: Props) {
   const { title, action, work, onSubmit, onClose, children } = props;
-  const { isReady = true, isDangerous = false } = props;
+  const { isReady = true, isDangerous = false, isWide = false } = props;
   const t = useMessages(words);
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal opened onClose={onClose} title={title} size={isWide ? 'xl' : 'md'}>
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           {children}
