@@ -2564,6 +2564,7 @@ export interface OperatorApi {
         as_of: Time | null;
         age_seconds: number | null;
         sources: string[];
+        apart_percent: Amount | null;
         jumped_to: Amount | null;
       }[];
     };

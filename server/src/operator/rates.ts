@@ -5,7 +5,7 @@ import { assetCodes } from '../coins/choose.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { runningOperations } from '../contract/operator/running.ts';
 import { SECOND } from '../core/clock.ts';
-import { type Decimal, formatDecimal } from '../core/decimal.ts';
+import { type Decimal, decimal, formatDecimal, multiply } from '../core/decimal.ts';
 import { PIVOT } from '../rates/provider.ts';
 import type { Quote } from '../rates/quote.ts';
 import { fiatCodes, quoteNow } from '../rates/rates.ts';
@@ -51,6 +51,7 @@ function shownRate(
     as_of: told === undefined ? null : timeOf(new Date(told.asOf)),
     age_seconds: told === undefined ? null : Math.max(0, Math.floor((now - told.asOf) / SECOND)),
     sources: [...(told?.sources ?? [])],
+    apart_percent: told?.apart === undefined ? null : percentOf(told.apart),
     jumped_to: textOf(suspect?.price),
   };
 }
@@ -62,6 +63,11 @@ function quoteIfAny(app: App, base: string): Quote | null {
   } catch {
     return null;
   }
+}
+
+/** Of parts of one. */
+function percentOf(parts: string): string {
+  return formatDecimal(multiply(decimal(parts), decimal('100')));
 }
 
 function textOf(decimal: Decimal | undefined): string | null {

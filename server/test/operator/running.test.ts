@@ -111,7 +111,7 @@ test('a rate is told with its age and sources, and why it is not in force', asyn
   const now = world.clock.now();
   const mid: Mid = {
     ...{ ...pivotMid(now), kind: 'coin' as const, price: decimal('50000') },
-    ...{ asOf: now - MINUTE, sources: ['one', 'two'] },
+    ...{ asOf: now - MINUTE, sources: ['one', 'two'], apart: '0.0012' },
   };
   const jumped = { believed: mid, suspect: { price: decimal('70000'), at: now } };
   const snapshot = {
@@ -129,10 +129,16 @@ test('a rate is told with its age and sources, and why it is not in force', asyn
   const rateOf = (code: string) => one(rates, ({ base }) => base === code);
   expect(rateOf('BTC')).toMatchObject({
     ...{ standing: 'in_force', price: '50000.0', age_seconds: 60, sources: ['one', 'two'] },
+    apart_percent: '0.12',
   });
   expect(rateOf('XRP')).toMatchObject({ standing: 'stale', buy_rate: null });
   expect(rateOf('ETH')).toMatchObject({ standing: 'jumped', jumped_to: '70000.0', buy_rate: null });
-  expect(rateOf('USD')).toMatchObject({ standing: 'missing', price: null, sources: [] });
+  expect(rateOf('USD')).toMatchObject({
+    standing: 'missing',
+    price: null,
+    sources: [],
+    apart_percent: null,
+  });
 });
 
 test('wallets are told with what they hold, what is promised, and where to top up', async () => {

@@ -42,6 +42,7 @@ export const runningWords = defineMessages(
     asOf: 'As of',
     seconds: counted('en', { one: '# second', other: '# seconds' }),
     sources: 'Sources',
+    apart: (percent: string) => `${percent} % apart`,
     work: 'Recurring work',
     workAbout: 'What happens by itself: when it was last done, and what waits for it.',
     doWork: 'What fails is tried again by itself. The log has each failure with its cause.',
@@ -97,6 +98,7 @@ export const runningWords = defineMessages(
       asOf: 'Stand',
       seconds: counted('de', { one: '# Sekunde', other: '# Sekunden' }),
       sources: 'Quellen',
+      apart: (percent) => `${percent} % auseinander`,
       work: 'Laufende Arbeit',
       workAbout: 'Was von selbst geschieht: wann es zuletzt getan wurde, und was darauf wartet.',
       doWork:
@@ -151,6 +153,7 @@ export const runningWords = defineMessages(
       asOf: 'Date',
       seconds: counted('fr', { one: '# seconde', other: '# secondes' }),
       sources: 'Sources',
+      apart: (percent) => `${percent} % d’écart`,
       work: 'Tâches',
       workAbout: 'Ce qui se fait seul : quand ce fut fait, et ce qui attend.',
       doWork:
@@ -205,6 +208,7 @@ export const runningWords = defineMessages(
       asOf: 'Fecha',
       seconds: counted('es', { one: '# segundo', other: '# segundos' }),
       sources: 'Fuentes',
+      apart: (percent) => `${percent} % de diferencia`,
       work: 'Tareas',
       workAbout: 'Lo que ocurre por sí solo: cuándo se hizo y qué lo espera.',
       doWork: 'Lo que falla se reintenta solo. El registro tiene cada fallo con su causa.',

@@ -42,6 +42,7 @@ export function Rates() {
 
 function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
   const t = useMessages(runningWords);
+  const { locale } = useLanguage();
   const rank = ({ standing }: Rate) => (standing === 'in_force' ? 1 : 0);
   const priceOf = (price: string | null, { quote }: Rate) =>
     price === null ? '–' : <Money amount={shortened(price)} currency={quote} />;
@@ -75,7 +76,17 @@ function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
               </>
             ),
         },
-        { head: t.sources, cell: ({ sources }) => sources.join(', ') || '–' },
+        {
+          head: t.sources,
+          cell: ({ sources, apart_percent: apart }) => (
+            <>
+              {sources.join(', ') || '–'}
+              {apart !== null && sources.length > 1 && (
+                <div>{t.apart(amountIn(locale, apart, ''))}</div>
+              )}
+            </>
+          ),
+        },
       ]}
     />
   );

@@ -57,6 +57,8 @@ export const runningOperations = {
         as_of: TimeOrNull,
         age_seconds: IntegerOrNull,
         sources: Type.Array(Text),
+        /** The highest of what they say above the lowest, of the price. */
+        apart_percent: nullable(Amount),
         /** After a jump: what the sources say, until they say it again. */
         jumped_to: nullable(Amount),
       }),
