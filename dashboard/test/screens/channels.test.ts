@@ -42,7 +42,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     const channel = await merchant.api.channels.create({
       ...{ name: 'an address', pay_currency: 'BTC', receiver_currency: 'EUR' },
     });
-    const page = await enter({ roles: ['support'] });
+    const page = await enter({ roles: ['support', 'finance'] });
     await page.getByRole('link', { name: 'Customers' }).click();
     await page.getByRole('button', { name: 'Create customer' }).click();
     const dialog = page.getByRole('dialog');

@@ -102,7 +102,11 @@ test('set an hour ahead it begins nothing more: no invoice that is paid is looke
   // The page of a payer says that something failed, and loads itself again.
   expect((await fetch(`${moved.url}/invoices/${paid[0]}`)).status).toBe(500);
   expect((await ask(right, list)).status).toBe(200);
-  for (const id of paid) expect((await statusOf(right, id)).status).toBe('new');
+  // None is late; the process whose clock is right may have completed some already.
+  for (const id of paid)
+    expect(['new null', 'completed null']).toContain(
+      await statusOf(right, id).then((found) => `${found.status} ${found.status_context}`),
+    );
   // And nothing else is alarmed, as what would be that has stood for an hour.
   await until('the alarm stands', async () => (await standingAlarms()).length > 0);
   expect(await standingAlarms()).toEqual([{ kind: 'clock_wrong' }]);

@@ -12,13 +12,13 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { AddressBook } from './address-book.tsx';
-import { Limits } from './limits.tsx';
 import { policyWords } from './messages.ts';
 import { policyHistory, policyOne } from './queries.ts';
 import { Rules } from './rules.tsx';
 import { VersionDialog } from './version-dialog.tsx';
 
 const Approvers = lazy(async () => ({ default: (await import('./approvers.tsx')).Approvers }));
+const Limits = lazy(async () => ({ default: (await import('./limits.tsx')).Limits }));
 const Decisions = lazy(async () => ({ default: (await import('./decisions.tsx')).Decisions }));
 
 const route = getRouteApi('/app/projects/$project/policy');
@@ -50,8 +50,8 @@ export function PolicyScreen() {
           <Rules document={policy.data.document} />
         </Stack>
       )}
-      <Limits project={project} />
       <Suspense>
+        <Limits project={project} />
         <Approvers project={project} />
       </Suspense>
       <AddressBook project={project} />
