@@ -1,5 +1,6 @@
 // What was moved between the accounts of a project by day. A day that is over is added up once and kept: its postings
-// stay as they are, and none comes later.
+// stay as they are, and none comes later. That it is over the books say as well, by a posting of a later time: a clock
+// that is wrong for a moment would keep half a day for ever.
 import { DAY, HOUR } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
@@ -18,7 +19,7 @@ export interface SummedDays extends Span {
   readonly now: Date;
 }
 
-/** After its end a day gets no posting any more (find-place.ts), however slow a transaction or wrong a clock is. */
+/** So long after its end a day gets no posting any more (find-place.ts), however slow a transaction is. */
 const OVER_AFTER = HOUR;
 
 /** In whatever order. Each day, pair of accounts and kind of sale once. */
@@ -31,9 +32,11 @@ export async function sumDays(
   if (first === null) return { moved: [], sold: [] };
   const kept = await readKept(sql, projectId, { from: first, until });
   const sums = [...kept.values()];
+  // Before it is read: what is over then is over while it is read.
+  const over = await overIn(sql, projectId, now);
   for (const span of spansWithout(kept, { from: first, until })) {
     const fresh = await addUp(sql, projectId, { ...span, most });
-    await keep(sql, projectId, { ...span, fresh, now });
+    await keep(sql, projectId, { ...span, fresh, over });
     sums.push(fresh);
   }
   return { moved: sums.flatMap(({ moved }) => moved), sold: sums.flatMap(({ sold }) => sold) };
@@ -61,20 +64,30 @@ function spansWithout(kept: ReadonlyMap<string, DaySums>, { from, until }: Span)
   return spans;
 }
 
-/** The first moment of the oldest day that is not over. */
+/** The first moment of the oldest day that is not over, by the clock alone. */
 export function overUntil(now: Date): Date {
   return new Date(startOf(now.getTime() - OVER_AFTER));
+}
+
+/** The same by the newest posting as well. */
+async function overIn(sql: Sql, projectId: string, now: Date): Promise<Date> {
+  const [newest] = await sql.query<{ at: Date }>(
+    `select created_at as at from ledger_postings where project_id = $1
+     order by project_id desc, seq desc limit 1`,
+    [projectId],
+  );
+  return overUntil(newest !== undefined && newest.at < now ? newest.at : now);
 }
 
 /** Of the days that are over, those without any posting included. */
 async function keep(
   sql: Sql,
   projectId: string,
-  { from, until, fresh, now }: Span & { fresh: DaySums; now: Date },
+  { from, until, fresh, over }: Span & { fresh: DaySums; over: Date },
 ): Promise<void> {
-  const over = Math.min(until.getTime(), overUntil(now).getTime());
   const days: string[] = [];
-  for (let at = from.getTime(); at < over; at += DAY) days.push(dayOf(at));
+  const end = Math.min(until.getTime(), over.getTime());
+  for (let at = from.getTime(); at < end; at += DAY) days.push(dayOf(at));
   if (days.length === 0) return;
   const [moved, sold] = [fresh.moved, fresh.sold].map((rows: readonly (DayMove | DaySale)[]) => {
     const ofDay = groupBy(rows, ({ day }) => day);
