@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../server/src/db/database.ts';
 import { startEmbeddedPostgres } from '../server/src/db/embedded.ts';
 import { startChild } from './child.ts';
 import { openFixture } from './fixture.ts';
-import { type MeasureHooks, measureService, measureWorkers, warmUp } from './suites/deposits.ts';
+import { type MeasureHooks, measureService, measureWorkers, warmUp } from './suites/paid-block.ts';
 
 const SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
