@@ -4,6 +4,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { Operation } from '../contract/operation.ts';
+import { inTime, SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { storableText } from '../operator/without-secrets.ts';
 import { keyUses } from '../projects/key-uses.ts';
@@ -42,11 +43,18 @@ const NO_NOTES: RequestNotes = {
 
 const REFUSED = 400;
 const PATH_LENGTH_MAX = 500;
+const MESSAGE_LENGTH_MAX = 1000;
+const PROBLEMS_MAX = 50;
+/** Strangers name keys that there are not: so many are looked for at once, and no request is kept for more. */
+const LOOKUPS_MAX = 20;
+/** Whatever the database does, the workers are to stop in time after it. */
+const FINISHED_WITHIN = SECOND;
 
 export function requestNotes(app: App, keys: KeyCache): RequestNotes {
   if (app.config.requestLogDays === 0) return NO_NOTES;
   const uses = keyUses(app);
   const log = requestLog(app);
+  let lookups = 0;
   return {
     answered(exchange, asked) {
       const { apiKey, projectId, status } = asked.answer;
@@ -57,7 +65,8 @@ export function requestNotes(app: App, keys: KeyCache): RequestNotes {
     refused(exchange, failure) {
       const { url = '', headers } = exchange.request.raw;
       const credential = parseAuthorization(headers.authorization);
-      if (credential === null || !url.startsWith('/api/')) return;
+      if (credential === null || !url.startsWith('/api/') || lookups >= LOOKUPS_MAX) return;
+      lookups += 1;
       void keys
         .find(credential.key)
         .then((key) => {
@@ -65,10 +74,17 @@ export function requestNotes(app: App, keys: KeyCache): RequestNotes {
           log.note(key.project.id, 'unsigned', () => unsigned(exchange, key.key, failure));
         })
         // Without its database the till notes nothing, and says so elsewhere.
-        .catch(() => undefined);
+        .catch(() => undefined)
+        .finally(() => {
+          lookups -= 1;
+        });
     },
     async finish() {
-      await Promise.all([uses.finish(), log.finish()]);
+      const late = () => new Error('the database did not take them in time');
+      const finished = Promise.all([uses.finish(), log.finish()]);
+      await inTime(finished, FINISHED_WITHIN, late).catch((error: unknown) =>
+        app.log.warn({ err: error }, 'requests are missing in their log'),
+      );
     },
   };
 }
@@ -110,9 +126,11 @@ function factsOf({ request, reply }: Exchange) {
 function problemOf({ code, message, details }: ErrorAnswer['body']['error']) {
   return {
     code,
-    message,
-    details: (details as Problem[]).map(({ target, code, message }) => ({
-      ...{ target, code, message: storableText(message) },
+    message: cut(message),
+    details: (details as Problem[]).slice(0, PROBLEMS_MAX).map(({ target, code, message }) => ({
+      ...{ target: cut(target), code, message: cut(message) },
     })),
   };
 }
+
+const cut = (text: string) => storableText(text.slice(0, MESSAGE_LENGTH_MAX));

@@ -1,7 +1,7 @@
 // What the log of requests keeps of one that was refused: the fields that the operation knows, shortened. What nobody
 // asked for is not kept, nor what is called like a secret within a field.
 import type { Operation } from '../contract/operation.ts';
-import { inputWithoutSecrets } from '../operator/without-secrets.ts';
+import { inputWithoutSecrets, storableText } from '../operator/without-secrets.ts';
 import { type ApiRequest, readBody } from './serve.ts';
 
 const LENGTH_MAX = 3000;
@@ -35,16 +35,18 @@ const namesAlone = (noted: Record<string, unknown>) =>
 function shortened(object: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [
-      name.slice(0, TEXT_LENGTH_MAX),
+      cut(name),
       SOUNDS_SECRET.test(name) ? HIDDEN : short(value),
     ]),
   );
 }
 
 function short(value: unknown): unknown {
-  if (typeof value === 'string' && value.length > TEXT_LENGTH_MAX)
-    return `${value.slice(0, TEXT_LENGTH_MAX)}${HIDDEN}`;
+  if (typeof value === 'string' && value.length > TEXT_LENGTH_MAX) return `${cut(value)}${HIDDEN}`;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.slice(0, ITEMS_MAX).map(short);
   return shortened(value as Record<string, unknown>);
 }
+
+/** The database refuses half of a pair, and with it all that is stored at once. */
+const cut = (text: string) => storableText(text.slice(0, TEXT_LENGTH_MAX));

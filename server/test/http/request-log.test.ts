@@ -80,6 +80,13 @@ test('of what was refused there is every problem, and the known fields without s
   expect(JSON.stringify(row).length).toBeLessThan(5000);
 });
 
+test('a letter that is two halves is not cut in the middle, which would lose all that is stored with it', async () => {
+  const description = `${'x'.repeat(199)}\u{1F600}`;
+  const { id } = await ask({ ...INVOICES, body: JSON.stringify({ description }) });
+  const row = await noted(id);
+  expect(row.input?.['description']).toMatch(/^x{199}\uFFFD/);
+});
+
 test('a wrong signature, a wrong date and a wrong path are in the log of the key that was named', async () => {
   const signature = await ask({ method: 'GET', target: '/api/accounts' }, (headers) => ({
     ...headers,
