@@ -67,6 +67,62 @@ CREATE INDEX addresses_doubted ON addresses USING btree (coin) WHERE is_doubted;
 CREATE INDEX addresses_free ON addresses USING btree (coin, address_index) WHERE owner_id IS NULL AND retired_at IS NULL;
 CREATE INDEX addresses_of_account ON addresses USING btree (coin, address) WHERE address ~~ '0x%'::text AND (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text]));
 
+create table alarm_destinations (
+  id uuid not null,
+  kind text not null,
+  name text not null,
+  recipient text not null,
+  settings_sealed text not null,
+  language text not null,
+  repeat_minutes integer not null,
+  is_enabled boolean not null,
+  created_at timestamp with time zone not null,
+  taken_at timestamp with time zone,
+  failures integer not null default 0,
+  failed_since timestamp with time zone,
+  last_error text,
+  constraint alarm_destinations_pkey PRIMARY KEY (id),
+  constraint one_destination_of_a_name UNIQUE (name),
+  constraint alarm_destinations_check CHECK ((failures = 0) = (failed_since IS NULL) AND (failures = 0) = (last_error IS NULL)),
+  constraint alarm_destinations_failures_check CHECK (failures >= 0),
+  constraint alarm_destinations_repeat_minutes_check CHECK (repeat_minutes >= 0 AND repeat_minutes <= 10080)
+);
+
+create table alarm_messages (
+  id uuid not null,
+  destination_id uuid not null,
+  content jsonb not null,
+  status text not null,
+  attempts integer not null default 0,
+  due_at timestamp with time zone,
+  leased_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint alarm_messages_pkey PRIMARY KEY (id),
+  constraint alarm_messages_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES alarm_destinations(id) ON DELETE CASCADE,
+  constraint alarm_messages_check CHECK ((status = 'pending'::text) = (due_at IS NOT NULL)),
+  constraint alarm_messages_check1 CHECK ((status = 'sent'::text) = (sent_at IS NOT NULL)),
+  constraint alarm_messages_status_check CHECK (status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text]))
+);
+CREATE UNIQUE INDEX alarm_message_waits ON alarm_messages USING btree (destination_id) WHERE status = 'pending'::text;
+CREATE INDEX alarm_messages_due ON alarm_messages USING btree (due_at) WHERE status = 'pending'::text;
+CREATE INDEX alarm_messages_of_destination ON alarm_messages USING btree (destination_id);
+CREATE INDEX alarm_messages_over ON alarm_messages USING btree (created_at) WHERE status <> 'pending'::text;
+
+create table alarm_tellings (
+  destination_id uuid not null,
+  kind text not null,
+  subject text not null,
+  alarm_id uuid not null,
+  told_at timestamp with time zone not null,
+  times integer not null,
+  remind_at timestamp with time zone,
+  constraint alarm_tellings_pkey PRIMARY KEY (destination_id, kind, subject),
+  constraint alarm_tellings_alarm_id_fkey FOREIGN KEY (alarm_id) REFERENCES ledger_alarms(id),
+  constraint alarm_tellings_destination_id_fkey FOREIGN KEY (destination_id) REFERENCES alarm_destinations(id) ON DELETE CASCADE,
+  constraint alarm_tellings_times_check CHECK (times > 0)
+);
+
 create table api_keys (
   project_id uuid not null,
   id uuid not null,

@@ -6,6 +6,8 @@ import { refuseForgottenCoins } from './addresses/forgotten-coins.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { reservedNumbers } from './addresses/reserved-numbers.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
+import { alarmPostWorker } from './alarms/post.ts';
+import { alarmsWorker } from './alarms/tell-alarms.ts';
 import type { App, Bootstrap } from './app.ts';
 import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
 import type { OpenBlockStream } from './chains/block-stream.ts';
@@ -40,9 +42,7 @@ import { secretsUnder } from './keys/encrypt.ts';
 import { intentKeyOf } from './keys/intent.ts';
 import { loadMasterKey } from './keys/master-key.ts';
 import { openMissingAccounts } from './ledger/chart.ts';
-import { smtpMailer } from './mails/mailer.ts';
-import { mailWorker } from './mails/send.ts';
-import { noticesWorker } from './operator/tell-people.ts';
+import { mailWorkers } from './operator/mail-workers.ts';
 import { databaseWorker, rememberNothing } from './payouts/recover/detect-rollback.ts';
 import { openTreasuries } from './payouts/send/open-treasuries.ts';
 import { senderWorker } from './payouts/send/sender.ts';
@@ -219,6 +219,8 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...consolidationWorkers(app.config, treasuries),
     callbackWorker(deliveryFault),
     ...mailWorkers(app.config),
+    alarmsWorker,
+    alarmPostWorker(),
     ...(providers === null ? [] : [ratesWorker(providers)]),
     cleaningWorker,
     statisticsWorker,
@@ -246,12 +248,6 @@ function hearingWorkers({ config, coins, log, random }: App): readonly Worker[] 
     const open: OpenBlockStream = (heard) => openStream({ url, log, random }, heard);
     return hearBlocksWorker({ coin, sender: senderName(coin), open });
   });
-}
-
-/** None without a mail server: nothing is put into the outbox then. */
-function mailWorkers({ smtpUrl, mailFrom }: Config): readonly Worker[] {
-  if (smtpUrl === null || mailFrom === null) return [];
-  return [noticesWorker, mailWorker(smtpMailer({ url: smtpUrl, from: mailFrom }))];
 }
 
 /** What the program knows, what of it is switched on, and what of that is offered. */

@@ -250,6 +250,141 @@ export interface OperatorApi {
         | 'cancelled_but_paid';
     };
   };
+  /** List where alarms are told, and how it goes there. */
+  'alarms.destinations.list': {
+    input: Nothing;
+    output: {
+      id: string;
+      kind: 'mail' | 'webhook' | 'slack' | 'telegram';
+      name: string;
+      /** who or which host: never the whole address of a post. */
+      recipient: string;
+      language: 'en' | 'de' | 'fr' | 'es';
+      repeat_minutes: number;
+      enabled: boolean;
+      created_at: Time;
+      /** the last message. */
+      taken_at: Time | null;
+      /** attempts in a row since then. */
+      failures: number;
+      failed_since: Time | null;
+      last_error: string | null;
+    }[];
+  };
+  /** Tell alarms somewhere; prints the secret that a webhook is signed with. */
+  'alarms.destinations.add': {
+    input: {
+      /** how it is told there. */
+      kind: 'mail' | 'webhook' | 'slack' | 'telegram';
+      /** what it is called here. */
+      name: string;
+      /** mail: the address; telegram: the id of the chat. */
+      to?: string | undefined;
+      /** webhook and slack: the URL; telegram: the token of the bot. */
+      secret?: string | undefined;
+      /** telegram: another server than api.telegram.org. */
+      api_url?: string | undefined;
+      /** of its messages (en). */
+      language?: 'en' | 'de' | 'fr' | 'es' | undefined;
+      /** after how long it is told again of what nobody acknowledged (60), then twice as long; 0: never. */
+      repeat_minutes?: number | undefined;
+    };
+    output: {
+      id: string;
+      kind: 'mail' | 'webhook' | 'slack' | 'telegram';
+      name: string;
+      /** who or which host: never the whole address of a post. */
+      recipient: string;
+      language: 'en' | 'de' | 'fr' | 'es';
+      repeat_minutes: number;
+      enabled: boolean;
+      created_at: Time;
+      /** the last message. */
+      taken_at: Time | null;
+      /** attempts in a row since then. */
+      failures: number;
+      failed_since: Time | null;
+      last_error: string | null;
+      signing_secret: string | null;
+      standard_webhooks_secret: string | null;
+    };
+  };
+  /** Tell alarms there again. */
+  'alarms.destinations.enable': {
+    input: {
+      /** of the destination. */
+      destination_id: string;
+    };
+    output: {
+      id: string;
+      kind: 'mail' | 'webhook' | 'slack' | 'telegram';
+      name: string;
+      /** who or which host: never the whole address of a post. */
+      recipient: string;
+      language: 'en' | 'de' | 'fr' | 'es';
+      repeat_minutes: number;
+      enabled: boolean;
+      created_at: Time;
+      /** the last message. */
+      taken_at: Time | null;
+      /** attempts in a row since then. */
+      failures: number;
+      failed_since: Time | null;
+      last_error: string | null;
+    };
+  };
+  /** Tell no alarms there for now. */
+  'alarms.destinations.disable': {
+    input: {
+      /** of the destination. */
+      destination_id: string;
+    };
+    output: {
+      id: string;
+      kind: 'mail' | 'webhook' | 'slack' | 'telegram';
+      name: string;
+      /** who or which host: never the whole address of a post. */
+      recipient: string;
+      language: 'en' | 'de' | 'fr' | 'es';
+      repeat_minutes: number;
+      enabled: boolean;
+      created_at: Time;
+      /** the last message. */
+      taken_at: Time | null;
+      /** attempts in a row since then. */
+      failures: number;
+      failed_since: Time | null;
+      last_error: string | null;
+    };
+  };
+  /** Forget where alarms were told, with its secret. */
+  'alarms.destinations.remove': {
+    input: {
+      /** of the destination. */
+      destination_id: string;
+    };
+    output: {
+      id: string;
+      name: string;
+    };
+  };
+  /** Send a test message to all destinations that are on, or to one, and say what came of it. */
+  'alarms.test': {
+    input: {
+      /** only to this one: its name or id. */
+      destination?: string | undefined;
+    };
+    output: {
+      id: string;
+      kind: 'mail' | 'webhook' | 'slack' | 'telegram';
+      name: string;
+      recipient: string;
+      taken: boolean;
+      /** what came back. */
+      said: string;
+      milliseconds: number;
+    }[];
+  };
   /** Make a project with an account in every currency. */
   'projects.create': {
     input: {
@@ -3481,6 +3616,12 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'alarms.list': 'read',
   'alarms.acknowledge': 'configure',
   'alarms.clear': 'configure',
+  'alarms.destinations.list': 'read',
+  'alarms.destinations.add': 'secrets',
+  'alarms.destinations.enable': 'operate',
+  'alarms.destinations.disable': 'operate',
+  'alarms.destinations.remove': 'operate',
+  'alarms.test': 'configure',
   'projects.create': 'configure',
   'projects.list': 'read',
   'projects.show': 'read',

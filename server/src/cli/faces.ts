@@ -1,6 +1,7 @@
 // The face of every operation, and what the groups of commands are about.
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { accountsFaces } from './accounts.ts';
+import { alarmDestinationsFaces } from './alarm-destinations.ts';
 import { alarmsFaces } from './alarms.ts';
 import { booksFaces } from './books.ts';
 import { callbacksFaces } from './callbacks.ts';
@@ -30,6 +31,7 @@ import { withdrawalsFaces } from './withdrawals.ts';
 export const faces: FacesOf<OperatorOperations> = {
   ...checksFaces,
   ...alarmsFaces,
+  ...alarmDestinationsFaces,
   ...projectsFaces,
   ...solvencyFaces,
   ...accountsFaces,
@@ -60,6 +62,7 @@ export const groups: Readonly<Record<string, string>> = {
   books: 'Whether all books are proven, and what was found wrong in them',
   versions: 'What this till is made of',
   alarms: 'What a person must look at; also a line of level error in the log',
+  'alarms.destinations': 'Where alarms are told: by mail, webhook, Slack or Telegram',
   projects: 'Merchants: each with keys, accounts and callbacks of its own',
   keys: 'API keys of a project',
   accounts: 'Accounts of a project',

@@ -1,10 +1,9 @@
 // `chaintill withdrawals ...` as text: what goes out, whether it was sent, and what people decide.
-import { stdin } from 'node:process';
-import { createInterface } from 'node:readline';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
 import type { Values } from '../operator/find-projects.ts';
 import type { FacesOf } from './face.ts';
+import { readSecret } from './read-secret.ts';
 import { cellText, pageText, table } from './table.ts';
 
 type Operations = typeof withdrawalsOperations;
@@ -97,10 +96,6 @@ function moneyText(money: { amount: string; currency: string } | null): string |
   return money === null ? null : `${money.amount} ${money.currency}`;
 }
 
-const INTERRUPT = '\u0003';
-const END_OF_INPUT = '\u0004';
-const ERASE = new Set(['\u007f', '\b']);
-
 /** Asked for when it is known that there is something to decide about. */
 async function withCode(values: Values): Promise<Values> {
   return { ...values, code: await readSecret(`Code of ${values['approver']}`) };
@@ -135,42 +130,4 @@ function releasedText(outcome: Released): string {
   const { charged, rate, was, was_rate } = repriced;
   const now = `${charged.amount} ${charged.currency} at ${rate}`;
   return `${released}\nCharged ${now}, and not ${was.amount} at ${was_rate}`;
-}
-
-/**
- * On a terminal without showing what is typed, else the first line of standard input, so that a script can hand it
- * over without it standing in a list of processes.
- */
-async function readSecret(prompt: string): Promise<string> {
-  if (!stdin.isTTY) return readLine();
-  process.stderr.write(`${prompt}: `);
-  stdin.setRawMode(true);
-  try {
-    return await readHidden();
-  } finally {
-    stdin.setRawMode(false);
-    stdin.pause();
-    process.stderr.write('\n');
-  }
-}
-
-async function readLine(): Promise<string> {
-  for await (const line of createInterface({ input: stdin })) return line.trim();
-  return '';
-}
-
-async function readHidden(): Promise<string> {
-  let text = '';
-  for await (const chunk of stdin) {
-    for (const letter of String(chunk)) {
-      if (letter === '\r' || letter === '\n' || letter === END_OF_INPUT) return text.trim();
-      if (letter === INTERRUPT) throw new NoSecret('Interrupted');
-      text = ERASE.has(letter) ? text.slice(0, -1) : text + letter;
-    }
-  }
-  return text.trim();
-}
-
-class NoSecret extends Error {
-  override readonly name = 'NoSecret';
 }

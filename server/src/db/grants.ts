@@ -109,6 +109,9 @@ const messages: Readonly<Record<string, Grant>> = {
   deliveries: changes('attempts'),
   delivery_attempts: appends('each attempt'),
   mails: changes('attempts'),
+  alarm_destinations: forgets('on, off, how it goes there; somebody removes one'),
+  alarm_tellings: forgets('what a destination was told of, until it was told that it is over'),
+  alarm_messages: forgets('attempts; forgotten after a month'),
   people_mails: changes('attempts; what stands in it goes when it is sent'),
 };
 

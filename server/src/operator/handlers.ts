@@ -1,6 +1,7 @@
 // Every operator operation and the function behind it.
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { accountsHandlers } from './accounts.ts';
+import { alarmDestinationsHandlers } from './alarm-destinations.ts';
 import { alarmsHandlers } from './alarms.ts';
 import { booksHandlers } from './books.ts';
 import { callbacksHandlers } from './callbacks.ts';
@@ -30,6 +31,7 @@ import { withdrawalsHandlers } from './withdrawals.ts';
 export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...checksHandlers,
   ...alarmsHandlers,
+  ...alarmDestinationsHandlers,
   ...projectsHandlers,
   ...solvencyHandlers,
   ...accountsHandlers,

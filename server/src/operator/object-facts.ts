@@ -17,6 +17,9 @@ const statements: Partial<Record<JournalObject, string>> = {
   alarm: `select null as project_id, jsonb_build_object('kind', kind, 'cleared', cleared_at is not null,
       'known_by', known_by) as before
     from ledger_alarms where id = $1`,
+  alarm_destination: `select null as project_id, jsonb_build_object('kind', kind, 'name', name, 'recipient', recipient,
+      'enabled', is_enabled) as before
+    from alarm_destinations where id::text = $1 or name = $1`,
   channel: status('channels'),
   channel_payment: status('channel_payments'),
   delivery: status('deliveries'),

@@ -11,7 +11,7 @@ const floors: readonly (readonly string[])[] = [
   [
     ...['projects', 'customers', 'addresses', 'transactions', 'deposits', 'channels', 'invoices'],
     ...['payouts', 'withdrawals', 'inbox', 'exchange', 'subscriptions', 'policy', 'sandbox'],
-    ...['journal', 'people', 'requests'],
+    ...['journal', 'people', 'requests', 'alarms'],
   ],
   ['operator'],
   ['http', 'web', 'cli', 'admin', 'metrics'],

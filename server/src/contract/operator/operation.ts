@@ -29,6 +29,7 @@ export function onlyLooks(permission: OperatorPermission): boolean {
 export type JournalObject =
   | 'address'
   | 'alarm'
+  | 'alarm_destination'
   | 'api_key'
   | 'approver'
   | 'channel'

@@ -1,6 +1,7 @@
 // All that the operator can do, one entry per operation, by area. A name is made of words: a group and what is done
 // with it. Faces use it as it is, the command line with spaces in place of the points.
 import { accountsOperations } from './accounts.ts';
+import { alarmDestinationsOperations } from './alarm-destinations.ts';
 import { alarmsOperations } from './alarms.ts';
 import { booksOperations } from './books.ts';
 import { callbacksOperations } from './callbacks.ts';
@@ -29,6 +30,7 @@ import { withdrawalsOperations } from './withdrawals.ts';
 export const operatorOperations = {
   ...checksOperations,
   ...alarmsOperations,
+  ...alarmDestinationsOperations,
   ...projectsOperations,
   ...solvencyOperations,
   ...accountsOperations,

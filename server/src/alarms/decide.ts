@@ -1,0 +1,118 @@
+// What a destination is told next: pure. Alarms that rise together are one message, what nobody acknowledged is told
+// again after a time that grows, and what is over for a while is told to be over. One that comes and goes is told once.
+import type { AlarmKind } from '../contract/alarm-kinds.ts';
+import { MINUTE, SECOND } from '../core/clock.ts';
+
+/** Others that rise meanwhile are in the same message; what ends meanwhile wakes nobody. */
+export const GATHER = 15 * SECOND;
+/** One that rises again within this time was not over. */
+const CALM = 2 * MINUTE;
+/** What is told again so soon is told now with the rest. */
+const REPEATED_TOGETHER = 5 * MINUTE;
+/** What is more is told with the next message. */
+const ALARMS_OF_MESSAGE_MAX = 500;
+
+export interface Standing {
+  readonly id: string;
+  readonly kind: AlarmKind;
+  readonly subject: string;
+  /** Milliseconds since the epoch, as all times here. */
+  readonly since: number;
+  readonly isKnown: boolean;
+}
+
+/** What the destination was told of, and not yet that it is over. */
+export interface Telling {
+  readonly alarmId: string;
+  readonly kind: AlarmKind;
+  readonly subject: string;
+  readonly since: number;
+  readonly times: number;
+  readonly remindAt: number | null;
+  /** Null while that alarm stands. */
+  readonly endedAt: number | null;
+  readonly isByHand: boolean;
+}
+
+export interface ToldAlarm {
+  readonly alarm_id: string;
+  readonly kind: AlarmKind;
+  readonly subject: string;
+  readonly since: string;
+  readonly until?: string;
+  readonly by_hand?: boolean;
+}
+
+export interface Content {
+  readonly raised: readonly ToldAlarm[];
+  readonly repeated: readonly ToldAlarm[];
+  readonly resolved: readonly ToldAlarm[];
+}
+
+export interface Decision {
+  /** Null: nothing yet. */
+  readonly content: Content | null;
+  /** Alarms that took the place of one that was told and ended: the telling is about them now. */
+  readonly moved: readonly Standing[];
+}
+
+export function decideMessage(facts: {
+  readonly now: number;
+  readonly standing: readonly Standing[];
+  readonly tellings: readonly Telling[];
+}): Decision {
+  const { now, standing, tellings } = facts;
+  const told = new Map(tellings.map((telling) => [keyOf(telling), telling]));
+  const stands = new Map(standing.map((alarm) => [keyOf(alarm), alarm]));
+  const fresh = standing.filter((alarm) => !alarm.isKnown && !told.has(keyOf(alarm)));
+  const unheeded = tellings.filter((telling) => stands.get(keyOf(telling))?.isKnown === false);
+  const over = tellings.filter(
+    ({ endedAt, ...telling }) =>
+      endedAt !== null && !stands.has(keyOf(telling)) && endedAt <= now - CALM,
+  );
+  const isDue =
+    fresh.some(({ since }) => since <= now - GATHER) ||
+    unheeded.some(({ remindAt }) => remindAt !== null && remindAt <= now) ||
+    over.length > 0;
+  const again = unheeded.filter(
+    ({ remindAt }) => remindAt !== null && remindAt <= now + REPEATED_TOGETHER,
+  );
+  return {
+    content: isDue ? contentOf({ fresh, again, over }) : null,
+    moved: standing.filter((alarm) => {
+      const telling = told.get(keyOf(alarm));
+      return telling !== undefined && telling.alarmId !== alarm.id;
+    }),
+  };
+}
+
+/** When it is told again after the first time; null: never. Then it takes twice as long each time, up to a day. */
+export function firstReminder(now: number, repeatMinutes: number): number | null {
+  return repeatMinutes === 0 ? null : now + repeatMinutes * MINUTE;
+}
+
+function contentOf(parts: {
+  fresh: readonly Standing[];
+  again: readonly Telling[];
+  over: readonly Telling[];
+}): Content {
+  const most = <T>(list: readonly T[]) => list.slice(0, ALARMS_OF_MESSAGE_MAX);
+  return {
+    raised: most(parts.fresh).map(({ id, ...alarm }) => toldOf({ ...alarm, alarmId: id })),
+    repeated: most(parts.again).map(toldOf),
+    resolved: most(parts.over).map((telling) => ({
+      ...toldOf(telling),
+      until: new Date(telling.endedAt ?? 0).toISOString(),
+      by_hand: telling.isByHand,
+    })),
+  };
+}
+
+function toldOf(alarm: Pick<Telling, 'alarmId' | 'kind' | 'subject' | 'since'>): ToldAlarm {
+  const { alarmId, kind, subject, since } = alarm;
+  return { alarm_id: alarmId, kind, subject, since: new Date(since).toISOString() };
+}
+
+function keyOf({ kind, subject }: Pick<Telling, 'kind' | 'subject'>): string {
+  return `${kind} ${subject}`;
+}

@@ -1,0 +1,125 @@
+// Where alarms are told. What lets somebody post there is sealed, and never shown again.
+import type { App } from '../app.ts';
+import {
+  type DestinationKindName,
+  type MessageLanguage,
+  REPEAT_MINUTES,
+} from '../contract/operator/alarm-destinations.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import type { Sql } from '../db/database.ts';
+import type { Place, Settings } from './kinds/kind.ts';
+
+/** Each is read as a whole, and told apart. */
+const DESTINATIONS_MAX = 20;
+
+export interface DestinationRow {
+  readonly id: string;
+  readonly kind: DestinationKindName;
+  readonly name: string;
+  readonly recipient: string;
+  readonly language: MessageLanguage;
+  readonly repeat_minutes: number;
+  readonly is_enabled: boolean;
+  readonly created_at: Date;
+  readonly taken_at: Date | null;
+  readonly failures: number;
+  readonly failed_since: Date | null;
+  readonly last_error: string | null;
+}
+
+const COLUMNS = `id, kind, name, recipient, language, repeat_minutes, is_enabled, created_at, taken_at, failures,
+  failed_since, last_error`;
+
+export function listDestinations(sql: Sql): Promise<DestinationRow[]> {
+  return sql.query<DestinationRow>(
+    `select ${COLUMNS} from alarm_destinations order by created_at, id limit ${DESTINATIONS_MAX}`,
+  );
+}
+
+/** Errors: 422 `too_many`, 409 `duplicate_name`. */
+export async function addDestination(
+  app: App,
+  added: {
+    kind: DestinationKindName;
+    name: string;
+    place: Place;
+    language: MessageLanguage | undefined;
+    repeatMinutes: number | undefined;
+  },
+): Promise<DestinationRow> {
+  const { kind, name, place, language = 'en', repeatMinutes = REPEAT_MINUTES } = added;
+  if ((await listDestinations(app.db)).length === DESTINATIONS_MAX) {
+    const message = `at most ${DESTINATIONS_MAX}: remove one that nobody reads`;
+    throw new AppError({ code: 'too_many', status: 422, message });
+  }
+  const id = newId(app.clock, app.random);
+  const sealed = app.secrets.seal(JSON.stringify(place.settings), contextOf(id));
+  const [row] = await app.db.query<DestinationRow>(
+    `insert into alarm_destinations
+       (id, kind, name, recipient, settings_sealed, language, repeat_minutes, is_enabled, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, true, $8)
+     on conflict on constraint one_destination_of_a_name do nothing returning ${COLUMNS}`,
+    [
+      ...[id, kind, name, place.recipient, sealed, language, repeatMinutes],
+      new Date(app.clock.now()),
+    ],
+  );
+  if (row !== undefined) return row;
+  const message = 'another destination has this name';
+  throw new AppError({ code: 'duplicate_name', status: 409, message });
+}
+
+/** Errors: 404. */
+export async function switchDestination(
+  app: App,
+  { id, isEnabled }: { id: string; isEnabled: boolean },
+): Promise<DestinationRow> {
+  const [row] = await app.db.query<DestinationRow>(
+    `update alarm_destinations set is_enabled = $2 where id = $1 returning ${COLUMNS}`,
+    [id, isEnabled],
+  );
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** With its messages and what it was told. Errors: 404. */
+export async function removeDestination(app: App, id: string): Promise<{ name: string }> {
+  const [row] = await app.db.query<{ name: string }>(
+    'delete from alarm_destinations where id = $1 returning name',
+    [id],
+  );
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+export interface OpenedDestination {
+  readonly row: DestinationRow;
+  readonly settings: Settings;
+}
+
+/** Those that are on; with a name or id that one, on or off. Errors: 404. */
+export async function openDestinations(
+  app: App,
+  asked: string | null,
+): Promise<readonly OpenedDestination[]> {
+  const rows = await app.db.query<DestinationRow & { settings_sealed: string }>(
+    `select ${COLUMNS}, settings_sealed from alarm_destinations
+     where case when $1::text is null then is_enabled else id::text = lower($1) or name = $1 end
+     order by created_at, id limit ${DESTINATIONS_MAX}`,
+    [asked],
+  );
+  if (asked !== null && rows.length === 0) throw notFound();
+  return rows.map(({ settings_sealed: sealed, ...row }) => ({
+    row,
+    settings: openSettings(app, row.id, sealed),
+  }));
+}
+
+export function openSettings(app: App, id: string, sealed: string): Settings {
+  return JSON.parse(app.secrets.open(sealed, contextOf(id))) as Settings;
+}
+
+function contextOf(id: string): string {
+  return `alarm_destinations:${id}`;
+}

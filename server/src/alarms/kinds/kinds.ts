@@ -1,0 +1,14 @@
+// The kinds of destinations there are.
+import type { DestinationKindName } from '../../contract/operator/alarm-destinations.ts';
+import type { DestinationKind } from './kind.ts';
+import { mailKind } from './mail.ts';
+import { slackKind } from './slack.ts';
+import { telegramKind } from './telegram.ts';
+import { webhookKind } from './webhook.ts';
+
+export const destinationKinds: Readonly<Record<DestinationKindName, DestinationKind>> = {
+  mail: mailKind,
+  webhook: webhookKind,
+  slack: slackKind,
+  telegram: telegramKind,
+};

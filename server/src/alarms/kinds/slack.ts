@@ -1,0 +1,24 @@
+// Slack's incoming webhook, which Mattermost, Rocket.Chat and others take as well: JSON with `text`. The address is the
+// secret. Its answer is 200; what it does not like it says as text (api.slack.com/messaging/webhooks).
+import { rule } from '../../core/errors.ts';
+import { isCallbackUrl } from '../../events/endpoints.ts';
+import { outcomeOf } from './answer.ts';
+import type { DestinationKind } from './kind.ts';
+
+export const slackKind: DestinationKind = {
+  read({ config }, { secret: url = '' }, problems) {
+    if (isCallbackUrl(url, config)) return { recipient: new URL(url).host, settings: { url } };
+    problems.push(url === '' ? rule.filled('secret') : rule.url('secret'));
+    return null;
+  },
+  async send({ title, text }, { url = '' }, { post }) {
+    const body = JSON.stringify({ text: escaped(`*${title}*\n${text}`) });
+    const headers = { 'Content-Type': 'application/json' };
+    return outcomeOf(await post({ url, headers, body }), [url, new URL(url).pathname]);
+  },
+};
+
+/** The three letters that its markup is made of. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,28 @@
+// A message about alarms on its way, and when it is tried again.
+import type {
+  DestinationKindName,
+  MessageLanguage,
+} from '../contract/operator/alarm-destinations.ts';
+import { MINUTE, SECOND } from '../core/clock.ts';
+import type { Content } from './decide.ts';
+
+export const ALARM_POST_WORKER = 'alarm-post';
+const RETRY_FIRST = 10 * SECOND;
+const RETRY_LONGEST = 15 * MINUTE;
+const DOUBLED_MAX = 10;
+
+/** Ten seconds after the first failure of a destination, then doubled up to a quarter of an hour. */
+export function retryAfter(failures: number): number {
+  return Math.min(RETRY_FIRST * 2 ** Math.min(failures - 1, DOUBLED_MAX), RETRY_LONGEST);
+}
+
+export interface DueMessage {
+  readonly id: string;
+  readonly destination_id: string;
+  readonly content: Content;
+  readonly attempts: number;
+  readonly kind: DestinationKindName;
+  readonly settings_sealed: string;
+  readonly language: MessageLanguage;
+  readonly repeat_minutes: number;
+}

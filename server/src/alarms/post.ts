@@ -1,0 +1,80 @@
+// Hands messages over. One is claimed for a time and marked when it was taken: a crash in between sends it again, with
+// the same id. All destinations are served side by side, so that a dead one holds up no other.
+import type { App } from '../app.ts';
+import { MINUTE, SECOND, sleep, wallNow } from '../core/clock.ts';
+import type { Worker } from '../workers/worker.ts';
+import { openSettings } from './destinations.ts';
+import { doorsOf } from './doors.ts';
+import type { Doors, Outcome } from './kinds/kind.ts';
+import { destinationKinds } from './kinds/kinds.ts';
+import { ALARM_POST_WORKER, type DueMessage } from './message.ts';
+import { noteMessage } from './note-message.ts';
+import { render } from './render.ts';
+
+/** Longer than the limits of a conversation with a mail server take together. */
+const LEASE = 3 * MINUTE;
+const AT_ONCE_MAX = 20;
+const REST = SECOND;
+
+export function alarmPostWorker(openDoors: (app: App) => Doors = doorsOf): Worker {
+  const onTheirWay = new Set<Promise<void>>();
+  return {
+    name: ALARM_POST_WORKER,
+    pollMilliseconds: REST,
+    async run(app) {
+      const due = await claim(app, AT_ONCE_MAX - onTheirWay.size);
+      for (const message of due) {
+        const sent = attempt(app, message, openDoors(app)).finally(() => onTheirWay.delete(sent));
+        onTheirWay.add(sent);
+      }
+      if (onTheirWay.size === 0) return 0;
+      await Promise.race([...onTheirWay, sleep(REST)]);
+      return 1;
+    },
+    async finish() {
+      await Promise.all(onTheirWay);
+    },
+  };
+}
+
+function claim(app: App, most: number): Promise<DueMessage[]> {
+  const wall = wallNow();
+  return app.db.query<DueMessage>(
+    `update alarm_messages m set leased_until = $3, attempts = m.attempts + 1
+     from (select m.id, d.kind, d.settings_sealed, d.language, d.repeat_minutes
+       from alarm_messages m join alarm_destinations d on d.id = m.destination_id
+       where m.status = 'pending' and m.due_at <= $1 and d.is_enabled
+         and (m.leased_until is null or m.leased_until <= $2)
+       order by m.due_at limit $4 for update of m skip locked) due
+     where m.id = due.id
+     returning m.id, m.destination_id, m.content, m.attempts, due.kind, due.settings_sealed, due.language,
+       due.repeat_minutes`,
+    [new Date(app.clock.now()), new Date(wall), new Date(wall + LEASE), most],
+  );
+}
+
+/** A failure of our own leaves the claim to run out; the message is then sent again. */
+async function attempt(app: App, message: DueMessage, doors: Doors): Promise<void> {
+  try {
+    const outcome = await send(app, message, doors);
+    const { id, destination_id, kind, attempts } = message;
+    const facts = { message_id: id, destination_id, kind, attempt: attempts };
+    if (outcome.isTaken) app.log.info(facts, 'alarms told');
+    else app.log.warn({ ...facts, said: outcome.said }, 'alarms not told');
+    await noteMessage(app, message, outcome);
+  } catch (error) {
+    app.log.error({ err: error, message_id: message.id }, 'a message about alarms was not sent');
+  }
+}
+
+function send(app: App, message: DueMessage, doors: Doors): Promise<Outcome> {
+  const { id, content, language } = message;
+  const { publicUrl } = app.config;
+  const settings = openSettings(app, message.destination_id, message.settings_sealed);
+  const rendered = render({ content, language, publicUrl });
+  return destinationKinds[message.kind].send(
+    { id, content, publicUrl, ...rendered },
+    settings,
+    doors,
+  );
+}

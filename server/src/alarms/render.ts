@@ -1,0 +1,113 @@
+// A message as text: what is so, since when, and where it says what to do. The worst comes first; alarms of one kind
+// are one line. No facts of an alarm but what it is about: who wants more signs in.
+import { ALARM_SEVERITIES, type AlarmKind, severityOf } from '../contract/alarm-kinds.ts';
+import type { MessageLanguage } from '../contract/operator/alarm-destinations.ts';
+import { harmlessText } from '../core/escape-text.ts';
+import { groupBy } from '../core/group.ts';
+import type { Content, ToldAlarm } from './decide.ts';
+import { runbookOf } from './runbook.ts';
+import { type AlarmWords, alarmWords } from './words/words.ts';
+
+const SUBJECTS_SHOWN = 3;
+const SUBJECT_LENGTH_MAX = 60;
+
+export interface Rendered {
+  readonly title: string;
+  /** Lines, the title not among them. */
+  readonly text: string;
+}
+
+export interface Renders {
+  /** Null: a test. */
+  readonly content: Content | null;
+  readonly language: MessageLanguage;
+  /** Of the service as people reach it; null when nobody has said. */
+  readonly publicUrl: string | null;
+}
+
+export function render({ content, language, publicUrl }: Renders): Rendered {
+  const t = alarmWords[language];
+  const site = publicUrl === null ? 'Chaintill' : `Chaintill ${new URL(publicUrl).host}`;
+  if (content === null) return { title: `${site}: ${t.test}`, text: t.testText };
+  const { raised, repeated, resolved } = content;
+  const parts = [
+    part(t.fresh, linesOf(raised, t, severityOf)),
+    part(t.standing, linesOf(repeated, t, severityOf)),
+    part(t.over, linesOf(resolved, t, null)),
+  ].filter((lines) => lines.length > 0);
+  const isOpen = raised.length + repeated.length > 0;
+  const where = publicUrl === null ? 'chaintill alarms list' : alarmsUrl(publicUrl);
+  return {
+    title: `${site}: ${titleOf(content, t)}`,
+    text: [
+      ...parts.map((lines) => lines.join('\n')),
+      ...(isOpen ? [`${t.acknowledge}: ${where}`] : []),
+    ].join('\n\n'),
+  };
+}
+
+export function alarmsUrl(publicUrl: string): string {
+  return `${publicUrl}/dashboard/alarms`;
+}
+
+function titleOf({ raised, repeated, resolved }: Content, t: AlarmWords): string {
+  const counts = [
+    ...(raised.length > 0 ? [t.raised(raised.length)] : []),
+    ...(repeated.length > 0 ? [t.repeated(repeated.length)] : []),
+    ...(resolved.length > 0 ? [t.resolved(resolved.length)] : []),
+  ].join(', ');
+  const isCritical = [...raised, ...repeated].some(({ kind }) => severityOf(kind) === 'critical');
+  return isCritical ? `${t.severity.critical}, ${counts}` : counts;
+}
+
+function part(head: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [head, ...lines];
+}
+
+/** What is over has no severity, and nothing is to be done. */
+function linesOf(
+  alarms: readonly ToldAlarm[],
+  t: AlarmWords,
+  severity: typeof severityOf | null,
+): readonly string[] {
+  const groups = [...groupBy(alarms, ({ kind }) => kind)];
+  return groups
+    .toSorted(([a], [b]) => rank(a) - rank(b))
+    .flatMap(([kind, some]) => {
+      const what = `${nameOf(kind, t)} (${subjectsOf(some, t)})`;
+      if (severity === null) return [`- ${what}, ${endOf(some, t)}`];
+      const since = t.since(shown(some.map(({ since: from }) => from).toSorted()[0] ?? ''));
+      return [
+        `- ${t.severity[severity(kind)]}: ${what}, ${since}`,
+        `  ${t.todo}: ${runbookOf(kind)}`,
+      ];
+    });
+}
+
+function endOf(alarms: readonly ToldAlarm[], t: AlarmWords): string {
+  const until = alarms.map((alarm) => alarm.until ?? '').toSorted();
+  const isByHand = alarms.every(({ by_hand: by }) => by === true);
+  return `${t.until(shown(until.at(-1) ?? ''))}${isByHand ? ` (${t.byHand})` : ''}`;
+}
+
+/** One that a later release raised is called by its kind. */
+function nameOf(kind: AlarmKind, t: AlarmWords): string {
+  return kind in t.kinds ? t.kinds[kind] : String(kind).replaceAll('_', ' ');
+}
+
+function rank(kind: AlarmKind): number {
+  return ALARM_SEVERITIES.indexOf(severityOf(kind));
+}
+
+function subjectsOf(alarms: readonly ToldAlarm[], t: AlarmWords): string {
+  const names = alarms
+    .slice(0, SUBJECTS_SHOWN)
+    .map(({ subject }) => harmlessText(subject).replace(/\s+/g, ' ').slice(0, SUBJECT_LENGTH_MAX));
+  const rest = alarms.length - names.length;
+  return [names.join(', '), ...(rest > 0 ? [t.more(rest)] : [])].join(' ');
+}
+
+/** `2026-11-24 03:12 UTC`: read the same everywhere. */
+function shown(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+}

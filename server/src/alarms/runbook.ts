@@ -1,0 +1,21 @@
+// Where the manual says what to do about an alarm: a section of docs/runbook.md, which is with every release.
+import type { AlarmKind } from '../contract/alarm-kinds.ts';
+
+const SECTIONS: Partial<Readonly<Record<AlarmKind, string>>> = {
+  clock_wrong: 'chaintillclockwrong',
+  callback_given_up: 'chaintillcallbacksgivenup',
+  node_not_used: 'chaintillnodeunfit',
+  payouts_stopped: 'chaintillpayoutsstopped',
+  hot_wallet_short: 'chaintillhotwalletlow',
+  gas_short: 'chaintillhotwalletlow',
+  no_signer: 'chaintillsigner',
+  signer_refused: 'chaintillsigner',
+  quarantine: 'chaintillquarantine',
+  audit: 'chaintillauditfinding',
+  insolvent: 'chaintillinsolvent',
+};
+
+/** Others are in the table of alarms, which that section leads to. */
+export function runbookOf(kind: AlarmKind): string {
+  return `docs/runbook.md#${SECTIONS[kind] ?? 'chaintillalarm'}`;
+}

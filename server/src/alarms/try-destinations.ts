@@ -1,0 +1,33 @@
+// A test message, handed over at once: whoever asked for it is told what came of it.
+import type { App } from '../app.ts';
+import { steadyNow } from '../core/clock.ts';
+import { newId } from '../core/ids.ts';
+import { type DestinationRow, type OpenedDestination, openDestinations } from './destinations.ts';
+import { doorsOf } from './doors.ts';
+import type { Outcome } from './kinds/kind.ts';
+import { destinationKinds } from './kinds/kinds.ts';
+import { noteDestination } from './note-message.ts';
+import { render } from './render.ts';
+
+export interface Tried extends Outcome {
+  readonly row: DestinationRow;
+  readonly milliseconds: number;
+}
+
+/** All that are on, or the one of this name or id. Errors: 404. */
+export async function tryDestinations(app: App, asked: string | null): Promise<readonly Tried[]> {
+  const opened = await openDestinations(app, asked);
+  return Promise.all(opened.map((destination) => tryOne(app, destination)));
+}
+
+/** How it went is noted as of any message: a destination that works again is not called dead any more. */
+async function tryOne(app: App, { row, settings }: OpenedDestination): Promise<Tried> {
+  const began = steadyNow();
+  const { publicUrl } = app.config;
+  const rendered = render({ content: null, language: row.language, publicUrl });
+  const message = { id: newId(app.clock, app.random), content: null, publicUrl, ...rendered };
+  const outcome = await destinationKinds[row.kind].send(message, settings, doorsOf(app));
+  const milliseconds = Math.round(steadyNow() - began);
+  await app.db.transaction((tx) => noteDestination(tx, row.id, outcome));
+  return { row, milliseconds, ...outcome };
+}

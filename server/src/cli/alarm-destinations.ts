@@ -1,0 +1,67 @@
+// `chaintill alarms destinations …` and `chaintill alarms test` as text.
+import type { alarmDestinationsOperations } from '../contract/operator/alarm-destinations.ts';
+import type { Values } from '../operator/find-projects.ts';
+import type { FacesOf } from './face.ts';
+import { readSecret } from './read-secret.ts';
+import { table } from './table.ts';
+
+/** What is asked for, as no option may hold it. */
+const ASKED: Readonly<Record<string, string>> = {
+  webhook: 'URL',
+  slack: 'URL of the incoming webhook',
+  telegram: 'Token of the bot',
+};
+
+async function withSecret(values: Values): Promise<Values> {
+  const asked = ASKED[String(values['kind'])];
+  return asked === undefined ? values : { ...values, secret: await readSecret(asked) };
+}
+
+export const alarmDestinationsFaces: FacesOf<typeof alarmDestinationsOperations> = {
+  'alarms.destinations.list': {
+    example: 'chaintill alarms destinations list',
+    show: (rows) =>
+      rows.length === 0
+        ? 'Alarms are told nowhere: chaintill alarms destinations add'
+        : table(rows.map(({ created_at: _, ...row }) => row)),
+  },
+  'alarms.destinations.add': {
+    arguments: ['kind', 'name'],
+    example: 'chaintill alarms destinations add mail "On call" --to oncall@shop.example',
+    help: 'A URL or a token is asked for, or read from standard input: chaintill alarms destinations add slack Ops < url',
+    prepare: withSecret,
+    show({ name, recipient, signing_secret: secret, standard_webhooks_secret: standard }) {
+      const told = `Alarms are told to ${name} (${recipient}). Try it: chaintill alarms test --destination "${name}"`;
+      return secret === null
+        ? told
+        : `${told}\nSigned with       ${secret}\nStandard Webhooks ${standard}`;
+    },
+  },
+  'alarms.destinations.enable': {
+    arguments: ['destination_id'],
+    example: 'chaintill alarms destinations enable 0199...',
+    show: ({ name }) => `Alarms are told to ${name}`,
+  },
+  'alarms.destinations.disable': {
+    arguments: ['destination_id'],
+    example: 'chaintill alarms destinations disable 0199...',
+    show: ({ name }) => `No alarms are told to ${name}`,
+  },
+  'alarms.destinations.remove': {
+    arguments: ['destination_id'],
+    example: 'chaintill alarms destinations remove 0199...',
+    show: ({ name }) => `Removed ${name}`,
+  },
+  'alarms.test': {
+    example: 'chaintill alarms test --destination "On call"',
+    show: (rows) =>
+      rows.length === 0
+        ? 'Alarms are told nowhere: chaintill alarms destinations add'
+        : table(
+            rows.map(({ id: _, taken, said, milliseconds, ...row }) => ({
+              ...{ ...row, taken: taken ? 'yes' : 'no', said, ms: milliseconds },
+            })),
+          ),
+    isBad: (rows) => rows.length === 0 || rows.some(({ taken }) => !taken),
+  },
+};

@@ -1,0 +1,45 @@
+// A secret that somebody types or a script hands over.
+import { stdin } from 'node:process';
+import { createInterface } from 'node:readline';
+
+const INTERRUPT = '\u0003';
+const END_OF_INPUT = '\u0004';
+const ERASE = new Set(['\u007f', '\b']);
+
+/**
+ * On a terminal without showing what is typed, else the first line of standard input, so that a script can hand it
+ * over without it standing in a list of processes.
+ */
+export async function readSecret(prompt: string): Promise<string> {
+  if (!stdin.isTTY) return readLine();
+  process.stderr.write(`${prompt}: `);
+  stdin.setRawMode(true);
+  try {
+    return await readHidden();
+  } finally {
+    stdin.setRawMode(false);
+    stdin.pause();
+    process.stderr.write('\n');
+  }
+}
+
+async function readLine(): Promise<string> {
+  for await (const line of createInterface({ input: stdin })) return line.trim();
+  return '';
+}
+
+async function readHidden(): Promise<string> {
+  let text = '';
+  for await (const chunk of stdin) {
+    for (const letter of String(chunk)) {
+      if (letter === '\r' || letter === '\n' || letter === END_OF_INPUT) return text.trim();
+      if (letter === INTERRUPT) throw new NoSecret('Interrupted');
+      text = ERASE.has(letter) ? text.slice(0, -1) : text + letter;
+    }
+  }
+  return text.trim();
+}
+
+class NoSecret extends Error {
+  override readonly name = 'NoSecret';
+}

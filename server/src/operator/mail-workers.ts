@@ -1,0 +1,12 @@
+// What sends mails, and tells people by mail what waits for them.
+import type { Config } from '../core/config/config.ts';
+import { smtpMailer } from '../mails/mailer.ts';
+import { mailWorker } from '../mails/send.ts';
+import type { Worker } from '../workers/worker.ts';
+import { noticesWorker } from './tell-people.ts';
+
+/** None without a mail server: nothing is put into the outbox then. */
+export function mailWorkers({ smtpUrl, mailFrom }: Config): readonly Worker[] {
+  if (smtpUrl === null || mailFrom === null) return [];
+  return [noticesWorker, mailWorker(smtpMailer({ url: smtpUrl, from: mailFrom }))];
+}
