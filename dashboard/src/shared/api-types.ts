@@ -2343,6 +2343,7 @@ export interface OperatorApi {
         block_height: number | null;
         block_hash: string | null;
       }[];
+      mark: string;
       lost: {
         coin: string;
         txid: string;
@@ -2359,6 +2360,8 @@ export interface OperatorApi {
       coin: string;
       /** complete the withdrawals that the list shows as paid, and forget spent outputs. */
       accept?: boolean | undefined;
+      /** of the list as it was shown, to accept it: refused when it is another one now. */
+      mark?: string | undefined;
       /** why; kept in the journal. */
       reason?: string | undefined;
     };

@@ -30,14 +30,19 @@ export async function notingRefusals<T>(
   } catch (error) {
     if (!(error instanceof AppError && NOTED.includes(error.code))) throw error;
     if (!refusals.take(person.user.id)) throw error;
-    const own = typeof projectId === 'string' && isUuid(projectId) && isHis(person, projectId);
+    const own = typeof projectId === 'string' && (await isHis(app, person, projectId));
     const asked = { name, operation, actor: actorOf(person), values: {}, input: {} };
     return journaled(app, { ...asked, ...(own && { projectId }) }, () => Promise.reject(error));
   }
 }
 
-const isHis = ({ places, everywhere }: Person, id: string) =>
-  places.has(id.toLowerCase()) || everywhere.size > 0;
+/** Who sees everything may have named one that is not there. */
+async function isHis({ db }: OperatorApp, { places, everywhere }: Person, id: string) {
+  if (!isUuid(id)) return false;
+  if (places.has(id.toLowerCase())) return true;
+  if (everywhere.size === 0) return false;
+  return (await db.query('select 1 from projects where id = $1', [id])).length > 0;
+}
 
 /** How many were noted in this hour, of each person. */
 export interface Refusals {

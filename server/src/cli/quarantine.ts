@@ -12,9 +12,9 @@ export const quarantineFaces: FacesOf<typeof quarantineOperations> = {
   'quarantine.show': {
     example: 'chaintill quarantine show',
     show(quarantines) {
-      const list = quarantines.map(({ coin, reason, began_at, reconciled_at, unknown }) => ({
+      const list = quarantines.map(({ coin, reason, began_at, reconciled_at, unknown, mark }) => ({
         ...{ coin, began_at, reconciled_at: reconciled_at ?? 'not yet' },
-        ...{ unknown: unknown.length, reason },
+        ...{ unknown: unknown.length, mark, reason },
       }));
       const spends = quarantines.flatMap(({ unknown }) => unknown);
       if (spends.length === 0) return table(list);
@@ -35,7 +35,7 @@ export const quarantineFaces: FacesOf<typeof quarantineOperations> = {
   },
   'quarantine.end': {
     arguments: ['coin'],
-    example: 'chaintill quarantine end BTC --accept',
+    example: 'chaintill quarantine end BTC --accept --mark 5c1f0a9be27d4e83',
     show: (ended) =>
       ended.map(({ coin, accepted }) => `${coin} is sent again; accepted: ${accepted}`).join('\n'),
   },

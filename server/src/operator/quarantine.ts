@@ -1,14 +1,17 @@
 // Quarantine, as the operator begins, sees and ends it.
 import type { quarantineOperations } from '../contract/operator/quarantine.ts';
+import { notFound, rule } from '../core/errors.ts';
 import { endQuarantine } from '../payouts/recover/end-quarantine.ts';
 import { beginQuarantine, listQuarantines } from '../payouts/recover/quarantine.ts';
 import { assignPayments, lostPayments } from '../payouts/recover/unrecognised-payments.ts';
-import { openSpends } from '../payouts/recover/unrecognised-spends.ts';
+import { markOf, openSpends } from '../payouts/recover/unrecognised-spends.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf, timeOf, timeOrNull } from './present.ts';
-import { findCoinsProblems, treasuriesGiven } from './read-given.ts';
+import { findCoinProblems, findCoinsProblems, treasuriesGiven } from './read-given.ts';
 
 type Operations = typeof quarantineOperations;
+
+const NO_MARK = 'the mark of the list that you saw: quarantine show has it';
 
 export const quarantineHandlers: HandlersOf<Operations> = {
   'quarantine.begin': withProblems<Operations['quarantine.begin']>(
@@ -26,26 +29,44 @@ export const quarantineHandlers: HandlersOf<Operations> = {
     const quarantines = [];
     for (const { coin, reason, began_at, reconciled_at } of await listQuarantines(app.db)) {
       await app.db.transaction((tx) => assignPayments(tx, coin));
+      const unknown = await openSpends(app.db, coin);
       quarantines.push({
         ...{ coin, reason, began_at: timeOf(began_at), reconciled_at: timeOrNull(reconciled_at) },
-        unknown: await openSpends(app.db, coin),
+        ...{ unknown, mark: markOf(unknown) },
         lost: await lostOf(app, coin),
       });
     }
     return quarantines;
   },
   'quarantine.end': withProblems<Operations['quarantine.end']>(
-    async (app, { coin: named, accept }) => {
+    async (app, { coin: named, accept, mark }) => {
       const ended = [];
-      for (const treasury of treasuriesGiven(app, named)) {
-        const accepted = await endQuarantine(app, treasury, { isAccepted: accept === true });
+      for (const treasury of await quarantinedGiven(app, named)) {
+        const accepted = await endQuarantine(app, treasury, {
+          ...{ isAccepted: accept === true, seen: mark ?? null },
+        });
         ended.push({ coin: treasury.coin.code, accepted: accepted.length });
       }
       return ended;
     },
-    findCoinsProblems,
+    (app, { coin, accept, mark }, problems) => {
+      // One looks at a list of one coin, and accepts that.
+      if (accept !== true && mark === undefined) return findCoinsProblems(app, { coin }, problems);
+      findCoinProblems(app, { coin }, problems);
+      if (mark === undefined) problems.push(rule.form('mark', NO_MARK));
+    },
   ),
 };
+
+/** Of all, those that are in quarantine. Errors: 404 when none is. */
+async function quarantinedGiven(app: OperatorApp, named: string) {
+  const given = treasuriesGiven(app, named);
+  if (given.length === 1) return given;
+  const begun = new Set((await listQuarantines(app.db)).map(({ coin }) => coin));
+  const found = given.filter(({ coin }) => begun.has(coin.code));
+  if (found.length === 0) throw notFound();
+  return found;
+}
 
 async function lostOf(app: OperatorApp, code: string) {
   const payments = await lostPayments(app.db, code);

@@ -34,7 +34,7 @@ export const noticesWorker: Worker = recurring({
 export async function tellPeople(app: App): Promise<boolean> {
   const due = await dueNotices(app.db, new Date(app.clock.now()));
   const look = lookingOnce(app);
-  for (const person of due) await tell(app, person, look);
+  for (const person of due) await tellOrGoOn(app, person, look);
   return due.length === LOOKED_AT_ONCE;
 }
 
@@ -56,6 +56,17 @@ function lookingOnce(app: App): LookUp {
     seen.set(key, look);
     return look;
   };
+}
+
+/** What fails for one keeps nobody else waiting: it is tried again when he is due again. */
+async function tellOrGoOn(app: App, person: DueNotice, lookUp: LookUp): Promise<void> {
+  try {
+    await tell(app, person, lookUp);
+  } catch (error) {
+    app.measures.failed(noticesWorker.name);
+    app.log.warn({ err: error, user_id: person.user_id }, 'somebody is not told of what waits');
+    await passOver(app, person);
+  }
 }
 
 async function tell(app: App, person: DueNotice, lookUp: LookUp): Promise<void> {

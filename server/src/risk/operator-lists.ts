@@ -5,6 +5,7 @@ import { addressSpaceOf, definedCoins } from '../coins/registry.ts';
 import { invalid, rule } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { keyedPage, type NewestPage, whereOf } from '../db/newest-page.ts';
+import type { Tx } from '../db/tx.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { ListEntry, ListKind } from './address-list.ts';
 import type { ListedAddress } from './import-list.ts';
@@ -55,16 +56,20 @@ export async function pageOfLists(sql: Sql, asked: ListFilter): Promise<NewestPa
   return keyedPage(rows, asked.limit, (row) => [row.list, row.currency, row.address]);
 }
 
-/** Puts an address on a list. `address` is canonical. */
+/** Puts an address on a list. `address` is canonical. Errors: 422 when the lists have what processes load already. */
 export async function listAddress(
   app: App,
   entry: { kind: ListKind; coin: string; address: string; note: string | null },
 ): Promise<void> {
-  await app.db.query(
-    `insert into risk_entries (list, coin, address, kind, note) values ($1, $2, $3, $1, $4)
-     on conflict (list, coin, address) do update set note = excluded.note`,
-    [entry.kind, entry.coin, entry.address, entry.note],
-  );
+  await app.db.transaction(async (tx) => {
+    await lockLists(tx);
+    await tx.query(
+      `insert into risk_entries (list, coin, address, kind, note) values ($1, $2, $3, $1, $4)
+       on conflict (list, coin, address) do update set note = excluded.note`,
+      [entry.kind, entry.coin, entry.address, entry.note],
+    );
+    await insistOnRoom(tx, 'address');
+  });
   await notifyWorker(app.db, RISK_LISTS_CHANGED);
 }
 
@@ -93,6 +98,7 @@ export async function listAddresses(
   { kind, addresses, note }: ManyEntries & { note: string | null },
 ): Promise<number> {
   const added = await app.db.transaction(async (tx) => {
+    await lockLists(tx);
     const known = await countListed(tx, { kind, addresses });
     await tx.query(
       `insert into risk_entries (list, coin, address, kind, note)
@@ -105,14 +111,23 @@ export async function listAddresses(
         note,
       ],
     );
-    const [row] = await tx.query<{ count: number }>(
-      'select count(*)::int as count from risk_entries',
-    );
-    if ((row?.count ?? 0) > ENTRIES_MAX) throw invalid(rule.form('document', TOO_MANY));
+    await insistOnRoom(tx, 'document');
     return addresses.length - known;
   });
   await notifyWorker(app.db, RISK_LISTS_CHANGED);
   return added;
+}
+
+/** Nobody else adds to them meanwhile: what is counted is what there is. */
+async function lockLists(tx: Tx): Promise<void> {
+  await tx.query('lock table risk_entries in share row exclusive mode');
+}
+
+async function insistOnRoom(tx: Tx, field: string): Promise<void> {
+  const [row] = await tx.query<{ count: number }>(
+    'select count(*)::int as count from risk_entries',
+  );
+  if ((row?.count ?? 0) > ENTRIES_MAX) throw invalid(rule.form(field, TOO_MANY));
 }
 
 /**

@@ -127,6 +127,19 @@ test('what his role or an old proof did not let him do is in the journal', async
   ]);
 });
 
+test('who sees everything and names a project that is not there is refused like any other', async () => {
+  const hal = await personIn(world, { name: 'Hal', role: 'auditor' });
+  const nowhere = '00000000-0000-4000-8000-000000000001';
+  for (const project of [nowhere, own.project.id]) {
+    const { status } = await hal.post('/operations/keys.create', { project, name: 'own' });
+    expect(status).toBe(403);
+  }
+  const lines = await world.app.db.query(
+    `select project_id from journal where actor = 'Hal' and operation = 'keys.create' order by id`,
+  );
+  expect(lines).toEqual([{ project_id: null }, { project_id: own.project.id }]);
+});
+
 test('and no more than sixty an hour of one', () => {
   let now = 0;
   const refusals = countRefusals(() => now);

@@ -125,6 +125,25 @@ test('several processes that look at once tell somebody once', async () => {
   expect(mailsTo(owner)).toHaveLength(1);
 });
 
+test('what fails for one keeps nobody else waiting, and he is told later', async () => {
+  const two = [
+    await somebody(['alarms'], { role: 'owner' }),
+    await somebody(['alarms'], { role: 'owner' }),
+  ];
+  await raise('six');
+  const { app } = world;
+  let transactions = 0;
+  const transaction: typeof app.db.transaction = (work) => {
+    transactions += 1;
+    return transactions === 1 ? Promise.reject(new Error('his row')) : app.db.transaction(work);
+  };
+  await tellPeople({ ...app, db: { ...app.db, transaction } });
+  await world.settle();
+  expect(two.flatMap(mailsTo)).toHaveLength(1);
+  await world.advance(16 * MINUTE);
+  expect(two.map((person) => mailsTo(person).length)).toEqual([1, 1]);
+});
+
 test('who has his roles in a project is told of that alone, in his language', async () => {
   const support = await somebody(NOTICES, {}, ['support']);
   const looks = { number_format: null, time_zone: null, theme: null };

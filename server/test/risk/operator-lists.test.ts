@@ -1,6 +1,11 @@
 // The operator's lists decide over deposits and scores, in the process that runs, without a restart.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listAddress, loadOperatorLists, unlistAddress } from '../../src/risk/operator-lists.ts';
+import {
+  listAddress,
+  listAddresses,
+  loadOperatorLists,
+  unlistAddress,
+} from '../../src/risk/operator-lists.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** Of BIP-173, section "Test vectors". */
@@ -41,4 +46,24 @@ test('one that is listed for a coin is taken off by any coin that has the same a
   expect(await unlistAddress(world.app, { coin: 'BTC', address })).toBe(0);
   expect(await unlistAddress(world.app, { coin: 'USDC', address })).toBe(2);
   expect(await loadOperatorLists(world.app.db)).toEqual([]);
+});
+
+test('they never have more than what processes load, however many add at once', async () => {
+  const { owner } = world.database;
+  await owner.query(
+    `insert into risk_entries (list, coin, address, kind)
+     select 'block', 'BTC', 'filled ' || n, 'block' from generate_series(1, 99999) n`,
+  );
+  const add = (address: string) =>
+    listAddress(world.app, { kind: 'block', coin: 'BTC', address, note: null });
+  const importing = (name: string) => {
+    const addresses = [{ currency: 'BTC', address: name }];
+    return listAddresses(world.app, { kind: 'block', addresses, note: null });
+  };
+  const added = await Promise.allSettled([add('a'), importing('b'), add('c'), importing('d')]);
+  expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const one of added)
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 422 });
+  expect(await loadOperatorLists(world.app.db)).toHaveLength(100_000);
+  await owner.query('delete from risk_entries');
 });

@@ -1,7 +1,7 @@
 // Ends the quarantine of a coin, after what its chain showed was looked at.
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { operator } from '../../shared/api.ts';
+import { ApiError, operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Findings } from './findings.tsx';
@@ -17,10 +17,23 @@ interface Props {
 export function EndDialog({ quarantine, onDone, onClose }: Props) {
   const t = useMessages(stopWords);
   const [isAccepted, setAccepted] = useState(false);
-  const { coin, reconciled_at: readAt, unknown } = quarantine;
+  const { coin, reconciled_at: readAt, unknown, mark } = quarantine;
   const title = t.endTitle(coin);
+  const words: Readonly<Record<string, string>> = {
+    not_reconciled: t.endNotRead,
+    unknown_spends: t.unlooked,
+    another_list: t.anotherList,
+    not_in_a_block: t.notInBlock,
+  };
+  const refused = (error: unknown) => {
+    const text = error instanceof ApiError ? words[error.code] : undefined;
+    if (!(error instanceof ApiError) || text === undefined) throw error;
+    if (error.code === 'another_list') void onDone();
+    throw new ApiError(error.status, error.code, { error: { code: error.code, message: text } });
+  };
   const end = async (reason: string) => {
-    await operator('quarantine.end', { coin, accept: isAccepted, reason }, { confirms: title });
+    const asked = { coin, accept: isAccepted, mark, reason };
+    await operator('quarantine.end', asked, { confirms: title }).catch(refused);
     await onDone();
   };
   return (

@@ -8,6 +8,7 @@ import { rows, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 const COIN_LENGTH_MAX = 40;
 const REASON_LENGTH_MAX = 1000;
+const MARK_LENGTH_MAX = 40;
 const coin = required(text(COIN_LENGTH_MAX, 'a coin, or all'));
 
 export const quarantineOperations = {
@@ -36,6 +37,7 @@ export const quarantineOperations = {
         block_height: nullable(Type.Integer()),
         block_hash: TextOrNull,
       }),
+      mark: Text,
       lost: rows({
         coin: Currency,
         txid: Text,
@@ -53,6 +55,10 @@ export const quarantineOperations = {
       coin,
       accept: boolean(
         'complete the withdrawals that the list shows as paid, and forget spent outputs',
+      ),
+      mark: text(
+        MARK_LENGTH_MAX,
+        'of the list as it was shown, to accept it: refused when it is another one now',
       ),
       reason: text(REASON_LENGTH_MAX, 'why; kept in the journal'),
     },

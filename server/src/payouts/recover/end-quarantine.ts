@@ -15,6 +15,7 @@ import { findQuarantine } from './quarantine.ts';
 import { assignPayments, settlePayments } from './unrecognised-payments.ts';
 import {
   dropAccepted,
+  markOf,
   openSpends,
   paidTogether,
   storeAccepted,
@@ -22,14 +23,15 @@ import {
 } from './unrecognised-spends.ts';
 
 /**
- * Errors: 404 when there is none; 409 `not_reconciled` before the chain was read, `unknown_spends` with a list that is
- * not accepted, `not_in_a_block` while a payment of the list may still vanish, `needs_approval` while the policy holds
- * a withdrawal of the list, and `already_sent` when what is planned for one that was found paid cannot be stopped.
+ * `seen`: the mark of the list that the person looked at; null takes what there is. Errors: 404 when there is none; 409
+ * `not_reconciled` before the chain was read, `unknown_spends` with a list that is not accepted, `another_list` when it
+ * is not the one he saw, `not_in_a_block` while a payment of it may still vanish, `needs_approval` while the policy
+ * holds a withdrawal of it, and `already_sent` when what is planned for one that was found paid cannot be stopped.
  */
 export async function endQuarantine(
   app: App,
   treasury: Treasury,
-  { isAccepted }: { isAccepted: boolean },
+  { isAccepted, seen = null }: { isAccepted: boolean; seen?: string | null },
 ): Promise<readonly UnknownSpend[]> {
   const coin = treasury.coin.code;
   const quarantine = await findQuarantine(app.db, coin);
@@ -44,8 +46,10 @@ export async function endQuarantine(
   if (spends.length > 0 && !isAccepted)
     throw refusal(
       'unknown_spends',
-      `${spends.length} unknown spends: look at them, then end it with --accept`,
+      `${spends.length} unknown spends: look at them, then accept their list by its mark`,
     );
+  if (seen !== null && seen !== markOf(spends))
+    throw refusal('another_list', 'it is not the list that you saw: look at it again');
   if (spends.some((spend) => spend.kind === 'payment' && spend.block_hash === null))
     throw refusal('not_in_a_block', 'a payment of the list is in no block yet: wait for it');
   await approvePaid(app, spends);
@@ -98,7 +102,7 @@ async function remove(tx: Tx, coin: string): Promise<void> {
     [coin],
   );
   if (removed.length === 0)
-    throw refusal('unknown_spends', 'more was found meanwhile: look at the list again');
+    throw refusal('another_list', 'more was found meanwhile: look at the list again');
 }
 
 function refusal(code: string, message: string): AppError {

@@ -1,5 +1,6 @@
 // SQL of what was spent without a transfer of ours: found by the watcher and by the look at the wallet, listed for
 // a person, accepted by him.
+import { createHash } from 'node:crypto';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -43,6 +44,14 @@ export function openSpends(sql: Sql, coin: string): Promise<UnknownSpend[]> {
      order by block_height, kind, subject, txid`,
     [coin],
   );
+}
+
+/** Tells one list from another that has more in it, or less. The block of a payment may come later. */
+export function markOf(spends: readonly UnknownSpend[]): string {
+  const lines = spends.map(({ coin, kind, subject, txid }) =>
+    [coin, kind, subject, txid].join(' '),
+  );
+  return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex').slice(0, 16);
 }
 
 /** A person has seen them, and accepts what they say. */

@@ -1,0 +1,84 @@
+// Guarantees of the end of a quarantine, as an operator asks for it: he accepts the list that he saw, of one coin, and
+// none that has changed since.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { type Look, lookIn } from './support.ts';
+
+let world: World;
+let look: Look;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC', 'LTC', 'BCH'] });
+  look = lookIn(world);
+});
+beforeEach(async () => {
+  await world.app.db.query('delete from quarantines');
+  await world.app.db.query(`update unknown_spends set accepted_at = now()`);
+});
+afterAll(() => world.close());
+
+/** Read to the tip of its chain. */
+async function begin(coin: string): Promise<void> {
+  await look('quarantine.begin', { coin, reason: 'restored' });
+  await world.settle();
+  await world.app.db.query('update quarantines set reconciled_at = now()');
+}
+
+let spent = 0;
+async function found(coin: string): Promise<void> {
+  spent += 1;
+  await world.app.db.query(
+    `insert into unknown_spends (coin, kind, subject, txid, found_at) values ($1, 'output', $2, $3, now())`,
+    [coin, `${spent}:0`, `spent by ${spent}`],
+  );
+}
+
+const markOf = async (coin: string) =>
+  known((await look('quarantine.show')).find((each) => each.coin === coin)?.mark, 'its mark');
+const refusal = (code: string) => expect.objectContaining({ code });
+
+test('what was found after the list was shown is not accepted with it', async () => {
+  await begin('BTC');
+  await found('BTC');
+  const mark = await markOf('BTC');
+  await found('BTC');
+  const end = { coin: 'BTC', accept: true, mark };
+  await expect(look('quarantine.end', end)).rejects.toEqual(refusal('another_list'));
+  const open = await look('quarantine.show');
+  expect(open).toMatchObject([{ coin: 'BTC', unknown: [{}, {}] }]);
+  const seen = { ...end, mark: await markOf('BTC') };
+  expect(await look('quarantine.end', seen)).toEqual([{ coin: 'BTC', accepted: 2 }]);
+  expect(await look('quarantine.show')).toEqual([]);
+});
+
+test('the same list has the same mark when a payment of it is in a block at last', async () => {
+  await begin('BTC');
+  await found('BTC');
+  const before = await markOf('BTC');
+  await world.app.db.query(
+    `update unknown_spends set block_height = 1, block_hash = 'x' where accepted_at is null`,
+  );
+  expect(await markOf('BTC')).toBe(before);
+  await begin('LTC');
+  await found('LTC');
+  expect(await markOf('LTC')).not.toBe(before);
+});
+
+test('who accepts names one coin and the mark of its list', async () => {
+  await begin('BTC');
+  await expect(look('quarantine.end', { coin: 'all', accept: true })).rejects.toMatchObject({
+    details: [{ target: 'coin' }, { target: 'mark' }],
+  });
+  const ofAll = { coin: 'all', mark: await markOf('BTC') };
+  await expect(look('quarantine.end', ofAll)).rejects.toMatchObject({
+    details: [{ target: 'coin' }],
+  });
+});
+
+test('all are those that are in quarantine', async () => {
+  await expect(look('quarantine.end', { coin: 'all' })).rejects.toEqual(refusal('not_found'));
+  await begin('LTC');
+  await begin('BCH');
+  const ended = await look('quarantine.end', { coin: 'all' });
+  expect(ended.map(({ coin }) => coin).toSorted()).toEqual(['BCH', 'LTC']);
+});
