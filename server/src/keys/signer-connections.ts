@@ -2,7 +2,7 @@
 // waits is bounded in number and in bytes; when there is no more room, what has waited longest for its question goes.
 // So nobody keeps the service out by holding connections, or fills the memory by sending what is not read.
 import type { Socket } from 'node:net';
-import { SECOND } from '../core/clock.ts';
+import { after, SECOND } from '../core/clock.ts';
 import { LINE_BYTES_MAX } from './signer-protocol.ts';
 
 export interface Visitor {
@@ -87,16 +87,14 @@ export function connectionHall(
     const visitor = welcome();
     all.add(socket);
     waiting.add(guest);
-    const limit = AbortSignal.timeout(bounds.milliseconds);
-    const giveUp = () => {
+    const cancel = after(bounds.milliseconds, () => {
       if (waiting.has(guest)) socket.destroy();
-    };
-    limit.addEventListener('abort', giveUp, { once: true });
+    });
     socket.on('data', (part: Buffer) => {
       if (waiting.has(guest)) hear(guest, part, visitor);
     });
     socket.on('close', () => {
-      limit.removeEventListener('abort', giveUp);
+      cancel();
       leave(guest);
       answered.delete(socket);
       all.delete(socket);
@@ -126,7 +124,10 @@ async function answer(
     if (!socket.destroyed) isWritten();
   });
   socket.end(`${text}\n`);
-  // One that does not read its answer does not stay for that.
-  const limit = AbortSignal.timeout(bounds.milliseconds);
-  limit.addEventListener('abort', () => socket.destroy(), { once: true });
+  // One that does not read its answer does not stay for that; and none is kept, with what it sent, when it is gone.
+  if (socket.destroyed) return;
+  socket.once(
+    'close',
+    after(bounds.milliseconds, () => socket.destroy()),
+  );
 }

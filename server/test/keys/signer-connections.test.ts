@@ -1,0 +1,46 @@
+// The bounds of a separate signer's connections, where they meet.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR } from '../../src/core/clock.ts';
+import { CONNECTION_BOUNDS, connectionHall } from '../../src/keys/signer-connections.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chaintill-hall-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+test('of a connection that is gone nothing is kept, however long it might have stayed', async () => {
+  const visitor = { greeting: 'hello', answer: async () => 'no' };
+  const bounds = { ...CONNECTION_BOUNDS, connections: 2, milliseconds: HOUR };
+  const hall = connectionHall(() => visitor, bounds);
+  const sockets: WeakRef<Socket>[] = [];
+  const server = createServer((socket) => {
+    sockets.push(new WeakRef(socket));
+    hall(socket);
+  });
+  const path = join(folder, 'hall.sock');
+  await new Promise<void>((done) => server.listen(path, done));
+  for (let n = 0; n < 50; n += 1)
+    await new Promise<void>((answered) => {
+      const asked = createConnection({ path });
+      asked.on('error', () => undefined).on('end', () => answered());
+      asked.on('close', () => answered()).resume();
+      asked.write(`{}\n${'x'.repeat(100_000)}`);
+    });
+  const alive = () => sockets.flatMap((one) => one.deref() ?? []);
+  await new Promise(setImmediate);
+  collect();
+  expect(sockets).toHaveLength(50);
+  expect(alive().length).toBeLessThan(10);
+  for (const socket of alive()) socket.destroy();
+  server.close();
+});
