@@ -66,69 +66,88 @@ export async function postAcross(
   { postings, now }: { postings: readonly ProjectPosting[]; now: Date },
 ): Promise<void> {
   if (postings.length === 0) return;
+  const accounts = new Map<string, { readonly of: NamedAccount; readonly n: number }>();
+  const numberOf = (of: NamedAccount): number => {
+    const name = `${of.projectId} ${of.kind} ${of.currency}`;
+    const known = accounts.get(name);
+    if (known !== undefined) return known.n;
+    const n = accounts.size + 1;
+    accounts.set(name, { of, n });
+    return n;
+  };
+  const from = postings.map((posting) => numberOf({ ...posting, kind: posting.from }));
+  const to = postings.map((posting) => numberOf({ ...posting, kind: posting.to }));
+  const named = [...accounts.values()].map(({ of }) => of);
   const rows = await tx.query<{ n: number }>(POST, [
-    postings.map((posting) => posting.projectId),
+    named.map((account) => account.projectId),
+    named.map((account) => account.kind),
+    named.map((account) => account.currency),
+    from,
+    to,
     postings.map((posting) => posting.referenceType),
     postings.map((posting) => posting.referenceId),
     postings.map((posting) => posting.purpose),
-    postings.map((posting) => posting.from),
-    postings.map((posting) => posting.to),
-    postings.map((posting) => posting.currency),
     postings.map((posting) => posting.amount.toString()),
     now,
   ]);
   assert(rows[0]?.n === postings.length, 'a posting names an account that does not exist');
 }
 
+interface NamedAccount {
+  readonly projectId: string;
+  readonly kind: AccountKind;
+  readonly currency: string;
+}
+
+/**
+ * Accounts are named once, and postings say which by number: what is known of them is in arrays, which no plan can join
+ * each with each. Each account's old balance stands before its entries and is summed up with them.
+ */
 const POST = `
-with books as materialized (
-  -- Each row once, however many postings ask for it: a hot one has many dead versions.
+with named as materialized (
+  select t.n::int as n, a.project_id, a.id, a.currency, a.balance, a.entry_seq
+  from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as t(project_id, kind, currency, n)
+  left join lateral (select * from ledger_accounts o
+    where o.project_id = t.project_id and o.kind = t.kind and o.currency = t.currency limit 1) a on true
+), books as materialized (
+  -- Each row once, however many accounts ask for it: a hot one has many dead versions.
   select l.project_id, l.posting_seq
-  from (select distinct project_id from unnest($1::uuid[]) as project_id) named
-  join ledgers l on l.project_id = named.project_id
-), input as (
-  select t.*, l.posting_seq + row_number() over (partition by t.project_id order by t.n) as seq
-  from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::numeric[])
-    with ordinality
-    as t(project_id, reference_type, reference_id, purpose, from_kind, to_kind, currency, amount, n)
-  join books l on l.project_id = t.project_id
-), accounts as materialized (
-  select a.project_id, a.id, a.kind, a.currency, a.balance, a.entry_seq
-  from (
-    select project_id, from_kind as kind, currency from input
-    union
-    select project_id, to_kind, currency from input
-  ) named
-  join ledger_accounts a on a.project_id = named.project_id and a.kind = named.kind and a.currency = named.currency
-), resolved as (
-  select i.*, f.id as from_id, t.id as to_id
-  from input i
-  join accounts f on f.project_id = i.project_id and f.kind = i.from_kind and f.currency = i.currency
-  join accounts t on t.project_id = i.project_id and t.kind = i.to_kind and t.currency = i.currency
+  from (select distinct project_id from named) of join ledgers l on l.project_id = of.project_id
+), known as materialized (
+  select array_agg(n.project_id order by n.n) as projects, array_agg(b.posting_seq order by n.n) as postings,
+    array_agg(n.id order by n.n) as ids, array_agg(n.currency order by n.n) as currencies,
+    array_agg(n.entry_seq order by n.n) as entries
+  from named n left join books b on b.project_id = n.project_id
+), resolved as materialized (
+  select k.projects[t.from_n] as project_id, k.ids[t.from_n] as from_id, k.ids[t.to_n] as to_id, t.*,
+    k.currencies[t.from_n] as currency,
+    k.postings[t.from_n] + row_number() over (partition by k.projects[t.from_n] order by t.n) as seq
+  from unnest($4::int[], $5::int[], $6::text[], $7::uuid[], $8::text[], $9::numeric[]) with ordinality
+    as t(from_n, to_n, reference_type, reference_id, purpose, amount, n), known k
+  where k.ids[t.from_n] is not null and k.ids[t.to_n] is not null
 ), posted as (
   insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose,
     from_account, to_account, currency, amount, created_at)
-  select project_id, seq, reference_type, reference_id, purpose, from_id, to_id, currency, amount, $9
+  select project_id, seq, reference_type, reference_id, purpose, from_id, to_id, currency, amount, $10
   from resolved returning 1
-), halves as (
-  select project_id, seq, from_id as account_id, -amount as amount from resolved
+), halves as materialized (
+  select from_n as n, seq, -amount as amount from resolved
   union all
-  select project_id, seq, to_id, amount from resolved
-), running as materialized (
-  select h.*,
-    sum(amount) over (partition by project_id, account_id order by seq rows unbounded preceding) as total,
-    row_number() over (partition by project_id, account_id order by seq) as n
-  from halves h
+  select to_n, seq, amount from resolved
 ), entered as (
   insert into ledger_entries (project_id, account_id, seq, posting_seq, amount, balance_after)
-  select r.project_id, r.account_id, a.entry_seq + r.n, r.seq, r.amount, a.balance + r.total
-  from running r join accounts a on a.project_id = r.project_id and a.id = r.account_id
+  select k.projects[e.n], k.ids[e.n], k.entries[e.n] + e.nth - 1, e.seq, e.amount, e.balance
+  from (
+    select h.*, sum(amount) over of_account as balance, row_number() over of_account as nth
+    from (select n, 0 as seq, balance as amount from named union all select * from halves) h
+    window of_account as (partition by n order by seq rows unbounded preceding)
+  ) e, known k
+  where e.seq > 0
   returning 1
 ), balanced as (
-  update ledger_accounts a set balance = a.balance + s.amount, entry_seq = a.entry_seq + s.n
-  from (select project_id, account_id, sum(amount) as amount, count(*) as n
-    from halves group by project_id, account_id) s
-  where a.project_id = s.project_id and a.id = s.account_id
+  update ledger_accounts a set balance = a.balance + s.amount, entry_seq = a.entry_seq + s.entries
+  from (select n, sum(amount) as amount, count(*) as entries from halves group by n) s join named of on of.n = s.n
+  where a.project_id = of.project_id and a.id = of.id
   returning 1
 ), counted as (
   update ledgers l set posting_seq = l.posting_seq + s.n
