@@ -33,7 +33,7 @@ import { runningRoutes } from './routes/running.ts';
 import { stopRoute } from './routes/stops.ts';
 import { subscriptionRoute } from './routes/subscriptions.ts';
 import { transactionRoutes } from './routes/transactions.ts';
-import { walletRoute } from './routes/wallets.ts';
+import { walletRoutes } from './routes/wallets.ts';
 import { withdrawalRoutes } from './routes/withdrawals.ts';
 import { searchAsText } from './shared/search.ts';
 import { LoadingPage } from './shell/whole-page.tsx';
@@ -58,7 +58,7 @@ const routeTree = rootRoute.addChildren([
     tillJournalRoute,
     projectListRoute,
     ...runningRoutes,
-    walletRoute,
+    ...walletRoutes,
     projectRoute.addChildren([
       ...invoiceRoutes,
       ...inboxRoutes,

@@ -118,6 +118,7 @@ const screens: readonly Screen[] = [
   { name: 'books-declare', path: () => 'books', shows: 'Nothing', press: 'Declare what' },
   { name: 'wallets', path: () => 'wallets', shows: 'Ready to send' },
   { name: 'wallet-top-up', path: () => 'wallets', shows: 'Ready to send', press: 'Top up' },
+  { name: 'signer', path: () => 'signer', shows: 'At most in one transfer' },
   { name: 'networks', path: () => 'networks', shows: 'is read' },
   { name: 'rates', path: () => 'rates', shows: 'in force' },
   { name: 'work', path: () => 'work', shows: 'watch-btc' },

@@ -23,7 +23,7 @@ import { networkArea, rateArea, workArea } from './running.ts';
 import { stopArea } from './stops.ts';
 import { subscriptionArea } from './subscriptions.ts';
 import { transactionArea } from './transactions.ts';
-import { walletArea } from './wallets.ts';
+import { signerArea, walletArea } from './wallets.ts';
 import { withdrawalArea } from './withdrawals.ts';
 
 export const areas: readonly Area[] = [
@@ -33,6 +33,15 @@ export const areas: readonly Area[] = [
   ...[keyArea, callbackArea, requestArea],
   ...[policyArea, settingsArea, memberArea, projectJournalArea],
   ...[alarmArea, unmatchedArea, heldPaymentArea, riskArea, stopArea],
-  ...[healthArea, networkArea, walletArea, bookArea, rateArea, workArea, tillReportArea],
+  ...[
+    healthArea,
+    networkArea,
+    walletArea,
+    signerArea,
+    bookArea,
+    rateArea,
+    workArea,
+    tillReportArea,
+  ],
   ...[projectListArea, peopleArea, tillJournalArea],
 ];

@@ -2674,6 +2674,7 @@ export interface OperatorApi {
         node: string;
         used: boolean;
         not_used_because: string | null;
+        peers: number | null;
       }[];
       fees: {
         slow: Amount;
@@ -3059,6 +3060,26 @@ export interface OperatorApi {
       waiting_for_coins: number;
       waiting_for_gas: number;
     }[];
+  };
+  /** Show the signer: where it is, whether it answers, and how much of its limits is used. */
+  'wallet.signer': {
+    input: Nothing;
+    output: {
+      place: 'in_process' | 'separate' | 'none';
+      answers: boolean;
+      away_because: string | null;
+      waiting: number;
+      refused: number;
+      budgets: {
+        coin: string;
+        budget: 'amounts' | 'fees';
+        used: Amount | null;
+        limit: Amount | null;
+        left: Amount | null;
+        left_percent: Amount;
+        per_transfer: Amount | null;
+      }[];
+    };
   };
   /** List outputs of BCH that carry tokens: they are kept apart and never spent. */
   'wallet.tokens': {
@@ -3725,6 +3746,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'wallet.top-up': 'operate',
   'wallet.report': 'read',
   'wallet.list': 'read',
+  'wallet.signer': 'read',
   'wallet.tokens': 'read',
   'xrp.account': 'read',
   'xrp.require-tags': 'operate',

@@ -1,6 +1,11 @@
-// The wallets: what each holds and owes, and an address to fill one, which is the wallet's own.
+// The wallets: what each holds and owes, and an address to fill one, which is the wallet's own; the signer with its
+// limits; and the nodes of a network, with how many others each is connected to.
 import { expect, test } from 'vitest';
+import { known } from '../../../server/src/core/assert.ts';
+import { formatAmount } from '../../../server/src/core/money.ts';
+import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { credit, fillWallet } from '../../../server/test/support/funds.ts';
 import { faultsOf, stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of wallets', () => {
@@ -24,5 +29,50 @@ describeWithChromium('the screen of wallets', () => {
     ]);
     expect(stored).toEqual([{ coin: 'BTC' }]);
     await page.getByRole('button', { name: 'Done' }).click();
+  });
+
+  test('an auditor sees what the signer let go today, on its screen and beside the wallet', async () => {
+    const { enter, merchant, world } = on();
+    await credit(world, merchant, { BTC: '1' });
+    await fillWallet(world, 'BTC', ['0.5', '0.25']);
+    await merchant.api.coinWithdrawals.create({
+      ...{ address: BTC_ADDRESS, charged_currency: 'BTC', received_currency: 'BTC' },
+      ...{ charged_amount: '0.01', force_commit: true },
+    });
+    await world.settle();
+    const { treasuries, app } = world.assembled;
+    const [budget] = (await known(treasuries.get('BTC'), 'BTC').signer.budgets?.()) ?? [];
+    const used = formatAmount(known(budget?.used, 'told'), known(app.coins.get('BTC'), 'BTC'));
+    expect(used).not.toBe('0.0');
+    const page = await enter({ role: 'auditor' });
+    await page.getByRole('link', { name: 'Signer' }).click();
+    await page
+      .getByRole('row', { name: new RegExp(`BTC network fees ${used} BTC 0.5 BTC`) })
+      .waitFor();
+    const signer = page.getByRole('region', { name: 'Signer' });
+    await signer.getByText('in the process of the service').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Wallets' }).click();
+    const bitcoin = page.getByRole('region', { name: 'BTC' });
+    await bitcoin.getByText(`${used} BTC of 0.5 BTC`).waitFor();
+    await bitcoin.getByText('At most in one transfer: 0.01 BTC').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test('an operator is told of a node that is connected to no other one, and what to do', async () => {
+    const { enter, world } = on();
+    const { app, nodes } = world.assembled;
+    const url = 'http://one.example:8332';
+    (app.config.nodes as Map<string, unknown>).set('BTC', [{ url, cookieFile: null }]);
+    (nodes as Map<string, unknown>).set('BTC', {
+      peers: async () => [{ node: 'one.example:8332', peers: 0 }],
+    });
+    const page = await enter({ role: 'operator' });
+    await page.getByRole('link', { name: 'Networks' }).click();
+    const bitcoin = page.getByRole('region', { name: 'BTC' });
+    await bitcoin.getByText('one.example:8332 (in use)').waitFor();
+    await bitcoin.getByText('not connected to any node').waitFor();
+    await bitcoin.getByText('Look at its network and firewall.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
   });
 });

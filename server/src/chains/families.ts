@@ -5,22 +5,27 @@ import { known } from '../core/assert.ts';
 import type { Log } from '../core/log.ts';
 import { bitcoindChain } from './bitcoind/bitcoind-chain.ts';
 import { bitcoindFamily } from './bitcoind/bitcoind-transfers.ts';
-import { examineNode } from './bitcoind/examine-node.ts';
+import { examineNode, readPeers } from './bitcoind/examine-node.ts';
 import { bitcoindRpc } from './bitcoind/rpc.ts';
 import type { Chain, Finality } from './chain.ts';
 import { checkedChain, checkedSending } from './checked-chain.ts';
 import { examineToken } from './evm/check-contract.ts';
 import { evmChain } from './evm/evm-chain.ts';
 import { evmFamily } from './evm/evm-transfers.ts';
-import { examineNode as examineEvmNode } from './evm/examine-node.ts';
+import { examineNode as examineEvmNode, readPeers as readEvmPeers } from './evm/examine-node.ts';
 import { evmRpc } from './evm/rpc.ts';
 import { tokenChain } from './evm/token-chain.ts';
 import type { ExamineNode } from './examination.ts';
 import type { NodeVerdict } from './failover/members.ts';
 import { failoverNodes } from './failover/several-nodes.ts';
-import { examineNode as examineRippled } from './rippled/examine-node.ts';
+import { type NodePeers, peersOfNode } from './peers.ts';
+import {
+  examineNode as examineRippled,
+  readPeers as readRippledPeers,
+} from './rippled/examine-node.ts';
 import { rippledChain } from './rippled/rippled-chain.ts';
 import { rippledFamily } from './rippled/rippled-transfers.ts';
+import { rippledRpc } from './rippled/rpc.ts';
 import type { SendingFamily, SignTransfer } from './transfers.ts';
 
 export interface NodeOptions {
@@ -43,6 +48,8 @@ export interface OpenNode {
   readonly examine: ExamineNode;
   /** Compares the nodes of a coin that has several, and says which are not used and why. */
   readonly review?: () => Promise<readonly NodeVerdict[]>;
+  /** How many others each of its nodes is connected to. */
+  readonly peers?: () => Promise<readonly NodePeers[]>;
 }
 
 type OpenFamily = (options: NodeOptions) => OpenNode;
@@ -58,7 +65,16 @@ const bitcoind: OpenFamily = (options) => ({
       rpc.close();
     }
   },
+  async peers() {
+    const rpc = bitcoindRpc(options);
+    return peersOfNode(rpc, () => readPeers(rpc));
+  },
 });
+
+async function evmPeers(options: NodeOptions): Promise<readonly NodePeers[]> {
+  const rpc = evmRpc(options);
+  return peersOfNode(rpc, () => readEvmPeers(rpc));
+}
 
 const ether: OpenFamily = (options) => ({
   chain: evmChain(options),
@@ -71,6 +87,7 @@ const ether: OpenFamily = (options) => ({
       rpc.close();
     }
   },
+  peers: () => evmPeers(options),
 });
 
 const token: OpenFamily = (options) => ({
@@ -84,12 +101,17 @@ const token: OpenFamily = (options) => ({
       rpc.close();
     }
   },
+  peers: () => evmPeers(options),
 });
 
 const rippled: OpenFamily = (options) => ({
   chain: rippledChain(options),
   sending: rippledFamily(options),
   examine: (stored) => examineRippled(options, stored),
+  async peers() {
+    const rpc = rippledRpc(options);
+    return peersOfNode(rpc, () => readRippledPeers(rpc));
+  },
 });
 
 const families: Readonly<Record<Coin['nodes']['family'], OpenFamily>> = {

@@ -11,6 +11,7 @@ export const runningFaces: FacesOf<typeof runningOperations> = {
         chains.map(({ coin, height, node_height, seconds_since_look, last_error, nodes }) => ({
           ...{ coin, height, node_height, seconds_since_look },
           nodes: nodes.map(({ node, used }) => (used ? node : `(${node})`)),
+          peers: nodes.map(({ peers }) => peers ?? '-'),
           last_error,
         })),
       ),

@@ -1,4 +1,4 @@
-// `chaintill wallet top-up|report|list|tokens` and `chaintill xrp account|require-tags` as text.
+// `chaintill wallet top-up|report|list|signer|tokens` and `chaintill xrp account|require-tags` as text.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { walletOperations } from '../contract/operator/wallet.ts';
 import type { FacesOf } from './face.ts';
@@ -19,6 +19,15 @@ export const walletFaces: FacesOf<typeof walletOperations> = {
           ...{ coin, held, ready, reserved, pieces, owed: asset.owed, gas, waiting },
         })),
       ),
+  },
+  'wallet.signer': {
+    example: 'chaintill wallet signer',
+    show: ({ budgets, place, answers, away_because, waiting, refused }) =>
+      [
+        `${place}: ${answers ? 'answers' : (away_because ?? 'receives only')}; ${waiting} payouts wait for it, ${refused} are refused`,
+        ...(budgets.length === 0 ? [] : [table(budgets)]),
+      ].join('\n'),
+    isBad: ({ away_because }) => away_because !== null,
   },
   'wallet.tokens': { example: 'chaintill wallet tokens', show: table },
   'xrp.account': {

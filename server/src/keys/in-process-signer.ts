@@ -16,7 +16,7 @@ import {
   rememberAmounts,
 } from './known-amounts.ts';
 import { type Signer, SignerRefused } from './signer.ts';
-import { partLeft } from './signer-budgets.ts';
+import { budgetOf } from './signer-budgets.ts';
 import { type WalletKeysOptions, walletKeys } from './wallet-keys.ts';
 
 /** What a node says that each input of a plan holds; null where it knows none. Throws ChainUnavailable. */
@@ -71,7 +71,7 @@ export function inProcessSigner(options: InProcessOptions): Signer {
       const feeCoins = new Set([...options.coins.values()].map((coin) => coin.feeCoin));
       return [...feeCoins].map((coin) => {
         const used = feesToday(tally, coin, options.now());
-        return { coin, budget: 'fees', left: partLeft(used, feesOf(options, coin).perDay) };
+        return budgetOf({ coin, budget: 'fees' }, used, feesOf(options, coin));
       });
     },
   };

@@ -10,24 +10,39 @@ export interface Budget {
   readonly budget: 'amounts' | 'fees';
   /** The part of the limit that is not used, from 0 to 1. */
   readonly left: number;
+  /** In the smallest unit. A separate signer of an older version tells the part alone. */
+  readonly used?: bigint;
+  readonly limit?: bigint;
+  /** The most for one transfer. */
+  readonly perTransfer?: bigint;
 }
 
 /** Of a separate signer. Fees have a limit of their own by the coin that they are paid in. */
 export function budgetsOf({ memory, limits, now }: JudgeFacts): Budget[] {
-  return [...limits.coins].flatMap(([coin, { currency, perDay, fees }]): Budget[] => {
-    const amounts = partLeft(leftToday(memory, coin, now), perDay);
-    const ofFees = partLeft(feesToday(memory.fees, coin, now), fees.perDay);
+  return [...limits.coins].flatMap(([coin, { currency, fees, ...amounts }]): Budget[] => {
+    const left = leftToday(memory, coin, now);
     return [
-      { coin, budget: 'amounts', left: amounts },
-      ...(currency.feeCoin === coin ? [{ coin, budget: 'fees', left: ofFees } as const] : []),
+      budgetOf({ coin, budget: 'amounts' }, left, amounts),
+      ...(currency.feeCoin === coin
+        ? [budgetOf({ coin, budget: 'fees' }, feesToday(memory.fees, coin, now), fees)]
+        : []),
     ];
   });
+}
+
+/** Of a limit, with what is used of it. Pure. */
+export function budgetOf(
+  of: Pick<Budget, 'coin' | 'budget'>,
+  used: bigint,
+  { perDay, perTransfer }: { readonly perDay: bigint; readonly perTransfer: bigint },
+): Budget {
+  return { ...of, left: partLeft(used, perDay), used, limit: perDay, perTransfer };
 }
 
 const PARTS = 10_000n;
 
 /** Rounded down: what looks like nothing may be a little. */
-export function partLeft(used: bigint, limit: bigint): number {
+function partLeft(used: bigint, limit: bigint): number {
   if (used >= limit) return 0;
   return Number(((limit - used) * PARTS) / limit) / Number(PARTS);
 }

@@ -68,7 +68,12 @@ export function socketSigner(options: SocketSignerOptions): SocketSigner {
     async budgets() {
       const result = await ask(options, { kind: 'budgets' });
       if (!answers.budgets.Check(result)) throw nonsense(path);
-      return result;
+      return result.map(({ used, limit, perTransfer, ...told }) => ({
+        ...told,
+        ...(used !== undefined && { used: BigInt(used) }),
+        ...(limit !== undefined && { limit: BigInt(limit) }),
+        ...(perTransfer !== undefined && { perTransfer: BigInt(perTransfer) }),
+      }));
     },
   };
 }

@@ -82,11 +82,16 @@ async function heightOf(chain: Chain | undefined): Promise<number | null> {
 async function shownNodes(app: OperatorApp, coin: Coin): Promise<Shown['nodes']> {
   const names = (app.config.nodes.get(coin.code) ?? []).map(({ url }) => new URL(url).host);
   const review = app.nodes.get(coin.code)?.review;
-  const verdicts = review === undefined ? [] : await inTime(review(), []);
+  const peers = app.nodes.get(coin.code)?.peers;
+  const [verdicts, counted] = await Promise.all([
+    review === undefined ? [] : inTime(review(), []),
+    peers === undefined ? [] : inTime(peers(), []),
+  ]);
   const unfitOf = new Map(verdicts.map(({ node, unfit }) => [node, unfit]));
   const first = names.find((name) => (unfitOf.get(name) ?? null) === null);
   return names.map((node) => ({
     ...{ node, used: node === first, not_used_because: unfitOf.get(node) ?? null },
+    peers: counted.find((told) => told.node === node)?.peers ?? null,
   }));
 }
 

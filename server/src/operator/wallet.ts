@@ -11,6 +11,7 @@ import { requireTags } from '../payouts/wallet/require-tags.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
 import { findCoinProblems, treasuryGiven } from './read-given.ts';
+import { showSigner } from './signer.ts';
 import { listWallets } from './wallet-list.ts';
 
 type Operations = typeof walletOperations;
@@ -29,6 +30,7 @@ export const walletHandlers: HandlersOf<Operations> = {
     return rows;
   },
   'wallet.list': (app) => listWallets(app),
+  'wallet.signer': (app) => showSigner(app),
   async 'wallet.tokens'(app) {
     return (await listTokens(app.db)).map((row) => ({
       coin: row.coin,

@@ -163,14 +163,16 @@ describe.each([
     const signer = await kind.open({ fee_per_day: '0.1' });
     const left = async () => {
       const budgets = (await signer.budgets?.()) ?? [];
-      return budgets.find(({ coin, budget }) => coin === 'ETH' && budget === 'fees')?.left;
+      return budgets.find(({ coin, budget }) => coin === 'ETH' && budget === 'fees');
     };
-    expect(await left()).toBe(1);
+    const limit = units('ETH', '0.1');
+    expect(await left()).toMatchObject({ left: 1, used: 0n, limit });
     await signer.sign(sweep('0.04', 0));
     await signer.sign(sweep('0.05', 1));
-    expect(await left()).toBe(0.1);
+    const perTransfer = units('ETH', '0.05');
+    expect(await left()).toMatchObject({ left: 0.1, used: units('ETH', '0.09'), perTransfer });
     kind.advance(DAY + 1000);
-    expect(await left()).toBe(1);
+    expect(await left()).toMatchObject({ left: 1, used: 0n, limit });
   });
 
   test('counts nothing for what is refused or repeated, and for a replacement what it adds', async () => {

@@ -54,6 +54,10 @@ test('a node that is away has no height, and shows', async () => {
       { node: 'one.example:8332', unfit: 'at block 5, others at 9' },
       { node: 'two.example', unfit: null },
     ],
+    peers: async () => [
+      { node: 'one.example:8332', peers: null },
+      { node: 'two.example', peers: 8 },
+    ],
   };
   const urls = ['http://one.example:8332', 'https://user:secret@two.example/path'];
   const config = {
@@ -72,8 +76,13 @@ test('a node that is away has no height, and shows', async () => {
   expect(one(found, ({ coin }) => coin === 'BTC')).toMatchObject({
     ...{ ok: false, node_height: null, behind_blocks: null },
     nodes: [
-      { node: 'one.example:8332', used: false, not_used_because: 'at block 5, others at 9' },
-      { node: 'two.example', used: true, not_used_because: null },
+      {
+        node: 'one.example:8332',
+        used: false,
+        not_used_because: 'at block 5, others at 9',
+        peers: null,
+      },
+      { node: 'two.example', used: true, not_used_because: null, peers: 8 },
     ],
   });
   expect(JSON.stringify(found)).not.toContain('secret');
@@ -153,4 +162,40 @@ test('wallets are told with what they hold, what is promised, and where to top u
   const address = (await look('wallet.top-up', { coin: 'XRP' })).address;
   const after = one(await look('wallet.list'), ({ coin }) => coin === 'XRP');
   expect([before.top_up_address ?? address, after.top_up_address]).toEqual([address, address]);
+});
+
+test('the signer is told with where it is, what waits for it, and its limits', async () => {
+  const here = await look('wallet.signer');
+  expect(here).toMatchObject({ place: 'in_process', answers: true, waiting: 0, refused: 0 });
+  expect(one(here.budgets, ({ coin }) => coin === 'ETH')).toEqual({
+    ...{ coin: 'ETH', budget: 'fees', used: '0.0', limit: '5.0', left: '5.0' },
+    ...{ left_percent: '100.0', per_transfer: '0.05' },
+  });
+});
+
+test('a signer of an older version tells the part that is left, and a coin that is not here is left out', async () => {
+  const { treasuries, nodes } = world.assembled;
+  const btc = known(treasuries.get('BTC'), 'BTC');
+  const budgets = async () => [
+    { coin: 'BTC', budget: 'amounts' as const, left: 0.1234 },
+    { coin: 'DOGE', budget: 'fees' as const, left: 1 },
+  ];
+  const signer = { ...btc.signer, budgets };
+  const app = { ...world.app, treasuries: new Map([['BTC', { ...btc, signer }]]), nodes };
+  const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+  const found = await perform(app, 'wallet.signer', { actor, values: {} });
+  const unknown = { used: null, limit: null, left: null, per_transfer: null };
+  expect(found.budgets).toEqual([
+    { coin: 'BTC', budget: 'amounts', left_percent: '12.34', ...unknown },
+  ]);
+});
+
+test('a separate signer that is away says why, and has no limits to tell', async () => {
+  const { treasuries, nodes } = world.assembled;
+  const config = { ...world.app.config, signerSocket: '/nowhere/signer.sock' };
+  const app = { ...world.app, config, treasuries, nodes };
+  const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+  const found = await perform(app, 'wallet.signer', { actor, values: {} });
+  const away_because = 'no signer listens at /nowhere/signer.sock';
+  expect(found).toMatchObject({ place: 'separate', answers: false, away_because, budgets: [] });
 });

@@ -81,6 +81,7 @@ function looks(found: Found, now: number): readonly Look[] {
     ...each('versions.show', {}),
     ...each('books.show', {}),
     ...each('wallet.list', {}),
+    ...each('wallet.signer', {}),
     ...each('projects.show', { project }),
     ...each('alarms.list', {}, { all: 'true' }, { kind: 'reversed' }, { all: 'true', from, to }),
     ...each(

@@ -23,6 +23,10 @@ export const runningWords = defineMessages(
     nodes: 'Nodes',
     used: 'in use',
     notUsed: 'not used',
+    peers: counted('en', { one: 'connected to # node', other: 'connected to # nodes' }),
+    noPeers: 'not connected to any node',
+    doPeers:
+      'A node that is connected to no other one hears of no payment, and what it is sent goes nowhere. Look at its network and firewall.',
     simulated: 'simulated, or one that is not named',
     rates: 'Rates',
     ratesAbout: 'In EUR, from which every other pair is calculated.',
@@ -79,6 +83,10 @@ export const runningWords = defineMessages(
       nodes: 'Knoten',
       used: 'benutzt',
       notUsed: 'nicht benutzt',
+      peers: counted('de', { one: 'mit # Knoten verbunden', other: 'mit # Knoten verbunden' }),
+      noPeers: 'mit keinem Knoten verbunden',
+      doPeers:
+        'Ein Knoten, der mit keinem anderen verbunden ist, hört von keiner Zahlung, und was er bekommt, geht nirgends hin. Sehen Sie sich sein Netz und seine Firewall an.',
       simulated: 'simuliert, oder ein nicht genannter',
       rates: 'Kurse',
       ratesAbout: 'In EUR; jedes andere Paar wird daraus errechnet.',
@@ -134,6 +142,10 @@ export const runningWords = defineMessages(
       nodes: 'Nœuds',
       used: 'utilisé',
       notUsed: 'non utilisé',
+      peers: counted('fr', { one: 'relié à # nœud', other: 'relié à # nœuds' }),
+      noPeers: 'relié à aucun nœud',
+      doPeers:
+        'Un nœud relié à aucun autre n’entend aucun paiement, et ce qu’il reçoit ne va nulle part. Voyez son réseau et son pare-feu.',
       simulated: 'simulé, ou un qui n’est pas nommé',
       rates: 'Cours',
       ratesAbout: 'En EUR, d’où toute autre paire est calculée.',
@@ -189,6 +201,10 @@ export const runningWords = defineMessages(
       nodes: 'Nodos',
       used: 'en uso',
       notUsed: 'sin usar',
+      peers: counted('es', { one: 'conectado a # nodo', other: 'conectado a # nodos' }),
+      noPeers: 'sin conexión con ningún nodo',
+      doPeers:
+        'Un nodo sin conexión con otros no oye ningún pago, y lo que se le envía no va a ninguna parte. Mire su red y su cortafuegos.',
       simulated: 'simulado, o uno sin nombrar',
       rates: 'Cambios',
       ratesAbout: 'En EUR, de donde se calcula cualquier otro par.',

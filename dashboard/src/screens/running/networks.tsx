@@ -62,6 +62,11 @@ function NetworkCard({ network }: { readonly network: Network }) {
           <Text size="sm">{advice[status]}</Text>
         </Alert>
       )}
+      {network.nodes.some(({ peers }) => peers === 0) && (
+        <Alert color="yellow" mb="sm" role="note">
+          {t.doPeers}
+        </Alert>
+      )}
       <NetworkFacts network={network} />
     </Paper>
   );
@@ -95,9 +100,14 @@ function NetworkFacts({ network }: { readonly network: Network }) {
       <Fact name={t.nodes}>
         {nodes.length === 0
           ? t.simulated
-          : nodes.map(({ node, used, not_used_because: why }) => (
+          : nodes.map(({ node, used, not_used_because: why, peers }) => (
               <div key={node}>
                 {node} {used ? `(${t.used})` : why !== null && `(${t.notUsed}: ${why})`}
+                {peers !== null && (
+                  <Text size="sm" c="dimmed">
+                    {peers === 0 ? t.noPeers : t.peers(peers)}
+                  </Text>
+                )}
               </div>
             ))}
       </Fact>

@@ -10,14 +10,23 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { walletWords } from './messages.ts';
-import { type Pieces, type Wallet, walletList, walletReport } from './queries.ts';
+import {
+  type Budget,
+  type Pieces,
+  signerShown,
+  type Wallet,
+  walletList,
+  walletReport,
+} from './queries.ts';
 import { Share } from './share.tsx';
 import { TopUpDialog } from './top-up-dialog.tsx';
+import { WalletLimits } from './wallet-limits.tsx';
 
 export function WalletList() {
   const t = useMessages(walletWords);
   const query = useQuery(walletList);
   const report = useQuery(walletReport);
+  const signer = useQuery(signerShown);
   const [filling, setFilling] = useState<string>();
   return (
     <Page title={t.title}>
@@ -31,6 +40,7 @@ export function WalletList() {
           key={wallet.coin}
           wallet={wallet}
           pieces={report.data?.find(({ coin }) => coin === wallet.coin)}
+          budgets={signer.data?.budgets.filter(({ coin }) => coin === wallet.coin) ?? []}
           onTopUp={() => setFilling(wallet.coin)}
         />
       ))}
@@ -44,10 +54,12 @@ export function WalletList() {
 interface CardProps {
   readonly wallet: Wallet;
   readonly pieces: Pieces | undefined;
+  /** The signer's. */
+  readonly budgets: readonly Budget[];
   readonly onTopUp: () => void;
 }
 
-function WalletCard({ wallet, pieces, onTopUp }: CardProps) {
+function WalletCard({ wallet, pieces, budgets, onTopUp }: CardProps) {
   const t = useMessages(walletWords);
   const canTopUp = useCan('wallet.top-up');
   const { coin, waiting_for_coins: short, waiting_for_gas: gasless } = wallet;
@@ -73,12 +85,12 @@ function WalletCard({ wallet, pieces, onTopUp }: CardProps) {
           {t.shortOfGas(gasless)} {t.doGas(wallet.gas?.coin ?? '')}
         </Alert>
       )}
-      <WalletFacts wallet={wallet} pieces={pieces} />
+      <WalletFacts wallet={wallet} pieces={pieces} budgets={budgets} />
     </Paper>
   );
 }
 
-function WalletFacts({ wallet, pieces }: Omit<CardProps, 'onTopUp'>) {
+function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp'>) {
   const t = useMessages(walletWords);
   const { coin, asset, gas } = wallet;
   return (
@@ -123,6 +135,7 @@ function WalletFacts({ wallet, pieces }: Omit<CardProps, 'onTopUp'>) {
         {gas === null ? null : <Money amount={gas.amount} currency={gas.coin} />}
       </Fact>
       <Fact name={t.waiting}>{wallet.waiting}</Fact>
+      <WalletLimits budgets={budgets} />
     </Facts>
   );
 }

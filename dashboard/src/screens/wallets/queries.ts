@@ -6,6 +6,8 @@ import { SECOND } from '../../shared/clock.ts';
 
 export type Wallet = OperatorApi['wallet.list']['output'][number];
 export type Pieces = OperatorApi['wallet.report']['output'][number];
+export type Signer = OperatorApi['wallet.signer']['output'];
+export type Budget = Signer['budgets'][number];
 export type TopUp = OperatorApi['wallet.top-up']['output'];
 
 export const walletList = queryOptions({
@@ -18,6 +20,12 @@ export const walletList = queryOptions({
 export const walletReport = queryOptions({
   queryKey: ['wallet', null, 'report'],
   queryFn: ({ signal }) => operator('wallet.report', {}, { signal }),
+});
+
+export const signerShown = queryOptions({
+  queryKey: ['wallet', null, 'signer'],
+  queryFn: ({ signal }) => operator('wallet.signer', {}, { signal }),
+  refetchInterval: 30 * SECOND,
 });
 
 export function topUpAddress(coin: string, confirms: string): Promise<TopUp> {

@@ -49,3 +49,15 @@ export const workStatus: StatusTable<'runs' | 'rests' | 'fails'> = {
     },
   ),
 };
+
+export const signerStatus: StatusTable<'signs' | 'away' | 'none'> = {
+  tones: { signs: 'good', away: 'bad', none: 'quiet' },
+  words: defineMessages(
+    { signs: 'signs', away: 'does not sign', none: 'receives only' },
+    {
+      de: { signs: 'signiert', away: 'signiert nicht', none: 'nur Empfang' },
+      fr: { signs: 'signe', away: 'ne signe pas', none: 'réception seule' },
+      es: { signs: 'firma', away: 'no firma', none: 'solo recepción' },
+    },
+  ),
+};

@@ -89,9 +89,21 @@ async function lookAtHistory(rpc: BitcoindRpc, { cursorHeight }: StoredFacts): P
   return `pruned: blocks from ${first} on; we have read up to ${cursorHeight ?? 'none'}`;
 }
 
+/** How many nodes it is connected to. Throws ChainUnavailable. */
+export async function readPeers(rpc: BitcoindRpc): Promise<number> {
+  return (await networkState(rpc)).connections;
+}
+
+async function networkState(rpc: BitcoindRpc) {
+  return shaped(
+    shapes.networkState,
+    await rpc.call('getnetworkinfo'),
+    `the network of ${rpc.node}`,
+  );
+}
+
 function networkChecks(rpc: BitcoindRpc, wallet: Wallet): readonly NodeCheck[] {
-  const info = async () =>
-    shaped(shapes.networkState, await rpc.call('getnetworkinfo'), `the network of ${rpc.node}`);
+  const info = () => networkState(rpc);
   return [
     { check: 'version', look: async () => lookAtVersion((await info()).subversion) },
     {

@@ -118,11 +118,17 @@ async function lookAtClock(rpc: EvmRpc, { network }: Wallet, stored: StoredFacts
   throw new NodeProblem(text, 'set the clock of this machine (NTP)');
 }
 
-async function lookAtPeers(rpc: EvmRpc, { network }: Wallet): Promise<string> {
+/** How many nodes it is connected to; null when it does not tell. Throws ChainUnavailable. */
+export async function readPeers(rpc: EvmRpc): Promise<number | null> {
   const [answer] = await rpc.ask([{ method: 'net_peerCount', params: [] }]);
-  if (answer?.ok === false && isUnserved(answer)) return 'not told';
+  if (answer?.ok === false && isUnserved(answer)) return null;
   const what = `peers of ${rpc.node}`;
-  const peers = toNumber(shaped(shapes.quantity, resultOf(answer, what), what));
+  return toNumber(shaped(shapes.quantity, resultOf(answer, what), what));
+}
+
+async function lookAtPeers(rpc: EvmRpc, { network }: Wallet): Promise<string> {
+  const peers = await readPeers(rpc);
+  if (peers === null) return 'not told';
   if (peers > 0 || network === 'regtest') return `${peers}`;
   throw new NodeProblem('none', 'look at its network and firewall: what it is sent goes nowhere');
 }

@@ -28,6 +28,10 @@ export function failoverNodes(nodes: readonly NamedNode[], log: Log): OpenNode {
       return found.flat();
     },
     review: () => members.review(),
+    async peers() {
+      const found = await Promise.all(nodes.map((node) => node.peers?.() ?? []));
+      return found.flat();
+    },
   };
 }
 

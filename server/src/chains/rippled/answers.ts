@@ -102,6 +102,8 @@ export const shapes = {
         network_id: Type.Optional(number),
         validation_quorum: Type.Integer({ minimum: 0 }),
         server_state: Type.String(),
+        // Some servers leave it out (xrpl.org, "server_state").
+        peers: Type.Optional(Type.Integer({ minimum: 0 })),
         load_base: Type.Number({ exclusiveMinimum: 0 }),
         load_factor: Type.Number({ minimum: 0 }),
         amendment_blocked: Type.Optional(Type.Boolean()),

@@ -51,6 +51,12 @@ export async function examineNode(
   }
 }
 
+/** How many servers it is connected to; null when it does not tell. Throws ChainUnavailable. */
+export async function readPeers(rpc: RippledRpc): Promise<number | null> {
+  const { state } = await rpc.call('server_state', shapes.serverState);
+  return state.peers ?? null;
+}
+
 interface State {
   readonly build_version: string;
   readonly server_state: string;

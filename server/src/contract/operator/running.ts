@@ -30,7 +30,13 @@ export const runningOperations = {
       failed_looks: Type.Integer(),
       last_error: TextOrNull,
       /** In the order in which they are asked. None in the sandbox. */
-      nodes: rows({ node: Text, used: Type.Boolean(), not_used_because: TextOrNull }),
+      nodes: rows({
+        node: Text,
+        used: Type.Boolean(),
+        not_used_because: TextOrNull,
+        /** How many others it is connected to; null when it does not tell, or not within three seconds. */
+        peers: IntegerOrNull,
+      }),
       fees: nullable(
         row({ slow: Amount, average: Amount, fast: Amount, currency: Currency, quoted_at: Time }),
       ),

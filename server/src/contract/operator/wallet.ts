@@ -59,6 +59,33 @@ export const walletOperations = {
       waiting_for_gas: Type.Integer(),
     }),
   }),
+  'wallet.signer': operatorOperation({
+    summary: 'Show the signer: where it is, whether it answers, and how much of its limits is used',
+    permission: 'read',
+    input: {},
+    output: row({
+      /** `none`: keys to receive with are all that this service has. */
+      place: oneOf(['in_process', 'separate', 'none']),
+      answers: Type.Boolean(),
+      away_because: TextOrNull,
+      /** Payouts without a signer, and those that it refuses, counted up to a thousand. */
+      waiting: Type.Integer(),
+      refused: Type.Integer(),
+      /**
+       * What leaves within any 24 hours: amounts with fees, which only a separate signer limits, and fees alone. One in
+       * the process counts from its start. Amounts are null where a signer of an older version tells the part alone.
+       */
+      budgets: rows({
+        coin: Currency,
+        budget: oneOf(['amounts', 'fees']),
+        used: nullable(Amount),
+        limit: nullable(Amount),
+        left: nullable(Amount),
+        left_percent: Amount,
+        per_transfer: nullable(Amount),
+      }),
+    }),
+  }),
   'wallet.tokens': operatorOperation({
     summary: 'List outputs of BCH that carry tokens: they are kept apart and never spent',
     permission: 'read',

@@ -1,6 +1,6 @@
 // The doctor: one look at everything that can be wrong with the till, its database, its nodes and its keys.
 import { changedVectors } from '../../addresses/derivation-vectors.ts';
-import { openMnemonic, readWallets, separateSigner } from '../../addresses/wallets.ts';
+import { readWallets } from '../../addresses/wallets.ts';
 import type { App } from '../../app.ts';
 import type { DoctorCode } from '../../contract/doctor-codes.ts';
 import { DAY, HOUR } from '../../core/clock.ts';
@@ -10,6 +10,7 @@ import { readStanding } from '../../db/service-role.ts';
 import { listStops } from '../../ledger/payout-stops.ts';
 import { checkHealth } from '../check-health.ts';
 import type { OperatorApp } from '../operator.ts';
+import { type SignerStanding, signerStanding } from '../signer.ts';
 import { checkBooks } from './check-books.ts';
 import { checkAddresses, checkCash } from './check-deposits.ts';
 import { checkCover, checkNodes } from './check-nodes.ts';
@@ -154,22 +155,19 @@ async function checkStuck(app: App): Promise<Finding[]> {
   return findings;
 }
 
-/** Who signs: the one that is configured answers, or the seed is here. */
 async function checkSigner(app: App): Promise<Finding> {
   const what = { check: 'signer', code: 'signer', about: null } as const;
-  try {
-    const signer = separateSigner(app);
-    if (signer !== null) await signer.hello();
-    else if (app.config.walletKeysFile !== null)
-      return { ...what, ok: true, text: 'none: this service receives only', hint: null };
-    else await openMnemonic(app);
-    const text = signer === null ? 'in this process' : 'answers';
-    return { ...what, ok: true, text, hint: null };
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    return { ...what, ok: false, text, hint: 'start it; docs/keys.md says how' };
-  }
+  const { place, away } = await signerStanding(app);
+  if (away !== null)
+    return { ...what, ok: false, text: away, hint: 'start it; docs/keys.md says how' };
+  return { ...what, ok: true, text: signerTexts[place], hint: null };
 }
+
+const signerTexts: Readonly<Record<SignerStanding['place'], string>> = {
+  in_process: 'in this process',
+  separate: 'answers',
+  none: 'none: this service receives only',
+};
 
 /** The stored addresses are what the stored keys derive: a sample of each wallet. */
 async function checkWallets(app: App): Promise<Finding> {

@@ -1,0 +1,117 @@
+// The signer: where it is, whether it signs, what waits for it, and how much of its limits is used.
+import { Alert, Group, Paper, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { signerStatus } from '../../shared/statuses/running.ts';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { amountIn, Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { type Budget, type Signer, signerShown } from './queries.ts';
+import { Share } from './share.tsx';
+import { signerWords } from './signer-messages.ts';
+
+export function SignerScreen() {
+  const t = useMessages(signerWords);
+  const query = useQuery(signerShown);
+  return (
+    <Page title={t.title}>
+      <Text c="dimmed">{t.about}</Text>
+      {query.isPending && <Loading what={t.title} />}
+      {query.isError && (
+        <Failed error={query.error} what={t.title} onRetry={() => void query.refetch()} />
+      )}
+      {query.data !== undefined && (
+        <>
+          <Standing signer={query.data} />
+          {query.data.answers && <Limits signer={query.data} />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Standing({ signer }: { readonly signer: Signer }) {
+  const t = useMessages(signerWords);
+  const { place, answers, away_because: because, waiting, refused } = signer;
+  const status = answers ? 'signs' : place === 'none' ? 'none' : 'away';
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t.title}>
+      {because !== null && (
+        <Alert color="red" mb="sm" role="note">
+          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {because}
+          </Text>
+          <Text size="sm">{t.doAway}</Text>
+        </Alert>
+      )}
+      {place === 'none' && (
+        <Alert color="yellow" mb="sm" role="note">
+          {t.doNone}
+        </Alert>
+      )}
+      {refused > 0 && (
+        <Alert color="red" mb="sm" role="note">
+          {t.doRefused(refused)}
+        </Alert>
+      )}
+      <Facts>
+        <Fact name={t.where}>
+          <Group gap="xs">
+            {t[place]}
+            <Status of={signerStatus} value={status} />
+          </Group>
+        </Fact>
+        <Fact name={t.waiting}>{waiting}</Fact>
+        <Fact name={t.refused}>{refused}</Fact>
+      </Facts>
+    </Paper>
+  );
+}
+
+function Limits({ signer: { place, budgets } }: { readonly signer: Signer }) {
+  const t = useMessages(signerWords);
+  const { locale } = useLanguage();
+  const money = (amount: string | null, { coin }: Budget) =>
+    amount === null ? '–' : <Money amount={amount} currency={coin} />;
+  return (
+    <>
+      <Title order={2}>{t.limits}</Title>
+      <Text c="dimmed">{place === 'in_process' ? t.limitsHere : t.limitsApart}</Text>
+      {budgets.length === 0 ? (
+        <Text>{t.noLimits}</Text>
+      ) : (
+        <RowsTable
+          label={t.limits}
+          rows={budgets}
+          rowKey={({ coin, budget }) => `${coin} ${budget}`}
+          columns={[
+            { head: t.coin, cell: ({ coin }) => <strong>{coin}</strong> },
+            { head: t.of, cell: ({ budget }) => t[budget] },
+            { head: t.used, isAmount: true, cell: (row) => money(row.used, row) },
+            { head: t.limit, isAmount: true, cell: (row) => money(row.limit, row) },
+            {
+              head: t.left,
+              isAmount: true,
+              cell: (row) => (
+                <>
+                  {row.left !== null && <>{money(row.left, row)}, </>}
+                  {t.percentLeft(amountIn(locale, row.left_percent, ''))}
+                  <Share
+                    label={`${t.left} ${row.coin} (${t[row.budget]})`}
+                    part={row.left_percent}
+                    whole="100"
+                  />
+                </>
+              ),
+            },
+            { head: t.perTransfer, isAmount: true, cell: (row) => money(row.per_transfer, row) },
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+// How much of the signer's limits of a day a wallet has used, and the most that one transfer may take.
+import { useMessages } from '../../shared/i18n.tsx';
+import { Fact } from '../../shared/ui/facts.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import type { Budget } from './queries.ts';
+import { Share } from './share.tsx';
+import { signerWords } from './signer-messages.ts';
+
+/** Of one coin; none where the signer limits nothing of it, or does not tell. */
+export function WalletLimits({ budgets }: { readonly budgets: readonly Budget[] }) {
+  return budgets.map((budget) => <Limit key={budget.budget} budget={budget} />);
+}
+
+function Limit({ budget: of }: { readonly budget: Budget }) {
+  const t = useMessages(signerWords);
+  const { coin, used, limit, per_transfer: most } = of;
+  if (used === null || limit === null || most === null) return null;
+  const name = of.budget === 'amounts' ? t.usedOfAmounts : t.usedOfFees;
+  return (
+    <Fact name={name}>
+      <Money amount={used} currency={coin} /> {t.usedOf} <Money amount={limit} currency={coin} />
+      <Share label={`${name} ${coin}`} part={used} whole={limit} />
+      {t.perTransfer}: <Money amount={most} currency={coin} />
+    </Fact>
+  );
+}

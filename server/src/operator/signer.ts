@@ -1,0 +1,89 @@
+// The signer, as the operator looks at it: where it is, whether it answers, what waits for it, and its limits.
+import { openMnemonic, separateSigner } from '../addresses/wallets.ts';
+import type { App } from '../app.ts';
+import type { OutputOf } from '../contract/operator/operation.ts';
+import type { walletOperations } from '../contract/operator/wallet.ts';
+import { formatDecimal } from '../core/decimal.ts';
+import { formatAmount } from '../core/money.ts';
+import { SignerAway } from '../keys/signer.ts';
+import type { Budget } from '../keys/signer-budgets.ts';
+import type { OperatorApp } from './operator.ts';
+
+type Shown = OutputOf<(typeof walletOperations)['wallet.signer']>;
+
+export async function showSigner(app: OperatorApp): Promise<Shown> {
+  const standing = await signerStanding(app);
+  const isAsked = standing.place !== 'none' && standing.away === null;
+  const budgets = isAsked ? await readBudgets(app) : [];
+  return {
+    place: standing.place,
+    answers: isAsked,
+    away_because: standing.away,
+    ...(await waitingOf(app)),
+    budgets: budgets.flatMap((budget) => shownBudget(app, budget)),
+  };
+}
+
+export interface SignerStanding {
+  readonly place: 'in_process' | 'separate' | 'none';
+  /** Why it does not sign, in words; null when it would. */
+  readonly away: string | null;
+}
+
+/** Who signs: the one that is configured answers, or the seed is here, or nobody is to. */
+export async function signerStanding(app: App): Promise<SignerStanding> {
+  const signer = separateSigner(app);
+  if (signer === null && app.config.walletKeysFile !== null) return { place: 'none', away: null };
+  const place = signer === null ? 'in_process' : 'separate';
+  try {
+    await (signer === null ? openMnemonic(app) : signer.hello());
+    return { place, away: null };
+  } catch (error) {
+    return { place, away: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** All treasuries have the same signer. One that is away has an alarm of its own, and one of an older version none. */
+export async function readBudgets({ treasuries }: OperatorApp): Promise<readonly Budget[]> {
+  const [treasury] = treasuries.values();
+  try {
+    return (await treasury?.signer.budgets?.()) ?? [];
+  } catch (error) {
+    if (error instanceof SignerAway) return [];
+    throw error;
+  }
+}
+
+const COUNTED_MAX = 1000;
+
+async function waitingOf(app: OperatorApp): Promise<Pick<Shown, 'waiting' | 'refused'>> {
+  const [row] = await app.db.query<Pick<Shown, 'waiting' | 'refused'>>(
+    `select count(*) filter (where wait_reason = 'no_signer')::int as waiting,
+       count(*) filter (where wait_reason = 'signer_refuses')::int as refused
+     from (select wait_reason from payouts where coin = any($1::text[]) and status = 'waiting'
+       limit ${COUNTED_MAX}) found`,
+    [[...app.treasuries.keys()]],
+  );
+  return row ?? { waiting: 0, refused: 0 };
+}
+
+/** Of a whole: hundredths of a percent. */
+const PARTS = 10_000;
+
+/** None of a coin that this till does not have. */
+function shownBudget(app: App, told: Budget): Shown['budgets'] {
+  const coin = app.coins.get(told.coin);
+  if (coin === undefined) return [];
+  const { used, limit, perTransfer } = told;
+  const text = (amount: bigint | undefined) =>
+    amount === undefined ? null : formatAmount(amount, coin);
+  const left = used === undefined || limit === undefined ? undefined : limit - used;
+  return [
+    {
+      ...{ coin: coin.code, budget: told.budget, used: text(used), limit: text(limit) },
+      left: text(left !== undefined && left < 0n ? 0n : left),
+      left_percent: formatDecimal({ digits: BigInt(Math.round(told.left * PARTS)), scale: 2 }),
+      per_transfer: text(perTransfer),
+    },
+  ];
+}

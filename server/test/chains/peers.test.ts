@@ -1,0 +1,54 @@
+// Guarantees of how many others a node is connected to: each family is asked in its own terms, several nodes are told
+// one by one, and one that is away or does not tell is null.
+import { afterEach, expect, test } from 'vitest';
+import { type NodeAddress, openNodes } from '../../src/chains/families.ts';
+import { createLog } from '../../src/core/log.ts';
+import { fakeNode, methods } from './bitcoind/fake-node.ts';
+import { coinOf } from './simulated/simulation-on.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+async function peersOf(code: Parameters<typeof coinOf>[0], addresses: readonly NodeAddress[]) {
+  const options = { coin: coinOf(code), network: 'main' as const, log: createLog('silent') };
+  const node = openNodes(options, addresses);
+  open.push(node.chain);
+  return (await node.peers?.())?.map(({ peers }) => peers);
+}
+
+async function answering(answers: Parameters<typeof methods>[0]): Promise<NodeAddress> {
+  const node = await fakeNode(methods(answers));
+  open.push(node);
+  return { url: node.url };
+}
+
+test.each([
+  [21, { peers: 21 }],
+  [null, {}],
+])('a rippled tells them, or does not: %s', async (peers, said) => {
+  const state = {
+    ...{ build_version: '2.4.0', complete_ledgers: '1-9', validation_quorum: 1 },
+    ...{ server_state: 'full', load_base: 256, load_factor: 256, ...said },
+  };
+  const result = { status: 'success', state };
+  const node = await fakeNode((response) => response.end(JSON.stringify({ result })));
+  open.push(node);
+  expect(await peersOf('XRP', [{ url: node.url }])).toEqual([peers]);
+});
+
+const told = (count: string) => ({ net_peerCount: () => count });
+
+test.each([
+  ['LTC', { getnetworkinfo: () => ({ subversion: '/LitecoinCore:0.21.4/', connections: 8 }) }, 8],
+  ['ETH', told('0x19'), 25],
+  ['USDT', told('0x0'), 0],
+] as const)('a node of %s tells them', async (code, answers, peers) => {
+  expect(await peersOf(code, [await answering(answers)])).toEqual([peers]);
+});
+
+test('of several nodes each is asked, and one that is away is not waited for', async () => {
+  const there = await answering(told('0x5'));
+  expect(await peersOf('ETH', [{ url: 'http://127.0.0.1:1' }, there])).toEqual([null, 5]);
+});
