@@ -15,7 +15,7 @@ export interface Visitor {
 interface ConnectionBounds {
   /** Connections at once: the service asks one question at a time per coin. */
   readonly connections: number;
-  /** Of all questions that are not complete yet. */
+  /** Of all questions that are not complete yet, with what it takes to keep their parts. */
   readonly bytes: number;
   /** For the question, and again for reading the answer. */
   readonly milliseconds: number;
@@ -31,7 +31,12 @@ interface Guest {
   readonly socket: Socket;
   parts: Buffer[];
   bytes: number;
+  /** What its parts take here: bytes that come one by one take more than they are. */
+  held: number;
 }
+
+/** Of the object around each part. */
+const PART_BYTES = 256;
 
 /** What a server does with each connection. */
 export function connectionHall(
@@ -45,7 +50,7 @@ export function connectionHall(
   const all = new Set<Socket>();
   let held = 0;
   const leave = (guest: Guest) => {
-    if (waiting.delete(guest)) held -= guest.bytes;
+    if (waiting.delete(guest)) held -= guest.held;
     guest.parts = [];
   };
   const evictOldest = (): boolean => {
@@ -65,7 +70,8 @@ export function connectionHall(
   const hear = (guest: Guest, part: Buffer, visitor: Visitor) => {
     guest.parts.push(part);
     guest.bytes += part.length;
-    held += part.length;
+    guest.held += part.length + PART_BYTES;
+    held += part.length + PART_BYTES;
     const isWhole = part.includes(0x0a);
     if (!isWhole && guest.bytes > LINE_BYTES_MAX) return void guest.socket.destroy();
     if (isWhole) {
@@ -83,7 +89,7 @@ export function connectionHall(
     socket.on('error', () => socket.destroy());
     // Those whose question is being answered are few: each passed its turn here.
     if (all.size >= bounds.connections && !makeRoom()) return void socket.destroy();
-    const guest: Guest = { socket, parts: [], bytes: 0 };
+    const guest: Guest = { socket, parts: [], bytes: 0, held: 0 };
     const visitor = welcome();
     all.add(socket);
     waiting.add(guest);

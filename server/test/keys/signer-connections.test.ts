@@ -1,6 +1,6 @@
 // The bounds of a separate signer's connections, where they meet.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createConnection, createServer, type Socket } from 'node:net';
+import { createConnection, createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -43,4 +43,16 @@ test('of a connection that is gone nothing is kept, however long it might have s
   expect(alive().length).toBeLessThan(10);
   for (const socket of alive()) socket.destroy();
   server.close();
+});
+
+test('a question that comes byte by byte counts for what it takes to keep it', () => {
+  const visitor = { greeting: 'hello', answer: async () => 'no' };
+  const hall = connectionHall(() => visitor, { ...CONNECTION_BOUNDS, bytes: 10_000 });
+  const [slow, whole] = [new Socket(), new Socket()];
+  for (const socket of [slow, whole]) hall(socket);
+  for (let n = 0; n < 100; n += 1) slow.emit('data', Buffer.from('x'));
+  whole.emit('data', Buffer.alloc(9000, 'x'));
+  expect(slow.destroyed).toBe(true);
+  expect(whole.destroyed).toBe(false);
+  whole.destroy();
 });
