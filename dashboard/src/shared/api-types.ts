@@ -1017,6 +1017,29 @@ export interface OperatorApi {
       next: string | null;
     };
   };
+  /** List what callbacks tell, oldest first, from a place on; without one, say where it is. */
+  'callbacks.events': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the page before, its `next`: what follows it. */
+      after?: string | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+    };
+    output: {
+      project_id: string;
+      rows: {
+        id: string;
+        event: string;
+        object_id: string;
+        created_at: Time;
+        payload: string;
+      }[];
+      next: string;
+      more: boolean;
+    };
+  };
   /** Show what was sent and what came back. */
   'callbacks.show': {
     input: {
@@ -3667,6 +3690,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'callbacks.rotate': 'secrets',
   'callbacks.test': 'configure',
   'callbacks.log': 'read',
+  'callbacks.events': 'read',
   'callbacks.show': 'read',
   'callbacks.resend': 'configure',
   'callbacks.resend-failed': 'configure',

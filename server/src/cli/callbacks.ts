@@ -1,4 +1,4 @@
-// `chaintill callbacks set|list|enable|disable|rotate|test|log|show|resend|resend-failed` as text.
+// `chaintill callbacks set|list|enable|disable|rotate|test|log|events|show|resend|resend-failed` as text.
 import type { callbacksOperations } from '../contract/operator/callbacks.ts';
 import type { FacesOf } from './face.ts';
 import { pageText, table } from './table.ts';
@@ -51,6 +51,16 @@ export const callbacksFaces: FacesOf<typeof callbacksOperations> = {
     called: { status: '--status <status>' },
     example: 'chaintill callbacks log 0199... --status failed',
     show: (page) => pageText(page, ({ endpoint_id, created_at, delivered_at, ...row }) => row),
+  },
+  'callbacks.events': {
+    arguments: ['project'],
+    called: { after: '--after <place>' },
+    help: 'chaintill listen follows it, and sends each to a program.',
+    example: 'chaintill callbacks events 0199... --after 1201,0199...',
+    show: ({ rows, next }) => ({
+      text: table(rows.map(({ payload, ...row }) => row)),
+      notes: [`What comes next: the same with --after ${next}`],
+    }),
   },
   'callbacks.show': {
     arguments: ['project', 'delivery_id'],

@@ -7,11 +7,14 @@ import { addDemoCommand } from './demo.ts';
 import { addJournalExport } from './export-journal.ts';
 import type { Face } from './face.ts';
 import { faces, groups } from './faces.ts';
+import { addListenCommand } from './listen.ts';
+import { addLogsCommand } from './logs.ts';
 import { addRequestCommand } from './request.ts';
 import { addSandboxCommands } from './sandbox.ts';
 import { addSeedCommands } from './seed.ts';
 import { addServeCommands } from './serve.ts';
 import { addSignerCommands } from './signer.ts';
+import { addTriggerCommand } from './trigger.ts';
 
 export const program = new Command('chaintill')
   .description('A self-hosted till for merchants who are paid, and who pay, in cryptocurrency')
@@ -37,4 +40,7 @@ addSignerCommands(program);
 addRequestCommand(program);
 addSandboxCommands(program);
 addDemoCommand(program);
+addListenCommand(program);
+addTriggerCommand(program);
+addLogsCommand(program);
 addCompletionCommand(program);

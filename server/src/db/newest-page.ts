@@ -141,7 +141,7 @@ function around(requested: NewestRequest): Condition[] {
 }
 
 /** No id of that millisecond is smaller. */
-function firstId(time: number): string {
+export function firstId(time: number): string {
   const head = Math.max(0, time).toString(16).padStart(12, '0').slice(-12);
   return `${head.slice(0, 8)}-${head.slice(8)}-0000-0000-000000000000`;
 }

@@ -1,6 +1,7 @@
 // Callbacks, as the operator sets them up and looks into them.
 import type { callbacksOperations } from '../contract/operator/callbacks.ts';
-import { notFound } from '../core/errors.ts';
+import { invalid, notFound, rule } from '../core/errors.ts';
+import { isUuid } from '../core/ids.ts';
 import { shownHeaders } from '../events/callback-headers.ts';
 import {
   createEndpoint,
@@ -9,6 +10,7 @@ import {
   rotateSecret,
   setEndpoint,
 } from '../events/endpoints.ts';
+import { eventsAfter, newestPlace, type Place } from '../events/feed.ts';
 import {
   type DeliveryRow,
   pageOfDeliveries,
@@ -21,6 +23,8 @@ import { standardWebhooksSecret } from '../events/sign-callback.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
 import { pageAsked, spanAsked } from './paging.ts';
 import { shownPage, timeOf, timeOrNull } from './present.ts';
+
+const EVENTS_AT_ONCE = 50;
 
 export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
   'callbacks.set': async (app, { project, url, add }) => ({
@@ -62,6 +66,21 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
     });
     return shownPage(page, (row) => ({ ...shownDelivery(row), attempts: row.attempts }));
   },
+  async 'callbacks.events'(app, { project, after, limit = EVENTS_AT_ONCE }) {
+    const from = after === undefined ? null : placeOf(after);
+    const found =
+      from === null
+        ? { events: [], place: await newestPlace(app.db, project), isMore: false }
+        : await eventsAfter(app.db, project, { place: from, limit });
+    return {
+      project_id: project,
+      rows: found.events.map(({ id, type, event, object_id, payload, created_at }) => ({
+        ...{ id, event: `${type}.${event}`, object_id, created_at: timeOf(created_at), payload },
+      })),
+      next: `${found.place.seq},${found.place.id}`,
+      more: found.isMore,
+    };
+  },
   async 'callbacks.show'(app, { project, delivery_id }) {
     const row = await showDelivery(app, project, delivery_id);
     return {
@@ -83,6 +102,13 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
     return { project_id: project, ...(await resendFailed(app, project, asked)) };
   },
 };
+
+/** Errors: 422 for what is no place. */
+function placeOf([seq = '', id = '']: readonly string[]): Place {
+  if (!/^\d{1,15}$/.test(seq) || !isUuid(id))
+    throw invalid(rule.form('after', 'the `next` of the page before'));
+  return { seq: Number(seq), id: id.toLowerCase() };
+}
 
 async function set(
   app: OperatorApp,

@@ -15,6 +15,8 @@ import { createUser } from '../../src/people/users.ts';
 
 const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
 
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
 interface Looked {
   readonly id: string;
   readonly project_id: string;
@@ -118,6 +120,11 @@ function looks(found: Found, now: number): readonly Look[] {
       { project: delivery?.project_id, endpoint_id: delivery?.['endpoint_id'] },
       { project: delivery?.project_id, type: 'Invoice', event: 'completed' },
     ),
+    ...each('callbacks.events', { project }, { project, after: `0,${BEFORE_ALL}` }),
+    ...each('callbacks.events', {
+      project: delivery?.project_id,
+      after: `0,${delivery?.['event_id']}`,
+    }),
     ...each('policy.history', { project }),
     ...each('policy.journal', { project }, { project, step: 'approved' }, { project, from, to }),
     ...each('policy.windows', { project }),

@@ -18,6 +18,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'server/src/chains/rippled/rippled-chain.ts': 'the family of one network',
   'server/src/chains/rippled/rippled-transfers.ts': 'the family of one network',
   'server/src/cli/demo.ts': 'what the demo plays once, it plays in one coin',
+  'server/src/cli/plays.ts': 'what is triggered is played in one coin',
   'server/src/operator/wallet.ts': 'operations about the one account of XRP',
 };
 

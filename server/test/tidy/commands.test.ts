@@ -13,6 +13,9 @@ const plain: Readonly<Record<string, string>> = {
   request: 'a client of the API',
   sandbox: 'a client of the routes of a running sandbox',
   demo: 'a client that plays a merchant',
+  listen: 'a client of callbacks.events, which ends with Ctrl-C',
+  logs: 'a client of requests.list, which ends with Ctrl-C',
+  trigger: 'a client that plays a merchant, his payer and the miners of a running sandbox',
   journal: 'export writes the pages of journal.list as CSV',
   completion: 'about the shell that it is typed in',
 };

@@ -1,13 +1,15 @@
 // Callbacks: where a project is told of events, what was sent and what came back.
 import { Type } from 'typebox';
-import { boolean, oneOf, required, text, time, uuid } from '../fields.ts';
+import { boolean, integer, oneOf, required, text, time, uuid } from '../fields.ts';
 import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
-import { paging, span, theProject } from './fields.ts';
+import { paging, placeAfter, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { page, row, rows, SecretText, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 const URL_LENGTH_MAX = 2048;
 const NAME_LENGTH_MAX = 100;
+/** Events that are told at once: each has the object in full. */
+const EVENTS_MAX = 200;
 
 const Endpoint = { id: Id, url: Text, enabled: Type.Boolean() };
 /** The same secret as callbacks are signed with in both ways. */
@@ -87,6 +89,23 @@ export const callbacksOperations = {
       ...paging,
     },
     output: page({ ...Delivery, attempts: Type.Integer() }),
+  }),
+  'callbacks.events': operatorOperation({
+    summary:
+      'List what callbacks tell, oldest first, from a place on; without one, say where it is',
+    permission: 'read',
+    input: {
+      project: theProject,
+      after: placeAfter(2),
+      limit: integer({ min: 1, max: EVENTS_MAX }, 'how many at most (50)'),
+    },
+    output: row({
+      project_id: Id,
+      rows: rows({ id: Id, event: Text, object_id: Id, created_at: Time, payload: Text }),
+      /** Given as `after` for what comes next, now or later. */
+      next: Text,
+      more: Type.Boolean(),
+    }),
   }),
   'callbacks.show': operatorOperation({
     summary: 'Show what was sent and what came back',

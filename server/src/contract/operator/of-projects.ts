@@ -18,6 +18,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'callbacks.rotate': 'project',
   'callbacks.test': 'project',
   'callbacks.log': 'project',
+  'callbacks.events': 'project',
   'callbacks.show': 'project',
   'callbacks.resend': 'project',
   'callbacks.resend-failed': 'project',

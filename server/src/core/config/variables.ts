@@ -274,13 +274,26 @@ const others: readonly Variable[] = [
     name: 'CHAINTILL_BASE_URL',
     fallback: '',
     meaning:
-      'The service that `chaintill request` asks (default: as in the credentials of the sandbox)',
+      'The service that `chaintill request`, `listen` and the like ask (default: as in the credentials of the sandbox)',
   },
   { name: 'CHAINTILL_API_KEY', fallback: '', meaning: 'API key of `chaintill request`' },
   {
     name: 'CHAINTILL_API_SECRET',
     fallback: '',
     meaning: 'Secret of that key',
+    isSecret: true,
+  },
+  {
+    name: 'CHAINTILL_PERSONAL_TOKEN',
+    fallback: '',
+    meaning:
+      'A personal token (`ct_...`), with which `chaintill listen` and its like ask the service at CHAINTILL_BASE_URL',
+    isSecret: true,
+  },
+  {
+    name: 'CHAINTILL_LISTEN_SECRET',
+    fallback: '',
+    meaning: 'What `chaintill listen` signs with (default: a new secret at each start)',
     isSecret: true,
   },
 ];

@@ -1,0 +1,71 @@
+// Sends a callback to the program of an integrator as the service sends callbacks to endpoints: the same bytes and
+// headers, once, by whatever address. It is his own machine that asks, so no address is kept from him.
+import { wallNow } from '../core/clock.ts';
+import { badRequest } from '../core/errors.ts';
+import { callbackHeaders } from '../events/callback-headers.ts';
+import { guardedPost, isAcknowledged, type PostOutcome } from '../events/guarded-post.ts';
+
+export interface Target {
+  readonly url: string;
+  readonly secret: string;
+}
+
+export interface HeardEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly object_id: string;
+  readonly created_at: string;
+  readonly payload: string;
+}
+
+const ANY_ADDRESS = {
+  allowHttp: true,
+  allowLoopback: true,
+  allowRanges: ['0.0.0.0/0', '::/0'],
+} as const;
+
+/** Without a scheme it is http, as for a program on this machine: `localhost:3000/callbacks`. */
+export function targetUrl(text: string): string {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw badRequest(`--forward-to ${text}: only an http or https URL`);
+  return url;
+}
+
+export function forward({ id, payload }: HeardEvent, target: Target): Promise<PostOutcome> {
+  const callback = { id, sentAt: wallNow(), body: payload };
+  const headers = callbackHeaders(callback, { current: target.secret, previous: null });
+  return guardedPost({ url: target.url, headers, body: payload }, ANY_ADDRESS);
+}
+
+/** What came of it, in a few words. */
+export function outcomeText(outcome: PostOutcome): string {
+  const took = `${outcome.milliseconds} ms`;
+  if (!outcome.ok) return `failed  ${took}  ${outcome.message}`;
+  return `${outcome.status}  ${took}${isAcknowledged(outcome) ? '' : '  only 200 counts'}`;
+}
+
+/** Eight at once, as the service sends to an endpoint; those of one object one after the other. */
+export async function inOrder<T extends { readonly object_id: string }>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const ofObject = new Map<string, T[]>();
+  for (const item of items)
+    ofObject.set(item.object_id, [...(ofObject.get(item.object_id) ?? []), item]);
+  const objects = [...ofObject.values()];
+  const one = async () => {
+    for (let next = objects.shift(); next !== undefined; next = objects.shift())
+      for (const item of next) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+}
+
+const AT_ONCE = 8;
+
+const TIME_LENGTH = 8;
+
+/** As a clock on the wall of whoever reads it. */
+export function clockText(time: number): string {
+  return new Date(time).toTimeString().slice(0, TIME_LENGTH);
+}

@@ -1,0 +1,143 @@
+// `chaintill logs`: what programs ask of a project, as it is asked (the log of requests, decision 108).
+import type { Command } from 'commander';
+import type { OutputOf } from '../contract/operator/operation.ts';
+import type { OperatorOperations } from '../contract/operator/operations.ts';
+import { SECOND } from '../core/clock.ts';
+import { badRequest } from '../core/errors.ts';
+import { patiently } from './away.ts';
+import { clockText } from './forward.ts';
+import { action, note, print } from './run.ts';
+import { type Till, type TillOptions, untilInterrupted, withTill } from './till.ts';
+
+interface Options extends TillOptions {
+  readonly project?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly status?: string;
+  readonly errors?: boolean;
+  readonly json?: boolean;
+}
+
+type Asked = OutputOf<OperatorOperations['requests.list']>['rows'][number];
+
+export function addLogsCommand(program: Command): void {
+  program
+    .command('logs')
+    .description('Show what programs ask of a project as they ask it, and what was wrong with it')
+    .option('--project <id>', 'id or name of the project; not needed when there is only one')
+    .option('--method <list>', 'only these: POST,PATCH')
+    .option('--path <beginning>', 'only paths that begin so: /api/invoices')
+    .option('--status <list>', 'only these: 404,5xx')
+    .option('--errors', 'only what was refused or failed')
+    .option('--json', 'print each as one line of JSON, with what was given')
+    .option('--base-url <url>', 'a till that is somewhere else (with CHAINTILL_PERSONAL_TOKEN)')
+    .addHelpText('after', '\nExample:\n  chaintill logs --errors')
+    .action(action(logs));
+}
+
+async function logs(options: Options): Promise<void> {
+  const isWanted = filterOf(options);
+  const signal = untilInterrupted();
+  await withTill(options, signal, async (till) => {
+    const project = options.project ?? till.project ?? undefined;
+    const { path, json } = options;
+    await tail(till, { signal, asked: { project, path } }, (request) => {
+      if (isWanted(request)) print(json === true ? JSON.stringify(request) : lineOf(request));
+    });
+  });
+}
+
+interface Tailing {
+  readonly signal: AbortSignal;
+  readonly asked: Readonly<Record<string, string | undefined>>;
+}
+
+/** What is asked is stored a moment later, by each process in its own time. */
+const STORED_WITHIN = 15 * SECOND;
+const PAGE = 200;
+
+/** Each once, from now on until the signal. */
+async function tail(
+  { ask, change }: Till,
+  { signal, asked }: Tailing,
+  tell: (request: Asked) => void,
+): Promise<void> {
+  const seen = new Map<string, number>();
+  let newest: number | null = null;
+  let isFirst = true;
+  const back = () => 'The till is back';
+  while (!signal.aborted) {
+    const from = newest === null ? undefined : new Date(newest - STORED_WITHIN).toISOString();
+    const found = await patiently(() => all(ask, { ...asked, from }, isFirst), { signal, back });
+    if (found === null) return;
+    for (const request of found.filter(({ id }) => !seen.has(id))) {
+      const at = Date.parse(request.at);
+      seen.set(request.id, at);
+      newest = Math.max(newest ?? at, at);
+      if (!isFirst) tell(request);
+    }
+    for (const [id, at] of seen) if (at < (newest ?? at) - 2 * STORED_WITHIN) seen.delete(id);
+    if (isFirst) note('Ready (Ctrl-C ends it)');
+    isFirst = false;
+    await change();
+  }
+}
+
+/** Oldest first. The first time only to know what was there before. */
+async function all(
+  ask: Till['ask'],
+  asked: Tailing['asked'],
+  isFirst: boolean,
+): Promise<readonly Asked[]> {
+  const found: Asked[] = [];
+  let after: string | undefined;
+  do {
+    const page = await ask('requests.list', {
+      ...withoutEmpty({ ...asked, after }),
+      limit: String(PAGE),
+    });
+    found.push(...page.rows);
+    after = page.next ?? undefined;
+  } while (after !== undefined && !isFirst);
+  return found.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+}
+
+function withoutEmpty(values: Tailing['asked']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+function lineOf(request: Asked): string {
+  const { method, path, status, milliseconds, code, problems, left_out } = request;
+  const wrong = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+  const why = wrong === '' ? (request.message ?? '') : wrong;
+  const said = code === null ? '' : `  ${code}${why === '' ? '' : `: ${why}`}`;
+  const missing = left_out === 0 ? '' : `  (${left_out} before it are not in the log)`;
+  const time = clockText(Date.parse(request.at));
+  return `${time}  ${status}  ${method.padEnd(METHOD_WIDTH)}  ${path}  ${milliseconds} ms${said}${missing}`;
+}
+
+const METHOD_WIDTH = 'DELETE'.length;
+const REFUSED_FROM = 400;
+
+function filterOf(options: Options): (request: Asked) => boolean {
+  const methods = listOf(options.method).map((method) => method.toUpperCase());
+  const statuses = listOf(options.status);
+  const wrong = statuses.filter((status) => !/^[1-5](\d\d|xx)$/.test(status));
+  if (wrong.length > 0) throw badRequest(`--status ${wrong.join(', ')}: as 404, or 5xx`);
+  return ({ method, status }) =>
+    (methods.length === 0 || methods.includes(method)) &&
+    (statuses.length === 0 || statuses.some((each) => isOf(status, each))) &&
+    (options.errors !== true || status >= REFUSED_FROM);
+}
+
+/** 5xx: all that begin so. */
+function isOf(status: number, wanted: string): boolean {
+  return String(status).startsWith(wanted.replace('xx', ''));
+}
+
+function listOf(text = ''): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  return items.filter((item) => item !== '');
+}

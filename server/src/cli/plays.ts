@@ -1,0 +1,242 @@
+// What leads to each event that callbacks tell, played on the sandbox by a merchant, his payer and the miners. The
+// compiler holds the table to the list of events: a new one is triggered, or nothing compiles.
+import { definedCoin } from '../coins/registry.ts';
+import type { callbackEvents } from '../contract/callback-events.ts';
+import { DAY } from '../core/clock.ts';
+import { systemRandom } from '../core/random.ts';
+import { until } from './demo-stage.ts';
+import type { Ask } from './face.ts';
+
+export interface PlayStage {
+  readonly project: string;
+  readonly ask: Ask;
+  /** Asks the API as the merchant; the data of the answer. */
+  merchant<T = Made>(method: 'GET' | 'POST', path: string, body?: object): Promise<T>;
+  sandbox<T = Made>(route: string, body: object): Promise<T>;
+  /** Chooses a coin on the page of a subscription; where the page sends the payer. */
+  choose(subscription: string, coin: string): Promise<string>;
+  /** What this play is about: the event is one of these. */
+  made(what: string, id: string): void;
+}
+
+export interface Made {
+  readonly id: string;
+  readonly status: string;
+  readonly txid: string;
+}
+
+export interface Play {
+  /** The event is sent only when the project is set to it. */
+  readonly setting?: 'sends_invoice_created' | 'sends_coin_deposits';
+  run(stage: PlayStage): Promise<unknown>;
+}
+
+type Catalogue = typeof callbackEvents;
+type Plays = {
+  readonly [Type in keyof Catalogue]: {
+    readonly [Event in keyof Catalogue[Type]['events']]: Play;
+  };
+};
+
+const COIN = 'LTC';
+const PAYEE = definedCoin(COIN).demo.payee;
+const WHY = 'chaintill trigger';
+/** More than is asked for, and less than what needs many blocks. */
+const TOO_MUCH = '0.5';
+
+export const plays: Plays = {
+  Invoice: {
+    created: { setting: 'sends_invoice_created', run: newInvoice },
+    transaction_created: { run: async (on) => pay(on, { invoice_id: await newInvoice(on) }) },
+    transaction_confirmed: { run: paidInvoice },
+    status_changed: { run: paidInvoice },
+    recalculated: {
+      async run(on) {
+        const id = await unresolvedInvoice(on);
+        await on.merchant('POST', `invoices/${id}/recalculations`, { force_commit: true });
+      },
+    },
+    refunded: {
+      async run(on) {
+        const id = await unresolvedInvoice(on);
+        await on.merchant('POST', `invoices/${id}/refunds`, { address: PAYEE });
+      },
+    },
+  },
+  ChannelPayment: {
+    created: { run: (on) => channelPayment(on) },
+    completed: { run: async (on) => [await channelPayment(on), await mine(on)] },
+    on_hold: { run: heldPayment },
+    refunded: {
+      async run(on) {
+        const channel_payment_id = await heldPayment(on);
+        await on.ask('channel-payments.return', { channel_payment_id, to: PAYEE, reason: WHY });
+        await mine(on);
+      },
+    },
+    cancelled: {
+      async run(on) {
+        const channel = await newChannel(on);
+        const txid = await pay(on, { channel_id: channel, stuck: true });
+        await paymentOf(on, channel);
+        await on.sandbox('replacements', { txid, amount: TOO_MUCH });
+      },
+    },
+  },
+  CoinDeposit: {
+    on_hold: { setting: 'sends_coin_deposits', run: unmatched },
+    completed: {
+      setting: 'sends_coin_deposits',
+      async run(on) {
+        const { deposit } = await unmatched(on);
+        await on.merchant('POST', `coin_deposits/${deposit}/credit`, { description: WHY });
+      },
+    },
+    refunded: {
+      setting: 'sends_coin_deposits',
+      async run(on) {
+        const { deposit } = await unmatched(on);
+        const back = { address: PAYEE, description: WHY };
+        await on.merchant('POST', `coin_deposits/${deposit}/refund`, back);
+      },
+    },
+    attached: {
+      setting: 'sends_coin_deposits',
+      async run(on) {
+        const { deposit } = await unmatched(on);
+        const to = { channel_id: await newChannel(on), description: WHY };
+        await on.merchant('POST', `coin_deposits/${deposit}/attach`, to);
+      },
+    },
+  },
+  CoinWithdrawal: {
+    created: { run: newWithdrawal },
+    status_changed: { run: newWithdrawal },
+  },
+  Subscription: {
+    paid: {
+      async run(on) {
+        const target = await on.choose(await newSubscription(on), COIN);
+        const invoice = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(target)?.[0] ?? '';
+        await pay(on, { invoice_id: invoice });
+        await mine(on);
+      },
+    },
+    cancelled: {
+      async run(on) {
+        await on.merchant('POST', `subscriptions/${await newSubscription(on)}/cancel`, {});
+      },
+    },
+  },
+};
+
+const REFERENCE_BYTES = 8;
+
+async function make(on: PlayStage, what: string, body: object): Promise<string> {
+  // Signed twice in one second, the same would be the same request.
+  const custom_id = `trigger-${systemRandom.bytes(REFERENCE_BYTES).toString('hex')}`;
+  const path = `${what.replaceAll(' ', '_')}s`;
+  const { id } = await on.merchant('POST', path, { ...body, custom_id });
+  on.made(what, id);
+  return id;
+}
+
+function newInvoice(on: PlayStage): Promise<string> {
+  const price = { price_amount: '10', price_currency: 'EUR', pay_currency: COIN };
+  return make(on, 'invoice', { ...price, name: WHY });
+}
+
+async function pay(on: PlayStage, how: object): Promise<string> {
+  const { txid } = await on.sandbox('payments', { risk_level: 'low', ...how });
+  return txid;
+}
+
+async function mine(on: PlayStage): Promise<void> {
+  const count = definedCoin(COIN).confirmationTiers[0]?.confirmations ?? 1;
+  await on.sandbox('blocks', { currency: COIN, count });
+}
+
+async function reached(on: PlayStage, id: string, status: string): Promise<void> {
+  await until(async () => {
+    const invoice = await on.merchant('GET', `invoices/${id}`);
+    return invoice.status === status ? invoice : null;
+  });
+}
+
+async function paidInvoice(on: PlayStage): Promise<string> {
+  const id = await newInvoice(on);
+  await pay(on, { invoice_id: id });
+  await mine(on);
+  return id;
+}
+
+async function unresolvedInvoice(on: PlayStage): Promise<string> {
+  const id = await newInvoice(on);
+  await pay(on, { invoice_id: id, amount: TOO_MUCH });
+  await mine(on);
+  await reached(on, id, 'unresolved');
+  return id;
+}
+
+function newChannel(on: PlayStage): Promise<string> {
+  return make(on, 'channel', { name: WHY, pay_currency: COIN, receiver_currency: 'EUR' });
+}
+
+/** The id of the payment, once it is seen. */
+async function paymentOf(on: PlayStage, channel: string): Promise<string> {
+  const found = await until(async () => {
+    const payments = await on.merchant<readonly Made[]>('GET', `channels/${channel}/payments`);
+    return payments[0] ?? null;
+  });
+  on.made('channel payment', found.id);
+  return found.id;
+}
+
+async function channelPayment(on: PlayStage, how: object = {}): Promise<string> {
+  const channel = await newChannel(on);
+  await pay(on, { channel_id: channel, ...how });
+  return paymentOf(on, channel);
+}
+
+async function heldPayment(on: PlayStage): Promise<string> {
+  const id = await channelPayment(on, { risk_level: 'high' });
+  await mine(on);
+  // Until it is on hold nobody can send it back.
+  await until(async () => {
+    const { rows } = await on.ask('channel-payments.list', { project: on.project, held: 'true' });
+    return rows.find((row) => row.id === id) ?? null;
+  });
+  return id;
+}
+
+/** Money on top of an invoice that was paid already. */
+async function unmatched(on: PlayStage): Promise<{ deposit: string }> {
+  const id = await paidInvoice(on);
+  await reached(on, id, 'completed');
+  const txid = await pay(on, { invoice_id: id });
+  await mine(on);
+  const { id: deposit } = await until(async () => {
+    const inbox = await on.merchant<readonly Made[]>('GET', 'coin_deposits?status=on_hold');
+    return inbox.find((each) => each.txid === txid) ?? null;
+  });
+  on.made('coin deposit', deposit);
+  return { deposit };
+}
+
+function newWithdrawal(on: PlayStage): Promise<string> {
+  return make(on, 'coin withdrawal', {
+    ...{ charged_currency: 'EUR', received_currency: COIN, charged_amount: '20' },
+    ...{ address: PAYEE, force_commit: true },
+  });
+}
+
+async function newSubscription(on: PlayStage): Promise<string> {
+  const { now } = await on.sandbox<{ now: string }>('settings', {});
+  return make(on, 'subscription', {
+    ...{ name: WHY, amount: '10', currency: 'EUR', period: 'month', period_quantity: 1 },
+    starts_at: new Date(Date.parse(now) + STARTS_IN).toISOString(),
+    payer_email: 'payer@shop.example',
+  });
+}
+
+const STARTS_IN = 7 * DAY;

@@ -1,0 +1,177 @@
+// `chaintill trigger`: plays the sandbox until a callback is on its way, and says what it made for that.
+import type { Command } from 'commander';
+import { type CallbackType, callbackEvents } from '../contract/callback-events.ts';
+import { SECOND, sleep, wallNow } from '../core/clock.ts';
+import { AppError, badRequest } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { systemRandom } from '../core/random.ts';
+import { eventNames } from './listen.ts';
+import { type Play, type PlayStage, plays } from './plays.ts';
+import { askRemote, type Remote } from './remote-till.ts';
+import { action, print } from './run.ts';
+import { callSandbox, SandboxRefusal } from './sandbox.ts';
+import { findCredentials, signedFetch } from './signed-fetch.ts';
+import { type Till, type TillOptions, untilInterrupted, withTill } from './till.ts';
+
+interface Options extends TillOptions {
+  readonly project?: string;
+}
+
+const catalogue: Readonly<Record<string, CallbackType>> = callbackEvents;
+
+export function addTriggerCommand(program: Command): void {
+  program
+    .command('trigger <event...>')
+    .description('Play the running sandbox until these callbacks are on their way')
+    .option('--project <id>', 'id or name of the project; not needed when there is only one')
+    .option('--base-url <url>', 'a sandbox that is somewhere else (with CHAINTILL_PERSONAL_TOKEN)')
+    .addHelpText('after', `\nEvents:\n${eventsText()}`)
+    .addHelpText('after', '\nExample:\n  chaintill trigger Invoice.refunded')
+    .action(action(trigger));
+}
+
+function eventsText(): string {
+  const width = Math.max(...eventNames.map((name) => name.length));
+  const lines = Object.entries(catalogue).flatMap(([type, { events }]) =>
+    Object.entries(events).map(([event, when]) => `  ${`${type}.${event}`.padEnd(width)}  ${when}`),
+  );
+  return lines.join('\n');
+}
+
+async function trigger(events: readonly string[], options: Options): Promise<void> {
+  const unknown = events.filter((event) => !eventNames.includes(event));
+  if (unknown.length > 0)
+    throw badRequest(`no events: ${unknown.join(', ')}. These are:\n${eventsText()}`);
+  await withTill(options, untilInterrupted(), async (till) => {
+    const named = options.project ?? till.project;
+    const { id } = await till.ask('projects.show', named === null ? {} : { project: named });
+    const doors = till.remote === null ? ownDoors(id) : remoteDoors(till.remote, id);
+    await insistOnSandbox(doors.baseUrl);
+    for (const event of events) await playOne(till, { event, project: id, doors });
+  });
+}
+
+interface Doors extends Pick<PlayStage, 'merchant'> {
+  readonly baseUrl: string;
+}
+
+/** Live, there are no such routes. */
+async function insistOnSandbox(baseUrl: string): Promise<void> {
+  try {
+    await callSandbox(baseUrl, 'settings', {});
+  } catch (error) {
+    const isLive = error instanceof SandboxRefusal && error.status === NOT_FOUND;
+    throw isLive ? badRequest(`${baseUrl} is live: nothing is played where money is real`) : error;
+  }
+}
+
+const NOT_FOUND = 404;
+const LIMIT = 180 * SECOND;
+
+async function playOne(
+  till: Till,
+  { event, project, doors }: { event: string; project: string; doors: Doors },
+): Promise<void> {
+  const [type = '', name = ''] = event.split('.');
+  const play = (plays as Readonly<Record<string, Readonly<Record<string, Play>>>>)[type]?.[name];
+  if (play === undefined) throw badRequest(`nothing is known of ${event}`);
+  const made = new Set<string>();
+  print(event);
+  await withSetting(till, { project, setting: play.setting }, async () => {
+    let { next } = await till.ask('callbacks.events', { project });
+    await play.run({
+      ...{ project, ask: till.ask, merchant: doors.merchant },
+      sandbox: <T>(route: string, body: object) =>
+        callSandbox(doors.baseUrl, route, body) as Promise<T>,
+      choose: (subscription, coin) => choose(doors.baseUrl, subscription, coin),
+      made(what, id) {
+        made.add(id);
+        print(`  ${what} ${id}`);
+      },
+    });
+    for (const giveUpAt = wallNow() + LIMIT; wallNow() < giveUpAt; ) {
+      const found = await till.ask('callbacks.events', { project, after: next });
+      const told = found.rows.find((row) => row.event === event && made.has(row.object_id));
+      if (told !== undefined) return print(`  callback ${told.id}`);
+      next = found.next;
+      if (!found.more) await sleep(LOOKS_EVERY);
+    }
+    throw notTold(event);
+  });
+}
+
+const LOOKS_EVERY = 300;
+
+function notTold(event: string): AppError {
+  const waited = `${event} did not come for ${LIMIT / SECOND} seconds`;
+  const message = `${waited}: does the service run with its workers, and does it mine?`;
+  return new AppError({ code: 'not_told', status: 504, message });
+}
+
+/** On for the time of the play, where it is not on already. */
+async function withSetting(
+  { ask }: Till,
+  { project, setting }: { project: string; setting: Play['setting'] },
+  work: () => Promise<void>,
+): Promise<void> {
+  if (setting === undefined) return work();
+  const { [setting]: before } = await ask('projects.show', { project });
+  if (before === true) return work();
+  print(`  ${setting} is switched on for this`);
+  await ask('projects.change', { project, [setting]: true });
+  try {
+    await work();
+  } finally {
+    const back = before === null ? { unset: [setting] } : { [setting]: false };
+    await ask('projects.change', { project, ...back });
+  }
+}
+
+/** With the key of the sandbox's credentials, or that of the environment. */
+function ownDoors(project: string): Doors {
+  const credentials = findCredentials({});
+  return {
+    baseUrl: credentials.baseUrl,
+    async merchant<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+      const answer = await signedFetch(credentials, {
+        method,
+        target: `/api/${path}`,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        headers: { 'api-version': '2', 'idempotency-key': newKey() },
+      });
+      if (answer.status < REFUSED_FROM) return (JSON.parse(answer.text) as { data: T }).data;
+      const message = `${method} ${path} of project ${project}: ${answer.status} ${answer.text}`;
+      throw new AppError({ code: 'refused', status: answer.status, message });
+    },
+  };
+}
+
+const REFUSED_FROM = 400;
+
+/** With the token alone, as its person may. */
+function remoteDoors(remote: Remote, project: string): Doors {
+  return {
+    baseUrl: remote.baseUrl,
+    merchant: <T>(method: 'GET' | 'POST', path: string, body?: object) =>
+      askRemote<T>(remote, {
+        ...{ method, path: `/admin/api/projects/${project}/${path}` },
+        headers: { 'idempotency-key': newKey() },
+        ...(body !== undefined && { body }),
+      }),
+  };
+}
+
+function newKey(): string {
+  return newId({ now: wallNow }, systemRandom);
+}
+
+async function choose(baseUrl: string, subscription: string, coin: string): Promise<string> {
+  const answer = await fetch(`${baseUrl}/subscriptions/${subscription}`, {
+    method: 'POST',
+    body: new URLSearchParams({ pay_currency: coin }),
+    redirect: 'manual',
+  });
+  const target = answer.headers.get('location');
+  if (target !== null) return target;
+  throw new SandboxRefusal(`subscriptions/${subscription}`, answer.status, await answer.text());
+}

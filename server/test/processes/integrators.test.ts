@@ -1,0 +1,220 @@
+// Guarantees of the commands for who writes a program, played against one running service: whoever listens hears each
+// callback of his own project once, byte for byte, also when he is cut off or the service is killed; nobody else hears
+// any of it, and the endpoints learn nothing of it. Every event can be triggered, and requests are shown as they come.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { verifyCallback } from '../../../client/src/callbacks.ts';
+import { type Client, createClient } from '../../../client/src/client.ts';
+import { eventNames } from '../../src/cli/listen.ts';
+import { known } from '../../src/core/assert.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type Owner, ownerOf, type Running, runs, type Way, wayTo } from '../support/integrator.ts';
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+import { createService, type Service, until } from '../support/service.ts';
+
+/** Each command is a process of its own, which takes its time on a busy machine. */
+const LIMIT = 180_000;
+vi.setConfig({ testTimeout: LIMIT, hookTimeout: LIMIT });
+const KEPT = 'kept in the settings of my program';
+
+let database: TestDatabase;
+let service: Service;
+let owner: Owner;
+let way: Way;
+let project: string;
+let token: string;
+let api: Client;
+/** The program on the laptop, and the endpoint of the project, which the service reaches. */
+let program: Receiver;
+let endpoint: Receiver;
+/** Hears all, from the first test to the last. */
+let listener: Running;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [program, endpoint] = [await startReceiver(), await startReceiver()];
+  service = await createService({
+    databaseUrl: database.url,
+    environment: { CHAINTILL_REQUESTS_PER_MINUTE: '0' },
+  });
+  await service.start();
+  way = await wayTo(service.url);
+  const { project_id, v2 } = service.credentials();
+  project = project_id;
+  api = createClient({ baseUrl: service.url, apiKey: v2.api_key, apiSecret: v2.api_secret });
+  owner = await ownerOf(service);
+  await owner.ask('callbacks.set', { project, url: endpoint.url });
+  await owner.ask('projects.change', { project, sends_invoice_created: true });
+  token = await owner.developer(project, ['read', 'inspect', 'write']);
+  listener = laptop('listen', '--forward-to', program.url);
+  await listener.says('Ready');
+});
+afterAll(async () => {
+  await listener.stop();
+  await way.close();
+  await service.close();
+  await Promise.all([program.close(), endpoint.close()]);
+  await database.drop();
+});
+
+/** No folder of the till, no database. */
+function laptop(...args: readonly string[]): Running {
+  return runs(args, { CHAINTILL_BASE_URL: way.url, CHAINTILL_PERSONAL_TOKEN: token });
+}
+
+async function newInvoice(): Promise<string> {
+  const asked = { price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' };
+  return (await api.invoices.create(asked)).id;
+}
+
+const eventually = (what: string, look: () => boolean) => until(what, async () => look(), LIMIT);
+const idOf = ({ headers }: Received) => String(headers['webhook-id']);
+const linesOf = (invoice: string) =>
+  listener
+    .out()
+    .split('\n')
+    .filter((line) => line.includes(invoice));
+
+test('each callback comes as the service sends it, with a signature of the command alone', async () => {
+  const { callback_secret } = service.credentials();
+  const invoice = await newInvoice();
+  await service.sandbox('payments', { invoice_id: invoice });
+  await eventually('both have all', () =>
+    [program, endpoint].every(({ eventsOf }) => eventsOf(invoice).length === 4),
+  );
+  const [got, sent] = [program, endpoint].map(({ received }) =>
+    received.filter(({ data }) => data.id === invoice),
+  );
+  expect(got?.map(({ body }) => body)).toEqual(sent?.map(({ body }) => body));
+  expect(got?.map(idOf)).toEqual(sent?.map(idOf));
+  const { body, headers } = known(got?.[0], 'a callback');
+  const secret = known(/Callback secret +(\S+)/.exec(listener.err())?.[1], 'a secret');
+  expect(verifyCallback({ body, headers, secret })).toMatchObject({ event: 'created' });
+  expect(() => verifyCallback({ body, headers, secret: callback_secret })).toThrow();
+  await eventually('four lines', () => linesOf(invoice).length === 4);
+  expect(linesOf(invoice)[0]).toMatch(/^\d\d:\d\d:\d\d {2}Invoice\.created +\S+ {2}200 {2}\d+ ms$/);
+  expect(listener.err() + listener.out()).not.toContain(callback_secret);
+});
+
+test('a program that fails is told of, and harms nothing', async () => {
+  program.answerWith(() => 500);
+  const args = ['--forward-to', 'localhost:9', '--print-json', '--events', 'Invoice.created'];
+  const nobody = laptop('listen', ...args);
+  await nobody.says('Ready');
+  const invoice = await newInvoice();
+  const [line] = await nobody.lines(1);
+  expect(JSON.parse(known(line, 'a line'))).toMatchObject({
+    ...{ event: 'Invoice.created', object_id: invoice, status: null, failure: 'connect' },
+    callback: { type: 'Invoice', event: 'created', data: { id: invoice } },
+  });
+  await eventually('a line', () => linesOf(invoice).length === 1);
+  expect(linesOf(invoice)[0]).toMatch(/ {2}500 {2}\d+ ms {2}only 200 counts$/);
+  program.answerWith(() => 200);
+  await eventually('the endpoint has it', () => endpoint.eventsOf(invoice).length === 1);
+  expect(program.eventsOf(invoice)).toEqual(['created']);
+  expect(await nobody.stop()).toBe(0);
+  expect(nobody.err()).toContain('1 heard, 0 of them answered 200');
+});
+
+test('a foreign developer hears nothing, and is not told that there is something', async () => {
+  const { id: other } = await owner.ask<{ id: string }>('projects.create', { name: 'Other' });
+  const foreign = await owner.developer(other, ['read', 'inspect']);
+  const hers = runs(['listen', '--base-url', service.url], { CHAINTILL_PERSONAL_TOKEN: foreign });
+  await hers.says('Ready');
+  const path = `/admin/api/operations/callbacks.events?project=${project}`;
+  const headers = { authorization: `Bearer ${foreign}` };
+  expect((await fetch(`${service.url}${path}`, { headers })).status).toBe(404);
+  const invoice = await newInvoice();
+  await eventually('he hears it', () => linesOf(invoice).length === 1);
+  expect(await hers.stop()).toBe(0);
+  expect(hers.out()).toBe('');
+});
+
+test('cut off, or with the service killed, each callback comes once', async () => {
+  const before = program.received.length;
+  const made: string[] = [];
+  for (let n = 0; n < 5; n++) {
+    made.push(await newInvoice());
+    way.cut();
+  }
+  const has = (count: number) => () => program.received.length >= before + count;
+  await eventually('all are heard', has(5));
+  made.push(await newInvoice());
+  await service.kill('SIGKILL');
+  await listener.says('The till is away');
+  await service.start();
+  made.push(await newInvoice());
+  await listener.says('The till is back; nothing is missed, and nothing comes twice');
+  await eventually('all are heard', has(7));
+  const heard = program.received.slice(before).map(({ data }) => data.id);
+  expect(heard.sort()).toEqual(made.sort());
+});
+
+test('the till of this machine is followed without a token', async () => {
+  const here = runs(['listen', '--forward-to', endpoint.url, '--events', 'Invoice.created'], {
+    DATABASE_URL: database.url,
+    CHAINTILL_DATA_DIR: `${service.folder}/data`,
+    CHAINTILL_LISTEN_SECRET: KEPT,
+  });
+  await here.says('Ready');
+  const invoice = await newInvoice();
+  await here.lines(1);
+  expect(await here.stop()).toBe(0);
+  const verified = endpoint.received.filter(({ body, headers }) => {
+    try {
+      return verifyCallback({ body, headers, secret: KEPT }).data.id === invoice;
+    } catch {
+      return false;
+    }
+  });
+  expect(verified.map(({ event }) => event)).toEqual(['created']);
+});
+
+test('every event that callbacks tell is triggered', { timeout: 3 * LIMIT }, async () => {
+  const before = listener.out().length;
+  const played = runs(['trigger', ...eventNames], {
+    DATABASE_URL: database.url,
+    CHAINTILL_DATA_DIR: `${service.folder}/data`,
+  });
+  expect(await played.ended, played.out() + played.err()).toBe(0);
+  const told = [...played.out().matchAll(/^(\w+\.\w+)\n(?: {2}.+\n)* {2}callback \S+$/gm)];
+  expect(told.map(([, name]) => name)).toEqual(eventNames);
+  const heard = () => listener.out().slice(before);
+  await eventually('all are heard', () => eventNames.every((name) => heard().includes(name)));
+  // It was not set before.
+  expect(await service.run('projects', 'settings', project)).not.toMatch(/coin_?deposits/i);
+});
+
+test('what was asked is shown as it is asked, to who may see it', async () => {
+  const logs = laptop('logs', '--errors', '--path', '/api/invoices');
+  await logs.says('Ready');
+  const played = laptop('trigger', 'Invoice.transaction_created');
+  await api.invoices.create({ price_amount: '10', price_currency: 'XXX' } as never).catch(() => 0);
+  await api.invoices.get(project).catch(() => 0);
+  const [first, second, ...more] = await logs.lines(2);
+  expect(first).toMatch(/^\d\d:\d\d:\d\d {2}422 {2}POST {4}\/api\/invoices {2}\d+ ms {2}invalid: /);
+  expect(second).toContain(`  404  GET     /api/invoices/${project}  `);
+  expect(more).toEqual([]);
+  expect(await logs.stop()).toBe(0);
+  expect(await played.ended, played.out() + played.err()).toBe(0);
+  expect(played.out()).toMatch(
+    /^Invoice\.transaction_created\n {2}invoice \S+\n {2}callback \S+\n$/,
+  );
+});
+
+test('nothing is played where money is real', async () => {
+  const refused = runs(['trigger', 'Invoice.created'], {
+    DATABASE_URL: database.url,
+    CHAINTILL_DATA_DIR: `${service.folder}/data`,
+    CHAINTILL_BASE_URL: endpoint.url.replace('/callbacks', ''),
+  });
+  endpoint.answerWith(() => 404);
+  expect(await refused.ended).toBe(1);
+  expect(refused.err()).toContain('is live: nothing is played where money is real');
+  endpoint.answerWith(() => 200);
+});
+
+test('it ends with its token', async () => {
+  await database.owner.query('update personal_tokens set revoked_at = now()');
+  expect(await listener.ended).toBe(1);
+  expect(listener.err()).toContain('nobody is signed in, or not any more');
+});

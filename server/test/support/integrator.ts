@@ -1,0 +1,141 @@
+// Somebody who writes a program for a till, on another machine: he has its address and a personal token, and runs
+// commands that end when he says so.
+import { spawn } from 'node:child_process';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { known } from '../../src/core/assert.ts';
+import { type Service, until } from './service.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
+
+/** A command takes its time on a busy machine. */
+const LIMIT = 150_000;
+
+export interface Running {
+  out(): string;
+  err(): string;
+  /** Waits for it on standard error. */
+  says(text: string): Promise<void>;
+  /** Waits until so many lines are printed. */
+  lines(count: number): Promise<readonly string[]>;
+  /** Ctrl-C; its exit code. */
+  stop(): Promise<number | null>;
+  readonly ended: Promise<number | null>;
+}
+
+export function runs(args: readonly string[], environment: Record<string, string>): Running {
+  const env = { PATH: process.env['PATH'] ?? '', ...environment };
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env });
+  const texts = { out: '', err: '' };
+  child.stdout.on('data', (part) => (texts.out += String(part)));
+  child.stderr.on('data', (part) => (texts.err += String(part)));
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => {
+      process.removeListener('exit', kill);
+      resolve(code);
+    }),
+  );
+  const linesOf = () => texts.out.split('\n').slice(0, -1);
+  const waitFor = <T>(what: string, look: () => T | false) =>
+    until(what, async () => look(), LIMIT).catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${texts.out}\n${texts.err}`);
+    });
+  return {
+    out: () => texts.out,
+    err: () => texts.err,
+    says: async (text) => void (await waitFor(text, () => texts.err.includes(text))),
+    lines: (count) => waitFor(`${count} lines`, () => linesOf().length >= count && linesOf()),
+    async stop() {
+      child.kill('SIGINT');
+      return ended;
+    },
+    ended,
+  };
+}
+
+export interface Owner {
+  /** An operation, as the owner of the till; its output. */
+  ask<T>(name: string, body: object): Promise<T>;
+  /** A developer of a project, who was let in and made a token. */
+  developer(projectId: string, permissions: readonly string[]): Promise<string>;
+}
+
+/** Comes in by the link that the service printed. */
+export async function ownerOf(service: Service): Promise<Owner> {
+  const browser = () => {
+    let cookie = '';
+    return async <T>(path: string, body: object): Promise<T> => {
+      const answer = await fetch(`${service.url}/admin/api${path}`, {
+        method: 'POST',
+        headers: { origin: service.url, 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      });
+      const set = answer.headers.getSetCookie().map((each) => each.split(';')[0]);
+      if (set.length > 0) cookie = set.join('; ');
+      if (answer.status !== 200) throw new Error(`${path}: ${await answer.text()}`);
+      return ((await answer.json()) as { data: T }).data;
+    };
+  };
+  const comeIn = async (link: string) => {
+    const post = browser();
+    await post('/session/link', { token: known(link.split('#')[1], 'a token') });
+    return post;
+  };
+  const printed = /https?:\/\/\S+#[\w-]+/.exec(service.output())?.[0];
+  const post = await comeIn(known(printed, 'a link for the owner'));
+  const ask = <T>(name: string, body: object) => post<T>(`/operations/${name}`, body);
+  return {
+    ask,
+    async developer(project, permissions) {
+      const asked = { project, name: `Developer of ${project}`, roles: ['developer'] };
+      const { link } = await ask<{ link: string }>('members.invite', asked);
+      const his = await comeIn(link);
+      const made = await his<{ token: string }>('/me/tokens', { name: 'laptop', permissions });
+      return made.token;
+    },
+  };
+}
+
+export interface Way {
+  readonly url: string;
+  /** Everybody who is on it is cut off; they may come again. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+/** What lies between the two machines. */
+export async function wayTo(url: string): Promise<Way> {
+  const { port: to } = new URL(url);
+  const sockets = new Set<Socket>();
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((near) => {
+    const far = connect(Number(to), '127.0.0.1');
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    cut,
+    async close() {
+      cut();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
