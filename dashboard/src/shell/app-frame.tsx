@@ -5,6 +5,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import icon from '../icon.svg';
 import { useMessages } from '../shared/i18n.tsx';
 import { followChanges } from '../shared/live.ts';
 import { useKeptLooks } from '../shared/looks.ts';
@@ -48,6 +49,7 @@ export function AppFrame() {
               aria-expanded={isOpen}
             />
             <Link to="/" className={classes.brand ?? ''}>
+              <img src={icon} alt="" width="24" height="24" />
               Chaintill
             </Link>
           </Group>

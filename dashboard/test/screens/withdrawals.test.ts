@@ -30,7 +30,7 @@ describeWithChromium('the screens of withdrawals', () => {
     await page.getByRole('button', { name: 'Send coins' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'From account' }).selectOption('EUR');
-    await dialog.getByText(/^1 BTC costs [\d.]+ EUR now\.$/).waitFor();
+    await dialog.getByText(/^1 BTC costs [\d.,]+ EUR now\.$/).waitFor();
     await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.02');
     await dialog.getByRole('textbox', { name: 'Reference' }).fill('salary');
@@ -94,7 +94,7 @@ describeWithChromium('the screens of withdrawals', () => {
     expect(rows.map(({ custom_id: id }) => id)).toEqual(['p 1', 'p 2', 'p 3']);
   });
 
-  test('one on hold says why; two approvers pass it, one of them cannot do it twice', async () => {
+  test('one on hold says why; two approvers pass it, one of them cannot do it twice, and a third comes too late', async () => {
     const { enter, merchant, world } = on();
     await credit(world, merchant, { EUR: '1000' });
     await putInForce(world, merchant, {
@@ -121,10 +121,18 @@ describeWithChromium('the screens of withdrawals', () => {
     await approve(first);
     await first.getByText(/approved it already/).waitFor();
     expect(await faultsOf(first)).toEqual([]);
+    const third = await enter({ roles: ['approver'] });
+    await third.goto(address);
+    await third.getByRole('button', { name: 'Approve…' }).click();
     await approve(await enter({ roles: ['approver'] }));
     await first.getByRole('button', { name: 'Cancel' }).click();
     await first.reload();
     await first.getByText('waits to be sent').waitFor();
+    await third.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+    await third.getByRole('dialog').getByRole('alert').waitFor();
+    await third.reload();
+    await third.getByText('waits to be sent').waitFor();
+    expect(await third.getByRole('button', { name: 'Approve…' }).count()).toBe(0);
     const [row] = await world.app.db.query<{ status: string; given: number }>(
       `select w.status, (select count(*)::int from policy_journal j
          where j.withdrawal_id = w.id and j.step = 'approved') as given

@@ -4,16 +4,21 @@ import { expect, test } from 'vitest';
 import { ask } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { credit } from '../../../server/test/support/funds.ts';
+import { momentIn } from '../../src/shared/zone.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the accountant', () => {
   const on = stage();
 
-  test('closes a month: what was exported adds up from the opening to the closing balance', async () => {
+  test('closes a calendar month of his zone: the file adds up from the opening to the closing balance', async () => {
     const { enter, merchant, world, url } = on();
     const api = merchant.api;
+    const month = monthAfter(world.clock.now());
+    await world.advance(month.from - HALF_AN_HOUR - world.clock.now());
     await credit(world, merchant, { EUR: '1000' });
-    await world.advance(32 * DAY);
+    // Of the month in Berlin, and of the one before it in UTC.
+    await world.advance(2 * HALF_AN_HOUR);
+    await credit(world, merchant, { EUR: '0.01' });
     for (const price_amount of ['120', '30.50']) {
       const invoice = await api.invoices.create({
         ...{ price_amount, price_currency: 'EUR', pay_currency: 'BTC' },
@@ -21,17 +26,20 @@ describeWithChromium('the accountant', () => {
       await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
     }
     await world.mine('BTC', 3);
+    await world.advance(month.to - HALF_AN_HOUR - world.clock.now());
     await ask(merchant, '77.31');
-    const [from, to] = [world.clock.now() - 5 * DAY, world.clock.now()].map(dayOf);
-    await world.advance(40 * DAY);
+    await world.advance(2 * HALF_AN_HOUR);
     await credit(world, merchant, { EUR: '5' });
 
-    const page = await enter({ roles: ['viewer'] });
-    const search = `from=${from}&to=${to}`;
-    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/balances/EUR?${search}`);
+    const page = await enter({ roles: ['viewer'] }, { timezoneId: ZONE });
+    await page.clock.setFixedTime(world.clock.now());
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/balances/EUR`);
+    await page.getByRole('combobox', { name: 'Month' }).selectOption({ index: 2 });
     const fact = async (name: string) =>
       cents((await page.locator('dl div', { hasText: name }).locator('dd').textContent()) ?? '');
-    await page.getByText('Opening').first().waitFor();
+    await page.getByText('1,000.00').first().waitFor();
+    const search = new URL(page.url()).searchParams;
+    expect([search.get('from'), search.get('to')]).toEqual(month.days);
     const [opening, closing] = [await fact('Opening'), await fact('Closing')];
     const arriving = page.waitForEvent('download');
     await page.getByRole('link', { name: 'CSV file' }).click();
@@ -40,7 +48,7 @@ describeWithChromium('the accountant', () => {
       .split(/\r?\n/)
       .map((line) => line.split(','));
     const amounts = rows.map((row) => cents(row[head.indexOf('amount')] ?? ''));
-    expect(amounts.length).toBe(3);
+    expect(amounts.length).toBe(4);
     expect(opening).toBe(100_000n);
     expect(opening + amounts.reduce((sum, each) => sum + each, 0n)).toBe(closing);
     const [booked] = await world.app.db.query<{ sum: bigint }>(
@@ -49,16 +57,25 @@ describeWithChromium('the accountant', () => {
        join ledger_postings p on p.project_id = e.project_id and p.seq = e.posting_seq
        where a.project_id = $1 and a.kind = 'available' and a.currency = 'EUR'
          and p.created_at < $2`,
-      [merchant.project.id, new Date(Date.parse(to ?? '') + DAY)],
+      [merchant.project.id, new Date(month.to)],
     );
     expect(booked?.sum).toBe(closing);
   });
 });
 
-const DAY = 24 * 60 * 60 * 1000;
+/** Ahead of UTC all year. */
+const ZONE = 'Europe/Berlin';
+const HALF_AN_HOUR = 30 * 60 * 1000;
 
-function dayOf(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 10);
+/** The first month of the calendar that begins after the moment: its first and last day, and when it begins and is over. */
+function monthAfter(moment: number) {
+  const soon = new Date(moment + 2 * HALF_AN_HOUR);
+  const [year, next] = [soon.getUTCFullYear(), soon.getUTCMonth() + 1];
+  const dayOf = (month: number, day: number) =>
+    new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
+  const startOf = (day: string) => momentIn(ZONE, `${day}T00:00:00Z`).getTime();
+  const [first, over] = [dayOf(next, 1), dayOf(next + 1, 1)];
+  return { days: [first, dayOf(next + 1, 0)], from: startOf(first), to: startOf(over) };
 }
 
 /** `1,100.50 EUR`, `-77.31`. */

@@ -1,14 +1,21 @@
-// The operator sees a node fall silent: on the first screen, on that of networks with what to do; and sees it come back,
-// with the payment that was made meanwhile.
+// The operator sees a node fall silent, and one of two fall behind the other: on the first screen, on that of networks
+// with what to do; and sees it come back, with the payment that was made meanwhile.
 import { expect, test } from 'vitest';
+import type { BlockRef } from '../../../server/src/chains/chain.ts';
+import { membersOf } from '../../../server/src/chains/failover/members.ts';
 import { changeSettings } from '../../../server/src/chains/simulated/settings.ts';
+import { known } from '../../../server/src/core/assert.ts';
+import { nodesWorker } from '../../../server/src/deposits/watch-nodes.ts';
+import { makeAllDue } from '../../../server/src/workers/schedule.ts';
+import { runDueWork } from '../../../server/src/workers/worker.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import type { World } from '../../../server/test/support/world.ts';
 import { faultsOf, stage } from '../support/stage.ts';
 
-describeWithChromium('a node that falls silent', () => {
+describeWithChromium('a node in trouble', () => {
   const on = stage();
 
-  test('is seen by the operator, and so is its coming back; the payment meanwhile is in the books', async () => {
+  test('that falls silent is seen by the operator, and so is its coming back; the payment meanwhile is in the books', async () => {
     const { enter, merchant, world } = on();
     const invoice = await merchant.api.invoices.create({
       ...{ price_amount: '50.00', price_currency: 'EUR', pay_currency: 'BTC' },
@@ -47,4 +54,66 @@ describeWithChromium('a node that falls silent', () => {
     );
     expect(credited).toEqual({ balance: 4950n });
   });
+
+  test('that falls behind is an alarm and not asked, until it has caught up', async () => {
+    const { enter, merchant, world } = on();
+    const two = await twoNodes(world);
+    const invoice = await merchant.api.invoices.create({
+      ...{ price_amount: '50.00', price_currency: 'EUR', pay_currency: 'BTC' },
+    });
+    const page = await enter({ role: 'operator' });
+    await page.getByRole('link', { name: 'Networks' }).click();
+    const bitcoin = page.getByRole('region', { name: 'BTC' });
+    await bitcoin.getByText('first.example:8332 (in use)').waitFor();
+
+    await two.stopFirst();
+    await world.pay({ invoice_id: invoice.id });
+    await world.mine('BTC', 6);
+    for (let look = 0; look < 3; look++) await two.compare();
+    await bitcoin
+      .getByText(/^first\.example:8332 \(not used: at block \d+, others at \d+\)/)
+      .waitFor();
+    await bitcoin.getByText('second.example:8332 (in use)').waitFor();
+    await bitcoin.getByText('is read').waitFor();
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Alarms' }).click();
+    const alarm = page.getByRole('row', { name: /A node is not used.*first\.example:8332/ });
+    await alarm.getByText(/at block \d+, others at \d+/).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const paid = await merchant.api.invoices.get(invoice.id);
+    expect(paid.status).toBe('completed');
+
+    two.goOn();
+    await two.compare();
+    await page.getByRole('link', { name: 'Networks' }).click();
+    await bitcoin.getByText('first.example:8332 (in use)').waitFor();
+    await page.getByRole('link', { name: 'Alarms' }).click();
+    await page.getByText('No alarm stands').waitFor();
+  });
 });
+
+/** Two nodes of the simulated network, compared as those of a live till are; the first can stay where it is. */
+async function twoNodes({ app, assembled }: World) {
+  const network = known(app.chains.get('BTC'), 'the simulated BTC');
+  let stopped: BlockRef | null = null;
+  const first = { ...network, tip: async () => stopped ?? network.tip() };
+  const names = ['first.example:8332', 'second.example:8332'] as const;
+  const [behind, ahead] = [first, network].map((chain, n) => ({ name: names[n] ?? '', chain }));
+  const { review } = membersOf([known(behind, 'the first'), known(ahead, 'the second')], app.log);
+  const addresses = names.map((name) => ({ url: `http://${name}` }));
+  Object.assign(app.config, { nodes: new Map([['BTC', addresses]]) });
+  (assembled.nodes as Map<string, unknown>).set('BTC', { review });
+  const worker = nodesWorker('BTC', review);
+  return {
+    stopFirst: async () => {
+      stopped = await network.tip();
+    },
+    goOn: () => {
+      stopped = null;
+    },
+    compare: async () => {
+      await makeAllDue(app);
+      await runDueWork(app, [worker]);
+    },
+  };
+}

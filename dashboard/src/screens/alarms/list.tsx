@@ -86,13 +86,13 @@ function useColumns(onNote: Chosen, onClear: Chosen): readonly Column<Alarm>[] {
   const t = useMessages(alarmWords);
   const canClear = useCan('alarms.clear');
   return [
-    { head: t.kind, cell: ({ kind }) => <Kind kind={kind} /> },
+    { head: t.kind, isText: true, cell: ({ kind }) => <Kind kind={kind} /> },
     { head: t.raised, cell: ({ raised_at: at }) => <When at={at} /> },
-    { head: t.facts, cell: ({ facts }) => <AlarmFacts facts={facts} /> },
+    { head: t.facts, isText: true, cell: ({ facts }) => <AlarmFacts facts={facts} /> },
     {
       head: t.state,
       cell: (alarm) => (
-        <Stack gap="xs" align="flex-start">
+        <Stack gap="xs">
           <Standing alarm={alarm} />
           {canClear && alarm.cleared_at === null && (
             <Group gap="xs">

@@ -9,11 +9,12 @@ import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { now, SECOND } from '../../shared/clock.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { Countdown, QUOTE_SECONDS, useSecondsLeft } from '../../shared/ui/countdown.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
-import { Money } from '../../shared/ui/money.tsx';
+import { amountIn, Money, moneyText } from '../../shared/ui/money.tsx';
+import { Rate } from '../../shared/ui/rate.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { balanceWords } from './messages.ts';
 import { type Position, quoteExchange } from './queries.ts';
@@ -60,9 +61,10 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
       form.setErrors({ ...errors, ...(amount !== undefined && { amount }) });
     },
   });
+  const { locale } = useLanguage();
   const currencies = positions.map(({ currency, available }) => ({
     value: currency,
-    label: `${currency} – ${t.isAvailable(available)}`,
+    label: `${currency} – ${t.isAvailable(amountIn(locale, available, currency))}`,
   }));
   return (
     <Modal opened onClose={onClose} title={quote === undefined ? t.exchange : t.confirmTitle}>
@@ -79,23 +81,21 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
               data={currencies}
               {...form.getInputProps('received_currency')}
             />
-            <Group grow align="flex-start">
-              <TextInput
-                label={t.amount}
-                inputMode="decimal"
-                required
-                data-autofocus
-                {...form.getInputProps('amount')}
-              />
-              <NativeSelect
-                label={t.meaning}
-                data={[
-                  { value: 'charged_amount', label: t.isGiven },
-                  { value: 'received_amount', label: t.isGot },
-                ]}
-                {...form.getInputProps('form')}
-              />
-            </Group>
+            <TextInput
+              label={t.amount}
+              inputMode="decimal"
+              required
+              data-autofocus
+              {...form.getInputProps('amount')}
+            />
+            <NativeSelect
+              label={t.meaning}
+              data={[
+                { value: 'charged_amount', label: t.isGiven },
+                { value: 'received_amount', label: t.isGot },
+              ]}
+              {...form.getInputProps('form')}
+            />
             {ask.isError && <Failed error={ask.error} />}
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={onClose}>
@@ -135,8 +135,10 @@ function Confirm({ project, quote, isAsking, onAgain, onBack, onClose }: Confirm
   const client = useQueryClient();
   const left = useSecondsLeft(quote.until);
   const { transfer } = quote;
-  const given = `${transfer.charged_amount} ${transfer.charged_currency}`;
-  const got = `${transfer.received_amount} ${transfer.received_currency}`;
+  const { locale } = useLanguage();
+  const textOf = (amount: string, currency: string) => moneyText(locale, { amount, currency });
+  const given = textOf(transfer.charged_amount, transfer.charged_currency);
+  const got = textOf(transfer.received_amount, transfer.received_currency);
   const commit = useAction({
     run: (_: undefined, attempt) =>
       merchant(project)(
@@ -160,7 +162,12 @@ function Confirm({ project, quote, isAsking, onAgain, onBack, onClose }: Confirm
             <Money amount={transfer.received_amount} currency={transfer.received_currency} />
           </strong>
         </Fact>
-        <Fact name={t.rate}>{`${transfer.exchange.rate} ${transfer.exchange.pair}`}</Fact>
+        <Fact name={t.rate}>
+          <Rate
+            exchange={transfer.exchange}
+            between={[transfer.charged_currency, transfer.received_currency]}
+          />
+        </Fact>
         <Fact name={t.fee}>
           <Money amount={transfer.exchange.fee} currency={transfer.exchange.fee_currency} />
         </Fact>

@@ -12,6 +12,7 @@ import { Filters } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { MonthFilter } from '../../shared/ui/month-filter.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { balanceWords } from './messages.ts';
@@ -56,6 +57,11 @@ export function Statement() {
       }
     >
       <Filters>
+        <MonthFilter
+          label={t.month}
+          {...{ from, to }}
+          onChange={(month) => show({ from: undefined, to: undefined, ...month })}
+        />
         <DayFilter label={t.from} value={from} onChange={(day) => show({ from: day })} />
         <DayFilter label={t.to} value={to} onChange={(day) => show({ to: day })} />
       </Filters>

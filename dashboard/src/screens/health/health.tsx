@@ -49,7 +49,11 @@ export function Health() {
           rowKey={({ check, text }) => `${check} ${text}`}
           columns={[
             { head: t.check, cell: (row) => <strong>{findingText(row).title}</strong> },
-            { head: t.found, cell: (row) => <Found ok={row.ok} {...findingText(row)} /> },
+            {
+              head: t.found,
+              isText: true,
+              cell: (row) => <Found ok={row.ok} {...findingText(row)} />,
+            },
           ]}
         />
       )}

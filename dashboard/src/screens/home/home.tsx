@@ -1,5 +1,5 @@
 // The first screen: what needs a person now, what there is, and what happened last.
-import { Alert, Card, NativeSelect, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Alert, Card, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import classes from '../../shared/ui/text.module.css';
 import { When } from '../../shared/ui/when.tsx';
 import { useCurrentProject } from '../../shell/current-project.ts';
 import { eventWords } from './events.ts';
@@ -91,11 +92,11 @@ function Needs({ needs, project }: { needs: readonly Need[]; project: string | u
         {t.needs}
       </Title>
       {waiting.length === 0 && <Alert color="green">{t.noNeeds}</Alert>}
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+      <div className={classes.tiles}>
         {waiting.map(({ kind, count, is_capped: isMore }) => {
           const link = needLink(kind, project ?? current?.id ?? null);
           return (
-            <Card withBorder key={kind}>
+            <Card withBorder key={kind} className={classes.tile ?? ''}>
               <Text fz="xl" fw={650}>
                 {count}
                 {isMore && '+'}
@@ -104,7 +105,7 @@ function Needs({ needs, project }: { needs: readonly Need[]; project: string | u
             </Card>
           );
         })}
-      </SimpleGrid>
+      </div>
     </section>
   );
 }

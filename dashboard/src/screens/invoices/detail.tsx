@@ -11,6 +11,7 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { Rate } from '../../shared/ui/rate.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { invoiceWords } from './messages.ts';
@@ -87,7 +88,9 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
         <Money amount={invoice.fee} currency={invoice.fee_currency} />
       </Fact>
       <Fact name={t.rate}>
-        {exchange === undefined ? null : `${exchange.rate} ${exchange.pair}`}
+        {exchange === undefined ? null : (
+          <Rate exchange={exchange} between={[invoice.pay_currency, invoice.price_currency]} />
+        )}
       </Fact>
       <Fact name={t.expires}>
         <When at={invoice.expires_at} />

@@ -10,6 +10,7 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { inLines } from './line-changes.ts';
 import { policyWords } from './messages.ts';
 import classes from './policy.module.css';
 import { policyChecked, policyOne, type Replay } from './queries.ts';
@@ -29,7 +30,9 @@ export function PolicyEdit() {
     >
       {policy.isPending && <Loading what={t.title} />}
       {policy.isError && <Failed error={policy.error} what={t.title} />}
-      {policy.data !== undefined && <Editor project={project} before={policy.data.document} />}
+      {policy.data !== undefined && (
+        <Editor project={project} before={inLines(policy.data.document)} />
+      )}
     </Page>
   );
 }

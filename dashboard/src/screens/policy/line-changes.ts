@@ -6,6 +6,16 @@ export interface Line {
   readonly kind: 'same' | 'added' | 'removed';
 }
 
+/** JSON that was written on one line, as people read it; everything else as it is. */
+export function inLines(document: string): string {
+  if (document.includes('\n')) return document;
+  try {
+    return JSON.stringify(JSON.parse(document), null, 2);
+  } catch {
+    return document;
+  }
+}
+
 export function linesBetween(before: string, after: string): readonly Line[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const common = commonLengths(old, now);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMessages } from '../../shared/i18n.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
-import { type Line, linesBetween } from './line-changes.ts';
+import { inLines, type Line, linesBetween } from './line-changes.ts';
 import { policyWords } from './messages.ts';
 import classes from './policy.module.css';
 import { policyOne } from './queries.ts';
@@ -27,7 +27,9 @@ export function VersionDialog({ project, version, onClose }: Props) {
       {failed !== null && <Failed error={failed} what={t.title} />}
       {(now.isPending || before.isPending) && failed === null && <Loading what={t.title} />}
       {now.data !== undefined && before.data !== undefined && (
-        <Difference lines={linesBetween(before.data.document, now.data.document)} />
+        <Difference
+          lines={linesBetween(inLines(before.data.document), inLines(now.data.document))}
+        />
       )}
     </Modal>
   );

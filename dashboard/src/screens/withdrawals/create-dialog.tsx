@@ -1,15 +1,16 @@
 // Sends coins in two steps: what is wanted, with what sending costs now; then the exact price, which holds for 30
 // seconds, with what the policy says. Nothing is sent before it is confirmed.
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { now, SECOND } from '../../shared/clock.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { QUOTE_SECONDS } from '../../shared/ui/countdown.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
+import { amountIn } from '../../shared/ui/money.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { FeeLevels } from './fee-levels.tsx';
 import { withdrawalWords } from './messages.ts';
@@ -53,7 +54,7 @@ export function CreateDialog({ project, onClose }: Props) {
               data-autofocus
               {...form.getInputProps('address')}
             />
-            <Group grow align="flex-start">
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <TextInput
                 label={t.amount}
                 inputMode="decimal"
@@ -69,7 +70,7 @@ export function CreateDialog({ project, onClose }: Props) {
                 ]}
                 {...form.getInputProps('form')}
               />
-            </Group>
+            </SimpleGrid>
             <FeeLevels project={project} form={form} />
             <TextInput
               label={t.reference}
@@ -118,15 +119,16 @@ type Form = ReturnType<typeof useForm<WithdrawalForm>>;
 /** The account that pays, and the coin that is sent. */
 function Sides({ project, form }: { readonly project: string; readonly form: Form }) {
   const t = useMessages(withdrawalWords);
+  const { locale } = useLanguage();
   const accounts = useQuery(balances(project));
   const coins = useQuery(sendableCoins(project));
   return (
-    <Group grow align="flex-start">
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
       <NativeSelect
         label={t.account}
         data={(accounts.data ?? []).map(({ currency, available }) => ({
           value: currency,
-          label: `${currency} – ${t.available(available)}`,
+          label: `${currency} – ${t.available(amountIn(locale, available, currency))}`,
         }))}
         {...form.getInputProps('charged_currency')}
       />
@@ -142,6 +144,6 @@ function Sides({ project, form }: { readonly project: string; readonly form: For
         )}
         {...form.getInputProps('coin')}
       />
-    </Group>
+    </SimpleGrid>
   );
 }

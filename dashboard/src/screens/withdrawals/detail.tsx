@@ -11,6 +11,7 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { Rate } from '../../shared/ui/rate.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Decide } from './decide.tsx';
@@ -100,7 +101,12 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
         {costs === undefined ? null : <Money amount={costs.fee} currency={costs.fee_currency} />}
       </Fact>
       <Fact name={t.rate}>
-        {costs?.exchange === undefined ? null : `${costs.exchange.rate} ${costs.exchange.pair}`}
+        {costs?.exchange === undefined ? null : (
+          <Rate
+            exchange={costs.exchange}
+            between={[costs.charged_currency, costs.received_currency]}
+          />
+        )}
       </Fact>
       <Fact name={t.priceNow}>{price === null ? null : priceText(price)}</Fact>
       <Fact name={t.network}>{costs?.network ?? null}</Fact>

@@ -2,7 +2,8 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { amountIn, moneyText } from '../../shared/ui/money.tsx';
 import { withdrawalWords } from './messages.ts';
 import { networkFees, rateNow } from './queries.ts';
 import { coinOf, type WithdrawalForm } from './request.ts';
@@ -18,6 +19,7 @@ const LEVELS = ['slow', 'average', 'fast'] as const;
 export function FeeLevels({ project, form }: Props) {
   const t = useMessages(withdrawalWords);
   const levels = useMessages(levelWords);
+  const { locale } = useLanguage();
   const { currency, network } = coinOf(form.values);
   const fees = useQuery(networkFees(project));
   const quote = form.values.charged_currency;
@@ -32,14 +34,15 @@ export function FeeLevels({ project, form }: Props) {
         label={t.level}
         data={LEVELS.map((level) => {
           const cost = costOf(level);
-          const text = cost === undefined ? '' : ` – ${cost.fee} ${cost.currency}`;
+          const text =
+            cost === undefined ? '' : ` – ${moneyText(locale, { ...cost, amount: cost.fee })}`;
           return { value: level, label: `${levels[level]}${text}` };
         })}
         {...form.getInputProps('level')}
       />
       {rate.data !== undefined && (
         <Text size="sm" c="dimmed">
-          {t.rateNow(currency, rate.data.buy_rate, quote)}
+          {t.rateNow(currency, amountIn(locale, rate.data.buy_rate, quote), quote)}
         </Text>
       )}
     </Stack>

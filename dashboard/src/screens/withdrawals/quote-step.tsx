@@ -11,6 +11,7 @@ import { Countdown, QUOTE_SECONDS, useSecondsLeft } from '../../shared/ui/countd
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { Rate } from '../../shared/ui/rate.tsx';
 import { withdrawalWords } from './messages.ts';
 import type { Decision } from './queries.ts';
 import { Verdict } from './verdict.tsx';
@@ -115,7 +116,9 @@ function Price({ withdrawal }: { readonly withdrawal: CoinWithdrawal }) {
         <Money amount={withdrawal.fee} currency={withdrawal.fee_currency} />
       </Fact>
       <Fact name={t.rate}>
-        {exchange === undefined ? null : `${exchange.rate} ${exchange.pair}`}
+        {exchange === undefined ? null : (
+          <Rate exchange={exchange} between={[withdrawal.charged_currency, coin]} />
+        )}
       </Fact>
       <Fact name={t.risk}>{risk === null ? null : t.riskOf(risk.score)}</Fact>
     </Facts>

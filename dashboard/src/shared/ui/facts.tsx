@@ -15,7 +15,7 @@ interface Props {
 export function Fact({ name, children }: Props) {
   if (children === null) return null;
   return (
-    <div>
+    <div className={classes.fact}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

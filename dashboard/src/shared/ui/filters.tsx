@@ -1,15 +1,12 @@
 // Filters of a list. What they are set to is in the address, so that a link, and the way back, show the same.
-import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { useMessages } from '../i18n.tsx';
+import classes from './text.module.css';
 import { words } from './words.ts';
 
 export function Filters({ children }: { readonly children: ReactNode }) {
-  return (
-    <Group gap="sm" align="flex-end" role="search">
-      {children}
-    </Group>
-  );
+  return <search className={classes.filters}>{children}</search>;
 }
 
 interface TextProps {

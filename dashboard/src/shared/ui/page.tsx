@@ -2,6 +2,7 @@
 import { Group, Stack, Title } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import classes from './text.module.css';
 
 interface Props {
   readonly title: string;
@@ -15,7 +16,7 @@ export function Page({ title, back, actions, children }: Props) {
     document.title = `${title} · Chaintill`;
   }, [title]);
   return (
-    <Stack gap="md">
+    <Stack gap="md" className={classes.page ?? ''}>
       {back !== undefined && (
         <div>
           <Link {...back.link}>← {back.label}</Link>

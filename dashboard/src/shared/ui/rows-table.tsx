@@ -9,6 +9,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Amounts stand at the end, so that their digits do. */
   readonly isAmount?: boolean;
+  /** Sentences: on a narrow screen below the name of the column, not beside it. */
+  readonly isText?: boolean;
 }
 
 interface Props<Row> {
@@ -48,6 +50,7 @@ export function RowsTable<Row>(props: Props<Row>) {
                   role="cell"
                   key={column.head}
                   data-amount={column.isAmount}
+                  data-text={column.isText}
                   data-head={column.head}
                 >
                   <div>

@@ -29,6 +29,8 @@ export function themeIn(closeLabel: string): MantineThemeOverride {
       fontWeight: '650',
     },
     components: {
+      // Everything that lies on the page has one ground.
+      Card: { styles: { root: { background: 'var(--mantine-color-body)' } } },
       CloseButton: { defaultProps: { 'aria-label': closeLabel } },
       Modal: {
         defaultProps: {
@@ -36,6 +38,7 @@ export function themeIn(closeLabel: string): MantineThemeOverride {
           centered: true,
           // What is typed is not lost by a click beside it, and a dialog at work stays.
           closeOnClickOutside: false,
+          styles: { title: { fontSize: '1.125rem', fontWeight: 650 } },
           // Its header is not that of the page.
           attributes: { header: { role: 'none' } },
         },

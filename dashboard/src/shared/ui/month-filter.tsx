@@ -1,0 +1,48 @@
+// A filter by months of the calendar, in the zone of who looks: the first and the last day of one.
+import { now } from '../clock.ts';
+import { useLanguage } from '../i18n.tsx';
+import { ChoiceFilter } from './filters.tsx';
+
+interface Days {
+  /** `2026-11-01`, `2026-11-30`. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+interface Props extends Days {
+  readonly label: string;
+  readonly onChange: (days: Days) => void;
+}
+
+/** The present one, and those of a year before it. */
+const MONTHS = 13;
+
+export function MonthFilter({ label, from, to, onChange }: Props) {
+  const { locale, timeZone } = useLanguage();
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now());
+  const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const months = Array.from({ length: MONTHS }, (_, n) => daysOf(today, n));
+  const chosen = months.find((month) => month.from === from && month.to === to);
+  return (
+    <ChoiceFilter
+      label={label}
+      value={chosen?.from}
+      choices={months.map((month) => ({
+        value: month.from,
+        label: name.format(new Date(month.from)),
+      }))}
+      onChange={(first) => onChange(months.find((month) => month.from === first) ?? {})}
+    />
+  );
+}
+
+/** Of the month that was so many before that of the day. */
+function daysOf(day: string, before: number) {
+  const first = new Date(`${day.slice(0, 7)}-01`);
+  first.setUTCMonth(first.getUTCMonth() - before);
+  const last = new Date(first);
+  last.setUTCMonth(first.getUTCMonth() + 1, 0);
+  return { from: dayOf(first), to: dayOf(last) };
+}
+
+const dayOf = (moment: Date) => moment.toISOString().slice(0, 10);
