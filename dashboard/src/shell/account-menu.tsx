@@ -1,13 +1,14 @@
 // Who is signed in, in which language and colours, and the way out.
-import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Language, languages, useMessages } from '../shared/i18n.tsx';
-import { themeOf, themes, useLooks } from '../shared/looks.ts';
+import { useMessages } from '../shared/i18n.tsx';
+import { useLooks } from '../shared/looks.ts';
 import { signOut, useMe } from '../shared/session.ts';
 import { Failed } from '../shared/ui/failed.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
+import { LooksChoice } from '../shared/ui/looks-choice.tsx';
 import { frameWords } from './messages.ts';
 
 export function AccountMenu() {
@@ -41,18 +42,7 @@ function Account({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <Stack gap="md">
       <Text>{t.signedInAs(user.name)}</Text>
-      <NativeSelect
-        label={t.language}
-        value={looks.language}
-        data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-        onChange={(event) => change({ language: event.currentTarget.value as Language })}
-      />
-      <NativeSelect
-        label={t.theme}
-        value={looks.theme}
-        data={themes.map((value) => ({ value, label: t[value] }))}
-        onChange={(event) => change({ theme: themeOf(event.currentTarget.value) })}
-      />
+      <LooksChoice {...{ looks, change }} />
       {keep.isError && <Failed error={keep.error} />}
       <Button
         variant="default"

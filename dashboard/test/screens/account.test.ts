@@ -30,7 +30,7 @@ describeWithChromium('the screens of the account', () => {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(answer.status).toBe(200);
-    await shown.getByRole('button', { name: 'Close' }).last().click();
+    await shown.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('button', { name: 'End the token “nightly export”' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
     await page.getByText('ended', { exact: true }).waitFor();
@@ -165,7 +165,7 @@ describeWithChromium('the screens of the account', () => {
     const codes = (await shown.locator('pre').textContent())?.split('\n') ?? [];
     expect(codes.length).toBe(10);
     expect(await faultsOf(page)).toEqual([]);
-    await shown.getByRole('button', { name: 'Close' }).last().click();
+    await shown.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('link', { name: 'Invoices' }).waitFor();
     await signOut(page);
     await page.getByRole('textbox', { name: 'E-mail' }).fill(name.replace('Welcome, ', ''));

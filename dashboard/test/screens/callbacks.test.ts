@@ -45,7 +45,7 @@ describeWithChromium('what developers look at', () => {
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     await page.getByRole('textbox', { name: 'Address' }).fill(`${world.url}/nothing`);
     await page.getByRole('button', { name: 'Add endpoint' }).click();
-    await page.getByText('Standard Webhooks').waitFor();
+    await page.getByRole('button', { name: 'Copy Standard Webhooks' }).waitFor();
     await page.mouse.move(0, 0);
     await page.getByRole('tooltip').waitFor({ state: 'detached' });
     expect(await faultsOf(page)).toEqual([]);

@@ -21,7 +21,7 @@ describeWithChromium('the screens of people', () => {
     await dialog.getByRole('button', { name: 'Make a link' }).dblclick();
     const link = await shownLink(page);
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
 
     const hers = await open(link);
     await hers.getByRole('heading', { level: 1 }).waitFor();
@@ -59,7 +59,7 @@ describeWithChromium('the screens of people', () => {
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Make a link' }).click();
     await shownLink(page);
-    await page.getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('button', { name: 'Roles of Ben Ito' }).click();
     const roles = page.getByRole('dialog', { name: 'Roles of Ben Ito' });
     expect(await roles.getByRole('checkbox', { name: 'Approver' }).isDisabled()).toBe(true);

@@ -85,8 +85,7 @@ export function RecoveryCodes({ codes, onClose }: CodesProps) {
   return (
     <ShownOnce
       title={t.recoveryCodes}
-      label={t.theCodes}
-      value={codes.join('\n')}
+      secrets={{ [t.theCodes]: codes.join('\n') }}
       onClose={onClose}
     >
       {t.recoveryWhat}

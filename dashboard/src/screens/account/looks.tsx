@@ -1,8 +1,9 @@
 // Language, numbers, time zone and colours: taken at once here, and kept with the account.
 import { NativeSelect, SimpleGrid } from '@mantine/core';
-import { type Language, languages, useLanguage, useMessages } from '../../shared/i18n.tsx';
-import { themeOf, themes, useLooks } from '../../shared/looks.ts';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLooks } from '../../shared/looks.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
+import { LooksChoice } from '../../shared/ui/looks-choice.tsx';
 import { accountWords } from './messages.ts';
 import { Section } from './section.tsx';
 
@@ -18,18 +19,7 @@ export function Looks() {
   return (
     <Section title={t.looks} about={t.looksAbout}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NativeSelect
-          label={t.language}
-          value={looks.language}
-          data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-          onChange={(event) => change({ language: event.currentTarget.value as Language })}
-        />
-        <NativeSelect
-          label={t.theme}
-          value={looks.theme}
-          data={themes.map((value) => ({ value, label: t[value] }))}
-          onChange={(event) => change({ theme: themeOf(event.currentTarget.value) })}
-        />
+        <LooksChoice {...{ looks, change }} />
         <NativeSelect
           label={t.numbers}
           value={looks.numbers ?? ''}

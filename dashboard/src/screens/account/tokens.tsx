@@ -51,8 +51,7 @@ export function Tokens() {
       {made !== undefined && (
         <ShownOnce
           title={t.newToken}
-          label={t.theToken}
-          value={made}
+          secrets={{ [t.theToken]: made }}
           onClose={() => setMade(undefined)}
         >
           {t.tokenWhat}

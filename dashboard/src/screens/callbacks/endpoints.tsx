@@ -9,7 +9,7 @@ import { useCan } from '../../shared/session.ts';
 import { endpointStatus } from '../../shared/statuses/endpoint.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { SecretDialog } from '../../shared/ui/secret-dialog.tsx';
+import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointDialog, type Secret } from './endpoint-dialog.tsx';
@@ -82,7 +82,7 @@ export function Endpoints({ project }: { readonly project: string }) {
         />
       )}
       {secret !== undefined && (
-        <SecretDialog
+        <ShownOnce
           title={t.secretMade}
           secrets={{
             [t.secret]: secret.callback_secret,

@@ -11,7 +11,7 @@ import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { SecretDialog } from '../../shared/ui/secret-dialog.tsx';
+import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CreateDialog, type Made } from './create-dialog.tsx';
@@ -55,7 +55,7 @@ export function KeyList() {
         />
       )}
       {made !== undefined && (
-        <SecretDialog
+        <ShownOnce
           title={t.made}
           secrets={{ [t.key]: made.api_key, [t.secret]: made.api_secret }}
           onClose={() => setMade(undefined)}

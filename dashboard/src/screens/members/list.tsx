@@ -15,7 +15,7 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
+import { InviteMember } from './invite-dialog.tsx';
 import { memberWords } from './messages.ts';
 import { type Member, memberList } from './queries.ts';
 import { RolesDialog } from './roles-dialog.tsx';
@@ -48,7 +48,7 @@ export function MemberList() {
         empty={t.empty}
       />
       {open === 'invite' && (
-        <InviteDialog
+        <InviteMember
           project={project}
           onInvited={(made) => {
             close();

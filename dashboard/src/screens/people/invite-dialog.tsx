@@ -1,14 +1,11 @@
 // Lets somebody into the whole till: with a role that counts in every project.
-import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useAction } from '../../shared/action.ts';
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { installationRoles, roleDuties, roleNames } from '../../shared/roles.ts';
-import { Failed } from '../../shared/ui/failed.tsx';
 import type { Invitation } from '../../shared/ui/invitation.tsx';
-import { words } from '../../shared/ui/words.ts';
+import { InviteDialog } from '../../shared/ui/invite-dialog.tsx';
 import { peopleWords } from './messages.ts';
 import type { InstallationRole } from './queries.ts';
 
@@ -17,58 +14,30 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export function InviteDialog({ onInvited, onClose }: Props) {
+export function InvitePerson({ onInvited, onClose }: Props) {
   const t = useMessages(peopleWords);
   const names = useMessages(roleNames);
   const duties = useMessages(roleDuties);
-  const { cancel } = useMessages(words);
-  const form = useForm<{ name: string; email: string; role: InstallationRole }>({
-    initialValues: { name: '', email: '', role: 'operator' },
-  });
-  const invite = useAction({
-    run: ({ email, ...values }: typeof form.values) =>
-      operator(
-        'users.invite',
-        { ...values, ...(email === '' ? {} : { email }) },
-        { confirms: t.confirms(values.name, names[values.role]) },
-      ),
-    onDone: onInvited,
-    onFailed: (error) => form.setErrors(fieldErrors(error)),
-  });
+  const [role, setRole] = useState<InstallationRole>('operator');
+  const choose = (value: string) =>
+    setRole(installationRoles.find((each) => each === value) ?? role);
   return (
-    <Modal opened onClose={onClose} title={t.invite}>
-      <form onSubmit={form.onSubmit((values) => invite.start(values))}>
-        <Stack gap="md">
-          <TextInput
-            label={t.name}
-            description={t.nameHint}
-            required
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label={t.email}
-            description={t.emailHint}
-            type="email"
-            {...form.getInputProps('email')}
-          />
-          <NativeSelect
-            label={t.role}
-            description={duties[form.values.role]}
-            data={installationRoles.map((value) => ({ value, label: names[value] }))}
-            {...form.getInputProps('role')}
-          />
-          {invite.isError && <Failed error={invite.error} />}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {cancel}
-            </Button>
-            <Button type="submit" loading={invite.isPending}>
-              {t.makeLink}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <InviteDialog
+      invite={(who) =>
+        operator('users.invite', { ...who, role }, { confirms: t.confirms(who.name, names[role]) })
+      }
+      {...{ onInvited, onClose }}
+    >
+      {(errors) => (
+        <NativeSelect
+          label={t.role}
+          description={duties[role]}
+          data={installationRoles.map((value) => ({ value, label: names[value] }))}
+          value={role}
+          error={errors['role']}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      )}
+    </InviteDialog>
   );
 }

@@ -12,7 +12,7 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
+import { InvitePerson } from './invite-dialog.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
 import { peopleWords } from './messages.ts';
 import { type User, userKey, userList } from './queries.ts';
@@ -45,7 +45,7 @@ export function PeopleList() {
         rowKey={({ id }) => id}
         empty={t.empty}
       />
-      {isInviting && <InviteDialog onInvited={changed} onClose={() => setInviting(false)} />}
+      {isInviting && <InvitePerson onInvited={changed} onClose={() => setInviting(false)} />}
       {managed !== undefined && (
         <ManageDialog user={managed} onChanged={changed} onClose={() => setManaged(undefined)} />
       )}

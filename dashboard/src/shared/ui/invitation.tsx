@@ -17,7 +17,7 @@ interface Props {
 export function InvitationLink({ invitation, onClose }: Props) {
   const t = useMessages(messages);
   return (
-    <ShownOnce title={t.title} label={t.link} value={invitation.link} onClose={onClose}>
+    <ShownOnce title={t.title} secrets={{ [t.link]: invitation.link }} onClose={onClose}>
       {t.give(invitation.name)} {t.until} <When at={invitation.expires_at} />.
     </ShownOnce>
   );

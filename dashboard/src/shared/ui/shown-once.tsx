@@ -1,61 +1,81 @@
-// A secret that is shown once: whole, with a button that copies it, and the word that it will not be seen again.
-import { Alert, Button, Code, Modal, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useState } from 'react';
+// Secrets that were just made: shown once, each whole and with a button that copies it, to be kept by whoever made them.
+import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { defineMessages, useMessages } from '../i18n.tsx';
+import classes from './text.module.css';
 import { words } from './words.ts';
 
 interface Props {
   readonly title: string;
   /** What it is for, and for whom. */
-  readonly children: ReactNode;
-  /** What it is, in words: `the link`. */
-  readonly label: string;
-  readonly value: string;
+  readonly children?: ReactNode;
+  /** What each is, in words, and its text: `{ 'the link': 'https://…' }`. */
+  readonly secrets: Readonly<Record<string, string>>;
   readonly onClose: () => void;
 }
 
-export function ShownOnce({ title, children, label, value, onClose }: Props) {
+export function ShownOnce({ title, children, secrets, onClose }: Props) {
+  const { once, kept } = useMessages(messages);
   return (
-    <Modal opened onClose={onClose} title={title} closeOnEscape={false}>
-      <Secret label={label} value={value} onClose={onClose}>
-        {children}
-      </Secret>
+    <Modal opened onClose={onClose} title={title} closeOnEscape={false} withCloseButton={false}>
+      <Stack gap="md">
+        {children !== undefined && <Text component="div">{children}</Text>}
+        {Object.entries(secrets).map(([name, text], n) => (
+          <Secret key={name} name={name} text={text} isFirst={n === 0} />
+        ))}
+        <Alert color="yellow">{once}</Alert>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {kept}
+          </Button>
+        </Group>
+      </Stack>
     </Modal>
   );
 }
 
-/** The same inside of something else. */
-export function Secret({ children, label, value, onClose }: Omit<Props, 'title'>) {
-  const t = useMessages(messages);
-  const { close, copy, copied } = useMessages(words);
+interface SecretProps {
+  readonly name: string;
+  readonly text: string;
+  readonly isFirst: boolean;
+}
+
+function Secret({ name, text, isFirst }: SecretProps) {
+  const { copy, copied } = useMessages(words);
   const [isCopied, setCopied] = useState(false);
   const take = async () => {
-    await navigator.clipboard.writeText(value);
+    await navigator.clipboard.writeText(text);
     setCopied(true);
   };
   return (
-    <Stack gap="md">
-      <Text component="div">{children}</Text>
-      <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-        {value}
+    <Stack gap="xs">
+      <Code block className={classes.secret ?? ''}>
+        {text}
       </Code>
-      <Alert color="yellow">{t.once}</Alert>
-      <Button onClick={() => void take()} data-autofocus>
-        {isCopied ? copied : copy(label)}
-      </Button>
-      <Button variant="default" onClick={onClose}>
-        {close}
+      <Button onClick={() => void take()} data-autofocus={isFirst || undefined}>
+        {isCopied ? copied : copy(name)}
       </Button>
     </Stack>
   );
 }
 
 const messages = defineMessages(
-  { once: 'It is shown now and never again. Copy it before you close this.' },
   {
-    de: { once: 'Das steht hier jetzt und nie wieder. Kopieren Sie es, bevor Sie schließen.' },
-    fr: { once: 'Affiché maintenant et plus jamais. Copiez-le avant de fermer.' },
-    es: { once: 'Se muestra ahora y nunca más. Cópielo antes de cerrar.' },
+    once: 'This is shown now and never again. Copy it before you close this.',
+    kept: 'I have kept it',
+  },
+  {
+    de: {
+      once: 'Das steht hier jetzt und nie wieder. Kopieren Sie es, bevor Sie schließen.',
+      kept: 'Ich habe es verwahrt',
+    },
+    fr: {
+      once: 'Affiché maintenant et plus jamais. Copiez-le avant de fermer.',
+      kept: 'Je l’ai conservé',
+    },
+    es: {
+      once: 'Se muestra ahora y nunca más. Cópielo antes de cerrar.',
+      kept: 'Ya lo he guardado',
+    },
   },
 );

@@ -22,8 +22,6 @@ export const words = defineMessages(
     rows: counted('en', { one: '# row', other: '# rows' }),
     none: 'none',
     back: 'Back',
-    shownOnce: 'This is shown once and kept nowhere. Copy it to where your program reads it.',
-    kept: 'I have kept it',
   },
   {
     de: {
@@ -46,9 +44,6 @@ export const words = defineMessages(
       rows: counted('de', { one: '# Zeile', other: '# Zeilen' }),
       none: 'keine',
       back: 'Zurück',
-      shownOnce:
-        'Das wird nur einmal gezeigt und nirgends aufbewahrt. Kopieren Sie es dorthin, wo Ihr Programm es liest.',
-      kept: 'Ich habe es verwahrt',
     },
     fr: {
       cancel: 'Annuler',
@@ -70,9 +65,6 @@ export const words = defineMessages(
       rows: counted('fr', { one: '# ligne', other: '# lignes' }),
       none: 'aucun',
       back: 'Retour',
-      shownOnce:
-        'Ceci n’est montré qu’une fois et n’est conservé nulle part. Copiez-le là où votre programme le lit.',
-      kept: 'Je l’ai conservé',
     },
     es: {
       cancel: 'Cancelar',
@@ -94,9 +86,6 @@ export const words = defineMessages(
       rows: counted('es', { one: '# fila', other: '# filas' }),
       none: 'ninguno',
       back: 'Volver',
-      shownOnce:
-        'Se muestra una sola vez y no se guarda en ninguna parte. Cópielo donde su programa lo lee.',
-      kept: 'Ya lo he guardado',
     },
   },
 );

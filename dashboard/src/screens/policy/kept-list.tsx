@@ -1,0 +1,87 @@
+// What is kept beside the rules, by name: a list, and how one is added and taken away.
+import { Button, Group, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { ListOptions } from '../../shared/lists.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+
+/** What the dialog that adds one is given. */
+export interface Adding {
+  readonly project: string;
+  readonly onAdded: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+interface Removing<Row> {
+  readonly head: string;
+  readonly label: string;
+  readonly title: string;
+  readonly action: string;
+  /** Who or what goes, in words. */
+  readonly what: (row: Row) => ReactNode;
+  readonly run: (row: Row) => Promise<unknown>;
+}
+
+interface Props<Row> {
+  readonly project: string;
+  readonly title: string;
+  readonly about?: string;
+  readonly list: ListOptions<Row>;
+  readonly columns: readonly Column<Row>[];
+  readonly rowKey: (row: Row) => string;
+  readonly empty: string;
+  /** Null: whoever looks may not. */
+  readonly add: { readonly label: string; readonly dialog: (adding: Adding) => ReactNode } | null;
+  readonly remove: Removing<Row> | null;
+}
+
+export function KeptList<Row>(props: Props<Row>) {
+  const { project, title, about, list, columns, rowKey, empty, add, remove } = props;
+  const client = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Row>();
+  const changed = () => client.invalidateQueries({ queryKey: ['policy', project] });
+  const removal: Column<Row>[] =
+    remove === null
+      ? []
+      : [
+          {
+            head: remove.head,
+            cell: (row) => (
+              <Button size="xs" variant="default" onClick={() => setRemoving(row)}>
+                {remove.label}
+              </Button>
+            ),
+          },
+        ];
+  return (
+    <>
+      <Group justify="space-between">
+        <Title order={2}>{title}</Title>
+        {add !== null && (
+          <Button variant="default" onClick={() => setAdding(true)}>
+            {add.label}
+          </Button>
+        )}
+      </Group>
+      {about !== undefined && <Text c="dimmed">{about}</Text>}
+      <ListTable label={title} {...{ list, rowKey, empty }} columns={[...columns, ...removal]} />
+      {isAdding && add?.dialog({ project, onAdded: changed, onClose: () => setAdding(false) })}
+      {removing !== undefined && remove !== null && (
+        <ConfirmDialog
+          title={remove.title}
+          action={remove.action}
+          isDangerous
+          run={async () => {
+            await remove.run(removing);
+            await changed();
+          }}
+          onClose={() => setRemoving(undefined)}
+        >
+          {remove.what(removing)}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
