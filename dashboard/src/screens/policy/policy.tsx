@@ -11,12 +11,14 @@ import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { AddressBook } from './address-book.tsx';
 import { policyWords } from './messages.ts';
 import { policyHistory, policyOne } from './queries.ts';
 import { Rules } from './rules.tsx';
 import { VersionDialog } from './version-dialog.tsx';
 
+const AddressBook = lazy(async () => ({
+  default: (await import('./address-book.tsx')).AddressBook,
+}));
 const Approvers = lazy(async () => ({ default: (await import('./approvers.tsx')).Approvers }));
 const Limits = lazy(async () => ({ default: (await import('./limits.tsx')).Limits }));
 const Decisions = lazy(async () => ({ default: (await import('./decisions.tsx')).Decisions }));
@@ -53,9 +55,7 @@ export function PolicyScreen() {
       <Suspense>
         <Limits project={project} />
         <Approvers project={project} />
-      </Suspense>
-      <AddressBook project={project} />
-      <Suspense>
+        <AddressBook project={project} />
         <Decisions project={project} />
       </Suspense>
       <History project={project} />
