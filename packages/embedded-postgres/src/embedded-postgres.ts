@@ -45,6 +45,8 @@ export interface Options extends Contents {
   readonly durable?: boolean;
   /** Settings of the server (`postgresql.conf`) that suit the program. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** How long a start may take, in milliseconds: a recovery of much takes longer than the default. */
+  readonly startLimit?: number;
 }
 
 /** Recovery after a power loss replays up to `max_wal_size`, seconds on an SSD, longer on a slow disk. */
@@ -108,7 +110,7 @@ function connectionOf(address: Address, { owner, database }: Contents): Connecti
 
 /** Connects to the running server, or starts it; again until one of both works. */
 async function attach(session: Session): Promise<Attached> {
-  const deadline = wallNow() + START_LIMIT;
+  const deadline = wallNow() + (session.startLimit ?? START_LIMIT);
   const launched: (number | null)[] = [];
   while (!session.isStopped) {
     const found = await adopt(session);

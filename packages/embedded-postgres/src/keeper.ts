@@ -32,15 +32,15 @@ export interface Contents {
 
 export type Keeper = pg.Client;
 
-/** Connects, or throws what PostgreSQL or the socket says. */
+/** Connects, or throws what PostgreSQL or the socket says. Who is patient waits for each answer as long as it takes. */
 export async function connectTo(
-  address: Address,
-  { owner, database }: Pick<Contents, 'owner' | 'database'>,
+  { host, port }: Address,
+  who: Pick<Contents, 'owner' | 'database'> & { readonly isPatient?: boolean },
 ): Promise<pg.Client> {
+  const { owner, database, isPatient = false } = who;
   const client = new pg.Client({
-    ...address,
-    ...{ user: owner, database, ssl: false },
-    ...{ connectionTimeoutMillis: CONNECT_LIMIT, query_timeout: ANSWER_LIMIT },
+    ...{ host, port, user: owner, database, ssl: false, connectionTimeoutMillis: CONNECT_LIMIT },
+    ...(isPatient ? {} : { query_timeout: ANSWER_LIMIT }),
   });
   // An error event that nobody hears ends the process. What was asked for fails by itself.
   client.on('error', () => undefined);

@@ -7,6 +7,7 @@ import {
   startEmbeddedPostgres as startServer,
 } from 'embedded-postgres-keeper';
 import { EmbeddedPostgresError, type FailureKind } from 'embedded-postgres-keeper/failure';
+import { recoverCluster } from 'embedded-postgres-keeper/recovery';
 import type { Log } from '../core/log.ts';
 
 export type EmbeddedConnection = Connection;
@@ -60,12 +61,24 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     ...options,
     ...contents,
     settings,
-  }).catch((error: unknown) => {
-    if (!(error instanceof EmbeddedPostgresError)) throw error;
-    const { message, kind } = error;
-    throw new EmbeddedPostgresError(`${message}${advice[kind]}`, kind, error);
-  });
+  }).catch(advise);
   return { ...addressOf(connection), wasRunning, stop };
+}
+
+/**
+ * Makes a database of a copy of one (backups/recover.ts), up to a moment or to its end. Throws
+ * EmbeddedPostgresError.
+ */
+export async function recoverEmbeddedPostgres(
+  options: EmbeddedOptions & { readonly until: Date | null },
+): Promise<void> {
+  await recoverCluster({ ...options, ...contents, settings }).catch(advise);
+}
+
+function advise(error: unknown): never {
+  if (!(error instanceof EmbeddedPostgresError)) throw error;
+  const { message, kind } = error;
+  throw new EmbeddedPostgresError(`${message}${advice[kind]}`, kind, error);
 }
 
 /** How to connect if a server is running in that folder, else null. Starts nothing: for the CLI. */

@@ -10,6 +10,7 @@ const plain: Readonly<Record<string, string>> = {
   migrate: 'it makes the tables that all else needs, as their owner',
   signer: 'a process of its own with a folder of its own, which no service may reach into',
   seed: 'the words behind all wallets: only for who is at the machine',
+  backup: 'reads and makes folders of the machine, and a database that no service runs on yet',
   request: 'a client of the API',
   sandbox: 'a client of the routes of a running sandbox',
   demo: 'a client that plays a merchant',

@@ -11,7 +11,7 @@ const floors: readonly (readonly string[])[] = [
   [
     ...['projects', 'customers', 'addresses', 'transactions', 'deposits', 'channels', 'invoices'],
     ...['payouts', 'withdrawals', 'inbox', 'exchange', 'subscriptions', 'policy', 'sandbox'],
-    ...['journal', 'people', 'requests', 'alarms'],
+    ...['journal', 'people', 'requests', 'alarms', 'backups'],
   ],
   ['operator'],
   ['http', 'web', 'cli', 'admin', 'metrics'],

@@ -72,8 +72,8 @@ async function noticeMove(app: App): Promise<void> {
   app.ownMark.heededServer = server;
 }
 
-/** Numbered, all coins in quarantine, an alarm raised. */
-async function stepBack(tx: Tx, reason: string): Promise<void> {
+/** Numbered, all coins in quarantine, an alarm raised. Also what a restore begins with (cli/restore-backup.ts). */
+export async function stepBack(tx: Tx, reason: string): Promise<void> {
   const id = await noteStepBack(tx, { reason, now: tx.now });
   // Also where the quarantines stand already: it went back once more since.
   await skipAhead(tx, { coin: null, isDoubted: false });

@@ -1,0 +1,118 @@
+// A physical copy of the running server's cluster, made online: what PostgreSQL's documentation calls a base backup
+// with the low level API. The server writes on meanwhile; what its log has from the first to the last moment of the
+// copy makes it whole again, so that log belongs to it and comes last. The other half is recovery.ts.
+import { join } from 'node:path';
+import type pg from 'pg';
+import { type CopiedEntry, listCluster, listLog, textEntry } from './cluster-files.ts';
+import type { Connection } from './embedded-postgres.ts';
+import { embeddedFailure } from './failure.ts';
+import { connectTo } from './keeper.ts';
+import { clusterOf, realFolder } from './place.ts';
+
+export type { CopiedEntry } from './cluster-files.ts';
+
+export interface BaseBackup {
+  /** What was committed before this moment of the server's clock is in it. */
+  readonly endedAt: Date;
+  readonly beganAt: Date;
+  /** Of the cluster, for ever (pg_control). */
+  readonly system: string;
+  readonly timeline: number;
+  /** Names of the first and the last file of the log that it needs. */
+  readonly firstLog: string;
+  readonly lastLog: string;
+  /** For example `18.4`. */
+  readonly serverVersion: string;
+}
+
+export interface CopyRequest {
+  readonly connection: Connection;
+  /** That of the server, as given to its start. */
+  readonly folder: string;
+  /** Shown by the server while it lasts. */
+  readonly label: string;
+  /** Is given the entries one after the other, each to be read before it returns. */
+  take(entry: CopiedEntry): Promise<void>;
+}
+
+/** Copies the cluster while it is in use. Throws when the connection breaks: what was taken until then is no backup. */
+export async function copyCluster(requested: CopyRequest): Promise<BaseBackup> {
+  const { connection, label, take } = requested;
+  const cluster = clusterOf(realFolder(requested.folder));
+  const client = await connectTo(connection, {
+    ...{ owner: connection.user, database: connection.database, isPatient: true },
+  });
+  try {
+    await assertPlain(client);
+    await keepLog(client);
+    const began = await one<Began>(client, BEGIN, [label]);
+    for await (const entry of listCluster(cluster)) await take(entry);
+    const ended = await one<Ended>(client, END);
+    await take(textEntry('backup_label', ended.label));
+    const names = await one<Names>(client, NAMES, [began.position, ended.position]);
+    for await (const entry of listLog(join(cluster, 'pg_wal'), names)) await take(entry);
+    return { ...(await one<Facts>(client, FACTS)), ...names, ...timesOf(began, ended) };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Only a place in the log: it is gone with the connection, however that ends. */
+async function keepLog(client: pg.Client): Promise<void> {
+  await client.query(
+    `select pg_create_physical_replication_slot('base_backup_' || pg_backend_pid(), true, true)`,
+  );
+}
+
+interface Began {
+  readonly position: string;
+  readonly at: Date;
+}
+
+interface Ended extends Began {
+  readonly label: string;
+}
+
+interface Names {
+  readonly firstLog: string;
+  readonly lastLog: string;
+}
+
+type Facts = Pick<BaseBackup, 'system' | 'timeline' | 'serverVersion'>;
+
+/** `true`: the checkpoint that it begins with is made at once. */
+const BEGIN = 'select clock_timestamp() as at, pg_backup_start($1, true)::text as position';
+/** The moment is told before the end is written: what was committed until then is older than that end. */
+const END = `
+  with told as materialized (select clock_timestamp() as at)
+  select told.at, s.lsn::text as position, s.labelfile as label from told, lateral pg_backup_stop(told.at is null) s`;
+/** The end is the first byte that is not needed. */
+const NAMES = `
+  select pg_walfile_name($1::pg_lsn) as "firstLog", pg_walfile_name($2::pg_lsn - 1) as "lastLog"`;
+const FACTS = `
+  select s.system_identifier::text as system, c.timeline_id as timeline,
+    current_setting('server_version') as "serverVersion"
+  from pg_control_system() s, pg_control_checkpoint() c`;
+
+async function one<Row extends object>(
+  client: pg.Client,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row> {
+  const { rows } = await client.query<Row>(text, [...values]);
+  if (rows[0] === undefined) throw new Error('the server answered nothing');
+  return rows[0];
+}
+
+function timesOf(began: Began, ended: Began): Pick<BaseBackup, 'beganAt' | 'endedAt'> {
+  return { beganAt: began.at, endedAt: ended.at };
+}
+
+/** Files outside of the folder would be left out. */
+async function assertPlain(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select spcname from pg_tablespace where spcname not in ('pg_default', 'pg_global')`,
+  );
+  if (rows.length > 0)
+    throw embeddedFailure('The database has tablespaces, which a copy of its folder lacks');
+}

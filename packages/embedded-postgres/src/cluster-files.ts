@@ -1,0 +1,133 @@
+// Which files of a cluster belong to a copy of it, by PostgreSQL's list of what may be left out ("Making a Base Backup
+// Using the Low Level API"), and how each is read while the server writes. Used by base-backup.ts.
+import { type FileHandle, open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, embeddedFailure } from './failure.ts';
+
+export interface CopiedEntry {
+  /** Below the folder of the cluster, with slashes. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** Exactly so many are read. */
+  readonly bytes: number;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+/** The server makes their contents anew at each start; the log is taken separately. */
+const EMPTIED = [
+  ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots'],
+  ...['pg_stat_tmp', 'pg_subtrans'],
+];
+const LEFT_OUT =
+  /^(?:postmaster\.(?:pid|opts)|(?:backup_label|tablespace_map)(?:\.old)?|backup_manifest|current_logfiles|(?:recovery|standby)\.signal|postgresql\.auto\.conf\.tmp)$/;
+/** At any depth: rebuilt, or of queries that run. */
+const PASSING = /^(?:pg_internal\.init|pgsql_tmp)/;
+/** Written in place; half of an old one and half of a new one is not taken. */
+const CONTROL = 'global/pg_control';
+const CONTROL_READS_MAX = 100;
+const CHUNK_BYTES = 1 << 18;
+
+/** Folders before what is in them. A file that is dropped meanwhile is left out. */
+export async function* listCluster(cluster: string, below = ''): AsyncGenerator<CopiedEntry> {
+  const found = await readdir(join(cluster, below), { withFileTypes: true });
+  for (const { name, ...item } of found
+    .map((each) => ({ name: each.name, isFolder: each.isDirectory(), isFile: each.isFile() }))
+    .sort(byName)) {
+    const path = below === '' ? name : `${below}/${name}`;
+    if (LEFT_OUT.test(path) || PASSING.test(name)) continue;
+    if (item.isFolder) {
+      yield folderEntry(path);
+      if (!EMPTIED.includes(path)) yield* listCluster(cluster, path);
+    } else if (path === CONTROL) yield await controlEntry(cluster);
+    else if (item.isFile) {
+      const entry = await entryOf(cluster, path);
+      if (entry !== null) yield entry;
+    }
+  }
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+/** The files of the log from one name to another, and what tells of earlier timelines. */
+export async function* listLog(
+  folder: string,
+  { firstLog, lastLog }: { firstLog: string; lastLog: string },
+): AsyncGenerator<CopiedEntry> {
+  const names = (await readdir(folder)).sort();
+  const needed = names.filter(
+    (name) => /^[0-9A-F]{24}$/.test(name) && firstLog <= name && name <= lastLog,
+  );
+  if (needed[0] !== firstLog || needed.at(-1) !== lastLog)
+    throw embeddedFailure(`The log of the database lacks ${firstLog} to ${lastLog}`);
+  for (const name of [...names.filter((each) => each.endsWith('.history')), ...needed]) {
+    const entry = await entryOf(folder, name);
+    if (entry === null) throw embeddedFailure(`The log of the database lacks ${name}`);
+    yield { ...entry, path: `pg_wal/${name}` };
+  }
+}
+
+export function textEntry(path: string, text: string): CopiedEntry {
+  const content = Buffer.from(text);
+  return {
+    ...{ path, isFolder: false, bytes: content.length },
+    async *read() {
+      yield content;
+    },
+  };
+}
+
+function folderEntry(path: string): CopiedEntry {
+  return { path, isFolder: true, bytes: 0, async *read() {} };
+}
+
+async function controlEntry(cluster: string): Promise<CopiedEntry> {
+  const file = join(cluster, CONTROL);
+  let before = await readFile(file);
+  for (let n = 0; n < CONTROL_READS_MAX; n++) {
+    const now = await readFile(file);
+    if (now.equals(before))
+      return {
+        ...{ path: CONTROL, isFolder: false, bytes: now.length },
+        async *read() {
+          yield now;
+        },
+      };
+    before = now;
+  }
+  throw embeddedFailure(`${file} changes faster than it can be read`);
+}
+
+/** Null when it is not there any more. To be read once, which closes it. */
+export async function entryOf(folder: string, path: string): Promise<CopiedEntry | null> {
+  const handle = await openIfThere(join(folder, path));
+  if (handle === null) return null;
+  const { size } = await handle.stat();
+  return { path, isFolder: false, bytes: size, read: () => readExactly(handle, size) };
+}
+
+async function openIfThere(file: string): Promise<FileHandle | null> {
+  try {
+    return await open(file, 'r');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** What grows meanwhile is cut, what is cut is filled with zeros: the log of the server has the truth of both. */
+async function* readExactly(handle: FileHandle, size: number): AsyncGenerator<Uint8Array> {
+  let left = size;
+  try {
+    const options = { start: 0, end: size - 1, highWaterMark: CHUNK_BYTES, autoClose: false };
+    if (size > 0)
+      for await (const chunk of handle.createReadStream(options)) {
+        left -= chunk.length;
+        yield chunk;
+      }
+    for (; left > 0; left -= CHUNK_BYTES) yield Buffer.alloc(Math.min(left, CHUNK_BYTES));
+  } finally {
+    await handle.close();
+  }
+}

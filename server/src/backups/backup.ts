@@ -1,0 +1,96 @@
+// What a backup is: files at one place, of which the last tells what the others are and how they sum up. Without that
+// one it is none.
+import { createHash } from 'node:crypto';
+import { BackupError } from './errors.ts';
+
+export const ARCHIVE = 'database.tar.gz';
+export const MANIFEST = 'manifest.json';
+
+/** Folders in the archive: the cluster of PostgreSQL, and files of the data folder. */
+export const IN_ARCHIVE = { cluster: 'cluster/', data: 'data/' } as const;
+
+export interface Sum {
+  /** Of the archive, or with slashes below it. */
+  readonly path: string;
+  readonly bytes: number;
+  /** In hex. */
+  readonly sha256: string;
+}
+
+export interface Manifest {
+  readonly format: typeof FORMAT;
+  readonly name: string;
+  /** The release that made it. */
+  readonly version: string;
+  readonly migration: number;
+  readonly postgresql: string;
+  readonly mode: string;
+  readonly network: string;
+  /** What was acknowledged before `ended_at` is in it. By the clock of the database. */
+  readonly began_at: string;
+  readonly ended_at: string;
+  /** Of the cluster that was copied, for ever. */
+  readonly system: string;
+  readonly timeline: number;
+  readonly first_log: string;
+  readonly last_log: string;
+  /** Beside the manifest. */
+  readonly files: readonly Sum[];
+  /** In the archive. */
+  readonly contents: readonly Sum[];
+}
+
+export const FORMAT = 1;
+
+const NAME = /^chaintill-\d{8}T\d{6}Z$/;
+
+export function nameAt(time: number): string {
+  const digits = new Date(time).toISOString().slice(0, 19).replace(/[-:]/g, '');
+  return `chaintill-${digits}Z`;
+}
+
+export function isBackupName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** Throws BackupError for what this release cannot read. */
+export function parseManifest(name: string, text: string): Manifest {
+  const manifest = read(text);
+  if (manifest === null || manifest.name !== name)
+    throw new BackupError(`${name} has a manifest that cannot be read`);
+  if (manifest.format !== FORMAT)
+    throw new BackupError(
+      `${name} was made by release ${manifest.version}, in a form that this one does not know`,
+    );
+  return manifest;
+}
+
+function read(text: string): Manifest | null {
+  try {
+    return JSON.parse(text) as Manifest;
+  } catch {
+    return null;
+  }
+}
+
+/** Adds up what passes. `sum` holds once all has passed. */
+export function summing(path: string) {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    async *pass(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
+      }
+    },
+    sum: (): Sum => ({ path, bytes, sha256: hash.digest('hex') }),
+  };
+}
+
+/** Throws BackupError when it is another than was stored. */
+export function compareSum(stored: Sum | undefined, found: Sum): void {
+  if (stored?.bytes === found.bytes && stored.sha256 === found.sha256) return;
+  throw new BackupError(`${found.path} is not what was backed up: it is damaged or was changed`);
+}

@@ -1,0 +1,75 @@
+// Backups in a folder, each in one of its own, which gets its name when everything in it is on the disk.
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { DAY, wallNow } from '../core/clock.ts';
+import { isBackupName } from './backup.ts';
+import { BackupError } from './errors.ts';
+import type { Draft, Place } from './place.ts';
+import { syncFolder, writeDurably } from './store-files.ts';
+
+const OWNER_ONLY = 0o700;
+const UNFINISHED = '.partial';
+/** Nobody works on it any more. */
+const UNFINISHED_AGE_MAX = DAY;
+
+export function folderPlace(wish: string): Place {
+  const folder = resolve(wish);
+  const list = async () => (await namesIn(folder)).filter(isBackupName).sort();
+  return {
+    title: folder,
+    list,
+    async begin(name) {
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+      await removeUnfinished(folder);
+      if (existsSync(join(folder, name))) throw new BackupError(`${name} is in ${folder} already`);
+      return beginDraft(folder, name);
+    },
+    async read(name, file) {
+      const path = join(folder, name, file);
+      if (!existsSync(path)) throw new BackupError(`${path} is not there`);
+      return createReadStream(path, { highWaterMark: 1 << 18 });
+    },
+    async remove(name) {
+      if (!isBackupName(name)) throw new BackupError(`${name} is no name of a backup`);
+      // Without its name first, so that one that is half removed is none.
+      const aside = join(folder, `${name}${UNFINISHED}`);
+      await rename(join(folder, name), aside);
+      await rm(aside, { recursive: true });
+    },
+  };
+}
+
+async function beginDraft(folder: string, name: string): Promise<Draft> {
+  const draft = join(folder, `${name}${UNFINISHED}`);
+  await mkdir(draft, { mode: OWNER_ONLY }).catch(() => {
+    throw new BackupError(`${draft} is there: somebody else is making this backup`);
+  });
+  return {
+    write: (file, chunks) => writeDurably(join(draft, file), chunks),
+    async finish() {
+      await syncFolder(draft);
+      await rename(draft, join(folder, name));
+      await syncFolder(folder);
+    },
+    abandon: () => rm(draft, { recursive: true, force: true }),
+  };
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new BackupError(`cannot read ${folder}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    if (!name.endsWith(UNFINISHED) || !isBackupName(name.slice(0, -UNFINISHED.length))) continue;
+    const { mtimeMs } = await stat(join(folder, name));
+    if (wallNow() - mtimeMs > UNFINISHED_AGE_MAX)
+      await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

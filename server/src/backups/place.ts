@@ -1,0 +1,34 @@
+// Where backups are: a port with one file for each kind of place. A backup that was begun is nothing to anybody until
+// it is finished.
+import { folderPlace } from './folder-place.ts';
+
+export interface Place {
+  /** For people. */
+  readonly title: string;
+  /** Those that are whole, oldest first. */
+  list(): Promise<string[]>;
+  /** Throws BackupError when one of that name is there. */
+  begin(name: string): Promise<Draft>;
+  /** Throws BackupError when it is not there. */
+  read(name: string, file: string): Promise<AsyncIterable<Uint8Array>>;
+  remove(name: string): Promise<void>;
+}
+
+/** One that is being made. */
+export interface Draft {
+  /** Returns when all of it is stored. Throws what reading or storing throws. */
+  write(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
+  /** From now on it is there, and durable. */
+  finish(): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+export function openPlace(address: string): Place {
+  return folderPlace(address);
+}
+
+export async function readText(place: Place, name: string, file: string): Promise<string> {
+  const chunks = [];
+  for await (const chunk of await place.read(name, file)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}

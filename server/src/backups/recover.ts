@@ -1,0 +1,33 @@
+// The files of a backup in a folder of its own, and PostgreSQL brought to the end of what was copied. What it is then
+// good for is the caller's: to be proven, or to be the database again.
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../core/log.ts';
+import { recoverEmbeddedPostgres } from '../db/embedded.ts';
+import { IN_ARCHIVE, type Manifest } from './backup.ts';
+import type { Place } from './place.ts';
+import { unpack } from './unpack.ts';
+
+export interface RecoverRequest {
+  readonly place: Place;
+  readonly manifest: Manifest;
+  /** Is made, and becomes what a data folder is, but for keys. */
+  readonly folder: string;
+  readonly log: Log;
+  say(progress: string): void;
+}
+
+/** Throws BackupError and EmbeddedPostgresError; what was made by then is the caller's to remove. */
+export async function recoverBackup(requested: RecoverRequest): Promise<void> {
+  const { place, manifest, folder, log, say } = requested;
+  const unpacked = join(folder, 'unpacked');
+  const postgres = join(folder, 'postgres');
+  // The server's user has to get to its folder below.
+  await mkdir(unpacked, { recursive: true, mode: 0o711 });
+  say(`reading ${manifest.name} and comparing its sums`);
+  await unpack(place, manifest, unpacked);
+  await mkdir(postgres, { mode: 0o711 });
+  await rename(join(unpacked, IN_ARCHIVE.cluster), join(postgres, 'cluster'));
+  say('bringing the database to the end of the copy');
+  await recoverEmbeddedPostgres({ folder: postgres, log, until: null });
+}

@@ -1,0 +1,46 @@
+// Whether a backup can be restored: it is, into a scratch folder that is removed again, and what comes out is proven.
+// No key is needed, and nothing leaves the machine.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../core/log.ts';
+import { openDatabase } from '../db/database.ts';
+import { startEmbeddedPostgres } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Manifest } from './backup.ts';
+import type { Place } from './place.ts';
+import { type Proof, proveCopy } from './prove-copy.ts';
+import { recoverBackup } from './recover.ts';
+
+export interface VerifyRequest {
+  readonly place: Place;
+  readonly manifest: Manifest;
+  /** Where the scratch folder is made: it takes as much as the database. */
+  readonly scratchIn: string;
+  readonly log: Log;
+  say(progress: string): void;
+}
+
+/** Throws BackupError, EmbeddedPostgresError, or what PostgreSQL says of a damaged page. */
+export async function verifyBackup(requested: VerifyRequest): Promise<Proof> {
+  await mkdir(requested.scratchIn, { recursive: true });
+  const folder = await mkdtemp(join(requested.scratchIn, 'chaintill-verify-'));
+  try {
+    await recoverBackup({ ...requested, folder });
+    return await prove(join(folder, 'postgres'), requested);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function prove(folder: string, { log, say }: VerifyRequest): Promise<Proof> {
+  const server = await startEmbeddedPostgres({ folder, log });
+  const db = openDatabase(server.owner, log);
+  try {
+    // One of an earlier release is read by this one, which would start on it.
+    await migrate(db);
+    return await proveCopy(db, say);
+  } finally {
+    await db.close();
+    await server.stop();
+  }
+}

@@ -1,0 +1,155 @@
+// `chaintill backup create|list|verify|restore|restored`: copies of the embedded database that a person can trust.
+// Files of this machine and a stopped service are their matter, so they are commands and no operations.
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { ARCHIVE, type Manifest } from '../backups/backup.ts';
+import { createBackup } from '../backups/create.ts';
+import { BackupError } from '../backups/errors.ts';
+import { findBackup } from '../backups/find-backup.ts';
+import { openPlace } from '../backups/place.ts';
+import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
+import { readConfig } from '../coins/read-config.ts';
+import type { Config } from '../core/config/config.ts';
+import { processEnvironment } from '../core/config/environment.ts';
+import { createLog } from '../core/log.ts';
+import { beginEverywhere, restoreBackup } from './restore-backup.ts';
+import { action, note, print, withApp, withGround } from './run.ts';
+import { table } from './table.ts';
+
+const TO = '--to <folder>';
+const FROM = '--from <folder>';
+const BACKUP = '--backup <name>';
+const MEGABYTE = 1_000_000;
+
+export function addBackupCommands(program: Command): void {
+  const backup = program
+    .command('backup')
+    .description('Copies of the embedded database: made while it runs, proven, and restored');
+  backup
+    .command('create')
+    .description('Copy the running database, and what belongs to it, without the keys')
+    .requiredOption(TO, 'where backups are; made if missing')
+    .addHelpText('after', '\nExample:\n  chaintill backup create --to /backup/chaintill')
+    .action(action(create));
+  backup
+    .command('list')
+    .description('The backups that are whole, oldest first')
+    .requiredOption(FROM, 'where backups are')
+    .addHelpText('after', '\nExample:\n  chaintill backup list --from /backup/chaintill')
+    .action(action(list));
+  backup
+    .command('verify')
+    .description('Restore a backup into a scratch folder, prove its books, and remove that again')
+    .requiredOption(FROM, 'where backups are')
+    .option(BACKUP, 'which one; the newest unless said')
+    .option('--scratch <folder>', 'has place for the database; the data folder unless said')
+    .addHelpText('after', '\nExample:\n  chaintill backup verify --from /backup/chaintill')
+    .action(action(verify));
+  addRestoreCommands(backup);
+}
+
+function addRestoreCommands(backup: Command): void {
+  backup
+    .command('restore')
+    .description('Make a backup the database of an empty data folder, with all coins in quarantine')
+    .requiredOption(FROM, 'where backups are')
+    .option(BACKUP, 'which one; the newest unless said')
+    .addHelpText(
+      'after',
+      '\nExample:\n  CHAINTILL_DATA_DIR=/var/lib/chaintill chaintill backup restore --from /backup/chaintill',
+    )
+    .action(action(restore));
+  backup
+    .command('restored')
+    .description('Say that the database of DATABASE_URL was restored: all coins are in quarantine')
+    .requiredOption('--reason <text>', 'what was restored; shown until it ends')
+    .addHelpText(
+      'after',
+      '\nExample:\n  chaintill backup restored --reason "pgBackRest, to Monday 14:05"',
+    )
+    .action(action(restored));
+}
+
+interface Named {
+  readonly from: string;
+  readonly backup?: string;
+}
+
+async function create({ to }: { to: string }): Promise<void> {
+  const place = openPlace(to);
+  await withGround(
+    async (ground) => {
+      const manifest = await createBackup(ground, place);
+      print(`${place.title}/${manifest.name}: ${megabytes(manifest)} MB`);
+      print(`What was acknowledged before ${manifest.ended_at} is in it.`);
+      note('The master key is not in it: keep it at another place (docs/operations.md, "Backup").');
+    },
+    { anyClock: true },
+  );
+}
+
+async function list({ from }: Named): Promise<void> {
+  const place = openPlace(from);
+  const rows = [];
+  for (const name of await place.list()) {
+    const manifest = await findBackup(place, name);
+    const { version, postgresql, mode, network } = manifest;
+    rows.push({
+      ...{ name, until: manifest.ended_at, megabytes: megabytes(manifest) },
+      ...{ version, postgresql, mode, network },
+    });
+  }
+  print(table(rows));
+}
+
+async function verify({ from, backup, scratch }: Named & { scratch?: string }): Promise<void> {
+  const { config, log } = surroundings();
+  const place = openPlace(from);
+  const manifest = await findBackup(place, backup);
+  const scratchIn = resolve(scratch ?? config.dataDir);
+  const requested: VerifyRequest = { place, manifest, scratchIn, log, say: note };
+  const { tables, rows, projects, findings } = await verifyBackup(requested);
+  for (const { invariant, facts } of findings) print(`BAD  ${invariant}: ${JSON.stringify(facts)}`);
+  if (findings.length > 0) throw new BackupError(`the books of ${manifest.name} do not add up`);
+  print(`${manifest.name} can be restored: ${tables} tables with ${rows} rows were read, and`);
+  print(`the books of ${projects} projects are proven up to ${manifest.ended_at}.`);
+}
+
+async function restore({ from, backup }: Named): Promise<void> {
+  const { config, log } = surroundings();
+  const place = openPlace(from);
+  const manifest = await findBackup(place, backup);
+  const coins = await restoreBackup({ config, place, manifest, log, say: note });
+  print(`${config.dataDir} has the database as it was at ${manifest.ended_at}.`);
+  tellNext(coins);
+}
+
+function restored({ reason }: { reason: string }): Promise<void> {
+  return withApp(async (app) => tellNext(await beginEverywhere(app, `restored: ${reason}`)));
+}
+
+function tellNext(coins: readonly string[]): void {
+  print(`In quarantine, nothing of them is sent: ${coins.join(', ')}\n`);
+  print('Now, as docs/restores.md says:');
+  print(
+    '  1. See that the old service runs nowhere any more. Start this one: it reads the chains on.',
+  );
+  print(
+    '  2. chaintill quarantine show, chaintill deposits unmatched: until all of it is in a block.',
+  );
+  print('  3. chaintill quarantine end <coin>, with --accept and --mark where there is a list.');
+  print(
+    '  4. Place what came in for nobody; tell the merchants what was forgotten. chaintill doctor.',
+  );
+}
+
+function surroundings() {
+  const config: Config = readConfig(processEnvironment());
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
+  return { config: { ...config, dataDir: resolve(config.dataDir) }, log };
+}
+
+function megabytes({ files }: Manifest): number {
+  const archive = files.find(({ path }) => path === ARCHIVE);
+  return Math.ceil((archive?.bytes ?? 0) / MEGABYTE);
+}

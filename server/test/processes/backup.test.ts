@@ -1,0 +1,166 @@
+// A backup of a service that is at work, and the machine lost after it: nothing that was acknowledged before its end is
+// missing, what comes out is proven, and all of it is in quarantine before anything could be sent.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, createClient } from '../../../client/src/client.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE, wallNow } from '../../src/core/clock.ts';
+import { createService, type Service, until } from '../support/service.ts';
+
+const COINS = ['BCH', 'BTC', 'ETH', 'LTC', 'XRP'];
+const NEEDED = 5;
+/** Each restore is an initialisation, a recovery and a start, on a machine that is busy with other tests. */
+const LIMIT = 3 * MINUTE;
+const environment = { CHAINTILL_REQUESTS_PER_MINUTE: '0' };
+
+let service: Service;
+let spare: Service;
+let backups = '';
+let name = '';
+/** Invoices, and when each was acknowledged. */
+const acknowledged: { id: string; at: number }[] = [];
+
+beforeAll(async () => {
+  backups = mkdtempSync(join(tmpdir(), 'chaintill-backups-'));
+  service = await createService({ environment });
+  spare = await createService({ environment });
+  await service.start();
+});
+afterAll(async () => {
+  await Promise.all([service.close(), spare.close()]);
+  rmSync(backups, { recursive: true, force: true });
+});
+
+test(
+  'it is made while the service is at work, and nothing in it is for others to read',
+  async () => {
+    const end = { isReached: false };
+    const working = work(clientOf(service), end);
+    await until('it is at work', async () => acknowledged.length >= NEEDED);
+    const told = await service.run('backup', 'create', '--to', backups);
+    end.isReached = true;
+    await working;
+    name = known(/chaintill-\d{8}T\d{6}Z/.exec(told)?.[0], 'the command tells the name');
+    expect(await service.run('backup', 'list', '--from', backups)).toContain(name);
+    const key = readFileSync(join(service.folder, 'data/master.key'), 'utf8').trim();
+    const { contents } = manifest();
+    expect(contents.map(({ path }) => path)).toContain('data/address-numbers');
+    expect(contents.filter(({ path }) => path.includes('master'))).toEqual([]);
+    expect(JSON.stringify(manifest())).not.toContain(key);
+  },
+  LIMIT,
+);
+
+test(
+  'it is verified by being restored, and nothing is left of that',
+  async () => {
+    await service.kill('SIGKILL');
+    const told = await spare.run('backup', 'verify', '--from', backups);
+    expect(told).toContain(`${name} can be restored`);
+    expect(existsSync(join(spare.folder, 'data/postgres'))).toBe(false);
+  },
+  LIMIT,
+);
+
+test(
+  'one that was damaged is refused, whatever was',
+  async () => {
+    const damaged = join(spare.folder, 'damaged');
+    cpSync(backups, damaged, { recursive: true });
+    const archive = join(damaged, name, 'database.tar.gz');
+    const bytes = readFileSync(archive);
+    bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] ?? 0) ^ 1;
+    writeFileSync(archive, bytes);
+    const flipped = await spare.command('backup', 'verify', '--from', damaged);
+    expect(flipped.code).toBe(1);
+    expect(flipped.stderr).toMatch(/is not what was backed up|cannot be read/);
+    writeFileSync(archive, bytes.subarray(0, bytes.length / 3));
+    const cut = await spare.command('backup', 'restore', '--from', damaged);
+    expect(cut.code).toBe(1);
+  },
+  LIMIT,
+);
+
+test(
+  'without its master key, or over a data folder that is in use, nothing is restored',
+  async () => {
+    const keyless = await spare.command('backup', 'restore', '--from', backups);
+    expect(keyless.stderr).toContain('there is no master key');
+    const used = await service.command('backup', 'restore', '--from', backups);
+    expect(used.stderr).toContain('is not empty');
+  },
+  LIMIT,
+);
+
+test(
+  'restored, all coins are in quarantine before a service runs',
+  async () => {
+    const data = join(spare.folder, 'data');
+    mkdirSync(data, { recursive: true });
+    for (const file of ['master.key', 'address-numbers'])
+      cpSync(join(service.folder, 'data', file), join(data, file));
+    const told = await spare.run('backup', 'restore', '--from', backups);
+    expect(told).toContain(`nothing of them is sent: ${COINS.join(', ')}`);
+    const shown = JSON.parse(await spare.run('quarantine', 'show', '--json')) as { coin: string }[];
+    expect(shown.map(({ coin }) => coin)).toEqual(COINS);
+    expect(readFileSync(join(data, 'address-numbers'), 'utf8')).toMatch(/^BTC \d+ \d+$/m);
+    expect((await spare.command('audit')).code).toBe(0);
+  },
+  LIMIT,
+);
+
+test(
+  'nothing that was acknowledged before its end is missing, and payouts wait',
+  async () => {
+    writeFileSync(
+      join(spare.folder, 'data/sandbox-credentials.json'),
+      readFileSync(join(service.folder, 'data/sandbox-credentials.json')),
+    );
+    await spare.start();
+    const api = clientOf(spare);
+    const endedAt = Date.parse(manifest().ended_at);
+    const before = acknowledged.filter(({ at }) => at < endedAt);
+    expect(before.length).toBeGreaterThanOrEqual(NEEDED);
+    for (const { id } of before) expect((await api.invoices.get(id)).id).toBe(id);
+    const order = { charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '20.00' };
+    const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
+    await expect(
+      api.coinWithdrawals.create({ ...order, address, force_commit: true }),
+    ).rejects.toMatchObject({ status: 503 });
+  },
+  LIMIT,
+);
+
+async function work(api: Client, end: { isReached: boolean }): Promise<void> {
+  for (let n = 0; !end.isReached; n++) {
+    const { id } = await api.invoices.create({
+      price_amount: '10.00',
+      price_currency: 'EUR',
+      pay_currency: known(COINS[n % COINS.length], 'a coin'),
+    });
+    acknowledged.push({ id, at: wallNow() });
+    if (n % NEEDED === 0) await service.sandbox('payments', { invoice_id: id });
+  }
+}
+
+function manifest() {
+  return JSON.parse(readFileSync(join(backups, name, 'manifest.json'), 'utf8')) as {
+    readonly ended_at: string;
+    readonly contents: readonly { readonly path: string }[];
+  };
+}
+
+function clientOf(of: Service): Client {
+  const { api_key, api_secret } = of.credentials();
+  return createClient({ baseUrl: of.url, apiKey: api_key, apiSecret: api_secret });
+}
