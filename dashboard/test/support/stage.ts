@@ -106,9 +106,9 @@ function listen(page: Page, complaints: string[]): void {
 
 /** What axe finds on the page as it is, and whether it must be moved sideways to be read. */
 export async function faultsOf(page: Page): Promise<readonly unknown[]> {
-  await page.evaluate(AXE);
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(AXE);
   const found = await page.evaluate(
-    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) =>
+    `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) =>
       ({ id, nodes: nodes.map(({ html, failureSummary }) => html + failureSummary) })))`,
   );
   const root = 'document.documentElement';
