@@ -112,7 +112,7 @@ test('no stored secret is in any callback, in any line of the log, or in the del
   const words = decryptSecret(Buffer.from(masterKey, 'hex'), sealed, `wallet_seed:${id}`);
   const secrets = [api_secret, callback_secret, till.callbackSecret, masterKey, words];
   // Something of each kind must have been sent and printed, or this proves nothing.
-  await till.service.run('callbacks', 'test', till.projectId);
+  await till.service.runHere('callbacks', 'test', till.projectId);
   expect(till.receiver.received.length).toBeGreaterThan(UNDELIVERED);
   expect(till.service.output()).toContain('"msg":"request"');
   const sent = till.receiver.received.map(({ headers, body }) => JSON.stringify(headers) + body);

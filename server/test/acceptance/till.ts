@@ -2,7 +2,7 @@
 // a receiver of its callbacks, and the published client.
 import { type Client, createClient } from '../../../client/src/client.ts';
 import { known } from '../../src/core/assert.ts';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { createService, type Service } from '../support/service.ts';
 
@@ -20,7 +20,7 @@ export interface Till {
 
 /** A sandbox whose blocks come only when they are asked for. */
 export async function openTill(environment: Record<string, string> = {}): Promise<Till> {
-  const [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
+  const [database, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
   const service = await createService({
     databaseUrl: database.url,
     ownerUrl: database.ownerUrl,
@@ -29,7 +29,7 @@ export async function openTill(environment: Record<string, string> = {}): Promis
   await service.start();
   await service.sandbox('settings', { mine_every_seconds: 0 });
   const { project_id: projectId, api_key, api_secret } = service.credentials();
-  const set = await service.run('callbacks', 'set', projectId, receiver.url);
+  const set = await service.runHere('callbacks', 'set', projectId, receiver.url);
   return {
     service,
     database,

@@ -148,9 +148,17 @@ describeWithLitecoind('payouts on a real Litecoin node, under SIGKILL', () => {
       shop,
       Array.from({ length: 10 }, () => '2'),
     );
-    await shop.service.run('accounts', 'credit', shop.projectId, '50', 'EUR', '--reason', 'test');
+    await shop.service.runHere(
+      'accounts',
+      'credit',
+      shop.projectId,
+      '50',
+      'EUR',
+      '--reason',
+      'test',
+    );
     // What was credited by hand is held outside of the wallets.
-    await shop.service.run('solvency', 'declare', '50', 'EUR', '--reason', 'test');
+    await shop.service.runHere('solvency', 'declare', '50', 'EUR', '--reason', 'test');
   });
   afterAll(() => shop?.close());
 
@@ -207,7 +215,7 @@ describeWithLitecoind('payouts on a real Litecoin node, under SIGKILL', () => {
     await until('every callback is delivered', async () => {
       return (await undelivered(shop.database.connection, shop.projectId)).length === 0;
     });
-    const doctor = await shop.service.command('doctor');
+    const doctor = await shop.service.commandHere('doctor');
     expect(doctor.code, doctor.stdout).toBe(0);
   }, 120_000);
 });

@@ -23,7 +23,7 @@ export const payee = payerOf('sn3nxiW7v8KXzPzAqzyHXbSSKNuN9');
 /** The account is funded, above its reserve, and a payee exists. Only a shop that hears uses the WebSocket side. */
 export async function openRippleShop({ hears = false } = {}): Promise<RippleShop> {
   const shop = await openShop({ coin: 'XRP', rate: '2', startNode: () => startNode(hears) });
-  const { top_up: topUp } = JSON.parse(await shop.service.run('xrp', 'account', '--json'));
+  const { top_up: topUp } = JSON.parse(await shop.service.runHere('xrp', 'account', '--json'));
   await shop.node.pay(topUp, '20');
   await shop.node.found(payee.address, drops('20'));
   await shop.node.accept();

@@ -149,11 +149,11 @@ describe('live mode on the XRP Ledger', () => {
 
   it('an account that is made to require tags lets no such money in any more', async () => {
     const { address } = placeOf((await shop.newInvoice('10.00')).address);
-    expect(await shop.service.run('xrp', 'require-tags')).toMatch(/^Planned/);
+    expect(await shop.service.runHere('xrp', 'require-tags')).toMatch(/^Planned/);
     await until('it is sent', async () => shop.node.emulator.state.openTransactions.length > 0);
     await shop.node.accept();
     await shop.untilHeight();
-    expect(await shop.service.run('xrp', 'require-tags')).toMatch(/requires tags already/);
+    expect(await shop.service.runHere('xrp', 'require-tags')).toMatch(/requires tags already/);
     await expect(shop.node.pay(address, '3')).rejects.toThrow('tecDST_TAG_NEEDED');
     await shop.node.accept();
   });
@@ -230,7 +230,7 @@ describe('live mode on the XRP Ledger', () => {
 
   it('the books, and what belongs to nobody, say what the account holds, to the drop', async () => {
     await shop.untilHeight();
-    const { account } = JSON.parse(await shop.service.run('xrp', 'account', '--json'));
+    const { account } = JSON.parse(await shop.service.runHere('xrp', 'account', '--json'));
     const { db } = shop.database;
     const [owned] = await db.query<{ amount: bigint }>(
       `select coalesce(-sum(balance), 0) as amount from ledger_accounts
@@ -251,7 +251,7 @@ describe('live mode on the XRP Ledger', () => {
     await until('all is delivered', async () => {
       return (await undelivered(shop.database.connection, shop.projectId)).length === 0;
     });
-    const doctor = await shop.service.command('doctor');
+    const doctor = await shop.service.commandHere('doctor');
     expect(doctor.code, doctor.stdout).toBe(0);
     expect(doctor.stdout).toContain('payments without a tag are refused');
   });

@@ -9,7 +9,7 @@ import type { ChannelPayment, Invoice } from '../../../client/src/types.ts';
 import { known } from '../../src/core/assert.ts';
 import { SECOND, sleep } from '../../src/core/clock.ts';
 import { auditOf, creditedPayments } from '../support/books.ts';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
@@ -67,7 +67,7 @@ export async function openShop<Node extends ShopNode>(
 ): Promise<Shop<Node>> {
   const { coin } = requested;
   const node = await requested.startNode();
-  const [database, receiver] = await Promise.all([createEmptyDatabase(), startReceiver()]);
+  const [database, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-live-'));
   const ratesFile = join(folder, 'rates.json');
   writeFileSync(
@@ -144,10 +144,12 @@ function environmentOf(node: ShopNode, ratesFile: string): Record<string, string
 }
 
 async function setUpMerchant(service: Service, callbackUrl: string) {
-  const project = JSON.parse(await service.run('projects', 'create', 'Live shop', '--json'));
+  const project = JSON.parse(await service.runHere('projects', 'create', 'Live shop', '--json'));
   const projectId: string = project.id;
-  const key = JSON.parse(await service.run('keys', 'create', projectId, ...MAY_DO_ALL, '--json'));
-  const endpoint = await service.run('callbacks', 'set', projectId, callbackUrl);
+  const key = JSON.parse(
+    await service.runHere('keys', 'create', projectId, ...MAY_DO_ALL, '--json'),
+  );
+  const endpoint = await service.runHere('callbacks', 'set', projectId, callbackUrl);
   return {
     projectId,
     callbackSecret: known(/Callback secret\s+(\S+)/.exec(endpoint)?.[1], 'a callback secret'),

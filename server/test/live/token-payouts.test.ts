@@ -91,11 +91,11 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
       20 * SECOND,
     );
     await until('it says why it waits', async () => {
-      const shown = await shop.service.run('withdrawals', 'show', made.id);
+      const shown = await shop.service.runHere('withdrawals', 'show', made.id);
       return shown.includes('short of gas');
     });
-    expect(await shop.service.run('alarms', 'list')).toContain('gas_short');
-    const hot = (await shop.service.run('wallet', 'top-up', 'ETH')).trim();
+    expect(await shop.service.runHere('alarms', 'list')).toContain('gas_short');
+    const hot = (await shop.service.runHere('wallet', 'top-up', 'ETH')).trim();
     await payEther(shop.node, hot, FUNDED);
     await shop.node.mine(CREDITED_ETHER);
     await expectPaidOnce(made, made.address);
@@ -146,7 +146,7 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
     const spent = FUNDED - held.ether;
     expect(spent).toBeGreaterThan(0n);
     expect(await ownedByLedgers(shop.database, 'ETH')).toBe(-spent);
-    const doctor = await shop.service.command('doctor');
+    const doctor = await shop.service.commandHere('doctor');
     expect(doctor.code, doctor.stdout).toBe(0);
   });
 });

@@ -75,7 +75,7 @@ describe('live mode with USDT on a real Ethereum node', () => {
     await until('all is delivered', async () => {
       return (await undelivered(shop.database.connection, shop.projectId)).length === 0;
     });
-    const doctor = await shop.service.command('doctor');
+    const doctor = await shop.service.commandHere('doctor');
     expect(doctor.code, doctor.stdout).toBe(0);
     expect(doctor.stdout).toContain('USDT contract');
   });

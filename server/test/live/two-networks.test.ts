@@ -156,7 +156,7 @@ describe('live mode with one asset on two networks', () => {
   it('payouts go out on the network that they name, and each pays its fees there', async () => {
     for (const side of [ethereum, polygon]) {
       const gas = side === ethereum ? 'ETH' : 'POL';
-      const shown = JSON.parse(await shop.service.run('wallet', 'top-up', gas, '--json'));
+      const shown = JSON.parse(await shop.service.runHere('wallet', 'top-up', gas, '--json'));
       await side.anvil.pay(shown.address, ETHER);
       await side.anvil.mine(side.deep);
     }
@@ -198,7 +198,7 @@ describe('live mode with one asset on two networks', () => {
     expect(known(books, 'a sum').owned).toBe(held);
     expect(held).toBe(usdc('90'));
     expect(await auditOf(shop.database.connection)).toEqual([]);
-    const doctor = await shop.service.command('doctor');
+    const doctor = await shop.service.commandHere('doctor');
     expect(doctor.code, doctor.stdout).toBe(0);
     expect(doctor.stdout).toContain('USDC.polygon contract');
     expect(doctor.stdout).toContain('USDC cover');

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeWithPrometheus, type Prometheus, startPrometheus } from '../support/prometheus.ts';
@@ -34,7 +34,7 @@ describeWithPrometheus('alerts', () => {
     folder = mkdtempSync(join(tmpdir(), 'chaintill-alerts-'));
     const rules = join(folder, 'rules.yml');
     writeFileSync(rules, readFileSync(RULES, 'utf8').replaceAll(/^ +for: .*\n/gm, ''));
-    database = await createEmptyDatabase();
+    database = await createTestDatabase();
     door = await createDatabaseDoor(database.connection);
     const target = `127.0.0.1:${await freePort()}`;
     service = await createService({

@@ -14,7 +14,7 @@ import { sleep } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
@@ -31,7 +31,7 @@ let signer: ChildProcess | null = null;
 let api: Client;
 
 beforeAll(async () => {
-  database = await createEmptyDatabase();
+  database = await createTestDatabase();
   place = await createService({ databaseUrl: database.url, ownerUrl: database.ownerUrl });
   folder = join(place.folder, 'signer');
   const socket = join(place.folder, 'signer.sock');

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { expectError } from '../support/api-shapes.ts';
 import { auditOf } from '../support/books.ts';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
 import { createService, type Service } from '../support/service.ts';
 import { type HttpAnswer, type Requested, signedCall } from '../support/signed-call.ts';
@@ -22,7 +22,7 @@ let door: DatabaseDoor;
 let services: readonly [Service, Service];
 
 beforeAll(async () => {
-  database = await createEmptyDatabase();
+  database = await createTestDatabase();
   door = await createDatabaseDoor(database.connection);
   const environment = { CHAINTILL_MASTER_KEY: MASTER_KEY, CHAINTILL_REQUESTS_PER_MINUTE: '0' };
   services = [

@@ -66,46 +66,46 @@ describe('a first start', () => {
 describe('the command line beside the running service', () => {
   it('makes projects, keys and money, and shows them', async () => {
     const project = JSON.parse(await service.run('projects', 'create', 'Corner shop', '--json'));
-    const list = JSON.parse(await service.run('projects', 'list', '--json'));
+    const list = JSON.parse(await service.runHere('projects', 'list', '--json'));
     expect(list.rows.map((row: { name: string }) => row.name).sort()).toEqual([
       'Corner shop',
       'Demo',
     ]);
 
-    await service.run('accounts', 'credit', project.id, '25.50', 'EUR', '--reason', 'goodwill');
-    await service.run('accounts', 'debit', project.id, '5.25', 'EUR', '--reason', 'a mistake');
+    await service.runHere('accounts', 'credit', project.id, '25.50', 'EUR', '--reason', 'goodwill');
+    await service.runHere('accounts', 'debit', project.id, '5.25', 'EUR', '--reason', 'a mistake');
     const tooMuch = ['accounts', 'debit', project.id, '100', 'EUR', '--reason', 'too much'];
     const refused = await service.command(...tooMuch);
     expect(refused).toMatchObject({ code: 1, stderr: 'the account does not hold that much\n' });
 
     const made = JSON.parse(
-      await service.run('keys', 'create', project.id, '--api-version', '2', '--json'),
+      await service.runHere('keys', 'create', project.id, '--api-version', '2', '--json'),
     );
     const login = ['--key', made.api_key, '--secret', made.api_secret];
     const accounts = JSON.parse(await service.run('request', 'GET', '/api/accounts', ...login));
     const eur = accounts.data.find((row: { currency: string }) => row.currency === 'EUR');
     expect(eur.balance).toBe('20.25');
     const channel = '{"name":"a","pay_currency":"BTC","receiver_currency":"EUR"}';
-    const write = await service.command('request', 'POST', '/api/channels', channel, ...login);
+    const write = await service.commandHere('request', 'POST', '/api/channels', channel, ...login);
     expect(write.stderr + write.stdout).toContain('no permission write');
 
-    await service.run('keys', 'revoke', project.id, made.api_key);
-    const late = await service.command('request', 'GET', '/api/accounts', ...login);
+    await service.runHere('keys', 'revoke', project.id, made.api_key);
+    const late = await service.commandHere('request', 'GET', '/api/accounts', ...login);
     expect(late).toMatchObject({ code: 1 });
-    const keys = JSON.parse(await service.run('keys', 'list', project.id, '--json'));
+    const keys = JSON.parse(await service.runHere('keys', 'list', project.id, '--json'));
     expect(keys[0].revoked_at).not.toBeNull();
   });
 
   it('sets, tests and logs callbacks, which the running service delivers', async () => {
     const { project_id } = service.credentials();
-    await service.run('callbacks', 'set', project_id, receiver.url);
+    await service.runHere('callbacks', 'set', project_id, receiver.url);
     await service.run('callbacks', 'test', project_id);
     await until('the test callback arrived', async () => receiver.received.length === 1);
     const log = await until('it is noted as delivered', async () => {
-      const { rows } = JSON.parse(await service.run('callbacks', 'log', project_id, '--json'));
+      const { rows } = JSON.parse(await service.runHere('callbacks', 'log', project_id, '--json'));
       return rows[0]?.status === 'delivered' && rows;
     });
-    const shown = JSON.parse(await service.run('callbacks', 'show', project_id, log[0].id));
+    const shown = JSON.parse(await service.runHere('callbacks', 'show', project_id, log[0].id));
     expect(shown.attempts).toMatchObject([{ attempt: 1, status_code: 200, failure: null }]);
     expect(shown.payload).toBe(receiver.received[0]?.body);
   });

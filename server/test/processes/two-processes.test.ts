@@ -42,7 +42,7 @@ test('two processes that start at the same moment on an empty database both beco
 
 test('invoices of both are credited once, with each callback once, though one process is killed', async () => {
   const { project_id } = services[0].credentials();
-  await services[0].run('callbacks', 'set', project_id, receiver.url);
+  await services[0].runHere('callbacks', 'set', project_id, receiver.url);
   const invoices: string[] = [];
   for (let n = 0; n < INVOICES; n++) {
     const service = known(services[n % 2], 'one of the two');
@@ -116,13 +116,20 @@ test('with both alive each callback is sent exactly once', async () => {
 
 test('a key revoked by the command line is refused by both within seconds', async () => {
   const { project_id } = services[0].credentials();
-  const made = await services[0].run('keys', 'create', project_id, '--api-version', '2', '--json');
+  const made = await services[0].runHere(
+    'keys',
+    'create',
+    project_id,
+    '--api-version',
+    '2',
+    '--json',
+  );
   const { api_key, api_secret } = JSON.parse(made) as { api_key: string; api_secret: string };
   const clients = services.map((service) =>
     createClient({ baseUrl: service.url, apiKey: api_key, apiSecret: api_secret, retriesMax: 0 }),
   );
   for (const client of clients) await client.auth.test();
-  await services[1].run('keys', 'revoke', project_id, api_key);
+  await services[1].runHere('keys', 'revoke', project_id, api_key);
   await until(
     'both refuse the key',
     async () => {

@@ -9,6 +9,7 @@ import { SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import type { Credentials } from '../../src/sandbox/demo-project.ts';
+import { commandHere } from './command-here.ts';
 import { freePort } from './free-port.ts';
 
 export interface ServiceOptions {
@@ -57,6 +58,9 @@ export interface Service {
   command(...args: readonly string[]): Promise<CommandOutcome>;
   /** A command that must succeed; its standard output. */
   run(...args: readonly string[]): Promise<string>;
+  /** The same in this process, for what is not about the process (command-here.ts). */
+  commandHere(...args: readonly string[]): Promise<CommandOutcome>;
+  runHere(...args: readonly string[]): Promise<string>;
   /** Starts a command that takes its time. */
   background(...args: readonly string[]): { readonly finished: Promise<CommandOutcome> };
   /** Posts to a route of the sandbox; throws when it is refused. */
@@ -93,10 +97,10 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   const printed: string[] = [];
   const launch = (args: readonly string[]) => follow(args, environment, printed);
   let running: Followed | null = null;
-  const run = async (...args: readonly string[]) => {
-    const outcome = await launch(args).finished;
-    if (outcome.code === 0) return outcome.stdout;
-    throw new Error(`chaintill ${args.join(' ')}: ${outcome.code}\n${outcome.stderr}`);
+  const here = async (args: readonly string[]) => {
+    const outcome = await commandHere(environment, args);
+    printed.push(outcome.stdout, outcome.stderr);
+    return outcome;
   };
   const service: Service = {
     url,
@@ -126,7 +130,9 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     health: () => askHealth(url),
     ready: () => untilReady(url, running?.child ?? null),
     command: (...args) => launch(args).finished,
-    run,
+    run: async (...args) => outputOf(args, await launch(args).finished),
+    commandHere: (...args) => here(args),
+    runHere: async (...args) => outputOf(args, await here(args)),
     background: (...args) => launch(args),
     async sandbox<T>(route: string, body: object): Promise<T> {
       const response = await fetch(`${url}/sandbox/${route}`, {
@@ -149,6 +155,11 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     },
   };
   return service;
+}
+
+function outputOf(args: readonly string[], outcome: CommandOutcome): string {
+  if (outcome.code === 0) return outcome.stdout;
+  throw new Error(`chaintill ${args.join(' ')}: ${outcome.code}\n${outcome.stderr}`);
 }
 
 interface Followed {
