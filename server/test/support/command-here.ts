@@ -1,5 +1,5 @@
 // Runs a command of the command line in this process, of the sources: what it does and says is the same, without the
-// second that a process of its own takes to load the program. That it is one that runs is shown by server/test/processes.
+// second that a process takes to load the program. That it is one that runs is shown by server/test/processes.
 import { vi } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 
