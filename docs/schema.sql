@@ -1117,6 +1117,7 @@ create table schedules (
   last_error text,
   failures integer not null default 0,
   ended_at timestamp with time zone,
+  failing_since timestamp with time zone,
   constraint schedules_pkey PRIMARY KEY (name)
 );
 

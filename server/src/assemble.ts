@@ -6,8 +6,7 @@ import { refuseForgottenCoins } from './addresses/forgotten-coins.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
 import { reservedNumbers } from './addresses/reserved-numbers.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
-import { alarmPostWorker } from './alarms/post.ts';
-import { alarmsWorker } from './alarms/tell-alarms.ts';
+import { alarmWorkers } from './alarms/workers.ts';
 import type { App, Bootstrap } from './app.ts';
 import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
 import type { OpenBlockStream } from './chains/block-stream.ts';
@@ -33,6 +32,7 @@ import { usesWorker } from './deposits/forget-uses.ts';
 import { hearBlocksWorker } from './deposits/hear-blocks.ts';
 import { watchWorker } from './deposits/watch.ts';
 import { nodesWorker } from './deposits/watch-nodes.ts';
+import { silenceWorker } from './deposits/watch-silence.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
 import { cleaningWorker } from './http/cleaning.ts';
@@ -211,6 +211,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...[...nodes].flatMap(([coin, { review }]) =>
       review === undefined ? [] : [nodesWorker(coin, review)],
     ),
+    silenceWorker,
     ...hearingWorkers(app),
     ...chains.map((chain) => assessWorker(chain.coin)),
     ...objectWorkers,
@@ -219,8 +220,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...consolidationWorkers(app.config, treasuries),
     callbackWorker(deliveryFault),
     ...mailWorkers(app.config),
-    alarmsWorker,
-    alarmPostWorker(),
+    ...alarmWorkers(),
     ...(providers === null ? [] : [ratesWorker(providers)]),
     cleaningWorker,
     statisticsWorker,

@@ -68,6 +68,7 @@ export interface OperatorApi {
         | 'books'
         | 'payout_stops'
         | 'alarms'
+        | 'alarm_destinations'
         | 'tokens'
         | 'contested_payments'
         | 'small_payments'
@@ -122,6 +123,7 @@ export interface OperatorApi {
         kind:
           | 'clock_wrong'
           | 'callback_given_up'
+          | 'node_silent'
           | 'node_not_used'
           | 'return_refused'
           | 'deposit_reversed'
@@ -175,6 +177,7 @@ export interface OperatorApi {
       kind:
         | 'clock_wrong'
         | 'callback_given_up'
+        | 'node_silent'
         | 'node_not_used'
         | 'return_refused'
         | 'deposit_reversed'
@@ -219,6 +222,7 @@ export interface OperatorApi {
       kind:
         | 'clock_wrong'
         | 'callback_given_up'
+        | 'node_silent'
         | 'node_not_used'
         | 'return_refused'
         | 'deposit_reversed'

@@ -5,7 +5,7 @@ import {
   type MessageLanguage,
   REPEAT_MINUTES,
 } from '../contract/operator/alarm-destinations.ts';
-import { AppError, notFound } from '../core/errors.ts';
+import { invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import type { Place, Settings } from './kinds/kind.ts';
@@ -37,7 +37,7 @@ export function listDestinations(sql: Sql): Promise<DestinationRow[]> {
   );
 }
 
-/** Errors: 422 `too_many`, 409 `duplicate_name`. */
+/** Errors: 422 `invalid` for a name that another one has, and when there are too many. */
 export async function addDestination(
   app: App,
   added: {
@@ -49,10 +49,8 @@ export async function addDestination(
   },
 ): Promise<DestinationRow> {
   const { kind, name, place, language = 'en', repeatMinutes = REPEAT_MINUTES } = added;
-  if ((await listDestinations(app.db)).length === DESTINATIONS_MAX) {
-    const message = `at most ${DESTINATIONS_MAX}: remove one that nobody reads`;
-    throw new AppError({ code: 'too_many', status: 422, message });
-  }
+  if ((await listDestinations(app.db)).length === DESTINATIONS_MAX)
+    throw invalid(rule.limitExceeded('name', `${DESTINATIONS_MAX} destinations`));
   const id = newId(app.clock, app.random);
   const sealed = app.secrets.seal(JSON.stringify(place.settings), contextOf(id));
   const [row] = await app.db.query<DestinationRow>(
@@ -66,8 +64,7 @@ export async function addDestination(
     ],
   );
   if (row !== undefined) return row;
-  const message = 'another destination has this name';
-  throw new AppError({ code: 'duplicate_name', status: 409, message });
+  throw invalid(rule.taken('name'));
 }
 
 /** Errors: 404. */

@@ -4,6 +4,7 @@ import type { AlarmKind } from '../contract/alarm-kinds.ts';
 const SECTIONS: Partial<Readonly<Record<AlarmKind, string>>> = {
   clock_wrong: 'chaintillclockwrong',
   callback_given_up: 'chaintillcallbacksgivenup',
+  node_silent: 'chaintillnodedown',
   node_not_used: 'chaintillnodeunfit',
   payouts_stopped: 'chaintillpayoutsstopped',
   hot_wallet_short: 'chaintillhotwalletlow',

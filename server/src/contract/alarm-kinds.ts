@@ -1,7 +1,8 @@
 // The kinds of alarms. docs/operations.md and the dashboard say of each what it means and what to do.
 
 export const ALARM_KINDS = [
-  ...(['clock_wrong', 'callback_given_up', 'node_not_used', 'return_refused'] as const),
+  ...(['clock_wrong', 'callback_given_up', 'node_silent', 'node_not_used'] as const),
+  ...(['return_refused'] as const),
   ...(['deposit_reversed', 'deposit_changed', 'payment_without_transaction'] as const),
   ...(['token_received', 'token_paid_less', 'token_unmeasured'] as const),
   ...(['audit', 'insolvent', 'network_fees_lost', 'payouts_stopped'] as const),
@@ -19,7 +20,7 @@ const CRITICAL: readonly AlarmKind[] = [
   ...(['clock_wrong', 'deposit_reversed', 'audit', 'insolvent', 'payouts_stopped'] as const),
   ...(['spent_elsewhere', 'transfer_changed', 'transfer_moved_otherwise', 'no_signer'] as const),
   ...(['signer_refused', 'quarantine', 'unknown_spend', 'cancelled_but_paid'] as const),
-  ...(['database_went_back', 'database_moved', 'hot_wallet_short'] as const),
+  ...(['database_went_back', 'database_moved', 'hot_wallet_short', 'node_silent'] as const),
 ];
 
 export const ALARM_SEVERITIES = ['critical', 'warning'] as const;

@@ -5,6 +5,7 @@ import { paymentsReading } from './read-payments.ts';
 import { ratesReading } from './read-rates.ts';
 import { signerReading } from './read-signer.ts';
 import { alarmsReading, needsReading } from './read-standing.ts';
+import { toldReading } from './read-told.ts';
 import { walletsReading } from './read-wallets.ts';
 import { workersReading } from './read-workers.ts';
 import type { Reading } from './reading.ts';
@@ -13,6 +14,7 @@ export const readings: readonly Reading[] = [
   ratesReading,
   workersReading,
   alarmsReading,
+  toldReading,
   paymentsReading,
   callbacksReading,
   needsReading,

@@ -159,7 +159,8 @@ async function settle(
   const now = wallNow();
   await app.db.query(
     `update schedules set leased_until = null, due_at = $2, last_error = $3, ended_at = $5,
-       failures = case when $3::text is null then 0 else failures + 1 end
+       failures = case when $3::text is null then 0 else failures + 1 end,
+       failing_since = case when $3::text is not null then coalesce(failing_since, $5) end
      where name = $1 and leased_until = $4`,
     [held.name, new Date(now + outcome.dueIn), outcome.failure, held.until, new Date(now)],
   );

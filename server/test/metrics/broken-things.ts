@@ -74,6 +74,7 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
   ChaintillRateOld: { 'chaintill_rate_age_seconds{currency="BTC"}': '0+60x60' },
   ChaintillRateSpread: { 'chaintill_rate_spread_ratio{currency="BTC"}': '0.08x60' },
   ChaintillAlarm: alarm('node_not_used'),
+  ChaintillAlarmsUntold: { chaintill_alarm_message_oldest_seconds: '0+60x60' },
 };
 
 /** A till in which all is well. */
@@ -104,6 +105,7 @@ export const soundThings: BrokenSeries = {
   chaintill_audit_findings: '0x60',
   'chaintill_alarms{kind="hot_wallet_short",known="yes"}': '1x60',
   chaintill_callbacks_oldest_seconds: '100x60',
+  chaintill_alarm_message_oldest_seconds: '20x60',
   'chaintill_rate_in_force{currency="BTC"}': '1x60',
   'chaintill_rate_age_seconds{currency="BTC"}': '30x60',
   'chaintill_rate_spread_ratio{currency="BTC"}': '0.002x60',

@@ -1,6 +1,8 @@
 // Every alarm that the code can raise is in the contract, and explained to the operator; no other is. The compiler
 // holds the dashboard's words to the same list.
 import { expect, test } from 'vitest';
+import { runbookOf } from '../../src/alarms/runbook.ts';
+import { alarmWords } from '../../src/alarms/words/words.ts';
 import { ALARM_KINDS } from '../../src/contract/alarm-kinds.ts';
 import { filesBelow } from './files.ts';
 
@@ -35,4 +37,22 @@ test('the manual says of each alarm what it means and what to do', () => {
 
 test('each is raised somewhere', () => {
   expect(raised()).toEqual([...ALARM_KINDS].sort());
+});
+
+test('messages call each as the dashboard does, and name a section of the runbook that there is', () => {
+  for (const language of ['en', 'de', 'fr', 'es'] as const) {
+    const [file] = filesBelow(
+      'dashboard/src/screens/alarms',
+      new RegExp(`kinds-${language}\\.ts$`),
+    );
+    const shown = [...(file?.text ?? '').matchAll(/^ {2}(\w+): \{\n {4}is: '(.*)',$/gm)];
+    expect(Object.fromEntries(shown.map(([, kind = '', is = '']) => [kind, is]))).toEqual(
+      alarmWords[language].kinds,
+    );
+  }
+  const [runbook] = filesBelow('docs', /runbook\.md$/);
+  const anchors = [...(runbook?.text ?? '').matchAll(/^## (\w+)$/gm)].map(
+    ([, name = '']) => `docs/runbook.md#${name.toLowerCase()}`,
+  );
+  expect(ALARM_KINDS.filter((kind) => !anchors.includes(runbookOf(kind)))).toEqual([]);
 });

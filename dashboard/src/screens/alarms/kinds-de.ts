@@ -12,6 +12,11 @@ export const de: KindTexts = {
     advice:
       '36 Stunden lang hat sein Empfänger nichts bestätigt. Sehen Sie die gescheiterten Rückrufe an, lassen Sie den Empfänger richten, senden Sie sie erneut und erledigen Sie dann den Alarm.',
   },
+  node_silent: {
+    is: 'Kein Knoten antwortet',
+    advice:
+      'Seit zwei Minuten sagt der Knoten der Münze, oder jeder von mehreren, nichts: von ihr wird nichts bemerkt und nichts gesendet. Starten Sie ihn; was inzwischen bezahlt wurde, wird dann gefunden, und der Alarm endet von selbst.',
+  },
   node_not_used: {
     is: 'Ein Knoten wird nicht benutzt',
     advice:

@@ -12,6 +12,11 @@ export const en: KindTexts = {
     advice:
       'For 36 hours its receiver acknowledged nothing. Look at the failed callbacks, have the receiver mended, send them again, then clear the alarm.',
   },
+  node_silent: {
+    is: 'No node answers',
+    advice:
+      'For two minutes the coin’s node, or each of several, has told nothing: nothing of the coin is noticed or sent. Start it; what was paid meanwhile is found then, and the alarm ends by itself.',
+  },
   node_not_used: {
     is: 'A node is not used',
     advice:

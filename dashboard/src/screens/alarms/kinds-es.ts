@@ -12,6 +12,11 @@ export const es: KindTexts = {
     advice:
       'Durante 36 horas su destino no confirmó nada. Mire los avisos fallidos, haga reparar el destino, envíelos de nuevo y cierre después la alarma.',
   },
+  node_silent: {
+    is: 'Ningún nodo responde',
+    advice:
+      'Desde hace dos minutos el nodo de la moneda, o cada uno de varios, no dice nada: de ella no se ve ni se envía nada. Inícielo; lo pagado mientras tanto se encuentra entonces, y la alarma termina sola.',
+  },
   node_not_used: {
     is: 'Un nodo no se usa',
     advice:

@@ -12,6 +12,11 @@ export const fr: KindTexts = {
     advice:
       'Pendant 36 heures, son destinataire n’a rien confirmé. Regardez les rappels échoués, faites réparer le destinataire, renvoyez-les, puis fermez l’alarme.',
   },
+  node_silent: {
+    is: 'Aucun nœud ne répond',
+    advice:
+      'Depuis deux minutes, le nœud de la monnaie, ou chacun de plusieurs, ne dit rien : rien n’en est vu ni envoyé. Démarrez-le ; ce qui a été payé entre-temps est alors trouvé, et l’alarme cesse d’elle-même.',
+  },
   node_not_used: {
     is: 'Un nœud n’est pas utilisé',
     advice:

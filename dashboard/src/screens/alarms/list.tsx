@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { alarmStatus } from '../../shared/statuses/alarm.ts';
@@ -18,6 +18,10 @@ import { alarmWords } from './messages.ts';
 import { type Alarm, acknowledgeAlarm, alarmList, clearAlarm } from './queries.ts';
 
 const route = getRouteApi('/app/alarms');
+/** Loaded when the alarms are on the screen: they come first. */
+const Destinations = lazy(async () => ({
+  default: (await import('./destinations.tsx')).Destinations,
+}));
 
 export function AlarmList() {
   const t = useMessages(alarmWords);
@@ -48,6 +52,9 @@ export function AlarmList() {
         rowKey={({ id }) => id}
         empty={t.empty}
       />
+      <Suspense>
+        <Destinations />
+      </Suspense>
       {noting !== undefined && (
         <ConfirmDialog
           title={t.noteTitle}

@@ -89,6 +89,11 @@ export const de: FindingTexts = {
     is: 'Angebote, die abgelaufen sein sollten',
     advice: 'Kein Prozess mit Arbeitern tut seine Arbeit; sehen Sie die wiederkehrende Arbeit an.',
   },
+  alarm_destinations: {
+    is: 'Ob Alarme gemeldet werden',
+    advice:
+      'Ein Ziel für Alarme nimmt keine Nachrichten an: Senden Sie vom Bildschirm der Alarme einen Test und beheben Sie, was zurückkommt.',
+  },
   callbacks_given_up: {
     is: 'Aufgegebene Rückrufe',
     advice: 'Lassen Sie die Empfänger richten und senden Sie sie dann erneut.',

@@ -79,6 +79,11 @@ export const en: FindingTexts = {
     is: 'Quotes that should have expired',
     advice: 'No process with workers does its work; look at the recurring work.',
   },
+  alarm_destinations: {
+    is: 'Whether alarms are told',
+    advice:
+      'A destination of alarms takes no messages: send a test from the screen of alarms and mend what comes back.',
+  },
   callbacks_given_up: {
     is: 'Callbacks given up',
     advice: 'Have their receivers mended, then send them again.',

@@ -80,6 +80,11 @@ export const es: FindingTexts = {
     is: 'Ofertas que debían haber vencido',
     advice: 'Ningún proceso hace su trabajo; mire los trabajos recurrentes.',
   },
+  alarm_destinations: {
+    is: 'Si las alarmas se comunican',
+    advice:
+      'Un destino de alarmas no acepta mensajes: envíe una prueba desde la pantalla de alarmas y corrija lo que vuelva.',
+  },
   callbacks_given_up: {
     is: 'Avisos abandonados',
     advice: 'Haga reparar los destinos y envíelos de nuevo.',

@@ -81,6 +81,11 @@ export const fr: FindingTexts = {
     is: 'Offres qui auraient dû expirer',
     advice: 'Aucun processus ne fait ce travail ; regardez les travaux récurrents.',
   },
+  alarm_destinations: {
+    is: 'Si les alarmes sont signalées',
+    advice:
+      'Une destination d’alarmes ne prend aucun message : envoyez un essai depuis l’écran des alarmes et corrigez ce qui revient.',
+  },
   callbacks_given_up: {
     is: 'Rappels abandonnés',
     advice: 'Faites réparer les destinataires, puis renvoyez-les.',

@@ -20,6 +20,7 @@ export const de: AlarmWords = {
   kinds: {
     clock_wrong: 'Die Uhr einer Maschine geht falsch',
     callback_given_up: 'Ein Rückruf wurde aufgegeben',
+    node_silent: 'Kein Knoten antwortet',
     node_not_used: 'Ein Knoten wird nicht benutzt',
     return_refused: 'Geld mit hohem Risiko konnte nicht zurück',
     deposit_reversed: 'Die Kette hat eine gebuchte Zahlung zurückgenommen',

@@ -20,6 +20,7 @@ export const en: AlarmWords = {
   kinds: {
     clock_wrong: 'A machine’s clock is wrong',
     callback_given_up: 'A callback was given up',
+    node_silent: 'No node answers',
     node_not_used: 'A node is not used',
     return_refused: 'Money of high risk could not go back',
     deposit_reversed: 'The chain took a booked payment back',

@@ -21,6 +21,7 @@ export const es: AlarmWords = {
   kinds: {
     clock_wrong: 'El reloj de una máquina va mal',
     callback_given_up: 'Se abandonó un aviso',
+    node_silent: 'Ningún nodo responde',
     node_not_used: 'Un nodo no se usa',
     return_refused: 'Dinero de alto riesgo no pudo volver',
     deposit_reversed: 'La cadena retiró un pago contabilizado',

@@ -20,6 +20,7 @@ export const fr: AlarmWords = {
   kinds: {
     clock_wrong: 'L’horloge d’une machine est fausse',
     callback_given_up: 'Un rappel a été abandonné',
+    node_silent: 'Aucun nœud ne répond',
     node_not_used: 'Un nœud n’est pas utilisé',
     return_refused: 'De l’argent à haut risque n’a pu être rendu',
     deposit_reversed: 'La chaîne a repris un paiement comptabilisé',

@@ -244,7 +244,7 @@ const others: readonly Variable[] = [
     name: 'CHAINTILL_CALLBACK_ALLOW',
     fallback: '',
     meaning:
-      'Comma-separated addresses or ranges of your own network that callbacks may go to, also over plain http (for example `10.1.2.0/24`). Without it only public https addresses are called in live mode',
+      'Comma-separated addresses or ranges of your own network that callbacks and messages about alarms may go to, also over plain http (for example `10.1.2.0/24`). Without it only public https addresses are called in live mode',
   },
   {
     name: 'CHAINTILL_RISK_LISTS',
@@ -255,7 +255,7 @@ const others: readonly Variable[] = [
     name: 'CHAINTILL_SMTP_URL',
     fallback: '',
     meaning:
-      'Mail server for the mails to payers of subscriptions, for example `smtps://user:password@mail.example:465`, or `smtp://...:587?requireTLS=true`. Without it no mail is sent',
+      'Mail server for mails to payers of subscriptions, to people who sign in and about alarms, for example `smtps://user:password@mail.example:465`, or `smtp://...:587?requireTLS=true`. Without it no mail is sent',
     isSecret: true,
   },
   {

@@ -14,6 +14,7 @@ import { type SignerStanding, signerStanding } from '../signer.ts';
 import { checkBooks } from './check-books.ts';
 import { checkAddresses, checkCash } from './check-deposits.ts';
 import { checkCover, checkNodes } from './check-nodes.ts';
+import { checkTold } from './check-told.ts';
 import { checkFresh, checkInputs, checkSolvency } from './check-treasury.ts';
 
 /** One line of what the doctor says: what was looked at, and whether it is as it should be. */
@@ -48,6 +49,7 @@ export async function examine(app: OperatorApp): Promise<Finding[]> {
     await checkStops(app),
     await checkFresh(app),
     await checkAlarms(app),
+    await checkTold(app),
     ...(await checkStuck(app)),
     await checkWallets(app),
     await checkVectors(app),

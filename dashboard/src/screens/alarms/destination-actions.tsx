@@ -1,0 +1,65 @@
+// What can be done with a destination of alarms: switched on and off, and removed.
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { destinationWords } from './destination-messages.ts';
+import type { Destination } from './destination-queries.ts';
+
+interface Props {
+  readonly destination: Destination;
+  readonly onChanged: () => Promise<unknown>;
+}
+
+export function DestinationActions({ destination, onChanged }: Props) {
+  const t = useMessages(destinationWords);
+  const canChange = useCan('alarms.destinations.remove');
+  const [asked, setAsked] = useState<'switch' | 'remove'>();
+  if (!canChange) return null;
+  const { id, name, enabled } = destination;
+  const named = { destination_id: id };
+  const asks = {
+    switch: {
+      title: enabled ? t.disableTitle : t.enableTitle,
+      action: enabled ? t.disableAction : t.enableAction,
+      what: enabled ? t.disableWhat(name) : t.enableWhat(name),
+      run: (confirms: string) =>
+        operator(enabled ? 'alarms.destinations.disable' : 'alarms.destinations.enable', named, {
+          confirms,
+        }),
+    },
+    remove: {
+      title: t.removeTitle,
+      action: t.removeAction,
+      what: t.removeWhat(name),
+      run: (confirms: string) => operator('alarms.destinations.remove', named, { confirms }),
+    },
+  } as const;
+  const ask = asked === undefined ? null : asks[asked];
+  return (
+    <Group gap="xs">
+      <Button size="xs" variant="default" onClick={() => setAsked('switch')}>
+        {enabled ? t.disable : t.enable}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => setAsked('remove')}>
+        {t.remove}
+      </Button>
+      {ask !== null && (
+        <ConfirmDialog
+          title={ask.title}
+          action={ask.action}
+          isDangerous={asked === 'remove' || enabled}
+          run={async () => {
+            await ask.run(ask.what);
+            await onChanged();
+          }}
+          onClose={() => setAsked(undefined)}
+        >
+          {ask.what}
+        </ConfirmDialog>
+      )}
+    </Group>
+  );
+}

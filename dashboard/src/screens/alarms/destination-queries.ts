@@ -1,0 +1,14 @@
+// What is asked of where alarms are told, apart from what the alarms themselves ask.
+import { operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { listOptions, wholeList } from '../../shared/lists.ts';
+
+export type Destination = OperatorApi['alarms.destinations.list']['output'][number];
+export type AddedDestination = OperatorApi['alarms.destinations.add']['output'];
+export type Tried = OperatorApi['alarms.test']['output'][number];
+
+export function destinationList() {
+  return listOptions(['alarm_destination', null, 'list'], async (_after, signal) =>
+    wholeList(await operator('alarms.destinations.list', {}, { signal })),
+  );
+}

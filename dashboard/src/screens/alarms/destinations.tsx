@@ -1,0 +1,135 @@
+// Where alarms are told: destinations are added, tried, switched on and off, and removed.
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAction } from '../../shared/action.ts';
+import { operator } from '../../shared/api.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { destinationStatus } from '../../shared/statuses/destination.ts';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { ShownOnce } from '../../shared/ui/shown-once.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { DestinationActions } from './destination-actions.tsx';
+import { DestinationDialog } from './destination-dialog.tsx';
+import { destinationKinds, destinationWords } from './destination-messages.ts';
+import { type Destination, destinationList, type Tried } from './destination-queries.ts';
+
+export function Destinations() {
+  const t = useMessages(destinationWords);
+  const client = useQueryClient();
+  const canAdd = useCan('alarms.destinations.add');
+  const canTest = useCan('alarms.test');
+  const [isAdding, setAdding] = useState(false);
+  const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>();
+  const [tried, setTried] = useState<readonly Tried[]>([]);
+  const refresh = () => client.invalidateQueries({ queryKey: ['alarm_destination'] });
+  const test = useAction({
+    run: () => operator('alarms.test', {}),
+    onDone: (results) => {
+      setTried(results);
+      return refresh();
+    },
+  });
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Title order={2}>{t.title}</Title>
+        <Group gap="sm">
+          {canTest && (
+            <Button
+              variant="default"
+              loading={test.isPending}
+              onClick={() => test.start(undefined)}
+            >
+              {t.test}
+            </Button>
+          )}
+          {canAdd && <Button onClick={() => setAdding(true)}>{t.add}</Button>}
+        </Group>
+      </Group>
+      {test.isError && <Failed error={test.error} />}
+      <ListTable
+        label={t.title}
+        list={destinationList()}
+        columns={useColumns(tried, refresh)}
+        rowKey={({ id }) => id}
+        empty={t.empty}
+      />
+      {isAdding && (
+        <DestinationDialog
+          onDone={({ signing_secret: secret, standard_webhooks_secret: standard }) => {
+            setAdding(false);
+            if (secret !== null && standard !== null)
+              setSecrets({ [t.secret]: secret, 'Standard Webhooks': standard });
+            void refresh();
+          }}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {secrets !== undefined && (
+        <ShownOnce title={t.secretMade} secrets={secrets} onClose={() => setSecrets(undefined)} />
+      )}
+    </Stack>
+  );
+}
+
+function useColumns(
+  tried: readonly Tried[],
+  refresh: () => Promise<unknown>,
+): readonly Column<Destination>[] {
+  const t = useMessages(destinationWords);
+  const names = useMessages(destinationKinds);
+  return [
+    {
+      head: t.destination,
+      cell: ({ name, kind, recipient }) => (
+        <>
+          <strong>{name}</strong>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {names[kind]}: {recipient}
+          </Text>
+        </>
+      ),
+    },
+    {
+      head: t.how,
+      cell: (row) => <Standing destination={row} tried={tried.find(({ id }) => id === row.id)} />,
+    },
+    { head: t.repeated, cell: ({ repeat_minutes: minutes }) => t.repeat(minutes) },
+    {
+      head: t.actions,
+      cell: (row) => <DestinationActions destination={row} onChanged={refresh} />,
+    },
+  ];
+}
+
+function Standing(props: { readonly destination: Destination; readonly tried: Tried | undefined }) {
+  const { destination, tried } = props;
+  const t = useMessages(destinationWords);
+  const { taken_at: takenAt, last_error: error } = destination;
+  return (
+    <div>
+      <Status of={destinationStatus} value={standingOf(destination)} />
+      {takenAt !== null && (
+        <Text size="sm">
+          {t.last} <When at={takenAt} />
+        </Text>
+      )}
+      {error !== null && <Text size="sm">{error}</Text>}
+      {tried !== undefined && (
+        <Text size="sm" role="status">
+          {tried.taken ? t.testTaken(tried.milliseconds) : t.testFailed(tried.said)}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function standingOf({ enabled, failures, taken_at: takenAt }: Destination) {
+  if (!enabled) return 'off';
+  if (failures > 0) return 'failing';
+  return takenAt === null ? 'unused' : 'well';
+}

@@ -1,0 +1,58 @@
+// The operator says where alarms are told, tries it, and sees which place takes none.
+import { expect, test } from 'vitest';
+import { startReceiver } from '../../../server/test/alarms/support.ts';
+import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf, stage } from '../support/stage.ts';
+
+describeWithChromium('where alarms are told', () => {
+  const on = stage();
+
+  test('a destination is added with its secret, tried, switched off and removed', async () => {
+    const { enter, world } = on();
+    const receiver = await startReceiver();
+    const page = await enter({ role: 'operator' });
+    await page.getByRole('link', { name: 'Alarms' }).click();
+    await page.getByText('Nowhere yet').waitFor();
+    await page.getByRole('button', { name: 'Add a destination' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a destination' });
+    await dialog.getByRole('combobox', { name: 'How' }).selectOption('webhook');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Pager');
+    await dialog.getByLabel('URL').fill(`${receiver.url}/secret-path`);
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add destination' }).dblclick();
+    await page.getByText('Standard Webhooks').waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText(/Test: taken after \d+ ms/).waitFor();
+    expect(receiver.received).toHaveLength(1);
+    receiver.answer(410, 'gone');
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('Test: not taken: HTTP 410: gone').waitFor();
+    await page.getByText('takes none').waitFor();
+    expect(await page.content()).not.toContain('secret-path');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await faultsOf(page)).toEqual([]);
+    const table = page.getByRole('table', { name: 'Where alarms are told' });
+    await table.getByRole('button', { name: 'Switch off…' }).click();
+    await page.getByRole('button', { name: 'Switch off', exact: true }).dblclick();
+    await table.getByText('off', { exact: true }).waitFor();
+    await table.getByRole('button', { name: 'Remove…' }).click();
+    await page.getByRole('button', { name: 'Remove destination' }).dblclick();
+    await page.getByText('Nowhere yet').waitFor();
+    const lines = await world.app.db.query<{ operation: string }>(
+      `select operation from journal where operation like 'alarms.%' order by id`,
+    );
+    expect(lines.map(({ operation }) => operation.replace('alarms.', ''))).toEqual([
+      ...['destinations.add', 'test', 'test', 'destinations.disable', 'destinations.remove'],
+    ]);
+    await receiver.close();
+  });
+
+  test('who may only look sees how it goes, and no button', async () => {
+    const page = await on().enter({ role: 'auditor' });
+    await page.getByRole('link', { name: 'Alarms' }).click();
+    await page.getByText('Nowhere yet').waitFor();
+    expect(await page.getByRole('button', { name: 'Add a destination' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,23 @@
+// Recurring work that fails each time, in whichever process, and since when.
+import type { Sql } from '../db/database.ts';
+
+export interface Failing {
+  /** Milliseconds since the epoch, by the machine's clock. */
+  readonly since: number;
+  readonly error: string;
+}
+
+/** Of these tasks, by name; one whose last run succeeded is missing. */
+export async function readFailing(
+  sql: Sql,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Failing>> {
+  const rows = await sql.query<{ name: string; failing_since: Date; last_error: string }>(
+    `select name, failing_since, last_error from schedules
+     where name = any($1::text[]) and failing_since is not null and last_error is not null`,
+    [names],
+  );
+  return new Map(
+    rows.map((row) => [row.name, { since: row.failing_since.getTime(), error: row.last_error }]),
+  );
+}

@@ -1,0 +1,168 @@
+// Guarantees in trouble: a crash loses no message, a dead destination holds up no other and is told once when it is
+// back, and that it is dead shows; a node that is silent is an alarm.
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { alarmPostWorker } from '../../src/alarms/post.ts';
+import { known } from '../../src/core/assert.ts';
+import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import { silenceWorker } from '../../src/deposits/watch-silence.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
+import { toldReading } from '../../src/metrics/read-told.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import type { World } from '../support/world.ts';
+import {
+  clearAll,
+  end,
+  operate,
+  quietWorld,
+  type Receiver,
+  raise,
+  startReceiver,
+  tellAtOnce,
+} from './support.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let world: World;
+let receiver: Receiver;
+beforeAll(async () => {
+  world = await quietWorld();
+  receiver = await startReceiver();
+});
+beforeEach(async () => {
+  await clearAll(world);
+  receiver.received.length = 0;
+  receiver.answer(200);
+});
+afterAll(async () => {
+  await world.close();
+  await receiver.close();
+});
+
+const addReceiver = (name = 'ops') =>
+  operate(world).add({ kind: 'webhook', name, secret: receiver.url });
+
+test('what was stored before a crash is sent after it, with the same id when it had been sent', async () => {
+  await addReceiver();
+  await raise(world, 'insolvent', 'BTC');
+  world.clock.advance(MINUTE);
+  await tellAtOnce(world);
+  const cut = alarmPostWorker(() => ({
+    mailer: null,
+    // It is handed over, and the process ends before it can note it.
+    post: async ({ url, headers, body }) => {
+      await fetch(url, { method: 'POST', headers, body });
+      return Promise.reject(new Error('cut'));
+    },
+  }));
+  await cut.run(world.app);
+  await cut.finish?.();
+  expect(receiver.received).toHaveLength(1);
+  await world.settle();
+  expect(receiver.received).toHaveLength(1);
+  // The claim of the process that died runs out.
+  await world.app.db.query(`update alarm_messages set leased_until = now() - interval '1 second'`);
+  await world.settle();
+  const ids = receiver.received.map(({ json }) => json['id']);
+  expect(ids).toEqual([ids[0], ids[0]]);
+  await world.advance(10 * MINUTE);
+  expect(receiver.received).toHaveLength(2);
+});
+
+test('a dead destination holds up no other, shows, and gets one message when it is back', async () => {
+  const dead = await startReceiver();
+  dead.answer(503, 'closed');
+  await addReceiver();
+  await operate(world).add({ kind: 'slack', name: 'dead', secret: dead.url });
+  await raise(world, 'insolvent', 'BTC');
+  await world.advance(MINUTE);
+  expect(receiver.received).toHaveLength(1);
+  await raise(world, 'no_signer', 'BTC');
+  await world.advance(MINUTE);
+  expect(receiver.received).toHaveLength(2);
+  const doctor = await operate(world).doctor();
+  expect(doctor.find(({ code }) => code === 'alarm_destinations')).toMatchObject({
+    ok: false,
+    text: expect.stringMatching(/^dead: \d times not: HTTP 503: closed$/),
+  });
+  const { treasuries, nodes } = world.assembled;
+  const figures = await toldReading.read({ ...world.app, treasuries, nodes });
+  expect(figures['chaintill_alarm_destinations']).toContainEqual({
+    ...{ labels: { kind: 'slack', standing: 'failing' }, value: 1 },
+  });
+  for (let n = 0; n < 20; n++) await world.advance(16 * MINUTE);
+  await end(world, 'insolvent', 'BTC');
+  const attempts = dead.received.length;
+  expect(attempts).toBeLessThanOrEqual(24);
+  // Given up after hours for one that says how it stands now.
+  const rows = await world.app.db.query<{ status: string; n: number }>(
+    `select status, count(*)::int as n from alarm_messages m join alarm_destinations d
+     on d.id = m.destination_id where d.name = 'dead' group by 1 order by 1`,
+  );
+  expect(rows).toEqual([
+    { status: 'failed', n: 1 },
+    { status: 'pending', n: 1 },
+  ]);
+  dead.answer(200);
+  await world.advance(16 * MINUTE);
+  await world.advance(5 * MINUTE);
+  const late = dead.received.slice(attempts).map(({ json }) => json.text.split('\n')[0]);
+  expect(late).toEqual([
+    expect.stringContaining('CRITICAL, 2 new alarms'),
+    expect.stringContaining('an alarm is over'),
+  ]);
+  await dead.close();
+});
+
+test('one that does not answer holds up no other', async () => {
+  const silent = await startReceiver();
+  silent.answer(null);
+  await operate(world).add({ kind: 'webhook', name: 'a silent one', secret: silent.url });
+  await addReceiver('b');
+  await raise(world, 'insolvent', 'BTC');
+  world.clock.advance(MINUTE);
+  await tellAtOnce(world);
+  const worker = alarmPostWorker();
+  await worker.run(world.app);
+  expect(receiver.received).toHaveLength(1);
+  await silent.close();
+  await worker.finish?.();
+});
+
+test('nothing goes to one that is off', async () => {
+  const { id } = await addReceiver();
+  await operate(world).disable(id);
+  await raise(world, 'insolvent', 'BTC');
+  await world.advance(HOUR);
+  expect(receiver.received).toEqual([]);
+});
+
+test('a chain that cannot be looked at for two minutes is an alarm, which ends by itself', async () => {
+  const { app } = world;
+  const silent = async () =>
+    (await listAlarms(app.db, { withCleared: false })).filter(({ kind }) => kind === 'node_silent');
+  const look = async () => {
+    await makeAllDue(app);
+    await silenceWorker.run(app);
+  };
+  const failing = (since: string | null) =>
+    app.db.query(
+      `insert into schedules (name, due_at, failing_since, last_error, failures)
+       values ('watch-btc', now(), now() - $1::interval, 'connect ECONNREFUSED', 3)
+       on conflict (name) do update set failing_since = excluded.failing_since, last_error = excluded.last_error`,
+      [since],
+    );
+  await failing('1 minute');
+  await look();
+  expect(await silent()).toEqual([]);
+  await failing('3 minutes');
+  await look();
+  await look();
+  const [alarm, ...more] = await silent();
+  expect(more).toEqual([]);
+  expect(known(alarm, 'an alarm').facts).toEqual({
+    ...{ subject: 'BTC', reason: 'connect ECONNREFUSED' },
+  });
+  await failing(null);
+  await look();
+  expect(await silent()).toEqual([]);
+});
