@@ -70,7 +70,7 @@ export function lockPayments(
   );
 }
 
-/** Their own rows alone. */
+/** Their own rows alone, each looked up first: joined, a plan made while there are few reads all of the project's. */
 export async function updateRows(tx: Tx, projectId: string, steps: readonly Step[]): Promise<void> {
   if (steps.length === 0) return;
   for (const { before, after } of steps) {
@@ -82,11 +82,15 @@ export async function updateRows(tx: Tx, projectId: string, steps: readonly Step
      set status = t.status, status_context = t.status_context, received_amount = t.received_amount,
        fee = t.fee, rate = t.rate, risk = t.risk, due_at = t.due_at,
        refund_address = t.refund_address, coin_withdrawal_id = t.coin_withdrawal_id
-     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[], $8::text[],
-       $9::jsonb[], $10::timestamptz[], $11::text[], $12::uuid[])
-       as t(id, from_status, status, status_context, received_amount, fee, rate, risk, due_at,
-         refund_address, coin_withdrawal_id)
-     where p.project_id = $1 and p.id = t.id and p.status = t.from_status returning 1`,
+     from (
+       select t.*, f.place
+       from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[], $8::text[],
+         $9::jsonb[], $10::timestamptz[], $11::text[], $12::uuid[])
+         as t(id, from_status, status, status_context, received_amount, fee, rate, risk, due_at,
+           refund_address, coin_withdrawal_id)
+       cross join lateral (
+         select ctid as place from channel_payments o where o.project_id = $1 and o.id = t.id offset 0) f) t
+     where p.ctid = t.place and p.status = t.from_status returning 1`,
     [
       projectId,
       rows.map((row) => row.id),

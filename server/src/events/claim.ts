@@ -79,7 +79,8 @@ where (project_id, id) in (
 
 /**
  * Steps through the index from endpoint to endpoint, so that no backlog of one is read to find the next. What was
- * locked is still where it was read.
+ * locked is still where it was read. Each event is looked up: joined, a plan made while there are few reads all of its
+ * project for each callback.
  */
 const CLAIM = `
 with recursive waiting as (
@@ -91,31 +92,32 @@ with recursive waiting as (
     where d.status = 'pending' and not d.waits and (d.project_id, d.endpoint_id) > (w.project_id, w.endpoint_id)
     order by d.project_id, d.endpoint_id limit 1) n
 ), ready as (
-  select c.place_in_table, c.next_attempt_at, c.seq, coalesce(h.held, 0) + row_number() over (
+  select c.place_in_table, c.next_attempt_at, c.seq, c.event_id, e.project_id, e.url,
+    e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until, coalesce(h.held, 0) + row_number() over (
       partition by w.project_id, w.endpoint_id order by c.next_attempt_at, c.seq) as nth
   from waiting w
   join callback_endpoints e on e.project_id = w.project_id and e.id = w.endpoint_id and e.is_enabled
   left join unnest($4::uuid[], $5::int[], $6::int[]) as h(id, held, room) on h.id = w.endpoint_id
   cross join lateral (
-    select d.ctid as place_in_table, d.next_attempt_at, d.seq from deliveries d
+    select d.ctid as place_in_table, d.next_attempt_at, d.seq, d.event_id from deliveries d
     where d.project_id = w.project_id and d.endpoint_id = w.endpoint_id and d.status = 'pending'
       and not d.waits and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $2)
     order by d.next_attempt_at, d.seq
     limit coalesce(h.room, ${PER_ENDPOINT_MAX})
     for update skip locked) c
 ), placed as (
-  select place_in_table, nth,
-    $7::int + row_number() over (order by nth, next_attempt_at, seq) as place
+  select ready.*, $7::int + row_number() over (order by nth, next_attempt_at, seq) as place
   from ready
 ), due as (
-  select place_in_table from placed
-  where place <= case when nth <= ${PER_ENDPOINT_MAX} then ${HELD_MAX} else ${HELD_WITH_WAITING_MAX} end
+  select p.*, v.payload
+  from placed p
+  cross join lateral (
+    select payload from events o where o.project_id = p.project_id and o.id = p.event_id offset 0) v
+  where p.place <= case when p.nth <= ${PER_ENDPOINT_MAX} then ${HELD_MAX} else ${HELD_WITH_WAITING_MAX} end
 )
 update deliveries d set leased_until = $3
-from due, events v, callback_endpoints e
+from due
 where d.ctid = due.place_in_table
-  and v.project_id = d.project_id and v.id = d.event_id
-  and e.project_id = d.project_id and e.id = d.endpoint_id
 returning d.project_id, d.id, d.event_id, d.endpoint_id, d.attempts, d.attempts_before,
-  d.first_failed_at, e.url, v.payload,
-  e.secret_sealed, e.previous_secret_sealed, e.previous_secret_until`;
+  d.first_failed_at, due.url, due.payload,
+  due.secret_sealed, due.previous_secret_sealed, due.previous_secret_until`;

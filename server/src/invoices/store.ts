@@ -96,7 +96,10 @@ export interface InvoiceChange {
   readonly due_at: Date | null;
 }
 
-/** The one update of invoices. Each change names the status it expects; a lost race is a bug under the lock. */
+/**
+ * The one update of invoices. Each change names the status it expects; a lost race is a bug under the lock. Each is
+ * looked up first: a join with what changes, planned while there are few, reads all of the project's for each.
+ */
 export async function updateInvoices(
   tx: Tx,
   { projectId, changes }: { projectId: string; changes: readonly InvoiceChange[] },
@@ -108,10 +111,14 @@ export async function updateInvoices(
     `update invoices i
      set status = t.status, status_context = t.status_context, paid_amount = t.paid_amount,
        price_amount = t.price_amount, pay_amount = t.pay_amount, fee = t.fee, rate = t.rate, due_at = t.due_at
-     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[],
-       $8::numeric[], $9::numeric[], $10::text[], $11::timestamptz[])
-       as t(id, from_status, status, status_context, paid_amount, price_amount, pay_amount, fee, rate, due_at)
-     where i.project_id = $1 and i.id = t.id and i.status = t.from_status
+     from (
+       select t.*, f.place
+       from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[], $7::numeric[],
+         $8::numeric[], $9::numeric[], $10::text[], $11::timestamptz[])
+         as t(id, from_status, status, status_context, paid_amount, price_amount, pay_amount, fee, rate, due_at)
+       cross join lateral (
+         select ctid as place from invoices o where o.project_id = $1 and o.id = t.id offset 0) f) t
+     where i.ctid = t.place and i.status = t.from_status
      returning i.id, i.subscription_id`,
     [
       projectId,

@@ -7,6 +7,7 @@ import { createProject } from '../../src/projects/create.ts';
 import { changeTransactions, recordTransactions } from '../../src/transactions/record.ts';
 import { createTestDatabase } from '../support/database.ts';
 import {
+  compared,
   type NotedDatabase,
   type NotedStatement,
   noteStatements,
@@ -55,12 +56,6 @@ async function burst(projectId: string, count: number): Promise<NotedStatement[]
   });
   return noted.take();
 }
-
-const compared = ({ plan }: NotedStatement): number =>
-  [...plan.matchAll(/"Rows Removed by Join Filter": (\d+)/g)].reduce(
-    (sum, [, n]) => sum + Number(n),
-    0,
-  );
 
 test('no statement of it, and no trigger, reads more than the burst', async () => {
   const { id } = await createProject(world.app, 'Burst');
