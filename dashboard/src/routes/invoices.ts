@@ -4,7 +4,9 @@ import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
 
-const filters = textSearch('customer_id', 'subscription_id');
+const filters = textSearch(
+  ...(['status', 'coin', 'from', 'to', 'customer_id', 'subscription_id'] as const),
+);
 
 const listRoute = createRoute({
   getParentRoute: () => projectRoute,

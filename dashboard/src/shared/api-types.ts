@@ -1376,6 +1376,51 @@ export interface OperatorApi {
       };
     };
   };
+  /** List invoices, newest first. */
+  'invoices.list': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** only those in this status. */
+      status?: 'new' | 'completed' | 'unresolved' | 'refunded' | 'cancelled' | undefined;
+      /** only those to be paid in this coin. */
+      coin?: string | undefined;
+      /** only of this customer. */
+      customer_id?: string | undefined;
+      /** only of this subscription. */
+      subscription_id?: string | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        project_id: string;
+        custom_id: string | null;
+        name: string | null;
+        status: 'new' | 'completed' | 'unresolved' | 'refunded' | 'cancelled';
+        context: 'overpaid' | 'underpaid' | 'paid_late' | 'illicit_resource' | null;
+        price: {
+          amount: Amount;
+          currency: string;
+        };
+        pay: {
+          amount: Amount;
+          currency: string;
+        };
+        network: string;
+        customer_id: string | null;
+        created_at: Time;
+      }[];
+      next: string | null;
+    };
+  };
   /** List invoices that hold money of high risk, newest first. */
   'invoices.illicit': {
     input: {
@@ -3708,6 +3753,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'deposits.credit': 'money',
   'deposits.refund': 'money',
   'deposits.attach': 'money',
+  'invoices.list': 'read',
   'invoices.illicit': 'read',
   'invoices.preview': 'read',
   'invoices.release': 'money',

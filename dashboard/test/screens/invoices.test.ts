@@ -37,6 +37,32 @@ describeWithChromium('the screens of invoices', () => {
     expect(await page.getByRole('textbox', { name: 'Customer' }).inputValue()).toBe('anna');
   });
 
+  test('somebody narrows the list by status, coin and day, and finds an invoice that needs a decision', async () => {
+    const { enter, merchant, world } = on();
+    const short = await merchant.api.invoices.create({
+      ...{ price_amount: '40.00', price_currency: 'EUR', pay_currency: 'BTC' },
+      custom_id: 'paid too little',
+    });
+    await world.pay({ invoice_id: short.id, amount: '0.0001', risk_level: 'low' });
+    await world.mine('BTC', 3);
+    await world.advance(660_000);
+    const page = await enter({ roles: ['viewer'] });
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('unresolved');
+    const rows = page.getByRole('table', { name: 'Invoices' }).locator('tbody').getByRole('row');
+    // What was shown before stays until the answer is there.
+    await page.getByRole('row', { name: /^order 27/ }).waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /^paid too little unresolved/ }).waitFor();
+    expect(await rows.count()).toBe(1);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Paid in' }).selectOption('BTC');
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await page.getByText('No invoice for these filters.').waitFor();
+    const search = new URL(page.url()).searchParams;
+    expect(Object.fromEntries(search)).toEqual({
+      ...{ status: 'unresolved', coin: 'BTC', to: '2020-01-01' },
+    });
+  });
+
   test('one is made by hand: what is wrong stands at its field, and mended it is made once', async () => {
     const { enter, world } = on();
     const page = await enter({ roles: ['support'] });

@@ -1,9 +1,15 @@
-// `chaintill invoices illicit|preview|release` as text.
+// `chaintill invoices list|illicit|preview|release` as text.
 import type { invoicesOperations } from '../contract/operator/invoices.ts';
 import type { FacesOf } from './face.ts';
 import { moneyText, pageText } from './table.ts';
 
 export const invoicesFaces: FacesOf<typeof invoicesOperations> = {
+  'invoices.list': {
+    arguments: ['project'],
+    called: { status: '--status <status>' },
+    example: 'chaintill invoices list --status unresolved',
+    show: (page) => pageText(page),
+  },
   'invoices.illicit': {
     arguments: ['project'],
     example: 'chaintill invoices illicit',

@@ -1,12 +1,32 @@
-// Invoices that wait for a person, as the operator sees and releases them.
+// Invoices as people look through them, and those that wait for a person, as the operator sees and releases them.
 import type { invoicesOperations } from '../contract/operator/invoices.ts';
+import { pageOfInvoices } from '../invoices/operator-views.ts';
 import { quoteRefund } from '../invoices/refund-quote.ts';
 import { illicitInvoices, releaseInvoice } from '../invoices/release.ts';
 import type { HandlersOf } from './operator.ts';
-import { pageAsked } from './paging.ts';
+import { pageAsked, spanAsked } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
 
 export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
+  async 'invoices.list'(app, input) {
+    const page = await pageOfInvoices(app.db, {
+      projectId: input.project ?? null,
+      status: input.status ?? null,
+      coin: input.coin ?? null,
+      customerId: input.customer_id ?? null,
+      subscriptionId: input.subscription_id ?? null,
+      span: spanAsked(input),
+      ...pageAsked(input),
+    });
+    return shownPage(page, (row) => ({
+      ...{ id: row.id, project_id: row.project_id, custom_id: row.custom_id, name: row.name },
+      ...{ status: row.status, context: row.status_context, network: row.network },
+      price: moneyOf(app, row.price_amount, row.price_currency),
+      pay: moneyOf(app, row.pay_amount, row.pay_currency),
+      customer_id: row.customer_id,
+      created_at: timeOf(row.created_at),
+    }));
+  },
   async 'invoices.illicit'(app, { project, ...input }) {
     const asked = { projectId: project ?? null, ...pageAsked(input) };
     return shownPage(await illicitInvoices(app.db, asked), (row) => ({

@@ -231,3 +231,48 @@ describe('a statement', () => {
     expect(nothing).toMatchObject({ opening: '0.0', closing: '100.0', next: null });
   });
 });
+
+describe('invoices', () => {
+  const made: string[] = [];
+  let seller: Merchant;
+  beforeAll(async () => {
+    seller = await world.merchant();
+    await seller.api.customers.create({ id: 'anna', currency: 'EUR' });
+    for (const [n, pay_currency] of (['BTC', 'LTC', 'BTC', 'LTC'] as const).entries()) {
+      const { id } = await seller.api.invoices.create({
+        ...{ price_amount: '20.00', price_currency: 'EUR', pay_currency },
+        ...(n < 2 ? { customer_id: 'anna' } : {}),
+      });
+      made.unshift(id);
+    }
+    await world.pay({ invoice_id: known(made[0], 'the last'), amount: '0.001', risk_level: 'low' });
+    await world.mine('LTC', 6);
+    world.clock.advance(HOUR);
+    await world.settle();
+  });
+
+  test('are found by status, coin, customer and time, each page after the other', async () => {
+    const of = async (values: Values) =>
+      idsOf(await whole('invoices.list', { project: seller.project.id, limit: '1', ...values }));
+    expect(await of({})).toEqual(made);
+    expect(await of({ status: 'unresolved' })).toEqual(made.slice(0, 1));
+    expect(await of({ status: 'unresolved', coin: 'BTC' })).toEqual([]);
+    const { status } = await seller.api.invoices.get(known(made[1], 'one that nobody paid'));
+    expect(await of({ status })).toEqual(made.slice(1));
+    expect(await of({ coin: 'LTC' })).toEqual([made[0], made[2]]);
+    expect(await of({ customer_id: 'anna', coin: 'LTC' })).toEqual([made[2]]);
+    const from = new Date(world.clock.now()).toISOString();
+    expect(await of({ from })).toEqual([]);
+    expect(await of({ to: from })).toEqual(made);
+  });
+
+  test('are those of the project alone, and of all without one', async () => {
+    expect(await whole('invoices.list', { project: other.project.id })).toEqual([]);
+    expect(idsOf(await whole('invoices.list', { customer_id: 'anna' }))).toEqual(made.slice(2));
+    const [first] = (await look('invoices.list', { status: 'unresolved' })).rows;
+    expect(first).toMatchObject({
+      ...{ id: made[0], context: 'underpaid', project_id: seller.project.id },
+      price: { amount: '20.0', currency: 'EUR' },
+    });
+  });
+});

@@ -110,6 +110,17 @@ function looks(found: Found, now: number): readonly Look[] {
     ...each('deposits.contested', {}),
     ...each('deposits.history', { deposit_id: found.deposit?.id }),
     ...each('deposits.preview', { deposit_id: found.deposit?.id }),
+    ...each(
+      'invoices.list',
+      ...withProject([
+        ...[{}, { status: 'unresolved' }, { status: 'completed' }, { status: 'cancelled' }],
+        ...[{ coin: 'LTC' }, { customer_id: 'nobody' }, { from, to }],
+        { status: 'unresolved', customer_id: 'nobody', coin: 'BTC' },
+        { status: 'cancelled', coin: 'BTC', from, to },
+        { subscription_id: found.invoice?.['subscription_id'] ?? found.invoice?.id },
+        { after: found.invoice?.id },
+      ]),
+    ),
     ...each('invoices.illicit', ...withProject([{}])),
     ...each(
       'callbacks.log',

@@ -1,13 +1,14 @@
 // The invoices of a project, newest first.
-import type { Invoice } from '@chaintill/client';
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { invoiceContext, invoiceStatus } from '../../shared/statuses/invoice.ts';
+import { invoiceContext, invoiceStatus, invoiceStatuses } from '../../shared/statuses/invoice.ts';
 import { shortened } from '../../shared/ui/copy-id.tsx';
-import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { DayFilter } from '../../shared/ui/day-filter.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
@@ -16,7 +17,7 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { invoiceWords } from './messages.ts';
-import { type InvoiceFilter, invoiceList } from './queries.ts';
+import { type InvoiceFilter, invoiceList, type ListedInvoice, payableCoins } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/invoices');
 
@@ -28,7 +29,6 @@ export function InvoiceList() {
   const canCreate = useCan('createInvoice');
   const [isCreating, setCreating] = useState(false);
   const isFiltered = Object.keys(filter).length > 0;
-  const show = (changed: InvoiceFilter) => void navigate({ search: { ...filter, ...changed } });
   const create = canCreate && (
     <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
       {t.create}
@@ -36,13 +36,7 @@ export function InvoiceList() {
   );
   return (
     <Page title={t.title} actions={create}>
-      <Filters>
-        <TextFilter
-          label={t.customer}
-          value={filter.customer_id}
-          onChange={(customer_id) => show({ customer_id })}
-        />
-      </Filters>
+      <InvoiceFilters />
       <ListTable
         label={t.title}
         list={invoiceList(project, filter)}
@@ -64,7 +58,41 @@ export function InvoiceList() {
   );
 }
 
-function useColumns(): readonly Column<Invoice>[] {
+function InvoiceFilters() {
+  const t = useMessages(invoiceWords);
+  const statuses = useMessages(invoiceStatus.words);
+  const { project } = route.useParams();
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/invoices' });
+  const coins = useQuery(payableCoins(project));
+  const codes = [...new Set((coins.data ?? []).map(({ currency }) => currency))];
+  const show = (changed: InvoiceFilter) => void navigate({ search: { ...filter, ...changed } });
+  return (
+    <Filters>
+      <ChoiceFilter
+        label={t.status}
+        value={filter.status}
+        choices={invoiceStatuses.map((value) => ({ value, label: statuses[value] }))}
+        onChange={(status) => show({ status })}
+      />
+      <ChoiceFilter
+        label={t.coin}
+        value={filter.coin}
+        choices={codes.map((value) => ({ value, label: value }))}
+        onChange={(coin) => show({ coin })}
+      />
+      <TextFilter
+        label={t.customer}
+        value={filter.customer_id}
+        onChange={(customer_id) => show({ customer_id })}
+      />
+      <DayFilter label={t.from} value={filter.from} onChange={(from) => show({ from })} />
+      <DayFilter label={t.to} value={filter.to} onChange={(to) => show({ to })} />
+    </Filters>
+  );
+}
+
+function useColumns(): readonly Column<ListedInvoice>[] {
   const t = useMessages(invoiceWords);
   return [
     {
@@ -73,7 +101,7 @@ function useColumns(): readonly Column<Invoice>[] {
     },
     {
       head: t.status,
-      cell: ({ status, status_context: context }) => (
+      cell: ({ status, context }) => (
         <>
           <Status of={invoiceStatus} value={status} />{' '}
           {context !== null && <Status of={invoiceContext} value={context} />}
@@ -83,12 +111,12 @@ function useColumns(): readonly Column<Invoice>[] {
     {
       head: t.price,
       isAmount: true,
-      cell: (row) => <Money amount={row.price_amount} currency={row.price_currency} />,
+      cell: ({ price }) => <Money {...price} />,
     },
     {
       head: t.pay,
       isAmount: true,
-      cell: (row) => <Money amount={row.pay_amount} currency={row.pay_currency} />,
+      cell: ({ pay }) => <Money {...pay} />,
     },
     { head: t.created, cell: ({ created_at }) => <When at={created_at} /> },
   ];

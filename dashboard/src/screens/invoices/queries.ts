@@ -1,21 +1,53 @@
 // What the screens of invoices ask.
-import type { InvoiceQuery } from '@chaintill/client';
+import type { Invoice } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
-import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { invoiceStatuses } from '../../shared/statuses/invoice.ts';
+import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 
-export type InvoiceFilter = Pick<InvoiceQuery, 'customer_id' | 'subscription_id'>;
+export type ListedInvoice = OperatorApi['invoices.list']['output']['rows'][number];
 
+/** As the address has it. */
+export interface InvoiceFilter {
+  readonly status?: string | undefined;
+  readonly coin?: string | undefined;
+  readonly customer_id?: string | undefined;
+  readonly subscription_id?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** What is narrowed by owners alone is counted as well. */
 export function invoiceList(project: string, filter: InvoiceFilter) {
-  return listOptions(['invoice', project, 'list', filter], async (after, signal) =>
-    merchantPage(
-      await merchant(project)(
-        'listInvoices',
-        { ...filter, limit: ROWS_OF_A_PAGE, starting_after: after },
-        { signal },
-      ),
-    ),
-  );
+  const { status, coin, from, to, ...owners } = filter;
+  const isCounted = [status, coin, from, to].every((value) => value === undefined);
+  return listOptions<ListedInvoice>(['invoice', project, 'list', filter], async (after, signal) => {
+    if (isCounted) {
+      const asked = { ...owners, limit: ROWS_OF_A_PAGE, starting_after: after };
+      const page = await merchant(project)('listInvoices', asked, { signal });
+      return merchantPage({ ...page, data: page.data.map((row) => listed(project, row)) });
+    }
+    const asked = {
+      ...{ ...owners, coin, project, limit: ROWS_OF_A_PAGE, after },
+      status: invoiceStatuses.find((known) => known === status),
+      from: dayStart(from),
+      to: dayEnd(to),
+    };
+    return operatorPage(await operator('invoices.list', asked, { signal }));
+  });
+}
+
+function listed(project: string, row: Invoice): ListedInvoice {
+  return {
+    ...{ id: row.id, project_id: project, custom_id: row.custom_id, name: row.name },
+    ...{ status: row.status, context: row.status_context, network: row.network },
+    price: { amount: row.price_amount, currency: row.price_currency },
+    pay: { amount: row.pay_amount, currency: row.pay_currency },
+    customer_id: row.customer_id,
+    created_at: row.created_at,
+  };
 }
 
 export function invoiceOne(project: string, id: string) {

@@ -84,3 +84,5 @@ export const invoiceContext: StatusTable<Context> = {
     },
   ),
 };
+
+export const invoiceStatuses = Object.keys(invoiceStatus.tones) as Invoice['status'][];

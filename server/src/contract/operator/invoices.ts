@@ -1,11 +1,42 @@
-// Invoices that wait for a person: what a refund would come to, and those that hold money of high risk.
-import { required, uuid } from '../fields.ts';
-import { Id, nullable, Time } from '../objects/schema-words.ts';
-import { anyProject, paging, reason } from './fields.ts';
+// Invoices as they are looked through, and those that wait for a person: what a refund would come to, and which hold
+// money of high risk.
+import { code, oneOf, required, text, uuid } from '../fields.ts';
+import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
+import { anyProject, paging, reason, span } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, page, row, TextOrNull } from './schema-words.ts';
 
+const STATUSES = ['new', 'completed', 'unresolved', 'refunded', 'cancelled'] as const;
+const CONTEXTS = ['overpaid', 'underpaid', 'paid_late', 'illicit_resource'] as const;
+const TEXT_LENGTH_MAX = 255;
+
 export const invoicesOperations = {
+  'invoices.list': operatorOperation({
+    summary: 'List invoices, newest first',
+    permission: 'read',
+    input: {
+      project: anyProject('only of this project'),
+      status: oneOf(STATUSES, 'only those in this status'),
+      coin: code('coin', 'only those to be paid in this coin'),
+      customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
+      subscription_id: uuid('only of this subscription'),
+      ...span,
+      ...paging,
+    },
+    output: page({
+      id: Id,
+      project_id: Id,
+      custom_id: TextOrNull,
+      name: TextOrNull,
+      status: oneOfThese(STATUSES),
+      context: nullable(oneOfThese(CONTEXTS)),
+      price: Money,
+      pay: Money,
+      network: Text,
+      customer_id: TextOrNull,
+      created_at: Time,
+    }),
+  }),
   'invoices.illicit': operatorOperation({
     summary: 'List invoices that hold money of high risk, newest first',
     permission: 'read',

@@ -26,6 +26,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'deposits.unmatched': 'project',
   'deposits.preview': { type: 'deposit', field: 'deposit_id' },
   'deposits.history': { type: 'deposit', field: 'deposit_id' },
+  'invoices.list': 'project',
   'invoices.illicit': 'project',
   'invoices.preview': { type: 'invoice', field: 'invoice_id' },
   'journal.list': 'project',
