@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { BackupError } from './errors.ts';
 
 export const ARCHIVE = 'database.tar.gz';
+export const KEYS = 'keys.age';
 export const MANIFEST = 'manifest.json';
 
 /** Folders in the archive: the cluster of PostgreSQL, and files of the data folder. */

@@ -16,10 +16,12 @@ import {
   ARCHIVE,
   FORMAT,
   IN_ARCHIVE,
+  KEYS,
   MANIFEST,
   type Manifest,
   nameAt,
   type Sum,
+  summing,
 } from './backup.ts';
 import { BackupError } from './errors.ts';
 import { type Packing, pack } from './pack.ts';
@@ -32,7 +34,11 @@ const DATA_FILES = ['address-numbers'];
 type Ground = { readonly config: Config; readonly db: Sql };
 
 /** Throws BackupError where the database is not the embedded one, and what copying or storing throws. */
-export async function createBackup(ground: Ground, place: Place): Promise<Manifest> {
+export async function createBackup(
+  ground: Ground,
+  place: Place,
+  sealedKeys: Uint8Array | null,
+): Promise<Manifest> {
   const { config } = ground;
   if (config.databaseUrl !== null)
     throw new BackupError(
@@ -41,7 +47,7 @@ export async function createBackup(ground: Ground, place: Place): Promise<Manife
   const name = nameAt(wallNow());
   const draft = await place.begin(name);
   try {
-    const manifest = await writeAll(ground, name, draft);
+    const manifest = await writeAll(ground, { name, draft, sealedKeys });
     await draft.finish();
     return manifest;
   } catch (error) {
@@ -50,19 +56,31 @@ export async function createBackup(ground: Ground, place: Place): Promise<Manife
   }
 }
 
-async function writeAll(ground: Ground, name: string, draft: Draft): Promise<Manifest> {
+async function writeAll(
+  ground: Ground,
+  { name, draft, sealedKeys }: { name: string; draft: Draft; sealedKeys: Uint8Array | null },
+): Promise<Manifest> {
   const packing = pack(ARCHIVE, (chunks) => draft.write(ARCHIVE, chunks));
   try {
     const copied = await copyDatabase(ground.config, name, packing);
     await addDataFiles(ground.config, packing);
     const { contents, archive } = await packing.end();
-    const manifest = await describe(ground, { name, copied, contents, files: [archive] });
+    const files = [archive, ...(await writeKeys(draft, sealedKeys))];
+    const manifest = await describe(ground, { name, copied, contents, files });
     await draft.write(MANIFEST, chunksOf(`${JSON.stringify(manifest, null, 1)}\n`));
     return manifest;
   } catch (error) {
     packing.abandon();
     throw error;
   }
+}
+
+/** A file of its own, for whoever has the identity. */
+async function writeKeys(draft: Draft, sealed: Uint8Array | null): Promise<Sum[]> {
+  if (sealed === null) return [];
+  const sums = summing(KEYS);
+  await draft.write(KEYS, sums.pass(chunksOf(sealed)));
+  return [sums.sum()];
 }
 
 async function copyDatabase(config: Config, name: string, packing: Packing): Promise<BaseBackup> {

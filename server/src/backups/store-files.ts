@@ -25,6 +25,6 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-export async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
+export async function* chunksOf(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  yield typeof content === 'string' ? Buffer.from(content) : content;
 }

@@ -6,7 +6,7 @@ import type { Log } from '../core/log.ts';
 import { openDatabase } from '../db/database.ts';
 import { startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import type { Manifest } from './backup.ts';
+import { ARCHIVE, compareSum, type Manifest, summing } from './backup.ts';
 import type { Place } from './place.ts';
 import { type Proof, proveCopy } from './prove-copy.ts';
 import { recoverBackup } from './recover.ts';
@@ -25,10 +25,20 @@ export async function verifyBackup(requested: VerifyRequest): Promise<Proof> {
   await mkdir(requested.scratchIn, { recursive: true });
   const folder = await mkdtemp(join(requested.scratchIn, 'chaintill-verify-'));
   try {
+    await compareFiles(requested);
     await recoverBackup({ ...requested, folder });
     return await prove(join(folder, 'postgres'), requested);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What lies beside the archive, which is compared while it is read. */
+async function compareFiles({ place, manifest }: VerifyRequest): Promise<void> {
+  for (const stored of manifest.files.filter(({ path }) => path !== ARCHIVE)) {
+    const sums = summing(stored.path);
+    for await (const chunk of sums.pass(await place.read(manifest.name, stored.path))) void chunk;
+    compareSum(stored, sums.sum());
   }
 }
 

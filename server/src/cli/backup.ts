@@ -6,9 +6,10 @@ import { ARCHIVE, type Manifest } from '../backups/backup.ts';
 import { createBackup } from '../backups/create.ts';
 import { BackupError } from '../backups/errors.ts';
 import { findBackup } from '../backups/find-backup.ts';
+import { gatherKeys, sealKeys } from '../backups/keys.ts';
 import { openPlace } from '../backups/place.ts';
 import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
-import { readConfig } from '../coins/read-config.ts';
+import { readConfig, variables } from '../coins/read-config.ts';
 import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog } from '../core/log.ts';
@@ -27,8 +28,11 @@ export function addBackupCommands(program: Command): void {
     .description('Copies of the embedded database: made while it runs, proven, and restored');
   backup
     .command('create')
-    .description('Copy the running database, and what belongs to it, without the keys')
+    .description(
+      'Copy the running database, and what belongs to it; the keys encrypted to a recipient',
+    )
     .requiredOption(TO, 'where backups are; made if missing')
+    .option('--recipient <age1>', 'who can open the keys (age); without it they are left out')
     .addHelpText('after', '\nExample:\n  chaintill backup create --to /backup/chaintill')
     .action(action(create));
   backup
@@ -54,6 +58,7 @@ function addRestoreCommands(backup: Command): void {
     .description('Make a backup the database of an empty data folder, with all coins in quarantine')
     .requiredOption(FROM, 'where backups are')
     .option(BACKUP, 'which one; the newest unless said')
+    .option('--identity <file>', 'of age, opens the keys; without it the master key is there')
     .addHelpText(
       'after',
       '\nExample:\n  CHAINTILL_DATA_DIR=/var/lib/chaintill chaintill backup restore --from /backup/chaintill',
@@ -75,17 +80,31 @@ interface Named {
   readonly backup?: string;
 }
 
-async function create({ to }: { to: string }): Promise<void> {
+async function create({ to, recipient }: { to: string; recipient?: string }): Promise<void> {
   const place = openPlace(to);
   await withGround(
     async (ground) => {
-      const manifest = await createBackup(ground, place);
+      const sealed = recipient === undefined ? null : await sealedKeys(ground.config, recipient);
+      const manifest = await createBackup(ground, place, sealed);
       print(`${place.title}/${manifest.name}: ${megabytes(manifest)} MB`);
       print(`What was acknowledged before ${manifest.ended_at} is in it.`);
-      note('The master key is not in it: keep it at another place (docs/operations.md, "Backup").');
+      note(aboutKeys(recipient));
     },
     { anyClock: true },
   );
+}
+
+async function sealedKeys(config: Config, recipient: string): Promise<Uint8Array> {
+  const environment = processEnvironment();
+  const secrets = variables.filter(({ isSecret }) => isSecret === true).map(({ name }) => name);
+  const set = secrets.flatMap((name) => (environment[name] ? [[name, environment[name]]] : []));
+  return sealKeys(await gatherKeys(config, Object.fromEntries(set)), recipient);
+}
+
+function aboutKeys(recipient: string | undefined): string {
+  return recipient === undefined
+    ? 'NO KEYS are in it, as no --recipient is named: keep the master key at another place (docs/operations.md, "Backup").'
+    : 'The keys are in keys.age: only who has the identity of that recipient can open it.';
 }
 
 async function list({ from }: Named): Promise<void> {
@@ -115,11 +134,14 @@ async function verify({ from, backup, scratch }: Named & { scratch?: string }): 
   print(`the books of ${projects} projects are proven up to ${manifest.ended_at}.`);
 }
 
-async function restore({ from, backup }: Named): Promise<void> {
+async function restore(options: Named & { identity?: string }): Promise<void> {
+  const { from, backup, identity } = options;
   const { config, log } = surroundings();
   const place = openPlace(from);
   const manifest = await findBackup(place, backup);
-  const coins = await restoreBackup({ config, place, manifest, log, say: note });
+  const coins = await restoreBackup({
+    ...{ config, place, manifest, log, say: note, identityFile: identity ?? null },
+  });
   print(`${config.dataDir} has the database as it was at ${manifest.ended_at}.`);
   tellNext(coins);
 }

@@ -7,6 +7,7 @@ import type { App } from '../app.ts';
 import { assemble } from '../assemble.ts';
 import { IN_ARCHIVE, type Manifest } from '../backups/backup.ts';
 import { BackupError } from '../backups/errors.ts';
+import { openKeys, readMasterKey } from '../backups/keys.ts';
 import type { Place } from '../backups/place.ts';
 import { recoverBackup } from '../backups/recover.ts';
 import { chunksOf, syncFolder, writeDurably } from '../backups/store-files.ts';
@@ -20,6 +21,8 @@ export interface RestoreRequest {
   readonly config: Config;
   readonly place: Place;
   readonly manifest: Manifest;
+  /** Of the keys in the backup; null: the machine has the master key. */
+  readonly identityFile: string | null;
   readonly log: Log;
   say(progress: string): void;
 }
@@ -37,7 +40,7 @@ export async function restoreBackup(requested: RestoreRequest): Promise<string[]
   assertFits(config, manifest);
   await mkdir(dataDir, { recursive: true });
   await assertEmpty(dataDir);
-  const masterKey = config.masterKey ?? (await readMasterKey(dataDir));
+  const masterKey = await findMasterKey(requested);
   const folder = await mkdtemp(join(dataDir, UNFINISHED));
   try {
     await recoverBackup({ ...requested, folder });
@@ -49,6 +52,7 @@ export async function restoreBackup(requested: RestoreRequest): Promise<string[]
       `restored the backup of ${manifest.ended_at}`,
       requested.log,
     );
+    await storeMasterKey(config, masterKey);
     await takeItsPlace(folder, dataDir);
     return coins;
   } finally {
@@ -80,12 +84,18 @@ async function assertEmpty(dataDir: string): Promise<void> {
   );
 }
 
-async function readMasterKey(dataDir: string): Promise<string> {
-  const file = join(dataDir, MASTER_KEY);
-  if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
-  throw new BackupError(
-    `there is no master key: without it the wallets' seeds cannot be read. Put it to ${file}, or set CHAINTILL_MASTER_KEY`,
-  );
+async function findMasterKey(requested: RestoreRequest): Promise<string> {
+  const { config, place, manifest, identityFile } = requested;
+  const here = config.masterKey ?? (await readMasterKey(config.dataDir));
+  if (identityFile === null && here !== null) return here;
+  if (identityFile === null)
+    throw new BackupError(
+      "there is no master key: without it the wallets' seeds cannot be read. Name the identity that opens the keys of " +
+        `the backup (--identity), put it to ${join(config.dataDir, MASTER_KEY)}, or set CHAINTILL_MASTER_KEY`,
+    );
+  const { master_key } = await openKeys(place, manifest, identityFile);
+  if (here === null || here === master_key) return master_key;
+  throw new BackupError(`${config.dataDir} or CHAINTILL_MASTER_KEY has another master key`);
 }
 
 /** Of the backup and of the machine: whatever was taken by either was taken. */
@@ -127,6 +137,11 @@ export function beginEverywhere(app: App, reason: string): Promise<string[]> {
     const begun = await tx.query<{ coin: string }>('select coin from quarantines order by coin');
     return begun.map(({ coin }) => coin);
   });
+}
+
+async function storeMasterKey({ dataDir, masterKey: given }: Config, key: string): Promise<void> {
+  const file = join(dataDir, MASTER_KEY);
+  if (given === null && !existsSync(file)) await writeDurably(file, chunksOf(`${key}\n`));
 }
 
 /** The database last: nothing starts on the rest. */

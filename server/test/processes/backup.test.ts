@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import { known } from '../../src/core/assert.ts';
@@ -27,11 +28,13 @@ let service: Service;
 let spare: Service;
 let backups = '';
 let name = '';
+let identity = '';
 /** Invoices, and when each was acknowledged. */
 const acknowledged: { id: string; at: number }[] = [];
 
 beforeAll(async () => {
   backups = mkdtempSync(join(tmpdir(), 'chaintill-backups-'));
+  identity = join(backups, 'identity.txt');
   service = await createService({ environment });
   spare = await createService({ environment });
   await service.start();
@@ -47,7 +50,10 @@ test(
     const end = { isReached: false };
     const working = work(clientOf(service), end);
     await until('it is at work', async () => acknowledged.length >= NEEDED);
-    const told = await service.run('backup', 'create', '--to', backups);
+    const secret = await generateIdentity();
+    writeFileSync(identity, secret, { mode: 0o600 });
+    const recipient = await identityToRecipient(secret);
+    const told = await service.run('backup', 'create', '--to', backups, '--recipient', recipient);
     end.isReached = true;
     await working;
     name = known(/chaintill-\d{8}T\d{6}Z/.exec(told)?.[0], 'the command tells the name');
@@ -107,9 +113,10 @@ test(
   async () => {
     const data = join(spare.folder, 'data');
     mkdirSync(data, { recursive: true });
-    for (const file of ['master.key', 'address-numbers'])
-      cpSync(join(service.folder, 'data', file), join(data, file));
-    const told = await spare.run('backup', 'restore', '--from', backups);
+    cpSync(join(service.folder, 'data/address-numbers'), join(data, 'address-numbers'));
+    const told = await spare.run('backup', 'restore', '--from', backups, '--identity', identity);
+    const key = readFileSync(join(service.folder, 'data/master.key'), 'utf8');
+    expect(readFileSync(join(data, 'master.key'), 'utf8')).toBe(key);
     expect(told).toContain(`nothing of them is sent: ${COINS.join(', ')}`);
     const shown = JSON.parse(await spare.run('quarantine', 'show', '--json')) as { coin: string }[];
     expect(shown.map(({ coin }) => coin)).toEqual(COINS);

@@ -1,0 +1,67 @@
+// The keys of an installation, apart from its backup: encrypted to somebody who is not on the machine (age,
+// https://age-encryption.org), so that the machine itself cannot read again what it wrote. `age -d` reads it as well.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Decrypter, Encrypter } from 'age-encryption';
+import type { Config } from '../core/config/config.ts';
+import { KEYS, type Manifest } from './backup.ts';
+import { BackupError } from './errors.ts';
+import type { Place } from './place.ts';
+
+export interface Keys {
+  /** In hex or base64, as it was given. */
+  readonly master_key: string;
+  /** Variables of the environment that are secret: passwords of nodes and of the mail server. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+const MASTER_KEY = 'master.key';
+
+/** Throws BackupError when there is no master key. */
+export async function gatherKeys(config: Config, variables: Keys['variables']): Promise<Keys> {
+  const { CHAINTILL_MASTER_KEY: named, ...others } = variables;
+  const key = named ?? config.masterKey ?? (await readMasterKey(config.dataDir));
+  if (key === null) throw new BackupError(`there is no master key in ${config.dataDir}`);
+  return { master_key: key, variables: others };
+}
+
+/** Null when there is none in this data folder. */
+export async function readMasterKey(dataDir: string): Promise<string | null> {
+  const file = join(dataDir, MASTER_KEY);
+  return existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
+}
+
+/** `recipient` begins with `age1`. Throws BackupError when it is none. */
+export async function sealKeys(keys: Keys, recipient: string): Promise<Uint8Array> {
+  const sealing = new Encrypter();
+  try {
+    sealing.addRecipient(recipient);
+  } catch {
+    throw new BackupError(`${recipient} is no recipient of age: it begins with age1`);
+  }
+  return sealing.encrypt(`${JSON.stringify(keys, null, 1)}\n`);
+}
+
+/** With the identity in a file of age-keygen. Throws BackupError; what it says never holds a key. */
+export async function openKeys(
+  place: Place,
+  manifest: Manifest,
+  identityFile: string,
+): Promise<Keys> {
+  if (!manifest.files.some(({ path }) => path === KEYS))
+    throw new BackupError(`${manifest.name} has no ${KEYS}: it was made without a recipient`);
+  const text = await readFile(identityFile, 'utf8').catch(() => {
+    throw new BackupError(`cannot read ${identityFile}`);
+  });
+  const chunks = [];
+  for await (const chunk of await place.read(manifest.name, KEYS)) chunks.push(chunk);
+  const opening = new Decrypter();
+  try {
+    for (const line of text.split('\n').map((each) => each.trim()))
+      if (line !== '' && !line.startsWith('#')) opening.addIdentity(line);
+    return JSON.parse(await opening.decrypt(Buffer.concat(chunks), 'text')) as Keys;
+  } catch {
+    throw new BackupError(`${KEYS} of ${manifest.name} cannot be opened with ${identityFile}`);
+  }
+}

@@ -1,0 +1,63 @@
+// Keys beside a backup: only who has the identity opens them, nothing else is in the clear, and a place lists no backup
+// that is not whole.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KEYS, type Manifest, nameAt } from '../../src/backups/backup.ts';
+import { openKeys, sealKeys } from '../../src/backups/keys.ts';
+import { openPlace } from '../../src/backups/place.ts';
+import { chunksOf } from '../../src/backups/store-files.ts';
+
+const NAME = nameAt(0);
+const KEYS_OF_TILL = { master_key: 'ab'.repeat(32), variables: { BTC_NODE_URL: 'http://a:b@c' } };
+const folder = mkdtempSync(join(tmpdir(), 'chaintill-keys-'));
+const place = openPlace(folder);
+const manifest = {
+  name: NAME,
+  files: [{ path: KEYS, bytes: 0, sha256: '' }],
+} as unknown as Manifest;
+const identityFile = join(folder, 'identity');
+let recipient = '';
+
+beforeAll(async () => {
+  const identity = await generateIdentity();
+  recipient = await identityToRecipient(identity);
+  writeFileSync(identityFile, `# public key: ${recipient}\n${identity}\n`);
+  const draft = await place.begin(NAME);
+  await draft.write(KEYS, chunksOf(await sealKeys(KEYS_OF_TILL, recipient)));
+  await draft.finish();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('who has the identity opens them, and the file shows nothing', async () => {
+  expect(await openKeys(place, manifest, identityFile)).toEqual(KEYS_OF_TILL);
+  const sealed = readFileSync(join(folder, NAME, KEYS), 'latin1');
+  expect(sealed).toContain('age-encryption.org/v1');
+  expect(sealed).not.toContain(KEYS_OF_TILL.master_key);
+});
+
+test('another identity, a file that is none, and a backup without keys are refused', async () => {
+  const other = join(folder, 'other');
+  writeFileSync(other, await generateIdentity());
+  await expect(openKeys(place, manifest, other)).rejects.toThrow('cannot be opened');
+  writeFileSync(other, 'no identity');
+  await expect(openKeys(place, manifest, other)).rejects.toThrow('cannot be opened');
+  const keyless = { ...manifest, files: [] };
+  await expect(openKeys(place, keyless, identityFile)).rejects.toThrow('without a recipient');
+});
+
+test('a recipient that is none is refused before anything is copied', async () => {
+  await expect(sealKeys(KEYS_OF_TILL, 'age1nobody')).rejects.toThrow('no recipient of age');
+});
+
+test('one that is not whole is none, and no other takes its name', async () => {
+  const draft = await place.begin(nameAt(1000));
+  await draft.write(KEYS, chunksOf('half'));
+  mkdirSync(join(folder, 'something-else'));
+  expect(await place.list()).toEqual([NAME]);
+  await expect(place.begin(nameAt(1000))).rejects.toThrow('somebody else');
+  await expect(place.begin(NAME)).rejects.toThrow('already');
+  await draft.abandon();
+});
