@@ -2089,6 +2089,8 @@ export interface OperatorApi {
           | 'cancelled'
           | null;
         wait_said: string | null;
+        wait_detail: 'looks_like_known' | 'too_dear' | 'price_over' | 'asked_by_merchant' | null;
+        wait_about: string | null;
         txid: string | null;
         custom_id: string | null;
         project_id: string;
@@ -2148,6 +2150,8 @@ export interface OperatorApi {
         | 'cancelled'
         | null;
       wait_said: string | null;
+      wait_detail: 'looks_like_known' | 'too_dear' | 'price_over' | 'asked_by_merchant' | null;
+      wait_about: string | null;
       txid: string | null;
       custom_id: string | null;
       project_id: string;
@@ -2274,6 +2278,7 @@ export interface OperatorApi {
         until: string | null;
       } | null;
       cancelled_because: string | null;
+      cancelled_detail: 'too_dear' | 'price_over' | 'asked_by_merchant' | null;
       repriced: {
         charged: {
           amount: Amount;
@@ -2354,6 +2359,7 @@ export interface OperatorApi {
           until: string | null;
         } | null;
         cancelled_because: string | null;
+        cancelled_detail: 'too_dear' | 'price_over' | 'asked_by_merchant' | null;
         repriced: {
           charged: {
             amount: Amount;

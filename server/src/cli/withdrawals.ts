@@ -8,6 +8,10 @@ import { cellText, pageText, table } from './table.ts';
 
 type Operations = typeof withdrawalsOperations;
 type Shown = OutputOf<Operations['withdrawals.show']>;
+type Waiting = Pick<
+  OutputOf<Operations['withdrawals.list']>['rows'][number],
+  'address' | 'tag' | 'wait_code' | 'wait_said' | 'wait_detail' | 'wait_about'
+>;
 type Released = OutputOf<Operations['withdrawals.release']>;
 
 const CODE_HELP = 'The code is asked for on the terminal, or read from standard input.';
@@ -102,9 +106,14 @@ async function withCode(values: Values): Promise<Values> {
 }
 
 /** `waits_for` says it in a sentence. */
-function withTag<
-  Row extends { address: string; tag: number | null; wait_code: unknown; wait_said: unknown },
->({ tag, wait_code: _, wait_said: __, ...row }: Row) {
+function withTag<Row extends Waiting>({ tag, ...whole }: Row) {
+  const {
+    wait_code: _,
+    wait_said: _said,
+    wait_detail: _detail,
+    wait_about: _about,
+    ...row
+  } = whole;
   return { ...row, address: tag === null ? row.address : `${row.address} tag ${tag}` };
 }
 

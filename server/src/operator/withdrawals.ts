@@ -11,6 +11,7 @@ import type { ApproverProof } from '../policy/approvers.ts';
 import { SETTING_RULE } from '../policy/decide.ts';
 import { readPolicyJournal } from '../policy/policy-journal.ts';
 import { approveWithdrawal, noteRefusal, refuseOnHold } from '../withdrawals/approve.ts';
+import { CANCEL_TEXTS, cancelCodeOf } from '../withdrawals/cancel-reasons.ts';
 import { releaseWithdrawal } from '../withdrawals/follow.ts';
 import { type OperatorRow, pageOfWithdrawals } from '../withdrawals/operator-views.ts';
 import { waitText } from '../withdrawals/wait-reasons.ts';
@@ -28,8 +29,6 @@ type Looks = 'withdrawals.list' | 'withdrawals.show' | 'withdrawals.rehearse';
 type Decisions = Omit<HandlersOf<Operations>, Looks>;
 type Summary = OutputOf<Operations['withdrawals.list']>['rows'][number];
 type Released = OutputOf<Operations['withdrawals.release']>;
-
-const TOO_DEAR = 'the price of its first day is over, and a new one is more than its maker allows';
 
 /** What the operator and approvers decide about withdrawals that wait for a person. */
 const withdrawalDecisions: Decisions = {
@@ -150,16 +149,27 @@ function waitsFor(row: OperatorRow): string | null {
   return waitText({ wait_reason: reason, said }) ?? row.cancelled_for;
 }
 
+type Waiting = Pick<Summary, 'wait_code' | 'wait_said' | 'wait_detail' | 'wait_about'>;
+
+const SAID_AS_IT_IS = { wait_detail: null, wait_about: null } as const;
+
 /** The same for who says it in words of his own. */
-function waitOf(row: OperatorRow): Pick<Summary, 'wait_code' | 'wait_said'> {
-  const { status, hold_reason: held, decision, payout_waits: reason, payout_said: said } = row;
-  if (status === 'on_hold') {
-    if (decision?.rule === SETTING_RULE) return { wait_code: 'above_setting', wait_said: null };
-    return { wait_code: 'held', wait_said: held };
-  }
-  if (reason !== null) return { wait_code: reason, wait_said: said };
-  const { cancelled_for: why } = row;
-  return { wait_code: why === null ? null : 'cancelled', wait_said: why };
+function waitOf(row: OperatorRow): Waiting {
+  const { status, payout_waits: reason, payout_said: said, cancelled_for: why } = row;
+  if (status === 'on_hold') return holdOf(row);
+  if (reason !== null) return { ...SAID_AS_IT_IS, wait_code: reason, wait_said: said };
+  if (why === null) return { ...SAID_AS_IT_IS, wait_code: null, wait_said: null };
+  const detail = { wait_detail: cancelCodeOf(why), wait_about: null };
+  return { ...detail, wait_code: 'cancelled', wait_said: why };
+}
+
+function holdOf({ hold_reason: held, decision }: OperatorRow): Waiting {
+  if (decision?.rule === SETTING_RULE)
+    return { ...SAID_AS_IT_IS, wait_code: 'above_setting', wait_said: null };
+  const said = { wait_code: 'held', wait_said: held } as const;
+  const known = decision?.looksLike;
+  if (known === undefined) return { ...SAID_AS_IT_IS, ...said };
+  return { ...said, wait_detail: 'looks_like_known', wait_about: known };
 }
 
 /** Who is signed in is an approver by his role. Errors: 422 without a name, of whoever is not. */
@@ -180,8 +190,10 @@ async function endRelease(
 ): Promise<Released> {
   if (after.status === 'on_hold') {
     const price = await priceOf(app, after);
-    await cancel(app, { row: after, reason: TOO_DEAR, first: async () => undefined });
-    return { id: after.id, released: false, price, cancelled_because: TOO_DEAR, repriced: null };
+    const reason = CANCEL_TEXTS.too_dear;
+    await cancel(app, { row: after, reason, first: async () => undefined });
+    const why = { cancelled_because: reason, cancelled_detail: 'too_dear' } as const;
+    return { id: after.id, released: false, price, ...why, repriced: null };
   }
   const repriced =
     after.repriced === null
@@ -192,7 +204,8 @@ async function endRelease(
           was: moneyOf(app, before.charged_amount, before.charged_currency),
           was_rate: before.rate,
         };
-  return { id: after.id, released: true, price: null, cancelled_because: null, repriced };
+  const unhindered = { price: null, cancelled_because: null, cancelled_detail: null };
+  return { id: after.id, released: true, ...unhindered, repriced };
 }
 
 async function cancel(

@@ -9,6 +9,7 @@ import {
   unlistDestination,
 } from '../../src/policy/destinations.ts';
 import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
+import { lookIn } from '../operator/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { ask, BTC_ADDRESS, putInForce, storedRow } from './support.ts';
@@ -52,6 +53,9 @@ test('a look-alike of an address that was paid waits for a person, without any p
   const row = await storedRow(world, other, id);
   expect(row.decision?.rule).toBe('looks like a known address');
   expect(row.hold_reason?.toLowerCase()).toContain(PAID);
+  const [shown] = (await lookIn(world)('withdrawals.list', { status: 'on_hold' })).rows;
+  expect(shown).toMatchObject({ id, wait_code: 'held', wait_detail: 'looks_like_known' });
+  expect(shown?.wait_about?.toLowerCase()).toBe(PAID);
   expect((await ask(other, '50', { ...ETH, address: DIFFERENT })).status).toBe('pending');
   expect((await ask(other, '50', { ...ETH, address: PAID })).status).toBe('pending');
 });

@@ -4,17 +4,20 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { rulesOf } from '../../src/chains/simulated/rules.ts';
 import { known } from '../../src/core/assert.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND, sleep } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { cancelWithdrawal, retryWithdrawal } from '../../src/payouts/recover/cancel.ts';
+import { detectRollback } from '../../src/payouts/recover/detect-rollback.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
 import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
 import { approveWithdrawal } from '../../src/withdrawals/approve.ts';
+import { CANCEL_TEXTS, cancelCodeOf } from '../../src/withdrawals/cancel-reasons.ts';
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
 import { newPriceOf, priceText } from '../../src/withdrawals/reprice.ts';
 import { findWithdrawal } from '../../src/withdrawals/store.ts';
 import { balanceOf } from '../flows/support.ts';
+import { lookIn } from '../operator/support.ts';
 import { ask, putInForce } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -115,6 +118,41 @@ test('above what its maker allows it stays on hold, is cancelled, and everything
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
 
+/** The marks of the service rise while it is waited for: the operator's own process has compared nothing. */
+async function besideMarks<T>(work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const ended = work.finally(() => {
+    isOver = true;
+  });
+  ended.catch(() => undefined);
+  while (!isOver) {
+    await detectRollback(world.app);
+    await sleep(50);
+  }
+  return ended;
+}
+
+test('released too dear it is cancelled, and the answer and the list say why by a code', async () => {
+  const { merchant, made } = await held();
+  await world.advance(25 * HOUR);
+  await moveRate('5');
+  const look = lookIn(world);
+  const released = look('withdrawals.release', { withdrawal_id: made.id });
+  const { price, ...answer } = await besideMarks(released);
+  const because = CANCEL_TEXTS.too_dear;
+  expect(answer).toMatchObject({ cancelled_because: because, cancelled_detail: 'too_dear' });
+  expect(price).toMatchObject({ state: 'over', is_allowed: false, other: { currency: 'EUR' } });
+  const shown = await look('withdrawals.show', { withdrawal_id: made.id });
+  expect(shown).toMatchObject({ waits_for: because, wait_said: because, wait_detail: 'too_dear' });
+  expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
+});
+
+test('each reason of the program has a code, and what a person says has none', () => {
+  const codes = Object.values(CANCEL_TEXTS).map(cancelCodeOf);
+  expect(codes).toEqual(Object.keys(CANCEL_TEXTS));
+  expect(cancelCodeOf('not ours')).toBeNull();
+});
+
 test('a project says after how long a withdrawal on hold is priced again', async () => {
   const { merchant, made } = await held({ withdrawalPriceHours: 1, priceChangePercent: '10' });
   await world.advance(HOUR + SECOND);
@@ -152,7 +190,9 @@ test('who waits for his payee waits while the price holds, and without a price a
   const ids = asked.map(({ id }) => id);
   expect(await statusesADayLater(merchant, ids)).toEqual(['cancelled', 'pending']);
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
-  const [, kept] = ids;
+  const [late, kept] = ids;
+  const shown = await lookIn(world)('withdrawals.show', { withdrawal_id: late });
+  expect(shown).toMatchObject({ wait_code: 'cancelled', wait_detail: 'price_over' });
   const { id: projectId } = merchant.project;
   const ended = { projectId, id: known(kept, 'the other'), reason: 'over' };
   await cancelWithdrawal(world.app, treasuryOf('XRP'), ended);

@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { withdrawalStatus, withdrawalStatuses } from '../../shared/statuses/withdrawal.ts';
@@ -15,7 +15,6 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { CreateDialog } from './create-dialog.tsx';
 import { withdrawalWords } from './messages.ts';
 import {
   sendableCoins,
@@ -24,6 +23,10 @@ import {
   withdrawalList,
 } from './queries.ts';
 import { useWaitText } from './wait.ts';
+
+const CreateDialog = lazy(async () => ({
+  default: (await import('./create-dialog.tsx')).CreateDialog,
+}));
 
 const route = getRouteApi('/app/projects/$project/withdrawals');
 
@@ -53,7 +56,11 @@ export function WithdrawalList() {
             : undefined
         }
       />
-      {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
+      {isCreating && (
+        <Suspense>
+          <CreateDialog project={project} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -1,10 +1,11 @@
-// Why a withdrawal is not sent, or does not go on, in words; what the network, a rule or a person said follows them.
+// Why a withdrawal is not sent, or does not go on, in words; what the network, a rule or a person said follows them as
+// it was said, and what the program said in words of the language.
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { defineMessages, useMessages } from '../../shared/i18n.tsx';
 
 type Row = Pick<
   OperatorApi['withdrawals.list']['output']['rows'][number],
-  'wait_code' | 'wait_said'
+  'wait_code' | 'wait_said' | 'wait_detail' | 'wait_about'
 >;
 
 const waitWords = defineMessages(
@@ -100,10 +101,46 @@ const waitWords = defineMessages(
   },
 );
 
+const detailWords = defineMessages(
+  {
+    looks_like_known: (known: string) => `looks like ${known}, which is known, and is another`,
+    too_dear: 'its first price is over, and the present one is more than its maker allows',
+    price_over: 'it could not be sent while its price was held',
+    asked_by_merchant: 'the merchant wanted it',
+  },
+  {
+    de: {
+      looks_like_known: (known) => `ähnelt der bekannten Adresse ${known} und ist eine andere`,
+      too_dear:
+        'ihr erster Preis ist vorbei, und der heutige ist mehr, als wer sie verlangte erlaubt',
+      price_over: 'sie konnte nicht gesendet werden, solange ihr Preis galt',
+      asked_by_merchant: 'der Händler wollte es so',
+    },
+    fr: {
+      looks_like_known: (known) => `ressemble à ${known}, qui est connue, et en est une autre`,
+      too_dear: 'son premier prix est passé, et celui d’à présent dépasse ce que son auteur permet',
+      price_over: 'il n’a pas pu être envoyé tant que son prix tenait',
+      asked_by_merchant: 'le marchand l’a voulu',
+    },
+    es: {
+      looks_like_known: (known) => `se parece a ${known}, que es conocida, y es otra`,
+      too_dear: 'su primer precio venció, y el de ahora supera lo que permite quien lo pidió',
+      price_over: 'no se pudo enviar mientras valía su precio',
+      asked_by_merchant: 'lo quiso el comerciante',
+    },
+  },
+);
+
 export function useWaitText(): (row: Row) => string {
   const t = useMessages(waitWords);
-  return ({ wait_code: code, wait_said: said }) => {
+  const details = useMessages(detailWords);
+  return ({ wait_code: code, wait_said: said, wait_detail: detail, wait_about: about }) => {
     if (code === null) return '';
-    return said === null ? t[code] : `${t[code]}: ${said}`;
+    const why = detail === null ? said : textOf(details[detail], about ?? '');
+    return why === null ? t[code] : `${t[code]}: ${why}`;
   };
+}
+
+function textOf(words: string | ((about: string) => string), about: string): string {
+  return typeof words === 'string' ? words : words(about);
 }

@@ -46,6 +46,12 @@ const WAIT_CODES = [
   ...(['being_voided', 'network_refuses', 'above_setting', 'held', 'cancelled'] as const),
 ] as const;
 
+/** Why the program itself cancels one; what a person says of it has no code. */
+export const CANCEL_CODES = ['too_dear', 'price_over', 'asked_by_merchant'] as const;
+
+/** What `wait_said` says when it is the program that says it; `wait_about`: the known address that it looks like. */
+const WAIT_DETAILS = ['looks_like_known', ...CANCEL_CODES] as const;
+
 /** Whether it was sent; of all but the last, `txid` is the transaction. */
 export const SENT_CODES = [
   ...(['confirmed', 'broadcast', 'perhaps', 'paid_nothing', 'found', 'not_sent'] as const),
@@ -61,6 +67,8 @@ const summary = {
   waits_for: TextOrNull,
   wait_code: nullable(oneOfThese(WAIT_CODES)),
   wait_said: TextOrNull,
+  wait_detail: nullable(oneOfThese(WAIT_DETAILS)),
+  wait_about: TextOrNull,
   txid: TextOrNull,
   custom_id: TextOrNull,
   project_id: Id,
@@ -94,6 +102,7 @@ const Released = row({
   released: Type.Boolean(),
   price: nullable(Price),
   cancelled_because: TextOrNull,
+  cancelled_detail: nullable(oneOfThese(CANCEL_CODES)),
   repriced: nullable(row({ charged: Money, rate: TextOrNull, was: Money, was_rate: TextOrNull })),
 });
 

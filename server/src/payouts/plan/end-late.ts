@@ -5,12 +5,11 @@
 import type { App } from '../../app.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ProjectSettings } from '../../projects/project.ts';
+import { CANCEL_TEXTS } from '../../withdrawals/cancel-reasons.ts';
 import { isPriceOver } from '../../withdrawals/reprice.ts';
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { cancelWithdrawal } from '../recover/cancel.ts';
 import type { PayableWithdrawal, Treasury } from '../send/treasury.ts';
-
-const REASON = 'it could not be sent while its price was held';
 
 type Named = Pick<PayableWithdrawal, 'project_id' | 'id'>;
 
@@ -38,7 +37,8 @@ export async function endLate(
   for (const row of rows.filter((one) => isPriceOver(one, one, app.clock.now()))) {
     const { project_id: projectId, id } = row;
     try {
-      await cancelWithdrawal(app, { coin }, { projectId, id, reason: REASON });
+      const reason = CANCEL_TEXTS.price_over;
+      await cancelWithdrawal(app, { coin }, { projectId, id, reason });
     } catch (error) {
       // Given up, or planned after all, meanwhile.
       if (!(error instanceof AppError)) throw error;

@@ -5,6 +5,7 @@ import { known } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { noteRefusal } from '../../withdrawals/approve.ts';
+import { CANCEL_TEXTS } from '../../withdrawals/cancel-reasons.ts';
 import { findWithdrawal } from '../../withdrawals/store.ts';
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { cancelWithdrawal } from './cancel.ts';
@@ -13,7 +14,7 @@ import { findVouched } from './vouched.ts';
 
 /** Of a process without workers, which compares nothing. Others say so every second. */
 const VOUCHED_WITHIN = 3 * SECOND;
-const REASON = 'asked for by the merchant';
+const REASON = CANCEL_TEXTS.asked_by_merchant;
 
 /** Errors: 404; 409 `already_cancelled`, `not_committed`, `not_yours_to_cancel`; and as of `cancelWithdrawal`. */
 export async function cancelByMerchant(
