@@ -1779,6 +1779,14 @@ export interface OperatorApi {
       project_id: string;
       version: number;
       warnings: string[];
+      warned: {
+        kind: 'approvals_unmet' | 'key_unknown';
+        /** approvals. */
+        wanted: number | null;
+        /** approvers. */
+        present: number | null;
+        key: string | null;
+      }[];
     };
   };
   /** List the versions, newest first. */

@@ -1,7 +1,7 @@
 // The policy of a project, as the operator reads, tries and sets it.
 import type { policyOperations } from '../contract/operator/policy.ts';
 import { notFound } from '../core/errors.ts';
-import { addApprover, countApprovers, listApprovers, removeApprover } from '../policy/approvers.ts';
+import { addApprover, listApprovers, removeApprover } from '../policy/approvers.ts';
 import { listDestination, listDestinations, unlistDestination } from '../policy/destinations.ts';
 import type { Decision, Policy } from '../policy/policy.ts';
 import { pageOfPolicyJournal } from '../policy/policy-journal.ts';
@@ -9,11 +9,11 @@ import { readPolicy } from '../policy/read-policy.ts';
 import { type Replay, replay } from '../policy/replay.ts';
 import { BUILT_IN, findPolicy, policyHistory, policyInForce, setPolicy } from '../policy/store.ts';
 import { type LimitUsed, limitsUsed } from '../policy/windows-used.ts';
-import { listApiKeys } from '../projects/api-keys.ts';
 import { outcomeText } from './decision-text.ts';
 import { mayEverywhere } from './may-everywhere.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { PAGE, pageAsked, spanAsked } from './paging.ts';
+import { policyWarnings, warningText } from './policy-warnings.ts';
 import { moneyOf, shownPage, timeOf, timeOrNull } from './present.ts';
 import { destinationGiven, findAddressProblems } from './read-given.ts';
 
@@ -35,11 +35,8 @@ const versionHandlers = {
     const mayLoosen = await mayEverywhere(app.db, actor, 'rules');
     const version = await setPolicy(app, project, { document, note: note ?? null, mayLoosen });
     const policy = readPolicy(app, document, version);
-    const warnings = [
-      ...(await missingApprovers(app, project, policy)),
-      ...(await missingKeys(app, project, policy)),
-    ];
-    return { project_id: project, version, warnings };
+    const warned = await policyWarnings(app, project, policy);
+    return { project_id: project, version, warnings: warned.map(warningText), warned };
   },
   async 'policy.history'(app, { project, after, limit = PAGE }) {
     const { rows, next } = await policyHistory(app.db, project, { after: after ?? null, limit });
@@ -111,38 +108,10 @@ const peopleHandlers = {
 
 export const policyHandlers: HandlersOf<Operations> = { ...versionHandlers, ...peopleHandlers };
 
-/** A hold that nobody can release is better found now than when a customer waits for the money. */
-async function missingApprovers(
-  app: OperatorApp,
-  projectId: string,
-  { rules }: Policy,
-): Promise<string[]> {
-  const needed = rules.map((item) => (item.action.outcome === 'hold' ? item.action.approvals : 0));
-  const most = Math.max(0, ...needed);
-  const count = await countApprovers(app.db, projectId);
-  if (count >= most) return [];
-  return [
-    `a rule wants ${most} approvals, and there are ${count} approvers: chaintill policy approvers add`,
-  ];
-}
-
 type Decided = Pick<Decision, 'outcome' | 'rule' | 'approvals'>;
 
 function decidedAs({ outcome, rule: name, approvals }: Decided) {
   return { outcome, rule: name, approvals };
-}
-
-/** A rule for a key that is misspelt matches nothing, and nothing else would tell. */
-async function missingKeys(
-  app: OperatorApp,
-  projectId: string,
-  { rules }: Policy,
-): Promise<string[]> {
-  const keys = new Set((await listApiKeys(app, projectId)).map(({ key }) => key));
-  const conditions = rules.flatMap(({ when }) => when);
-  const named = conditions.flatMap((item) => (item.kind === 'key' ? [...item.anyOf] : []));
-  const missing = [...new Set(named)].filter((key) => !keys.has(key));
-  return missing.map((key) => `the project has no API key ${key}: chaintill keys list`);
 }
 
 function usedText(app: OperatorApp, { currency }: Policy, { rule, condition, used }: LimitUsed) {

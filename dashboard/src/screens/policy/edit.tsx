@@ -16,6 +16,7 @@ import classes from './policy.module.css';
 import { policyChecked, policyOne, type Replay } from './queries.ts';
 import { ReplayTable } from './replay-table.tsx';
 import { Rules } from './rules.tsx';
+import { useWarningText, type Warning } from './warnings.ts';
 
 const route = getRouteApi('/app/projects/$project/policy/edit');
 
@@ -52,7 +53,8 @@ function Editor({ project, before }: { readonly project: string; readonly before
   const [document, setDocument] = useState(before);
   const [note, setNote] = useState('');
   const [tried, setTried] = useState<Tried>();
-  const [warnings, setWarnings] = useState<readonly string[]>();
+  const [warnings, setWarnings] = useState<readonly Warning[]>();
+  const warningText = useWarningText();
   const test = useAction({
     run: () => operator('policy.test', { project, document }),
     onDone: (replay) => setTried({ document, replay }),
@@ -74,7 +76,7 @@ function Editor({ project, before }: { readonly project: string; readonly before
     },
     onDone: async (saved) => {
       await client.invalidateQueries({ queryKey: ['policy', project] });
-      if (saved.warnings.length > 0) setWarnings(saved.warnings);
+      if (saved.warned.length > 0) setWarnings(saved.warned);
       else await back();
     },
   });
@@ -83,7 +85,7 @@ function Editor({ project, before }: { readonly project: string; readonly before
       <Alert color="yellow" title={t.savedWith}>
         <List size="sm">
           {warnings.map((each) => (
-            <List.Item key={each}>{each}</List.Item>
+            <List.Item key={`${each.kind} ${each.key}`}>{warningText(each)}</List.Item>
           ))}
         </List>
         <Button mt="sm" variant="default" onClick={() => void back()}>

@@ -37,6 +37,9 @@ export const POLICY_JOURNAL_STEPS = [
 /** Whose withdrawals a limit adds up. */
 export const WINDOW_SCOPES = ['project', 'key', 'customer', 'coin', 'destination'] as const;
 
+/** What is looked at when a policy is put in force; `approvals_unmet` has both numbers, `key_unknown` the key. */
+const POLICY_WARNINGS = ['approvals_unmet', 'key_unknown'] as const;
+
 const document = required(text(DOCUMENT_LENGTH_MAX, 'the policy, as JSON'));
 const name = required(text(NAME_LENGTH_MAX, 'of the approver'));
 const destination = {
@@ -80,7 +83,18 @@ const versionOperations = {
       document,
       note: text(NOTE_LENGTH_MAX, 'why; kept with the version'),
     },
-    output: row({ project_id: Id, version: Type.Integer(), warnings: Type.Array(Text) }),
+    output: row({
+      project_id: Id,
+      version: Type.Integer(),
+      warnings: Type.Array(Text),
+      /** The same, in the same order, for who says it in words of his own. */
+      warned: rows({
+        kind: oneOfWords(POLICY_WARNINGS),
+        wanted: nullable(Type.Integer({ description: 'approvals' })),
+        present: nullable(Type.Integer({ description: 'approvers' })),
+        key: TextOrNull,
+      }),
+    }),
   }),
   'policy.history': operatorOperation({
     summary: 'List the versions, newest first',
