@@ -50,7 +50,7 @@ export function DestinationDialog({ onDone, onClose }: Props) {
       };
       return operator(
         'alarms.destinations.add',
-        { ...rest, ...needed, repeat_minutes: Number(repeat) },
+        { ...rest, ...needed, repeat_minutes: REPEATS.find((minutes) => repeat === `${minutes}`) },
         { confirms: t.addConfirms(values.name) },
       );
     },
