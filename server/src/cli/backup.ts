@@ -6,6 +6,7 @@ import { ARCHIVE, type Manifest } from '../backups/backup.ts';
 import { createBackup } from '../backups/create.ts';
 import { BackupError } from '../backups/errors.ts';
 import { findBackup } from '../backups/find-backup.ts';
+import { keepNewest, readKept } from '../backups/keep.ts';
 import { gatherKeys, sealKeys } from '../backups/keys.ts';
 import { openPlace } from '../backups/place.ts';
 import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
@@ -33,6 +34,7 @@ export function addBackupCommands(program: Command): void {
     )
     .requiredOption(TO, 'where backups are; made if missing')
     .option('--recipient <age1>', 'who can open the keys (age); without it they are left out')
+    .option('--keep <number>', 'remove all but the newest so many there, when this one is whole')
     .addHelpText('after', '\nExample:\n  chaintill backup create --to /backup/chaintill')
     .action(action(create));
   backup
@@ -80,8 +82,15 @@ interface Named {
   readonly backup?: string;
 }
 
-async function create({ to, recipient }: { to: string; recipient?: string }): Promise<void> {
+interface Creating {
+  readonly to: string;
+  readonly recipient?: string;
+  readonly keep?: string;
+}
+
+async function create({ to, recipient, keep }: Creating): Promise<void> {
   const place = openPlace(to);
+  const kept = keep === undefined ? null : readKept(keep);
   await withGround(
     async (ground) => {
       const sealed = recipient === undefined ? null : await sealedKeys(ground.config, recipient);
@@ -89,6 +98,8 @@ async function create({ to, recipient }: { to: string; recipient?: string }): Pr
       print(`${place.title}/${manifest.name}: ${megabytes(manifest)} MB`);
       print(`What was acknowledged before ${manifest.ended_at} is in it.`);
       note(aboutKeys(recipient));
+      const removed = kept === null ? [] : await keepNewest(place, kept);
+      for (const name of removed) print(`${place.title}/${name} was removed: --keep ${kept}`);
     },
     { anyClock: true },
   );

@@ -53,7 +53,16 @@ test(
     const secret = await generateIdentity();
     writeFileSync(identity, secret, { mode: 0o600 });
     const recipient = await identityToRecipient(secret);
-    const told = await service.run('backup', 'create', '--to', backups, '--recipient', recipient);
+    const told = await service.run(
+      'backup',
+      'create',
+      '--to',
+      backups,
+      '--recipient',
+      recipient,
+      '--keep',
+      '1',
+    );
     end.isReached = true;
     await working;
     name = known(/chaintill-\d{8}T\d{6}Z/.exec(told)?.[0], 'the command tells the name');

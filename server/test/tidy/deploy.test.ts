@@ -11,9 +11,15 @@ const files = filesBelow('deploy', /./);
 const textOf = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
 const units = ['chaintill.service', 'chaintill-signer.service'].map(textOf);
 const migration = textOf('chaintill-migrate.service');
+const backup = textOf('chaintill-backup.service');
 
 test('every variable that is set is one of the configuration', () => {
-  const names = new Set([...variables.map(({ name }) => name), 'NODE_ENV', 'HOME']);
+  const names = new Set([
+    ...variables.map(({ name }) => name),
+    'NODE_ENV',
+    'HOME',
+    'BACKUP_OPTIONS',
+  ]);
   const set = files.flatMap(({ path, text }) =>
     [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = '']) => ({ path, name })),
   );
@@ -65,7 +71,7 @@ test('a body that is too large is refused by the service, in the documented form
 });
 
 test('nothing of the memory gets to the disk, and what is written is for nobody else', () => {
-  for (const unit of [...units, migration]) {
+  for (const unit of [...units, migration, backup]) {
     expect(unit).toMatch(/^LimitCORE=0$/m);
     expect(unit).toMatch(/^UMask=0077$/m);
   }
@@ -78,7 +84,7 @@ test('the proxy sends again what no service has got, and nothing that may have b
 });
 
 test('only the unit that migrates is told of the owner, and it runs before the service', () => {
-  for (const text of [...units, textOf('chaintill.env.example').replace(/^#.*/gm, '')])
+  for (const text of [...units, backup, textOf('chaintill.env.example').replace(/^#.*/gm, '')])
     expect(text).not.toMatch(/owner\.env|DATABASE_OWNER_URL/);
   expect(migration).toContain('EnvironmentFile=/etc/chaintill/owner.env\n');
   expect(migration).toContain('Before=chaintill.service\n');
