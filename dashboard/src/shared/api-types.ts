@@ -88,6 +88,64 @@ export interface OperatorApi {
       ok: boolean;
       text: string;
       hint: string | null;
+      detail:
+        | {
+            code: 'none';
+          }
+        | {
+            code: 'counted';
+            count: number;
+          }
+        | {
+            code: 'clock_ahead' | 'clock_behind';
+            seconds: number;
+          }
+        | {
+            code: 'covered';
+            held: string;
+            owed: string;
+          }
+        | {
+            code: 'owned';
+            owed: string;
+            held: string;
+            declared: string;
+            beside_tokens: string | null;
+          }
+        | {
+            code: 'rest';
+            rest: string | null;
+          }
+        | {
+            code: 'sums_differ';
+            coins: string;
+          }
+        | {
+            code: 'beside_tokens';
+            outputs: number;
+            amount: string;
+          }
+        | {
+            code: 'contested';
+            count: number;
+          }
+        | {
+            code: 'small';
+            dear: number;
+            outputs: number;
+            per_input: string;
+            small: number;
+            cost: string;
+            small_amount: string;
+            uneconomical: number;
+            uneconomical_amount: string;
+          }
+        | {
+            code: 'await_final';
+            count: number;
+            projects: number;
+          }
+        | null;
     }[];
   };
   /** Prove all books from their first row on; goes on where it was cut. */

@@ -5,7 +5,9 @@ import { examine } from './doctor/examine.ts';
 import type { HandlersOf } from './operator.ts';
 
 export const checksHandlers: HandlersOf<typeof checksOperations> = {
-  doctor: (app) => examine(app),
+  async doctor(app) {
+    return (await examine(app)).map(({ detail = null, ...finding }) => ({ ...finding, detail }));
+  },
   async audit(app, { again }, { tell }) {
     const say = (progress: string) => tell?.(progress);
     const { findings } = await auditEverything(app, { isNew: again === true, say });

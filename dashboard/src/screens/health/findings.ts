@@ -2,6 +2,7 @@
 // languages. What a node says of itself stays as it is told.
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { type Language, useLanguage } from '../../shared/i18n.tsx';
+import { detailText } from './details.ts';
 import { de } from './findings-de.ts';
 import { en } from './findings-en.ts';
 import { es } from './findings-es.ts';
@@ -21,12 +22,14 @@ const TELLING: ReadonlySet<Code> = new Set([
 ]);
 
 export function useFindingText() {
-  const ofLanguage = texts[useLanguage().language];
-  return ({ code, about, ok, text, hint }: Finding) => {
+  const { language } = useLanguage();
+  const ofLanguage = texts[language];
+  return ({ code, about, ok, text, hint, detail }: Finding) => {
+    const told = detail === null ? text : detailText(detail, language);
     const { is, advice } = ofLanguage[code];
     return {
       title: about === null ? is : `${is}: ${about}`,
-      told: ok && !TELLING.has(code) ? null : text,
+      told: ok && !TELLING.has(code) ? null : told,
       advice: code === 'node' ? hint : ok && hint === null ? null : advice,
     };
   };

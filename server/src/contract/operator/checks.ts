@@ -2,7 +2,8 @@
 import { Type } from 'typebox';
 import { DOCTOR_CODES } from '../doctor-codes.ts';
 import { boolean } from '../fields.ts';
-import { oneOf, Text } from '../objects/schema-words.ts';
+import { FindingDetail } from '../finding-details.ts';
+import { nullable, oneOf, Text } from '../objects/schema-words.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, rows, TextOrNull } from './schema-words.ts';
 
@@ -19,6 +20,8 @@ export const checksOperations = {
       ok: Type.Boolean(),
       text: Text,
       hint: TextOrNull,
+      /** What `text` says, in values; null: it is told in the words of a node, a person or the program. */
+      detail: nullable(FindingDetail),
     }),
   }),
   audit: operatorOperation({

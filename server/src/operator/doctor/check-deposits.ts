@@ -6,6 +6,8 @@ import { countContested } from '../../deposits/contested.ts';
 import { tokenSums } from '../../payouts/wallet/kept-tokens.ts';
 import type { Finding } from './examine.ts';
 
+const NONE = { code: 'none' } as const;
+
 /** To a retired address that is no mere number (XRP), or to one that has an owner who has not got the money. */
 const LOST = `select d.coin, count(*)::int as n from deposits d
   join addresses a on a.coin = d.coin and a.address = d.address and a.tag = coalesce(d.tag, -1)
@@ -41,7 +43,9 @@ export async function checkCash(app: App): Promise<Finding[]> {
     const held = `${outputs} outputs hold ${formatAmount(amount, coin)} ${coin.code} beside tokens`;
     const text = outputs === 0 ? 'none' : `${held} and are never spent: chaintill wallet tokens`;
     const what = { check: `${coin.code} tokens`, code: 'tokens', about: coin.code } as const;
-    return { ...what, ok: true, text, hint: null };
+    const sum = { outputs, amount: `${formatAmount(amount, coin)} ${coin.code}` };
+    const detail = outputs === 0 ? NONE : ({ code: 'beside_tokens', ...sum } as const);
+    return { ...what, ok: true, text, hint: null, detail };
   });
   const contested = await countContested(app.db);
   const text =
@@ -49,5 +53,6 @@ export async function checkCash(app: App): Promise<Finding[]> {
       ? 'none'
       : `${contested} unconfirmed, their money is spent twice: chaintill deposits contested`;
   const what = { check: 'contested payments', code: 'contested_payments', about: null } as const;
-  return [...tokens, { ...what, ok: true, text, hint: null }];
+  const detail = contested === 0 ? NONE : ({ code: 'contested', count: contested } as const);
+  return [...tokens, { ...what, ok: true, text, hint: null, detail }];
 }

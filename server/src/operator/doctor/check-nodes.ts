@@ -64,6 +64,7 @@ export async function checkCover(app: App): Promise<Finding[]> {
       ...{ code: 'cover', about: asset },
       ok: held >= owed,
       text: `the wallet holds ${text(held)}, the ledgers own ${text(owed)} of it`,
+      detail: { code: 'covered', held: text(held), owed: text(owed) },
       hint: held >= owed ? null : 'find out where the difference went before anything is paid out',
     };
   });

@@ -30,12 +30,17 @@ export async function checkSolvency(app: App): Promise<Finding[]> {
       ok: !isShort(position),
       text: `merchants own ${text(owed)}, the wallet holds ${text(held)}${apart}, declared ${text(declared)}`,
       hint: isShort(position) ? hint : null,
+      detail: {
+        ...{ code: 'owned', owed: text(owed), held: text(held), declared: text(declared) },
+        beside_tokens: withTokens === 0n ? null : text(withTokens),
+      },
     };
   });
   const rest = restText(app, found.rest);
   const isShortInAll = found.rest !== null && found.rest < 0n;
   const text = `when all are paid out: ${rest}`;
-  const whole = { ok: !isShortInAll, text, hint: isShortInAll ? hint : null };
+  const detail = { code: 'rest', rest: found.rest === null ? null : rest } as const;
+  const whole = { ok: !isShortInAll, text, hint: isShortInAll ? hint : null, detail };
   return [
     ...findings,
     await checkSums(app),
@@ -54,6 +59,7 @@ async function checkSums(app: App): Promise<Finding> {
     ok,
     text: ok ? 'as the outputs are' : `not what the outputs sum to: ${coins}`,
     hint: ok ? null : 'somebody changed the database by hand: restore a backup (docs/restores.md)',
+    ...(!ok && { detail: { code: 'sums_differ', coins } as const }),
   };
 }
 
@@ -94,6 +100,11 @@ function findingOf(app: App, { coin }: Treasury, costs: InputCosts): Finding {
       `${dear} of ${outputs} outputs lose a tenth or more to an input of ${amount(perInput)}: ` +
       `spending the ${small} that bring more than that costs ${amount(perInput * BigInt(small))} of ` +
       `${amount(costs.smallAmount)}, and ${uneconomical} with ${amount(costs.uneconomicalAmount)} cost more than they bring`,
+    detail: {
+      ...{ code: 'small', dear, outputs, per_input: amount(perInput) },
+      ...{ small, cost: amount(perInput * BigInt(small)), small_amount: amount(costs.smallAmount) },
+      ...{ uneconomical, uneconomical_amount: amount(costs.uneconomicalAmount) },
+    },
     hint: isAdvised
       ? `merge them while fees are low: CHAINTILL_CONSOLIDATE names a price for ${coin.code}`
       : null,
@@ -117,6 +128,7 @@ export async function checkFresh(app: App): Promise<Finding> {
     ...{ code: 'fresh_payouts', about: null },
     ok: !isLate,
     text: n === 0 ? 'none waits for final blocks' : text,
+    detail: n === 0 ? { code: 'none' } : { code: 'await_final', count: n, projects },
     hint: isLate
       ? 'is the chain of the deposits moving? else raise freshMoneyMaxEur of the project'
       : null,

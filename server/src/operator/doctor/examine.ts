@@ -3,7 +3,8 @@ import { changedVectors } from '../../addresses/derivation-vectors.ts';
 import { readWallets } from '../../addresses/wallets.ts';
 import type { App } from '../../app.ts';
 import type { DoctorCode } from '../../contract/doctor-codes.ts';
-import { DAY, HOUR } from '../../core/clock.ts';
+import type { FindingDetail } from '../../contract/finding-details.ts';
+import { DAY, HOUR, SECOND } from '../../core/clock.ts';
 import { CLOCK_WARNING, describeClock } from '../../core/machine-clock.ts';
 import { describeStanding } from '../../db/describe-standing.ts';
 import { readStanding } from '../../db/service-role.ts';
@@ -28,6 +29,8 @@ export interface Finding {
   readonly text: string;
   /** What to do about it; null when it is fine or the manual says it. */
   readonly hint: string | null;
+  /** What the text says, in values. */
+  readonly detail?: FindingDetail;
 }
 
 export async function examine(app: OperatorApp): Promise<Finding[]> {
@@ -71,7 +74,12 @@ function checkClock({ machineClock }: App): Finding {
   const ok = Math.abs(machineClock.ahead) <= CLOCK_WARNING;
   const text = ok ? 'that of the database' : describeClock(machineClock);
   const hint = ok ? null : 'set both machines by NTP';
-  return { check: 'clock', code: 'clock', about: null, ok, text, hint };
+  const what = { check: 'clock', code: 'clock', about: null } as const;
+  if (ok) return { ...what, ok, text, hint };
+  const { ahead } = machineClock;
+  const seconds = Math.round(Math.abs(ahead) / SECOND);
+  const detail = { code: ahead > 0 ? 'clock_ahead' : 'clock_behind', seconds } as const;
+  return { ...what, ok, text, hint, detail };
 }
 
 /** Whether the service could take the proofs of the books away. */
@@ -152,7 +160,8 @@ async function checkStuck(app: App): Promise<Finding[]> {
     const rows = await app.db.patient.query<{ n: number }>(query, values);
     const n = rows[0]?.n ?? 0;
     const what = { check: stuckNames[code], code, about: null };
-    findings.push({ ...what, ok: n === 0, text: n === 0 ? 'none' : `${n}`, hint: null });
+    const detail = n === 0 ? ({ code: 'none' } as const) : ({ code: 'counted', count: n } as const);
+    findings.push({ ...what, ok: n === 0, text: n === 0 ? 'none' : `${n}`, hint: null, detail });
   }
   return findings;
 }
