@@ -104,9 +104,7 @@ function simplifyUnion(members: readonly Plain[]): Schema {
   if (members.every(({ type }) => type === 'object')) return { anyOf: members.map(simplifyNested) };
   const [first, second, ...more] = members.map(simplifyNested);
   if (first === undefined || second?.type !== 'null' || more.length > 0)
-    throw new Error(
-      'a union that is not "this or null" or of objects has no form in the document',
-    );
+    throw new Error('a union that is not "this or null" or of objects has no form in the document');
   if (typeof first.type !== 'string') return { anyOf: [first, second] };
   const list = first.enum === undefined ? {} : { enum: [...first.enum, null] };
   return { ...first, type: [first.type, 'null'], ...list };
