@@ -5,6 +5,7 @@ import { toSchema } from '../src/contract/openapi-schema.ts';
 import type { DocumentedOperation, OpenApiDocument } from '../src/contract/openapi-types.ts';
 import type { Operation } from '../src/contract/operation.ts';
 import { operations } from '../src/contract/operations.ts';
+import { permissionInProject } from '../src/contract/operator/of-projects.ts';
 import type { OperatorOperation } from '../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../src/contract/operator/operations.ts';
 import type { PeopleOperation } from '../src/contract/people/operation.ts';
@@ -92,6 +93,13 @@ function tables(): readonly string[] {
       .join(' | ')};\n`,
     'export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>> = {',
     ...operatorList.map(([name, { permission }]) => `'${name}': '${permission}',`),
+    '};\n',
+    '/** What is enough in a project for those that need something else in the installation. */',
+    'export const projectPermissions: Readonly<Partial<Record<keyof OperatorApi, Permission>>> = {',
+    ...operatorList.flatMap(([name, { permission }]) => {
+      const within = permissionInProject(name as OperatorName);
+      return within === null || within === permission ? [] : [`'${name}': '${within}',`];
+    }),
     '};\n',
     '/** Which of those that only look are asked for by POST, as what is given is long. */',
     `export const longOperations: readonly (keyof OperatorApi)[] = [${operatorList

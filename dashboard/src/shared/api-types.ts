@@ -1209,7 +1209,42 @@ export interface OperatorApi {
       next: string | null;
     };
   };
-  /** Credit a payment on hold, at the rate of this moment, whatever its risk. */
+  /** Show what crediting a payment on hold, or sending it back, would come to now. */
+  'channel-payments.preview': {
+    input: {
+      /** of the payment. */
+      channel_payment_id: string;
+    };
+    output: {
+      id: string;
+      amount: {
+        amount: Amount;
+        currency: string;
+      };
+      context: string | null;
+      needs_operator: boolean;
+      credit: {
+        fee: {
+          amount: Amount;
+          currency: string;
+        };
+        credited: {
+          amount: Amount;
+          currency: string;
+        };
+      } | null;
+      address: string | null;
+      network_fee: {
+        amount: Amount;
+        currency: string;
+      } | null;
+      received: {
+        amount: Amount;
+        currency: string;
+      } | null;
+    };
+  };
+  /** Credit a payment on hold, at the rate of this moment; of high risk by the operator alone. */
   'channel-payments.release': {
     input: {
       /** of the payment. */
@@ -1226,7 +1261,7 @@ export interface OperatorApi {
       };
     };
   };
-  /** Send a payment on hold back, less the network fee. */
+  /** Send a payment on hold back, less the network fee; of high risk by a project to the customer's address. */
   'channel-payments.return': {
     input: {
       /** of the payment. */
@@ -3816,6 +3851,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'callbacks.resend': 'configure',
   'callbacks.resend-failed': 'configure',
   'channel-payments.list': 'read',
+  'channel-payments.preview': 'read',
   'channel-payments.release': 'money',
   'channel-payments.return': 'money',
   'deposits.unmatched': 'read',
@@ -3896,6 +3932,12 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'wallet.tokens': 'read',
   'xrp.account': 'read',
   'xrp.require-tags': 'operate',
+};
+
+/** What is enough in a project for those that need something else in the installation. */
+export const projectPermissions: Readonly<Partial<Record<keyof OperatorApi, Permission>>> = {
+  'channel-payments.release': 'payout',
+  'channel-payments.return': 'payout',
 };
 
 /** Which of those that only look are asked for by POST, as what is given is long. */

@@ -9,6 +9,7 @@ import {
   operatorPermissions,
   type PeopleApi,
   type Permission,
+  projectPermissions,
 } from './api-types.ts';
 
 export type Me = PeopleApi['me.show']['output'];
@@ -44,7 +45,8 @@ export function useCanEverywhere(name: OperationName): boolean {
 
 export function may(me: Me, name: OperationName, project: MyProject | null): boolean {
   const needed: string = permissionOf(name);
-  return me.permissions.includes(needed) || (project?.permissions.includes(needed) ?? false);
+  const within: string = projectPermissions[name as keyof OperatorApi] ?? needed;
+  return me.permissions.includes(needed) || (project?.permissions.includes(within) ?? false);
 }
 
 function permissionOf(name: OperationName): Permission {

@@ -2,8 +2,24 @@
 // addresses, subscriptions payers.
 import { expect, test } from 'vitest';
 import { DAY } from '../../../server/src/core/clock.ts';
+import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { faultsOf, type Stage, stage } from '../support/stage.ts';
+
+/** Its payments are on hold: of high risk, or as it was off. */
+async function paidChannel(
+  { merchant, world }: Stage,
+  { name, risk, payments }: { name: string; risk: 'low' | 'high'; payments: number },
+): Promise<string> {
+  const pair = { pay_currency: 'BTC', receiver_currency: 'EUR' };
+  const { id } = await merchant.api.channels.create({ name, ...pair });
+  if (risk === 'low') await merchant.api.channels.update(id, { status: 'disabled' });
+  for (let n = 0; n < payments; n += 1)
+    await world.pay({ channel_id: id, amount: '0.01', risk_level: risk });
+  await world.mine('BTC', 3);
+  await world.settle();
+  return id;
+}
 
 describeWithChromium('channels, customers and subscriptions', () => {
   const on = stage();
@@ -35,6 +51,45 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await operator.getByText('No payment to a channel is on hold').waitFor();
     const payments = await world.app.db.query('select status from channel_payments');
     expect(payments).toEqual([{ status: 'completed' }]);
+  });
+
+  test('finance credits what came while the channel was off, and sends back after a proof', async () => {
+    const { enter, merchant, world, url } = on();
+    const off = await paidChannel(on(), { name: 'off', risk: 'low', payments: 2 });
+    const risky = await paidChannel(on(), { name: 'risky', risk: 'high', payments: 1 });
+    const page = await enter({ roles: ['finance'] });
+    const channels = `${url}/dashboard/projects/${merchant.project.id}/channels`;
+    await page.goto(`${channels}/${risky}`);
+    await page.getByRole('button', { name: 'Send back…' }).click();
+    await page.getByText('no address of the customer is known').waitFor();
+    expect(await page.getByRole('button', { name: 'Credit…' }).count()).toBe(0);
+    await page.goto(`${channels}/${off}`);
+    await page.getByRole('button', { name: 'Credit…' }).first().click();
+    const credit = page.getByRole('dialog');
+    await credit.getByText('at the rate of this moment.', { exact: false }).waitFor();
+    await credit.getByRole('textbox', { name: 'Reason' }).fill('it was meant so');
+    await credit.getByRole('button', { name: 'Credit 0.01 BTC' }).dblclick();
+    await page.getByRole('cell', { name: 'credited', exact: true }).waitFor();
+    await world.app.db.query(`update sessions set proved_at = proved_at - interval '1 hour'`);
+    await page.getByRole('button', { name: 'Send back…' }).click();
+    const back = page.getByRole('dialog', { name: 'Send the payment back' });
+    await back.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
+    await back.getByRole('textbox', { name: 'Reason' }).fill('not ours');
+    expect(await faultsOf(page)).toEqual([]);
+    await back.getByRole('button', { name: 'Send back 0.01 BTC' }).click();
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await proof.getByText(`send 0.01 BTC, less the network fee, to ${BTC_ADDRESS}`).waitFor();
+    await proof.getByRole('button', { name: 'Cancel' }).click();
+    await back.getByText('Nothing was done').waitFor();
+    await world.app.db.query('update sessions set proved_at = now()');
+    await back.getByRole('button', { name: 'Send back 0.01 BTC' }).dblclick();
+    await page.getByRole('cell', { name: 'sent back', exact: true }).waitFor();
+    const sent = await world.app.db.query('select address from coin_withdrawals');
+    expect(sent).toEqual([{ address: BTC_ADDRESS }]);
+    const support = await enter({ roles: ['support'] });
+    await support.goto(`${channels}/${risky}`);
+    await support.getByRole('cell', { name: 'on hold' }).waitFor();
+    expect(await support.getByRole('button', { name: 'Send back…' }).count()).toBe(0);
   });
 
   test('a customer is made, with an address that is mended where it was wrong', async () => {

@@ -1,6 +1,6 @@
 // Whether somebody may ask an operation: by his role in the installation, or by those in the one project that it is
 // about. What belongs to another project looks like what is not there.
-import { type FoundBy, ofProjects } from '../contract/operator/of-projects.ts';
+import { type FoundBy, ofProjects, permissionInProject } from '../contract/operator/of-projects.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { needsProof } from '../contract/roles.ts';
 import { notFound } from '../core/errors.ts';
@@ -10,17 +10,24 @@ import { objectFacts } from '../operator/object-facts.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { forbidden, insistOnProof, type Person, permissionsIn } from './person.ts';
 
-/** The values as they may be used. Errors: 403 `forbidden`, `step_up_needed`; 404. */
+export interface Authorized {
+  /** As they may be used. */
+  readonly values: Values;
+  /** The project in which he may ask it, of who may not everywhere. */
+  readonly within?: string;
+}
+
+/** Errors: 403 `forbidden`, `step_up_needed`; 404. */
 export async function authorize(
   app: OperatorApp,
   person: Person,
   { name, values }: { name: OperatorName; values: Values },
-): Promise<Values> {
+): Promise<Authorized> {
   const { permission } = operatorOperations[name];
   const allowed = person.everywhere.has(permission)
-    ? values
+    ? { values }
     : await withinProject(app, person, { name, values });
-  if (name === 'keys.create') insistOnOwnRights(person, allowed);
+  if (name === 'keys.create') insistOnOwnRights(person, allowed.values);
   if (needsProof(permission)) insistOnProof(person);
   return allowed;
 }
@@ -29,15 +36,20 @@ async function withinProject(
   app: OperatorApp,
   person: Person,
   { name, values }: { name: OperatorName; values: Values },
-): Promise<Values> {
+): Promise<Authorized> {
   const foundBy = ofProjects[name];
-  if (foundBy === undefined) throw forbidden();
+  const permission = permissionInProject(name);
+  if (foundBy === undefined || permission === null) throw forbidden();
   const projectId = await projectOf(app, person, { foundBy, values });
   const place = projectId === null ? undefined : person.places.get(projectId);
   // Who sees everything is told that it is there.
-  if (place === undefined) throw person.everywhere.size > 0 ? forbidden() : notFound();
-  if (!place.permissions.has(operatorOperations[name].permission)) throw forbidden();
-  return foundBy === 'project' ? { ...values, project: projectId } : values;
+  if (projectId === null || place === undefined)
+    throw person.everywhere.size > 0 ? forbidden() : notFound();
+  if (!place.permissions.has(permission)) throw forbidden();
+  return {
+    values: foundBy === 'project' ? { ...values, project: projectId } : values,
+    within: projectId,
+  };
 }
 
 /** Of an id alone: the name of a project would tell that there is one. The only one need not be named. */

@@ -23,11 +23,12 @@ export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: O
       const authorized = () => authorize(app, person, { name, values: asked });
       const { project: projectId } = asked;
       const refused = { name, operation: { input, output }, person, projectId };
-      const values =
+      const allowed =
         permission === 'read'
           ? await authorized()
           : await notingRefusals(admin, refused, authorized);
-      return sendData(reply, request, await perform(app, name, { values, actor: actorOf(person) }));
+      const done = await perform(app, name, { ...allowed, actor: actorOf(person) });
+      return sendData(reply, request, done);
     },
   });
 }

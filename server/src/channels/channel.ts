@@ -33,6 +33,16 @@ export const channelPaymentStatuses = defineStatuses<ChannelPaymentStatus>('chan
 /** Unconfirmed for so long, a payment is cancelled. */
 export const CANCEL_AFTER = 14 * DAY;
 
+/** On hold for its risk, and not because the channel is off; or of high risk since. */
+export function needsOperator(
+  { status_context: context, risk }: Pick<ChannelPaymentRow, 'status_context' | 'risk'>,
+  deposit?: { readonly risk: StoredRisk | null },
+): boolean {
+  return (
+    context !== 'channel_disabled' || [risk, deposit?.risk].some((one) => one?.level === 'high')
+  );
+}
+
 export interface ChannelPaymentRow {
   readonly project_id: string;
   readonly id: string;

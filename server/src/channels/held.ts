@@ -1,5 +1,6 @@
 // What a person decides about a channel payment on hold (wire.md (d)): it is released, which credits it at the rate
-// of that moment, or sent back, which makes it refunded. Once, whoever else decides at the same time.
+// of that moment, or sent back, which makes it refunded. Once, whoever else decides at the same time. Of high risk, the
+// operator alone credits it or says where it goes (decision 75).
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
@@ -15,7 +16,7 @@ import { endAlarm } from '../ledger/alarms.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
-import type { ChannelPaymentRow } from './channel.ts';
+import { type ChannelPaymentRow, needsOperator } from './channel.ts';
 import { completePayment, creditPostings } from './complete.ts';
 import { PAYMENT_COLUMNS } from './store.ts';
 import { lockPayments, stepOf, storeSteps } from './store-steps.ts';
@@ -58,17 +59,25 @@ export function pageOfPayments(
 const IN_ITS_PROJECT = (channel: string) =>
   `project_id = any(array(select c.project_id from channels c where c.id = ${channel}))`;
 
+export interface Decision {
+  readonly id: string;
+  readonly reason: string;
+  /** Left out by the operator, who has its id alone. */
+  readonly projectId?: string;
+  /** Who of the project asks, as withdrawals name him; left out by the operator, and by what happens by itself. */
+  readonly askedBy?: string;
+}
+
 /**
- * Credits it, whatever its risk. Errors: 404, 422 `invalid_status` unless it is on hold and its coin in no quarantine,
- * 503 `rates_unavailable`.
+ * Credits it; whatever its risk, when the operator asks. Errors: 404, 422 `invalid_status` unless it is on hold, its
+ * coin in no quarantine, and of no high risk when somebody of the project asks; 503 `rates_unavailable`.
  */
-export async function releasePayment(
-  app: App,
-  requested: { id: string; reason: string },
-): Promise<ChannelPaymentRow> {
-  const { project } = await find(app, requested);
+export async function releasePayment(app: App, requested: Decision): Promise<ChannelPaymentRow> {
+  const { project } = await findPayment(app, requested);
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, requested.id);
+    if (requested.askedBy !== undefined && needsOperator(held.payment, held.deposit))
+      throw leftToOperator('credits it');
     const after = completePayment(app, project, held.payment);
     await store(tx, { held, after, isCreditedToMerchant: true });
     await noteDecision(tx, { held, decision: 'released', facts: { reason: requested.reason } });
@@ -77,21 +86,27 @@ export async function releasePayment(
 }
 
 /**
- * Sends it back, whole but for the network fee: to the address, or to the customer's. Errors: 404, 422
- * `invalid_status`, `invalid` (target `to`), `high_risk_address` or `refund_too_small`, 503.
+ * Sends it back, whole but for the network fee: to the address, or to the customer's; of high risk to the customer's
+ * alone, when somebody of the project asks. Errors: 404, 422 `invalid_status`, `invalid` (target `to`),
+ * `high_risk_address` or `refund_too_small`, 503.
  */
 export async function returnPayment(
   app: App,
-  requested: { id: string; projectId?: string; address: string | null; reason: string },
+  requested: Decision & { readonly address: string | null },
 ): Promise<ChannelPaymentRow> {
-  const { project, payment } = await find(app, requested);
+  const { project, payment } = await findPayment(app, requested);
   if (payment.status !== 'on_hold') throw invalidStatus(payment);
-  const address = requested.address ?? (await addressOf(app, payment));
+  const ofCustomer = await customerAddressOf(app, payment);
+  const address = requested.address ?? ofCustomer;
+  if (address === null) throw invalid(rule.filled('to'));
+  const isChosen = requested.askedBy !== undefined && address !== ofCustomer;
   const coin = known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
   const way = await findWayBack(app, { coin, projectId: project.id, address, target: 'to' });
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, requested.id);
-    const after = await sendHeldBack(tx, { project, held, way });
+    if (isChosen && needsOperator(held.payment, held.deposit))
+      throw leftToOperator("sends it anywhere but to the customer's address");
+    const after = await sendHeldBack(tx, { project, held, way, askedBy: requested.askedBy });
     await store(tx, { held, after, isCreditedToMerchant: false });
     const facts = { reason: requested.reason, address, withdrawal_id: after.coin_withdrawal_id };
     await noteDecision(tx, { held, decision: 'sent_back', facts });
@@ -101,15 +116,12 @@ export async function returnPayment(
 }
 
 /** Where it came from is no answer: an exchange's address takes nothing back for its customer. */
-async function addressOf(app: App, payment: ChannelPaymentRow): Promise<string> {
-  const coin = known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
-  const address = await refundAddressOf(app.db, {
+export function customerAddressOf(app: App, payment: ChannelPaymentRow): Promise<string | null> {
+  return refundAddressOf(app.db, {
     projectId: payment.project_id,
     customerId: payment.customer_id,
-    coin,
+    coin: known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin'),
   });
-  if (address === null) throw invalid(rule.filled('to'));
-  return address;
 }
 
 interface Held {
@@ -117,8 +129,8 @@ interface Held {
   readonly deposit: DepositRow;
 }
 
-/** The operator has its id alone, and time for the search; what happens by itself names the project. */
-async function find(
+/** The operator has its id alone, and time for the search; all others name the project. Errors: 404. */
+export async function findPayment(
   app: App,
   { id, projectId }: { id: string; projectId?: string },
 ): Promise<{ project: Project; payment: ChannelPaymentRow }> {
@@ -148,7 +160,12 @@ async function lockHeld(tx: Tx, project: Project, id: string): Promise<Held> {
 
 async function sendHeldBack(
   tx: Tx,
-  { project, held, way }: { project: Project; held: Held; way: WayBack },
+  {
+    project,
+    held,
+    way,
+    askedBy,
+  }: { project: Project; held: Held; way: WayBack; askedBy: string | undefined },
 ): Promise<ChannelPaymentRow> {
   const { payment } = held;
   const withdrawal = await sendBack(tx, {
@@ -157,7 +174,7 @@ async function sendHeldBack(
     charged: payment.paid_amount,
     customerId: payment.customer_id,
     depositId: payment.deposit_id,
-    apiKey: null,
+    apiKey: askedBy ?? null,
   });
   return {
     ...payment,
@@ -200,11 +217,19 @@ function noteDecision(
   });
 }
 
-function invalidStatus({ status }: ChannelPaymentRow): AppError {
+export function invalidStatus({ status }: ChannelPaymentRow): AppError {
   return new AppError({
     code: 'invalid_status',
     status: 422,
     message: `the channel payment is ${status}; only one on hold can be released or returned`,
+  });
+}
+
+function leftToOperator(does: string): AppError {
+  return new AppError({
+    code: 'invalid_status',
+    status: 422,
+    message: `it is of high risk: only the operator ${does}`,
   });
 }
 

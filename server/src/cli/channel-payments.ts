@@ -1,4 +1,4 @@
-// `chaintill channel-payments list|release|return` as text.
+// `chaintill channel-payments list|preview|release|return` as text.
 import type { channelPaymentsOperations } from '../contract/operator/channel-payments.ts';
 import type { FacesOf } from './face.ts';
 import { moneyText, pageText } from './table.ts';
@@ -9,6 +9,19 @@ export const channelPaymentsFaces: FacesOf<typeof channelPaymentsOperations> = {
     called: { status: '--status <status>' },
     example: 'chaintill channel-payments list --held',
     show: (page) => pageText(page),
+  },
+  'channel-payments.preview': {
+    arguments: ['channel_payment_id'],
+    example: 'chaintill channel-payments preview 0199...',
+    show: ({ amount, credit, address, network_fee, received }) =>
+      [
+        `Amount       ${moneyText(amount)}`,
+        `Credited     ${credit === null ? 'not possible now' : moneyText(credit.credited)}`,
+        `Fee of that  ${credit === null ? 'not known now' : moneyText(credit.fee)}`,
+        `Sent back    ${received === null ? 'not possible now' : moneyText(received)}`,
+        `Network fee  ${network_fee === null ? 'not known now' : moneyText(network_fee)}`,
+        `To           ${address ?? 'an address that you name'}`,
+      ].join('\n'),
   },
   'channel-payments.release': {
     arguments: ['channel_payment_id'],

@@ -8,7 +8,7 @@ import { toSchema } from './openapi-schema.ts';
 import type { Content, Parameter, Schema } from './openapi-types.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
-import { ofProjects } from './operator/of-projects.ts';
+import { permissionInProject } from './operator/of-projects.ts';
 import type { OperatorOperation } from './operator/operation.ts';
 import { type OperatorName, operatorOperations } from './operator/operations.ts';
 import type { PeopleOperation } from './people/operation.ts';
@@ -87,13 +87,20 @@ const forThemselves = Object.entries(peopleOperations).map(
 
 const forTheTill = (Object.keys(operatorOperations) as OperatorName[]).map((id): Described => {
   const { summary, input, output, permission }: OperatorOperation = operatorOperations[id];
-  const place = ofProjects[id] === undefined ? 'in the installation' : 'in the project';
   const proof = needsProof(permission) ? ' Asks for a proof of at most five minutes.' : '';
   return {
     ...{ id, method: operatorMethod(id), path: operatorPath(id), tag: id.split('.')[0] ?? id },
-    ...{ summary, input, output, text: `Needs \`${permission}\` ${place}.${proof}` },
+    ...{ summary, input, output, text: `Needs ${placesOf(id)}.${proof}` },
   };
 });
+
+function placesOf(id: OperatorName): string {
+  const { permission } = operatorOperations[id];
+  const within = permissionInProject(id);
+  if (within === null) return `\`${permission}\` in the installation`;
+  if (within === permission) return `\`${permission}\` in the project`;
+  return `\`${within}\` in the project, or \`${permission}\` in the installation`;
+}
 
 const described: readonly Described[] = [...forThemselves, ...forTheTill];
 

@@ -1,6 +1,8 @@
 // Payments to channels, as the operator sees and decides about them.
 import { pageOfPayments, releasePayment, returnPayment } from '../channels/held.ts';
+import { previewHeld } from '../channels/preview-held.ts';
 import type { channelPaymentsOperations } from '../contract/operator/channel-payments.ts';
+import { askedWithin } from './asked-by.ts';
 import type { HandlersOf } from './operator.ts';
 import { pageAsked, spanAsked } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
@@ -31,13 +33,32 @@ export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperation
       created_at: timeOf(row.created_at),
     }));
   },
-  async 'channel-payments.release'(app, { channel_payment_id: id, reason }) {
-    const row = await releasePayment(app, { id, reason });
+  async 'channel-payments.preview'(app, { channel_payment_id: id }, asking) {
+    const { payment, credited, ...found } = await previewHeld(app, { id, ...askedWithin(asking) });
+    const paid = (amount: bigint) => moneyOf(app, amount, payment.paid_currency);
+    const priced = (amount: bigint) => moneyOf(app, amount, payment.received_currency);
+    return {
+      id,
+      amount: paid(payment.paid_amount),
+      context: payment.status_context,
+      needs_operator: found.needsOperator,
+      credit:
+        credited === null
+          ? null
+          : { fee: priced(credited.fee), credited: priced(credited.received_amount) },
+      address: found.address,
+      network_fee: found.networkFee === null ? null : paid(found.networkFee),
+      received: found.received === null ? null : paid(found.received),
+    };
+  },
+  async 'channel-payments.release'(app, { channel_payment_id: id, reason }, asking) {
+    const row = await releasePayment(app, { id, reason, ...askedWithin(asking) });
     const credited = moneyOf(app, row.received_amount, row.received_currency);
     return { id, project_id: row.project_id, credited };
   },
-  async 'channel-payments.return'(app, { channel_payment_id: id, to, reason }) {
-    const row = await returnPayment(app, { id, address: to ?? null, reason });
+  async 'channel-payments.return'(app, { channel_payment_id: id, to, reason }, asking) {
+    const decision = { id, address: to ?? null, reason, ...askedWithin(asking) };
+    const row = await returnPayment(app, decision);
     return { id, address: row.refund_address, withdrawal_id: row.coin_withdrawal_id };
   },
 };

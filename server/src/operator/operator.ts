@@ -20,6 +20,8 @@ export interface OperatorApp extends App {
 
 export interface Asking {
   readonly actor: Actor;
+  /** The project in which he may ask it, of who may not everywhere. */
+  readonly within?: string;
   /** Told of the progress of what takes long. */
   tell?(progress: string): void;
 }

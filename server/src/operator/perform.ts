@@ -40,10 +40,10 @@ export async function perform<Name extends OperatorName>(
     codes,
   });
   handler.findProblems?.(app, input, problems);
-  const { actor, tell } = request;
+  const { actor, within, tell } = request;
   const work = async () => {
     if (problems.length > 0) throw refusal(problems);
-    return handler(app, input, { actor, ...(tell && { tell }) });
+    return handler(app, input, { actor, ...(within && { within }), ...(tell && { tell }) });
   };
   const output = onlyLooks(operation.permission)
     ? work()

@@ -3,7 +3,7 @@
 
 import { isPlainObject, readFields } from '../contract/fields.ts';
 import { operations } from '../contract/operations.ts';
-import type { Actor, OutputOf } from '../contract/operator/operation.ts';
+import type { OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
 import { known } from '../core/assert.ts';
 import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
@@ -14,6 +14,7 @@ import type { CreateStep, Outcome } from '../withdrawals/decide-steps.ts';
 import { findWithdrawalProblems } from '../withdrawals/examine-request.ts';
 import type { FoundInput } from '../withdrawals/requested.ts';
 import { rehearseSteps } from '../withdrawals/take-step.ts';
+import { keyOf } from './asked-by.ts';
 import { shownDecision } from './decision-text.ts';
 import type { OperatorApp, OperatorHandler } from './operator.ts';
 import { moneyOf } from './present.ts';
@@ -43,11 +44,6 @@ export const rehearsal: OperatorHandler<Rehearse> = async (
   const decided = read.map((one) => ('kind' in one ? known(byStep.get(one), 'its own') : one));
   return { rows: decided.map((one) => shown(app, one)), charged: sums(app, decided) };
 };
-
-/** As the interface of people names who asks. */
-function keyOf({ userId, name }: Actor): string {
-  return `user:${userId ?? name}`;
-}
 
 function listIn(text: string): readonly Readonly<Record<string, unknown>>[] {
   const value = jsonIn(text);

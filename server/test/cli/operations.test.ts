@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: 60_000 });
 let world: World;
 let merchant: Merchant;
 /** What the operations that read are asked about. */
-const ids = { withdrawal: '', deposit: '', delivery: '', invoice: '' };
+const ids = { withdrawal: '', deposit: '', delivery: '', invoice: '', payment: '' };
 beforeAll(async () => {
   world = await createWorld();
   merchant = await world.merchant();
@@ -40,6 +40,7 @@ beforeAll(async () => {
   await world.mine('LTC', 10);
   ids.deposit = await anId('deposits');
   ids.delivery = await anId('deliveries');
+  ids.payment = await anId('channel_payments');
 });
 afterAll(() => world.close());
 
@@ -62,7 +63,7 @@ const reads = (Object.keys(operatorOperations) as OperatorName[]).filter((name) 
   return onlyLooks(operation.permission);
 });
 
-async function anId(table: 'deposits' | 'deliveries'): Promise<string> {
+async function anId(table: 'deposits' | 'deliveries' | 'channel_payments'): Promise<string> {
   const [row] = await world.app.db.query<{ id: string }>(`select id from ${table} limit 1`);
   return known(row, table).id;
 }
@@ -82,6 +83,7 @@ const given: Partial<Record<OperatorName, () => readonly string[]>> = {
   'accounts.statement': () => ['EUR'],
   'callbacks.show': () => [ids.delivery],
   'channel-payments.list': () => ['--held'],
+  'channel-payments.preview': () => [ids.payment],
   'deposits.history': () => [ids.deposit],
   'deposits.preview': () => [ids.deposit],
   'invoices.preview': () => [ids.invoice],
@@ -212,6 +214,8 @@ describe('writing', () => {
   test('money on hold and money that belongs to nothing is credited', async () => {
     const [held] = (await changes('channel-payments.list', '--held')).rows;
     expect(held.amount).toEqual({ amount: '0.5', currency: 'LTC' });
+    const looked = await runCommand(world, 'channel-payments', 'preview', held.id);
+    expect(looked.out).toMatch(/Sent back +0\.\d+ LTC/);
     await changes('channel-payments.release', held.id, '--reason', 'source of funds shown');
     const invoice = await merchant.api.invoices.create({
       ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' },

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { ofProjects } from '../../src/contract/operator/of-projects.ts';
+import { ofProjects, permissionInProject } from '../../src/contract/operator/of-projects.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { operatorMethod, permissionFor } from '../../src/contract/people/paths.ts';
 import {
@@ -87,7 +87,7 @@ describe('roles of a project', () => {
     const mine: readonly string[] = projectRoles[role];
     for (const name of names) {
       const foundBy = ofProjects[name];
-      const may = mine.includes(operatorOperations[name].permission);
+      const may = mine.includes(permissionInProject(name) ?? '');
       const found = await outcome(
         browser,
         operatorPath(name, own.project.id),

@@ -19,8 +19,9 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { Decide } from './decide.tsx';
 import { channelWords } from './messages.ts';
-import { channelOne, channelPayments } from './queries.ts';
+import { channelOne, channelPayments, type Held } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/channels/$channel');
 
@@ -130,7 +131,8 @@ function Switch({ project, channel }: { readonly project: string; readonly chann
 
 function useColumns(): readonly Column<ChannelPayment>[] {
   const t = useMessages(channelWords);
-  return [
+  const mayDecide = useCan('channel-payments.return');
+  const columns: readonly Column<ChannelPayment>[] = [
     {
       head: t.paid,
       cell: (row) => <Money amount={row.paid_amount} currency={row.paid_currency} />,
@@ -144,4 +146,17 @@ function useColumns(): readonly Column<ChannelPayment>[] {
     { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
     { head: t.seen, cell: ({ created_at: at }) => <When at={at} /> },
   ];
+  if (!mayDecide) return columns;
+  return [
+    ...columns,
+    {
+      head: t.decide,
+      cell: (row) => (row.status === 'on_hold' ? <Decide payment={heldOf(row)} /> : '–'),
+    },
+  ];
+}
+
+function heldOf(row: ChannelPayment): Held {
+  const amount = { amount: row.paid_amount, currency: row.paid_currency };
+  return { id: row.id, amount, context: row.status_context };
 }

@@ -1,53 +1,59 @@
-// Decides about a payment on hold: credited at the rate of this moment, or sent back less the network fee.
+// Decides about a payment on hold, after showing what that comes to: credited at the rate of this moment, or sent back
+// less the network fee.
 import { Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useCanEverywhere } from '../../shared/session.ts';
+import { Amounts } from '../../shared/ui/amounts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
 import { words } from '../../shared/ui/words.ts';
+import { heldWords } from './held-messages.ts';
 import { channelWords } from './messages.ts';
-import type { HeldPayment } from './queries.ts';
+import { type Held, heldPreview } from './queries.ts';
+
+export type HeldWay = 'release' | 'return';
 
 interface Props {
-  readonly payment: HeldPayment;
-  readonly way: 'release' | 'return';
+  readonly payment: Held;
+  readonly way: HeldWay;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-export function HeldDialog({ payment, way, onDone, onClose }: Props) {
+export function HeldDialog({ way, ...props }: Props) {
+  return way === 'release' ? <ReleaseDialog {...props} /> : <ReturnDialog {...props} />;
+}
+
+type DialogProps = Omit<Props, 'way'>;
+
+function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
   const t = useMessages(channelWords);
-  const { reason: why, reasonHint } = useMessages(words);
+  const said = useMessages(heldWords);
   const { locale } = useLanguage();
   const [reason, setReason] = useState('');
-  const [address, setAddress] = useState('');
-  const isReturn = way === 'return';
-  const sum = moneyText(locale, payment.amount);
-  const to = address.trim();
-  const confirms = isReturn
-    ? t.returnConfirms(sum, to === '' ? t.ofCustomer : to)
-    : t.releaseSum(sum);
-  const named = { channel_payment_id: payment.id, reason };
+  const preview = useQuery(heldPreview(payment.id));
+  const credit = preview.data?.credit ?? null;
+  const confirms = t.releaseSum(moneyText(locale, payment.amount));
   const work = useAction<undefined, unknown>({
     run: () =>
-      isReturn
-        ? operator(
-            'channel-payments.return',
-            { ...named, ...(to === '' ? {} : { to }) },
-            { confirms },
-          )
-        : operator('channel-payments.release', named, { confirms }),
+      operator(
+        'channel-payments.release',
+        { channel_payment_id: payment.id, reason },
+        { confirms },
+      ),
     onDone,
   });
   return (
     <FormDialog
-      title={isReturn ? t.returnTitle : t.releaseTitle}
-      action={isReturn ? t.returnSum(sum) : t.releaseSum(sum)}
-      isReady={reason.trim() !== ''}
-      isDangerous={isReturn}
+      title={t.releaseTitle}
+      action={confirms}
+      isReady={credit !== null && reason.trim() !== ''}
       work={work}
       onSubmit={(event) => {
         event.preventDefault();
@@ -55,32 +61,108 @@ export function HeldDialog({ payment, way, onDone, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <Text>{isReturn ? t.returnWhat : t.releaseWhat}</Text>
-      {isReturn && (
-        <>
-          <TextInput
-            label={t.address}
-            description={t.addressHint}
-            value={address}
-            onChange={(event) => setAddress(event.currentTarget.value)}
-            error={fieldErrors(work.error)['to']}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {confirms}
-          </Text>
-        </>
-      )}
-      <Textarea
-        label={why}
-        description={reasonHint}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        maxLength={1000}
-        minRows={2}
-        required
+      <Text>{payment.context === 'channel_disabled' ? said.releaseNow : t.releaseWhat}</Text>
+      {preview.isError && <Failed error={preview.error} what={said.amounts} />}
+      <Amounts
+        label={said.amounts}
+        lines={[
+          { label: t.paid, money: payment.amount },
+          { label: said.fee, money: credit?.fee ?? null },
+          { label: t.received, money: credit?.credited ?? null, isSum: true },
+        ]}
       />
+      <Reason value={reason} onChange={setReason} />
     </FormDialog>
+  );
+}
+
+function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
+  const t = useMessages(channelWords);
+  const said = useMessages(heldWords);
+  const { locale } = useLanguage();
+  const isOperator = useCanEverywhere('channel-payments.return');
+  const [reason, setReason] = useState('');
+  const [address, setAddress] = useState('');
+  const preview = useQuery(heldPreview(payment.id));
+  const known = preview.data?.address ?? null;
+  const received = preview.data?.received ?? null;
+  const isFixed = !isOperator && preview.data?.needs_operator !== false;
+  const to = (isFixed ? '' : address.trim()) || (known ?? '');
+  const sum = moneyText(locale, payment.amount);
+  const confirms = t.returnConfirms(sum, to);
+  const work = useAction<undefined, unknown>({
+    run: () =>
+      operator(
+        'channel-payments.return',
+        { channel_payment_id: payment.id, reason, to },
+        { confirms },
+      ),
+    onDone,
+  });
+  return (
+    <FormDialog
+      title={t.returnTitle}
+      action={t.returnSum(sum)}
+      isReady={received !== null && to !== '' && reason.trim() !== ''}
+      isDangerous
+      work={work}
+      onSubmit={(event) => {
+        event.preventDefault();
+        work.start(undefined);
+      }}
+      onClose={onClose}
+    >
+      <Text>{t.returnWhat}</Text>
+      {preview.isError && <Failed error={preview.error} what={said.amounts} />}
+      <Amounts
+        label={said.amounts}
+        lines={[
+          { label: t.paid, money: payment.amount },
+          { label: said.networkFee, money: preview.data?.network_fee ?? null },
+          { label: said.arrives, money: received, otherwise: said.notPossible, isSum: true },
+        ]}
+      />
+      {isFixed ? (
+        preview.isSuccess && <Text>{known === null ? said.noAddress : said.onlyCustomer}</Text>
+      ) : (
+        <TextInput
+          label={t.address}
+          description={known === null ? undefined : t.addressHint}
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+          error={fieldErrors(work.error)['to']}
+          autoComplete="off"
+          spellCheck={false}
+          required={known === null}
+        />
+      )}
+      {to !== '' && (
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {confirms}
+        </Text>
+      )}
+      <Reason value={reason} onChange={setReason} />
+    </FormDialog>
+  );
+}
+
+function Reason({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const { reason, reasonHint } = useMessages(words);
+  return (
+    <Textarea
+      label={reason}
+      description={reasonHint}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      maxLength={1000}
+      minRows={2}
+      required
+    />
   );
 }

@@ -1,7 +1,4 @@
 // Payments to channels that are on hold, of all projects: the operator credits them, or sends them back.
-import { Button, Group } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
@@ -9,43 +6,26 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { HeldDialog } from './held-dialog.tsx';
+import { Decide } from './decide.tsx';
 import { channelWords } from './messages.ts';
 import { type HeldPayment, heldPayments } from './queries.ts';
 
-export interface HeldDecision {
-  readonly payment: HeldPayment;
-  readonly way: 'release' | 'return';
-}
-
 export function HeldPayments() {
   const t = useMessages(channelWords);
-  const client = useQueryClient();
-  const [deciding, setDeciding] = useState<HeldDecision>();
   return (
     <Page title={t.heldTitle}>
       <ListTable
         label={t.heldTitle}
         list={heldPayments()}
-        columns={useColumns(setDeciding)}
+        columns={useColumns()}
         rowKey={({ id }) => id}
         empty={t.noneHeld}
       />
-      {deciding !== undefined && (
-        <HeldDialog
-          {...deciding}
-          onDone={() => {
-            void client.invalidateQueries({ queryKey: ['channel_payment'] });
-            setDeciding(undefined);
-          }}
-          onClose={() => setDeciding(undefined)}
-        />
-      )}
     </Page>
   );
 }
 
-function useColumns(onDecide: (deciding: HeldDecision) => void): readonly Column<HeldPayment>[] {
+function useColumns(): readonly Column<HeldPayment>[] {
   const t = useMessages(channelWords);
   const { projects } = useMe();
   const mayDecide = useCan('channel-payments.release');
@@ -62,26 +42,7 @@ function useColumns(onDecide: (deciding: HeldDecision) => void): readonly Column
     { head: t.seen, cell: ({ created_at: at }) => <When at={at} /> },
   ];
   if (!mayDecide) return columns;
-  return [
-    ...columns,
-    {
-      head: t.decide,
-      cell: (payment) => (
-        <Group gap="xs">
-          {(['release', 'return'] as const).map((way) => (
-            <Button
-              key={way}
-              size="xs"
-              variant="default"
-              onClick={() => onDecide({ payment, way })}
-            >
-              {way === 'release' ? t.release : t.sendBack}
-            </Button>
-          ))}
-        </Group>
-      ),
-    },
-  ];
+  return [...columns, { head: t.decide, cell: (payment) => <Decide payment={payment} /> }];
 }
 
 function whyOf(

@@ -45,7 +45,6 @@ export const channelWords = defineMessages(
     returnWhat:
       'It leaves at once by a withdrawal, less the network fee, and cannot be called back.',
     addressHint: 'Empty: to the customer’s own address of the coin',
-    ofCustomer: 'the customer’s address',
     disableWhat: (name: string) =>
       `What is paid to ${name} from then on is put on hold; its address stays.`,
     enableWhat: (name: string) => `What is paid to ${name} from then on is credited again.`,
@@ -98,7 +97,6 @@ export const channelWords = defineMessages(
       returnWhat:
         'Sie geht sofort als Auszahlung hinaus, abzüglich der Netzgebühr, und lässt sich nicht zurückholen.',
       addressHint: 'Leer: an die Adresse des Kunden für diesen Coin',
-      ofCustomer: 'die Adresse des Kunden',
       disableWhat: (name) =>
         `Was von da an an ${name} bezahlt wird, wird angehalten; die Adresse bleibt.`,
       enableWhat: (name) => `Was von da an an ${name} bezahlt wird, wird wieder gutgeschrieben.`,
@@ -149,7 +147,6 @@ export const channelWords = defineMessages(
       returnWhat:
         'Il part aussitôt par un retrait, moins les frais de réseau, et ne peut être rappelé.',
       addressHint: 'Vide : à l’adresse du client dans cette monnaie',
-      ofCustomer: 'l’adresse du client',
       disableWhat: (name) => `Ce qui sera payé à ${name} sera retenu ; son adresse reste.`,
       enableWhat: (name) => `Ce qui sera payé à ${name} sera de nouveau crédité.`,
       releaseSum: (sum) => `Créditer ${sum}`,
@@ -199,7 +196,6 @@ export const channelWords = defineMessages(
       returnWhat:
         'Sale en el acto como retirada, menos la comisión de red, y no se puede recuperar.',
       addressHint: 'Vacío: a la dirección del cliente en esa moneda',
-      ofCustomer: 'la dirección del cliente',
       disableWhat: (name) =>
         `Lo que se pague a ${name} quedará retenido; su dirección se conserva.`,
       enableWhat: (name) => `Lo que se pague a ${name} se abonará de nuevo.`,

@@ -5,6 +5,7 @@ import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
 
 export type HeldPayment = OperatorApi['channel-payments.list']['output']['rows'][number];
+export type Held = Pick<HeldPayment, 'id' | 'amount' | 'context'>;
 
 export function channelList(
   project: string,
@@ -50,6 +51,15 @@ export function heldPayments() {
       ),
     ),
   );
+}
+
+export function heldPreview(id: string) {
+  return queryOptions({
+    queryKey: ['channel_payment', 'preview', id],
+    queryFn: ({ signal }) =>
+      operator('channel-payments.preview', { channel_payment_id: id }, { signal }),
+    staleTime: 0,
+  });
 }
 
 export function payableCoins(project: string) {

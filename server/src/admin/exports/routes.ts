@@ -62,7 +62,7 @@ export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchant
       fastify.get(`${ADMIN_BASE}/exports/operations/${name}.${format}`, async (request, reply) => {
         const person = await whoAsks(admin, request, admit(admin, request));
         const { after: _, limit: __, ...asked } = valuesOf(request);
-        const values = await authorize(admin.app, person, { name, values: asked });
+        const { values } = await authorize(admin.app, person, { name, values: asked });
         const rows = await begun(operatorRows(admin, person, { name, values }));
         return send(reply, request, { name, format, columns: columnsOf(row), person, rows });
       });

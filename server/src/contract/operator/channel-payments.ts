@@ -1,6 +1,7 @@
 // Payments to channels, and those that wait for a person: because of their risk, or because the channel was disabled.
+import { Type } from 'typebox';
 import { boolean, code, oneOf, required, text, uuid } from '../fields.ts';
-import { Id, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
 import { anyProject, paging, reason, span } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, page, row, TextOrNull } from './schema-words.ts';
@@ -38,8 +39,24 @@ export const channelPaymentsOperations = {
       created_at: Time,
     }),
   }),
+  'channel-payments.preview': operatorOperation({
+    summary: 'Show what crediting a payment on hold, or sending it back, would come to now',
+    permission: 'read',
+    input: { channel_payment_id: required(uuid('of the payment')) },
+    output: row({
+      id: Id,
+      amount: Money,
+      context: TextOrNull,
+      needs_operator: Type.Boolean(),
+      credit: nullable(row({ fee: Money, credited: Money })),
+      address: TextOrNull,
+      network_fee: nullable(Money),
+      received: nullable(Money),
+    }),
+  }),
   'channel-payments.release': operatorOperation({
-    summary: 'Credit a payment on hold, at the rate of this moment, whatever its risk',
+    summary:
+      'Credit a payment on hold, at the rate of this moment; of high risk by the operator alone',
     permission: 'money',
     about: { type: 'channel_payment', input: 'channel_payment_id' },
     input: {
@@ -49,7 +66,8 @@ export const channelPaymentsOperations = {
     output: row({ id: Id, project_id: Id, credited: Money }),
   }),
   'channel-payments.return': operatorOperation({
-    summary: 'Send a payment on hold back, less the network fee',
+    summary:
+      "Send a payment on hold back, less the network fee; of high risk by a project to the customer's address",
     permission: 'money',
     about: { type: 'channel_payment', input: 'channel_payment_id' },
     input: {

@@ -1,12 +1,20 @@
 // Which operator operations people of a project may ask for, with the permission that their roles give them: of that
 // project alone. All others are for people of the installation. How the project is found: by the field `project`,
 // which they have to give, or by the object that a field names.
-import type { JournalObject } from './operation.ts';
-import type { OperatorName } from './operations.ts';
+import type { JournalObject, OperatorPermission } from './operation.ts';
+import { type OperatorName, operatorOperations } from './operations.ts';
 
-export type FoundBy = 'project' | { readonly type: JournalObject; readonly field: string };
+export type FoundBy =
+  | 'project'
+  | {
+      readonly type: JournalObject;
+      readonly field: string;
+      /** What is enough in the project, where another one is needed in the installation. */
+      readonly permission?: OperatorPermission;
+    };
 
 const withdrawal = { type: 'withdrawal', field: 'withdrawal_id' } as const;
+const channelPayment = { type: 'channel_payment', field: 'channel_payment_id' } as const;
 
 export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'accounts.list': 'project',
@@ -23,6 +31,9 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'callbacks.resend': 'project',
   'callbacks.resend-failed': 'project',
   'channel-payments.list': 'project',
+  'channel-payments.preview': channelPayment,
+  'channel-payments.release': { ...channelPayment, permission: 'payout' },
+  'channel-payments.return': { ...channelPayment, permission: 'payout' },
   'deposits.unmatched': 'project',
   'deposits.preview': { type: 'deposit', field: 'deposit_id' },
   'deposits.history': { type: 'deposit', field: 'deposit_id' },
@@ -62,3 +73,11 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'withdrawals.approve': withdrawal,
   'withdrawals.refuse': withdrawal,
 };
+
+/** What somebody needs in a project to ask it there; null for what is for people of the installation alone. */
+export function permissionInProject(name: OperatorName): OperatorPermission | null {
+  const foundBy = ofProjects[name];
+  if (foundBy === undefined) return null;
+  const own = foundBy === 'project' ? undefined : foundBy.permission;
+  return own ?? operatorOperations[name].permission;
+}

@@ -1,0 +1,44 @@
+// What may be done with a payment on hold: crediting it, where its risk does not leave that to the operator, and sending
+// it back.
+import { Button, Group } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan, useCanEverywhere } from '../../shared/session.ts';
+import { HeldDialog, type HeldWay } from './held-dialog.tsx';
+import { channelWords } from './messages.ts';
+import type { Held } from './queries.ts';
+
+export function Decide({ payment }: { readonly payment: Held }) {
+  const t = useMessages(channelWords);
+  const client = useQueryClient();
+  const [way, setWay] = useState<HeldWay>();
+  const mayRelease = useCan('channel-payments.release');
+  const isOperator = useCanEverywhere('channel-payments.release');
+  const mayReturn = useCan('channel-payments.return');
+  const isCreditable = mayRelease && (isOperator || payment.context === 'channel_disabled');
+  const ways: readonly HeldWay[] = [
+    ...(isCreditable ? (['release'] as const) : []),
+    ...(mayReturn ? (['return'] as const) : []),
+  ];
+  return (
+    <Group gap="xs">
+      {ways.map((one) => (
+        <Button key={one} size="xs" variant="default" onClick={() => setWay(one)}>
+          {one === 'release' ? t.release : t.sendBack}
+        </Button>
+      ))}
+      {way !== undefined && (
+        <HeldDialog
+          payment={payment}
+          way={way}
+          onDone={() => {
+            setWay(undefined);
+            void client.invalidateQueries({ queryKey: ['channel_payment'] });
+          }}
+          onClose={() => setWay(undefined)}
+        />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,54 @@
+// What each decision about a payment on hold comes to, before somebody takes it: the credit at the rate of this moment,
+// and what would arrive of what is sent back at the network's present fee.
+import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { AppError } from '../core/errors.ts';
+import type { Project } from '../projects/project.ts';
+import { costOfWayBack } from '../withdrawals/send-back.ts';
+import { type ChannelPaymentRow, needsOperator } from './channel.ts';
+import { completePayment } from './complete.ts';
+import { customerAddressOf, findPayment, invalidStatus } from './held.ts';
+
+export interface HeldPreview {
+  readonly payment: ChannelPaymentRow;
+  /** As it would be when it is credited; null while there is no fresh rate. */
+  readonly credited: ChannelPaymentRow | null;
+  /** The operator alone credits it, and says where it goes. */
+  readonly needsOperator: boolean;
+  /** The customer's, of the coin. */
+  readonly address: string | null;
+  /** In the coin's smallest unit. */
+  readonly networkFee: bigint | null;
+  /** Null when it does not cover the fee, or nobody knows the fee. */
+  readonly received: bigint | null;
+}
+
+/** Errors: 404, 422 `invalid_status` unless it is on hold. */
+export async function previewHeld(
+  app: App,
+  asked: { id: string; projectId?: string },
+): Promise<HeldPreview> {
+  const { project, payment } = await findPayment(app, asked);
+  if (payment.status !== 'on_hold') throw invalidStatus(payment);
+  const coin = known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
+  return {
+    payment,
+    credited: creditedNow(app, project, payment),
+    needsOperator: needsOperator(payment),
+    address: await customerAddressOf(app, payment),
+    ...costOfWayBack(app, coin, payment.paid_amount),
+  };
+}
+
+function creditedNow(
+  app: App,
+  project: Project,
+  payment: ChannelPaymentRow,
+): ChannelPaymentRow | null {
+  try {
+    return completePayment(app, project, payment);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rates_unavailable') return null;
+    throw error;
+  }
+}

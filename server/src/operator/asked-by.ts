@@ -1,0 +1,13 @@
+// Who of a project asks, as withdrawals name him: nobody approves what he asked for himself.
+import type { Actor } from '../contract/operator/operation.ts';
+import type { Asking } from './operator.ts';
+
+/** As the interface of people names who asks. */
+export function keyOf({ userId, name }: Actor): string {
+  return `user:${userId ?? name}`;
+}
+
+/** Nothing of the operator, who asks for the till and in any project. */
+export function askedWithin({ actor, within }: Asking): { projectId?: string; askedBy?: string } {
+  return within === undefined ? {} : { projectId: within, askedBy: keyOf(actor) };
+}
