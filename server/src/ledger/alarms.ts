@@ -41,10 +41,13 @@ export async function raiseAlarm(
   );
   if (raised.length === 0) return;
   tx.log.error({ kind: alarm.kind, ...facts }, 'alarm raised');
-  await tellChanged(tx, [SOME_ALARM]);
+  await tellAlarms(tx);
 }
 
-const SOME_ALARM = { projectId: null, type: 'alarm', id: null } as const;
+/** Tells the screens that some were raised or ended. */
+export function tellAlarms(sql: Sql): Promise<void> {
+  return tellChanged(sql, [{ projectId: null, type: 'alarm', id: null }]);
+}
 
 /** The cause is gone. */
 export function endAlarm(
@@ -59,12 +62,14 @@ export async function endAlarms(
   tx: Tx,
   { kind, subjects }: { kind: AlarmKind; subjects: readonly string[] },
 ): Promise<void> {
-  await tx.query(
+  const ended = await tx.query(
     `update ledger_alarms set cleared_at = $3
      where kind = $1 and cleared_at is null
-       and coalesce(facts ->> 'subject', facts ->> 'deposit_id') = any($2::text[])`,
+       and coalesce(facts ->> 'subject', facts ->> 'deposit_id') = any($2::text[])
+     returning 1`,
     [kind, subjects, tx.now],
   );
+  if (ended.length > 0) await tellAlarms(tx);
 }
 
 /** Newest first: those that stand, or all. */

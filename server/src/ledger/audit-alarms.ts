@@ -1,5 +1,6 @@
 // The alarms that a proof of the books raises, ended by a later proof that does not find them any more.
 import type { Sql } from '../db/database.ts';
+import { tellAlarms } from './alarms.ts';
 
 /** Of a project: those of these invariants that were not found again. `found`: the subjects that were. */
 export async function endAlarmsOfProject(
@@ -11,12 +12,14 @@ export async function endAlarmsOfProject(
     now,
   }: { projectId: string; invariants: readonly string[]; found: readonly string[]; now: Date },
 ): Promise<void> {
-  await sql.query(
+  const ended = await sql.query(
     `update ledger_alarms set cleared_at = $4
      where kind = 'audit' and cleared_at is null and facts #>> '{facts,project_id}' = $1
-       and facts ->> 'invariant' = any($2::text[]) and not (facts ->> 'subject' = any($3::text[]))`,
+       and facts ->> 'invariant' = any($2::text[]) and not (facts ->> 'subject' = any($3::text[]))
+     returning 1`,
     [projectId, invariants, found, now],
   );
+  if (ended.length > 0) await tellAlarms(sql);
 }
 
 /** Of everything: those from before that were not found again. */
@@ -24,9 +27,11 @@ export async function endAlarmsBefore(
   sql: Sql,
   { before, found, now }: { before: Date; found: readonly string[]; now: Date },
 ): Promise<void> {
-  await sql.query(
+  const ended = await sql.query(
     `update ledger_alarms set cleared_at = $3
-     where kind = 'audit' and cleared_at is null and created_at < $2 and not (facts ->> 'subject' = any($1::text[]))`,
+     where kind = 'audit' and cleared_at is null and created_at < $2 and not (facts ->> 'subject' = any($1::text[]))
+     returning 1`,
     [found, before, now],
   );
+  if (ended.length > 0) await tellAlarms(sql);
 }

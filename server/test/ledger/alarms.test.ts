@@ -1,6 +1,7 @@
 // Alarms: raised once for a subject, shown until somebody clears them with a reason, kept for ever.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
+import { changesIn, WAKE_CHANNEL } from '../../src/db/changed.ts';
 import { clearAlarm, endAlarm, listAlarms, raiseAlarm } from '../../src/ledger/alarms.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -41,4 +42,20 @@ test('an alarm is cleared by one person, or by the end of its cause', async () =
   await expect(late).rejects.toMatchObject({ code: 'invalid_status' });
   const unknown = clearAlarm(world.app, { id: newId(world.clock, world.app.random), reason: 'x' });
   await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('screens are told when one is raised and when it ends by itself, once each', async () => {
+  const heard: unknown[] = [];
+  await world.app.db.listen(WAKE_CHANNEL, (name) => heard.push(...(changesIn(name) ?? [])));
+  const alarm = { kind: 'hot_wallet_short', subject: 'XRP' } as const;
+  const end = () => world.app.db.transaction((tx) => endAlarm(tx, alarm));
+  await raise('XRP');
+  await raise('XRP');
+  await expect.poll(() => heard).toHaveLength(1);
+  await end();
+  await end();
+  await expect.poll(() => heard).toHaveLength(2);
+  await raise('XRP');
+  await expect.poll(() => heard).toHaveLength(3);
+  expect(heard).toEqual(Array(3).fill({ projectId: null, type: 'alarm', id: null }));
 });
