@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Decrypter, Encrypter } from 'age-encryption';
 import type { Config } from '../core/config/config.ts';
 import { KEYS, type Manifest } from './backup.ts';
 import { BackupError } from './errors.ts';
@@ -34,6 +33,7 @@ export async function readMasterKey(dataDir: string): Promise<string | null> {
 
 /** `recipient` begins with `age1`. Throws BackupError when it is none. */
 export async function sealKeys(keys: Keys, recipient: string): Promise<Uint8Array> {
+  const { Encrypter } = await age();
   const sealing = new Encrypter();
   try {
     sealing.addRecipient(recipient);
@@ -56,6 +56,7 @@ export async function openKeys(
   });
   const chunks = [];
   for await (const chunk of await place.read(manifest.name, KEYS)) chunks.push(chunk);
+  const { Decrypter } = await age();
   const opening = new Decrypter();
   try {
     for (const line of text.split('\n').map((each) => each.trim()))
@@ -64,4 +65,9 @@ export async function openKeys(
   } catch {
     throw new BackupError(`${KEYS} of ${manifest.name} cannot be opened with ${identityFile}`);
   }
+}
+
+/** When it is needed: Node 20.19 cannot load its curves while the library of XRP is loading the same ones. */
+function age() {
+  return import('age-encryption');
 }
