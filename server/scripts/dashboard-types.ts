@@ -12,6 +12,8 @@ import type { PeopleOperation } from '../src/contract/people/operation.ts';
 import { peopleOperations } from '../src/contract/people/operations.ts';
 import { operatorMethod, permissionFor } from '../src/contract/people/paths.ts';
 import { permissions } from '../src/contract/roles.ts';
+import { ERROR_CODES } from '../src/core/error-codes.ts';
+import { forms, PROBLEM_CODES } from '../src/core/problem-codes.ts';
 import { fieldsOf, inputNameOf, inputOf, typeOf } from './client-types.ts';
 
 const HEADER = `// What the service can be asked, with input and output, and what somebody needs to be allowed to ask it. Generated
@@ -88,6 +90,9 @@ function importsFor(types: string, document: OpenApiDocument): string {
 /** What is needed while it runs: paths, and what each operation needs. */
 function tables(): readonly string[] {
   return [
+    codesType('ErrorCode', ERROR_CODES),
+    codesType('ProblemCode', PROBLEM_CODES),
+    codesType('FormCode', Object.keys(forms)),
     `export type Permission = ${Object.keys(permissions)
       .map((name) => `'${name}'`)
       .join(' | ')};\n`,
@@ -121,6 +126,11 @@ function tables(): readonly string[] {
     ...merchantList.map(merchantRoute),
     '};\n',
   ];
+}
+
+/** All that screens have words for. */
+function codesType(name: string, codes: readonly string[]): string {
+  return `export type ${name} = ${codes.map((code) => `'${code}'`).join(' | ')};\n`;
 }
 
 function merchantRoute(operation: Operation): string {

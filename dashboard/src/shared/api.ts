@@ -13,14 +13,10 @@ import {
 } from './api-types.ts';
 import { AWAY_HEADER, isAway } from './presence.ts';
 import { askForProof } from './proof.ts';
+import { loadRefusalWords } from './refusals/told.ts';
+import type { Problem } from './refusals/words.ts';
 
 const ROOT = '/admin/api';
-
-export interface Problem {
-  readonly target: string;
-  readonly code: string;
-  readonly message: string;
-}
 
 interface ErrorBody {
   readonly error?: {
@@ -120,6 +116,9 @@ export async function session<T>(
   return (await ask({ method, path, values, options: {} })).data as T;
 }
 
+/** What follows these waits for no words: a proof is asked for, or the door is shown. */
+const WORDLESS = ['step_up_needed', 'unauthenticated'];
+
 interface Answer {
   readonly data?: unknown;
 }
@@ -147,8 +146,11 @@ async function send({ method, path, values, options }: Request): Promise<Answer>
     body: isRead ? null : JSON.stringify(values),
   });
   const body = (await response.json().catch(() => null)) as (Answer & ErrorBody) | null;
-  if (!response.ok) throw new ApiError(response.status, 'internal_error', body ?? {});
-  return body ?? {};
+  if (response.ok) return body ?? {};
+  const refusal = new ApiError(response.status, 'internal_error', body ?? {});
+  const words = loadRefusalWords();
+  if (!WORDLESS.includes(refusal.code)) await words;
+  throw refusal;
 }
 
 async function heard(url: string, init: RequestInit): Promise<Response> {

@@ -1,8 +1,9 @@
-// What failed, in words that say what to do next. The service's own sentence is shown for codes without one here.
+// What failed, in words that say what to do next.
 import { ApiError } from './api.ts';
 import { errorMessages } from './error-messages.ts';
 import { type Language, useLanguage } from './i18n.tsx';
 import { NotProven } from './proof.ts';
+import { problemText, refusalText } from './refusals/told.ts';
 
 /** As browsers call it that a person, or his device, did not want to (Web Authentication, 5.1). */
 const GIVEN_UP = ['NotAllowedError', 'AbortError', 'InvalidStateError'];
@@ -24,13 +25,13 @@ function errorWords(error: unknown, language: Language): ErrorWords {
   if (error instanceof Error && GIVEN_UP.includes(error.name))
     return { text: words['passkey_given_up'] ?? '', requestId: null };
   if (!(error instanceof ApiError)) return { text: words['unexpected'] ?? '', requestId: null };
-  return { text: words[error.code] ?? error.message, requestId: error.requestId };
+  return { text: words[error.code] ?? refusalText(error), requestId: error.requestId };
 }
 
 /** What a form shows beside its fields, by their names; empty when the refusal is about none of them. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  return Object.fromEntries(error.details.map(({ target, message }) => [target, message]));
+  return Object.fromEntries(error.details.map((problem) => [problem.target, problemText(problem)]));
 }
 
 export function isNotFound(error: unknown): boolean {

@@ -18,7 +18,7 @@ describeWithChromium('the screens of balances', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('5');
     await dialog.getByRole('button', { name: 'Show the quote' }).click();
-    await dialog.getByText('must be less than or equal to 1.0').waitFor();
+    await dialog.getByText('Must be at most 1.0').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.1');
     await dialog.getByRole('button', { name: 'Show the quote' }).click();

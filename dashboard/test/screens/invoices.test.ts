@@ -71,7 +71,7 @@ describeWithChromium('the screens of invoices', () => {
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('-1');
     await dialog.getByRole('textbox', { name: 'Reference' }).fill('by hand');
     await dialog.getByRole('button', { name: 'Create invoice' }).click();
-    await dialog.getByText('must be greater than 0.0').waitFor();
+    await dialog.getByText('Must be more than 0.0.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('120.00');
     await dialog.getByRole('button', { name: 'Create invoice' }).dblclick();

@@ -35,7 +35,7 @@ describeWithChromium('the screens of withdrawals', () => {
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.02');
     await dialog.getByRole('textbox', { name: 'Reference' }).fill('salary');
     await dialog.getByRole('button', { name: 'Show the price' }).click();
-    await dialog.getByText('must be a valid BTC address').waitFor();
+    await dialog.getByText('Must be a valid BTC address.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
     await dialog.getByRole('button', { name: 'Show the price' }).click();
@@ -66,8 +66,8 @@ describeWithChromium('the screens of withdrawals', () => {
       FILE(['nowhere;0.01;BTC;p 1', `${BTC_ADDRESS};-1;BTC;p 2`, `${BTC_ADDRESS};0.01;BTC;salary`]),
     );
     await page.getByText('3 rows are not right').waitFor();
-    await page.getByText(/address: must be a valid BTC address/).waitFor();
-    await page.getByText(/amount: must be greater than/).waitFor();
+    await page.getByText(/address: Must be a valid BTC address/).waitFor();
+    await page.getByText(/amount: Must be more than/).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     expect(await page.getByRole('button', { name: /^Send/ }).count()).toBe(0);
 

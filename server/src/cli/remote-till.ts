@@ -3,6 +3,7 @@
 import { operatorMethod, operatorPath } from '../contract/people/paths.ts';
 
 import { SECOND, sleep } from '../core/clock.ts';
+import type { ErrorCode } from '../core/error-codes.ts';
 import { AppError } from '../core/errors.ts';
 import { TillAway } from './away.ts';
 import type { Ask } from './face.ts';
@@ -67,7 +68,7 @@ function readAnswer(baseUrl: string, text: string): { data?: unknown; error?: Re
 
 function refusal(status: number, { code, message, details = [] }: Refusal): AppError {
   const said = details.map((detail) => `\n  ${detail.target} ${detail.message}`).join('');
-  return new AppError({ code, status, message: `${message}${said}` });
+  return new AppError({ code: code as ErrorCode, status, message: `${message}${said}` });
 }
 
 /** Operations of the operator, as far as the token goes. */

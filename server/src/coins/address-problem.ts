@@ -1,7 +1,7 @@
 // What is wrong with an address that will not do, in words that lead on: one of another network, or one whose tag was
 // forgotten, looks right to whoever wrote it.
 import type { App } from '../app.ts';
-import { type ErrorDetail, rule } from '../core/errors.ts';
+import { type AddressReason, type ErrorDetail, rule } from '../core/errors.ts';
 import type { Coin, Network } from './coin.ts';
 
 const NETWORK_NAMES: Readonly<Record<Network, string>> = {
@@ -19,15 +19,17 @@ export function addressProblem(
   return rule.coinAddress(target, coin.asset.code, reasonOf(app, coin, text));
 }
 
-function reasonOf(app: App, coin: Coin, text: string): string | null {
+function reasonOf(app: App, coin: Coin, text: string): AddressReason | null {
   const { network: ours } = app.config;
-  if (coin.parseAddress(text, ours) !== null)
-    return 'with its destination tag: write ?dt= and the tag after it, or ?dt=0 when there is none';
+  if (coin.parseAddress(text, ours) !== null) {
+    const how = 'write ?dt= and the tag after it, or ?dt=0 when there is none';
+    return { text: `with its destination tag: ${how}`, args: { reason: 'tag_missing' } };
+  }
   const others = ['main', 'test', 'regtest'] as const;
   const other = others.find(
     (network) => network !== ours && coin.parseAddress(text, network) !== null,
   );
-  return other === undefined
-    ? null
-    : `of ${NETWORK_NAMES[ours]}: this one is of ${NETWORK_NAMES[other]}`;
+  if (other === undefined) return null;
+  const isOf = `of ${NETWORK_NAMES[ours]}: this one is of ${NETWORK_NAMES[other]}`;
+  return { text: isOf, args: { reason: 'other_network', ours, other } };
 }

@@ -7,18 +7,14 @@ export const beneficiary = object({
   name: required(
     matching(
       /^[a-zA-Z0-9\s-]+$/,
-      { lengthMax: 100, form: 'latin letters, digits, spaces and hyphens' },
+      { lengthMax: 100, form: 'latin_name' },
       'Full name or company name',
     ),
   ),
   address: required(
     object({
       country: required(
-        matching(
-          /^[A-Za-z]{2}$/,
-          { lengthMax: 2, form: 'a country code of two letters' },
-          'ISO 3166-1 alpha-2',
-        ),
+        matching(/^[A-Za-z]{2}$/, { lengthMax: 2, form: 'country' }, 'ISO 3166-1 alpha-2'),
       ),
       city: text(35),
       line_1: text(70),

@@ -13,7 +13,7 @@ const EMAIL_LENGTH_MAX = 254;
 
 /** An e-mail address of one recipient. */
 export function email(description = ''): Field<string, false> {
-  const field = matching(EMAIL, { lengthMax: EMAIL_LENGTH_MAX, form: 'an e-mail address' });
+  const field = matching(EMAIL, { lengthMax: EMAIL_LENGTH_MAX, form: 'mail_address' });
   return {
     ...field,
     schema: Type.String({ format: 'email', maxLength: EMAIL_LENGTH_MAX, description }),

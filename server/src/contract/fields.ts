@@ -5,6 +5,7 @@
 import { type TSchema, Type } from 'typebox';
 import { type ErrorDetail, rule } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
+import type { FormCode } from '../core/problem-codes.ts';
 import { parseTimeParameter } from '../core/time-text.ts';
 import { JsonNumber } from './json-number.ts';
 import { isLinkUrl, isLonger, isStorable } from './storable-text.ts';
@@ -57,7 +58,7 @@ export function text(lengthMax: number, description = ''): Field<string, false> 
 /** A text of one form. */
 export function matching(
   pattern: RegExp,
-  rules: { lengthMax: number; form: string },
+  rules: { lengthMax: number; form: FormCode },
   description = '',
 ): Field<string, false> {
   const field = text(rules.lengthMax, description);

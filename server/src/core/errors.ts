@@ -1,17 +1,19 @@
 // Every refusal the product can give: code, HTTP status, public message, field details and log facts.
 // Anything thrown that is not an AppError is a bug and is answered 500 (http/errors.ts).
 // Sources: interface.md part 7; wire.md 1.2 and (f).
+import type { ElsewhereCode, ErrorCode } from './error-codes.ts';
+import { type FormCode, forms, type ProblemCode } from './problem-codes.ts';
 
-/** One violated rule of one field. */
+/** One violated rule of one field; of one among several requests also why it is refused as a whole. */
 export interface ErrorDetail {
-  readonly code: string;
+  readonly code: ProblemCode | ErrorCode | ElsewhereCode;
   readonly target: string;
   readonly message: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
 export interface AppErrorFacts {
-  readonly code: string;
+  readonly code: ErrorCode | ElsewhereCode;
   readonly status: number;
   /** Text for the client. Defaults to the code in words. */
   readonly message?: string;
@@ -25,7 +27,7 @@ export interface AppErrorFacts {
 }
 
 export class AppError extends Error {
-  readonly code: string;
+  readonly code: ErrorCode | ElsewhereCode;
   readonly status: number;
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | null;
@@ -64,7 +66,7 @@ export function methodNotAllowed(method: string, allowed: readonly string[]): Ap
 }
 
 /** What the client can do about it. */
-const conflictMessages: Readonly<Record<string, string>> = {
+const conflictMessages: Readonly<Partial<Record<ErrorCode, string>>> = {
   duplicate_custom_id:
     'duplicate custom id: it was used before, so read that object by it, or choose another',
   already_committed: 'already committed: read the object to see where it stands',
@@ -72,7 +74,7 @@ const conflictMessages: Readonly<Record<string, string>> = {
     'commit window expired: nothing was carried out and nothing is held any more, so create it again',
 };
 
-export function conflict(code: string): AppError {
+export function conflict(code: ErrorCode): AppError {
   const message = conflictMessages[code];
   return new AppError({ code, status: 409, ...(message === undefined ? {} : { message }) });
 }
@@ -96,6 +98,18 @@ export function ratesUnavailable(details: Readonly<Record<string, unknown>> = {}
 export function isToldOf(problems: readonly ErrorDetail[], field: string): boolean {
   return problems.some(({ target }) => target === field);
 }
+
+/** Why a text that looks like an address is none here. */
+export interface AddressReason {
+  readonly text: string;
+  readonly args: { readonly reason: 'tag_missing' } | OtherNetwork;
+}
+interface OtherNetwork {
+  readonly reason: 'other_network';
+  readonly ours: Network;
+  readonly other: Network;
+}
+type Network = 'main' | 'test' | 'regtest';
 
 // The details, in the wording of the published service (dry-validation predicate names).
 
@@ -152,12 +166,12 @@ export const rule = {
       target,
       'must be a string: a JSON number of over 15 digits is inexact',
     ),
-  coinAddress: (target: string, currency: string, more: string | null = null) =>
+  coinAddress: (target: string, currency: string, more: AddressReason | null = null) =>
     detail(
       'invalid_coin_address',
       target,
-      `must be a valid ${currency} address${more === null ? '' : ` ${more}`}`,
-      { currency },
+      `must be a valid ${currency} address${more === null ? '' : ` ${more.text}`}`,
+      { currency, ...more?.args },
     ),
   ownAddress: (target: string) =>
     detail('own_address', target, 'must not be an address of your own project'),
@@ -169,8 +183,14 @@ export const rule = {
     detail('ambiguous_name', target, 'is the name of several projects: give the id'),
   different: (target: string, other: string) =>
     detail('must_be_different', target, `must be different from ${other}`, { other }),
-  form: (target: string, form: string) =>
-    detail('has_invalid_format', target, `must be ${form}`, { form }),
+  /** `values`: what the form's text has places for. */
+  form(target: string, code: FormCode, values: Readonly<Record<string, string>> = {}) {
+    const form = forms[code].replaceAll(/\{(\w+)\}/g, (_place, name: string) => values[name] ?? '');
+    return detail('has_invalid_format', target, `must be ${form}`, {
+      ...{ form, form_code: code },
+      ...values,
+    });
+  },
   unsupported: (target: string) => detail('not_supported', target, 'is not supported here'),
   limitExceeded: (target: string, name: string) =>
     detail('limit_exceeded', target, `is over the limit of the rule: ${name}`, { rule: name }),
@@ -181,7 +201,7 @@ export const rule = {
 } as const;
 
 function detail(
-  code: string,
+  code: ProblemCode,
   target: string,
   message: string,
   args: Readonly<Record<string, unknown>> = {},

@@ -1,6 +1,7 @@
 // Turns whatever was thrown into the one error body of the interface (part 7). An AppError is a refusal;
 // Fastify's own errors are translated; anything else is a bug, answered 500 with the request id alone.
 import type { Socket } from 'node:net';
+import type { ErrorCode } from '../core/error-codes.ts';
 import { AppError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { DatabaseUnavailable } from '../db/unavailable.ts';
@@ -25,7 +26,7 @@ export interface ErrorFacts {
 }
 
 /** Codes of Node's `clientError` event that are not simply a bad request. */
-const parserCodes: Readonly<Record<string, { code: string; status: number; reason: string }>> = {
+const parserCodes: Readonly<Record<string, { code: ErrorCode; status: number; reason: string }>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', status: 408, reason: 'Request Timeout' },
   HPE_HEADER_OVERFLOW: {
     code: 'request_header_fields_too_large',
@@ -33,7 +34,7 @@ const parserCodes: Readonly<Record<string, { code: string; status: number; reaso
     reason: 'Request Header Fields Too Large',
   },
 };
-const badRequest = { code: 'bad_request', status: 400, reason: 'Bad Request' };
+const badRequest = { code: 'bad_request', status: 400, reason: 'Bad Request' } as const;
 
 /** A restart of PostgreSQL takes that long. */
 const DATABASE_AWAY_SECONDS = 5;
@@ -58,29 +59,30 @@ export function answerError(error: unknown, context: ErrorFacts): ErrorAnswer {
 }
 
 /** Fastify's codes (docs: Reference/Errors) that a client can cause. */
-const frameworkCodes: Readonly<Record<string, { code: string; status: number; message: string }>> =
-  {
-    FST_ERR_CTP_BODY_TOO_LARGE: {
-      code: 'payload_too_large',
-      status: 413,
-      message: 'the body is larger than this server accepts: send fewer or shorter values',
-    },
-    FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-      code: 'unsupported_media_type',
-      status: 415,
-      message: 'the body must be JSON, sent with Content-Type: application/json',
-    },
-    FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-      code: 'bad_request',
-      status: 400,
-      message: 'the body is not as long as Content-Length says',
-    },
-    FST_ERR_BAD_URL: {
-      code: 'bad_request',
-      status: 400,
-      message: 'the path is not valid percent-encoding',
-    },
-  };
+const frameworkCodes: Readonly<
+  Record<string, { code: ErrorCode; status: number; message: string }>
+> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'payload_too_large',
+    status: 413,
+    message: 'the body is larger than this server accepts: send fewer or shorter values',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    status: 415,
+    message: 'the body must be JSON, sent with Content-Type: application/json',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'bad_request',
+    status: 400,
+    message: 'the body is not as long as Content-Length says',
+  },
+  FST_ERR_BAD_URL: {
+    code: 'bad_request',
+    status: 400,
+    message: 'the path is not valid percent-encoding',
+  },
+};
 
 function asRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;

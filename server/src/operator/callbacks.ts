@@ -105,8 +105,7 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
 
 /** Errors: 422 for what is no place. */
 function placeOf([seq = '', id = '']: readonly string[]): Place {
-  if (!/^\d{1,15}$/.test(seq) || !isUuid(id))
-    throw invalid(rule.form('after', 'the `next` of the page before'));
+  if (!/^\d{1,15}$/.test(seq) || !isUuid(id)) throw invalid(rule.form('after', 'place'));
   return { seq: Number(seq), id: id.toLowerCase() };
 }
 

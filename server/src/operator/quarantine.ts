@@ -11,8 +11,6 @@ import { findCoinProblems, findCoinsProblems, treasuriesGiven } from './read-giv
 
 type Operations = typeof quarantineOperations;
 
-const NO_MARK = 'the mark of the list that you saw: quarantine show has it';
-
 export const quarantineHandlers: HandlersOf<Operations> = {
   'quarantine.begin': withProblems<Operations['quarantine.begin']>(
     async (app, { coin: named, reason }) => {
@@ -53,7 +51,7 @@ export const quarantineHandlers: HandlersOf<Operations> = {
       // One looks at a list of one coin, and accepts that.
       if (accept !== true && mark === undefined) return findCoinsProblems(app, { coin }, problems);
       findCoinProblems(app, { coin }, problems);
-      if (mark === undefined) problems.push(rule.form('mark', NO_MARK));
+      if (mark === undefined) problems.push(rule.form('mark', 'mark'));
     },
   ),
 };

@@ -48,7 +48,7 @@ export const rehearsal: OperatorHandler<Rehearse> = async (
 function listIn(text: string): readonly Readonly<Record<string, unknown>>[] {
   const value = jsonIn(text);
   if (!Array.isArray(value) || value.length > ROWS_MAX || !value.every(isPlainObject))
-    throw invalid(rule.form('withdrawals', `JSON: a list of at most ${ROWS_MAX} objects`));
+    throw invalid(rule.form('withdrawals', 'list_of_objects', { most: `${ROWS_MAX}` }));
   return value;
 }
 
@@ -109,7 +109,10 @@ function shown(app: OperatorApp, decided: Decided): Row {
 function problemsIn(decided: Decided): Row['problems'] | null {
   if (!(decided instanceof AppError || 'length' in decided)) return null;
   const details = decided instanceof AppError ? problemsOf(decided) : decided;
-  return details.map(({ target, code, message }) => ({ target, code, message }));
+  return details.map(({ target, code, message, args }) => ({
+    ...{ target, code, message },
+    args: { ...args },
+  }));
 }
 
 function sums(app: OperatorApp, decided: readonly Decided[]): Output['charged'] {

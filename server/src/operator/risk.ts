@@ -47,7 +47,7 @@ export const riskHandlers: HandlersOf<Operations> = {
     const { addresses, rejected } = await read(app, document);
     if (rejected.length > 0)
       throw invalid(
-        ...rejected.map(({ where, reason }) => rule.form(where, `an address (it is ${reason})`)),
+        ...rejected.map(({ where, reason }) => rule.form(where, 'listed_address', { reason })),
       );
     const added = await listAddresses(app, { kind: list, addresses, note: note ?? null });
     return { list, new: added, known: addresses.length - added };
@@ -90,7 +90,7 @@ async function read(app: OperatorApp, document: string) {
   const context = { coins: app.coins, network: app.config.network };
   return importList(Buffer.from(document), context).catch((error: unknown) => {
     throw error instanceof ListError
-      ? invalid(rule.form('document', `a list: ${error.message}`))
+      ? invalid(rule.form('document', 'list', { why: error.message }))
       : error;
   });
 }

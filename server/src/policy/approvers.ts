@@ -43,8 +43,7 @@ export async function addApprover(
   projectId: string,
   requested: { name: string; apiKey: string | null },
 ): Promise<string> {
-  if (!APPROVER_NAME.test(requested.name))
-    throw invalid(rule.form('name', 'a text of at most 100 characters'));
+  if (!APPROVER_NAME.test(requested.name)) throw invalid(rule.form('name', 'name'));
   const code = newCode(app);
   const id = newId(app.clock, app.random);
   try {

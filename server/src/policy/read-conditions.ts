@@ -105,7 +105,7 @@ function readAmount(value: unknown, place: Place, problems: Problems): bigint {
   if (amount === 'bad_precision')
     problems.push(rule.precision(place.path, place.currency.precision));
   else if (amount === 'not_a_number' || amount < 0n)
-    problems.push(rule.form(place.path, 'a decimal amount in quotes, such as "1000"'));
+    problems.push(rule.form(place.path, 'quoted_amount'));
   else return amount;
   return 0n;
 }
@@ -151,7 +151,7 @@ function readList(
   const isText = (item: unknown) =>
     typeof item === 'string' && item !== '' && item.length <= TEXT_LENGTH_MAX;
   if (!Array.isArray(value) || value.length === 0 || !value.every(isText)) {
-    problems.push(rule.form(path, 'a list of texts'));
+    problems.push(rule.form(path, 'list_of_texts'));
     return new Set();
   }
   if (value.length > LIST_MAX) problems.push(rule.keysAtMost(path, LIST_MAX));
@@ -183,7 +183,7 @@ function readOutsideHours(value: unknown, place: Place, problems: Problems): Con
 function readMinute(value: unknown, path: string, problems: Problems): number {
   const match = /^([01]\d|2[0-3]):([0-5]\d)$|^24:00$/.exec(typeof value === 'string' ? value : '');
   if (match === null) {
-    problems.push(rule.form(path, 'a time such as 08:30'));
+    problems.push(rule.form(path, 'time_of_day'));
     return -1;
   }
   return match[1] === undefined ? 24 * 60 : Number(match[1]) * 60 + Number(match[2]);

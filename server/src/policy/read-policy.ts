@@ -23,7 +23,7 @@ export function readPolicy(app: Pick<App, 'currencies'>, text: string, version: 
   const currency = readCurrency(app, fields['currency'], problems);
   const timeZone = fields['timeZone'] ?? DEFAULT_TIME_ZONE;
   if (typeof timeZone !== 'string' || !isTimeZone(timeZone))
-    problems.push(rule.form('timeZone', 'a time zone such as Europe/Berlin'));
+    problems.push(rule.form('timeZone', 'time_zone'));
   const place = { app, currency, timeZone: String(timeZone) };
   const rules = readRules(fields['rules'], place, problems);
   if (problems.length > 0 || currency === null) throw invalid(...problems);
@@ -77,10 +77,8 @@ function checkNames(rules: readonly Rule[], problems: Problems): void {
 /** What is decided for everything else must be said, and nothing may stand where it is never reached. */
 function checkOrder(rules: readonly unknown[], problems: Problems): void {
   const always = rules.findIndex((item) => isFields(item) && item['when'] === undefined);
-  if (always === -1)
-    problems.push(rule.form('rules', 'a list whose last rule has no "when": it decides the rest'));
-  else if (always < rules.length - 1)
-    problems.push(rule.form(`rules.${always}`, 'the last one, as it has no "when"'));
+  if (always === -1) problems.push(rule.form('rules', 'last_rule'));
+  else if (always < rules.length - 1) problems.push(rule.form(`rules.${always}`, 'only_last_rule'));
 }
 
 function readRule(
@@ -114,8 +112,6 @@ function readAction(value: unknown, path: string, problems: Problems): Action {
   if (isHold && typeof approvals === 'number' && Number.isInteger(approvals)) {
     if (approvals >= 0 && approvals <= APPROVALS_MAX) return { outcome: 'hold', approvals };
   }
-  problems.push(
-    rule.form(`${path}.do`, `"allow", "refuse" or {"hold": n} with n from 0 to ${APPROVALS_MAX}`),
-  );
+  problems.push(rule.form(`${path}.do`, 'verdict', { most: `${APPROVALS_MAX}` }));
   return { outcome: 'refuse' };
 }

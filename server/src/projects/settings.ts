@@ -87,14 +87,14 @@ const isName: Check = (value, name, problems) => {
     harmlessText(value) !== value ||
     /[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)
   )
-    problems.push(rule.form(name, 'one line of text'));
+    problems.push(rule.form(name, 'one_line'));
 };
 
 const isContact: Check = (value, name, problems) => {
   if (typeof value !== 'string') problems.push(rule.string(name));
   else if (value.length > CONTACT_URL_MAX) problems.push(rule.lengthAtMost(name, CONTACT_URL_MAX));
   else if (!EMAIL.test(value) && !(isLinkUrl(value) && /^https:/i.test(value)))
-    problems.push(rule.form(name, 'a mail address or an https link'));
+    problems.push(rule.form(name, 'mail_or_link'));
 };
 
 const checks: Readonly<Record<string, Check>> = {

@@ -15,8 +15,6 @@ export const RISK_LISTS_CHANGED = 'risk-lists';
 
 /** Lists of this size are for `CHAINTILL_RISK_LISTS`; these are kept by hand. */
 const ENTRIES_MAX = 100_000;
-const TOO_MANY = `so short that your lists have at most ${ENTRIES_MAX} addresses; longer ones are for CHAINTILL_RISK_LISTS`;
-
 export async function loadOperatorLists(sql: Sql): Promise<readonly ListEntry[]> {
   return sql.query<ListEntry>(
     `select kind as list, coin as currency, address, coalesce(note, 'operator''s list') as name
@@ -127,7 +125,8 @@ async function insistOnRoom(tx: Tx, field: string): Promise<void> {
   const [row] = await tx.query<{ count: number }>(
     'select count(*)::int as count from risk_entries',
   );
-  if ((row?.count ?? 0) > ENTRIES_MAX) throw invalid(rule.form(field, TOO_MANY));
+  if ((row?.count ?? 0) > ENTRIES_MAX)
+    throw invalid(rule.form(field, 'short_list', { most: `${ENTRIES_MAX}` }));
 }
 
 /**

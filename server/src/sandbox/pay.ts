@@ -60,7 +60,7 @@ export async function paySimulated(
   if (amount === null) problems.push(rule.filled('amount'));
   const { token_category: category } = requested;
   if (category !== undefined && !/^[0-9a-f]{64}$/.test(category))
-    problems.push(rule.form('token_category', '64 hexadecimal digits'));
+    problems.push(rule.form('token_category', 'token_category'));
   if (amount === null || problems.length > 0) throw invalid(...problems);
   const output = {
     address: target.address,

@@ -1,7 +1,7 @@
 // Steps of several projects in one transaction: each project's outcome is its own, as if it had come alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { AppError, conflict } from '../../src/core/errors.ts';
+import { AppError } from '../../src/core/errors.ts';
 import { newId } from '../../src/core/ids.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { lockLedger } from '../../src/ledger/post.ts';
@@ -50,17 +50,20 @@ function creation(merchant: Merchant, changes: Partial<WithdrawalRow> = {}): Cre
     kind: 'create',
     row,
     isForced: true,
-    refuseShort: (available) => conflict(`short_${available}`),
-    refuseByRule: ({ name }) => conflict(`rule_${name}`),
+    refuseShort: (available) => refusal(`short ${available}`),
+    refuseByRule: ({ name }) => refusal(`rule ${name}`),
   };
 }
 
-/** The status that was reached, or the code of the refusal. */
+const refusal = (message: string) => new AppError({ code: 'conflict', status: 409, message });
+
+/** The status that was reached, or the code of the refusal; what ours says. */
 async function take(app: App, merchant: Merchant, step: Step): Promise<string> {
   try {
     return (await takeStep(app, merchant.project.id, step)).status;
   } catch (error) {
-    return error instanceof AppError ? error.code : 'fault';
+    if (!(error instanceof AppError)) return 'fault';
+    return error.code === 'conflict' ? error.message : error.code;
   }
 }
 
@@ -99,7 +102,7 @@ test('one transaction, and to each its own: paid, held, committed, short, taken,
   ]);
   expect(begun() - before).toBe(1);
   expect(outcomes).toEqual([
-    ...['pending', 'new', 'short_999', 'duplicate_custom_id', 'pending', 'rule_none'],
+    ...['pending', 'new', 'short 999', 'duplicate_custom_id', 'pending', 'rule none'],
     ...['pending', 'not_found'],
   ]);
   expect(await Promise.all([rich, poor, twice, strict, later].map(stored))).toEqual([
@@ -140,8 +143,8 @@ test('a limit of one project is filled by its own withdrawals alone, also by tho
   );
   const outcomes = await Promise.all(asked);
   const of = (n: number) => outcomes.filter((_, index) => index % 2 === n);
-  expect(of(0)).toEqual(['pending', 'pending', 'on_hold', 'rule_day']);
-  expect(of(1)).toEqual(['pending', 'pending', 'rule_day', 'rule_day']);
+  expect(of(0)).toEqual(['pending', 'pending', 'on_hold', 'rule day']);
+  expect(of(1)).toEqual(['pending', 'pending', 'rule day', 'rule day']);
 });
 
 test('a project whose windows are long to add up keeps nobody waiting', async () => {

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { ApiError, operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
+import { problemText } from '../../shared/refusals/told.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -160,9 +161,9 @@ function Problems({ error }: { readonly error: unknown }) {
   return (
     <Alert color="red" role="alert" title={t.problems}>
       <List size="sm">
-        {details.map(({ target, message }) => (
-          <List.Item key={`${target} ${message}`}>
-            <strong>{target}</strong>: {message}
+        {details.map((problem) => (
+          <List.Item key={`${problem.target} ${problem.message}`}>
+            <strong>{problem.target}</strong>: {problemText(problem)}
           </List.Item>
         ))}
       </List>

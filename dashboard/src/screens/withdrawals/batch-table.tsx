@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
+import { problemText } from '../../shared/refusals/told.ts';
 import { type WithdrawalStatus, withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
 import { Money } from '../../shared/ui/money.tsx';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
@@ -78,9 +79,9 @@ function Result({ project, line }: { readonly project: string; readonly line: Li
     );
   if (found === null) return t.waits;
   if (found.problems.length === 0) return <Verdict decision={found.decision} />;
-  return found.problems.map(({ target, message }) => (
-    <Text key={`${target} ${message}`} c="var(--mantine-color-error)">
-      {target}: {message}
+  return found.problems.map((problem) => (
+    <Text key={`${problem.target} ${problem.message}`} c="var(--mantine-color-error)">
+      {problem.target}: {problemText(problem)}
     </Text>
   ));
 }

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
+import { loadRefusalWords } from '../../shared/refusals/told.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
@@ -118,9 +119,14 @@ function Rows({ project, batch }: Props) {
   );
 }
 
-function rehearse(project: string, rows: readonly BatchRow[]): Promise<Rehearsed> {
+/** Its problems are told in the words of refusals. */
+async function rehearse(project: string, rows: readonly BatchRow[]): Promise<Rehearsed> {
   const withdrawals = JSON.stringify(rows.map(({ request }) => request));
-  return operator('withdrawals.rehearse', { project, withdrawals });
+  const [rehearsed] = await Promise.all([
+    operator('withdrawals.rehearse', { project, withdrawals }),
+    loadRefusalWords(),
+  ]);
+  return rehearsed;
 }
 
 interface SendProps {

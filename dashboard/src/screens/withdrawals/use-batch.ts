@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, merchant } from '../../shared/api.ts';
+import { problemText, refusalText } from '../../shared/refusals/told.ts';
 import type { BatchRow } from './batch-file.ts';
 
 export interface Batch {
@@ -75,8 +76,8 @@ async function sendRow(project: string, row: BatchRow, confirms: string): Promis
   } catch (error) {
     if (!(error instanceof ApiError) || !REFUSALS.includes(error.status)) throw error;
     if (error.code === 'idempotency_key_in_use') throw error;
-    const details = error.details.map(({ target, message }) => `${target} ${message}`);
-    return { ...row, state: 'refused', problem: details.join('; ') || error.message };
+    const details = error.details.map((each) => `${each.target}: ${problemText(each)}`);
+    return { ...row, state: 'refused', problem: details.join('; ') || refusalText(error) };
   }
 }
 

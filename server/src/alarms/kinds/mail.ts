@@ -7,7 +7,7 @@ import type { DestinationKind } from './kind.ts';
 export const mailKind: DestinationKind = {
   read(_app, { to = '' }, problems) {
     if (EMAIL.test(to)) return { recipient: to, settings: { to } };
-    problems.push(to === '' ? rule.filled('to') : rule.form('to', 'an e-mail address'));
+    problems.push(to === '' ? rule.filled('to') : rule.form('to', 'mail_address'));
     return null;
   },
   async send({ id, title, text }, { to = '' }, { mailer }) {

@@ -14,8 +14,8 @@ const TOKEN = /^\d{1,20}:[\w-]{1,200}$/;
 export const telegramKind: DestinationKind = {
   read({ config }, { to = '', secret = '', api_url: api = API }, problems) {
     const found = problems.length;
-    if (!CHAT.test(to)) problems.push(rule.form('to', 'the id of a chat, such as -1001234567890'));
-    if (!TOKEN.test(secret)) problems.push(rule.form('secret', 'the token of a bot'));
+    if (!CHAT.test(to)) problems.push(rule.form('to', 'chat'));
+    if (!TOKEN.test(secret)) problems.push(rule.form('secret', 'bot_token'));
     if (!isCallbackUrl(api, config)) problems.push(rule.url('api_url'));
     if (problems.length > found) return null;
     const base = api.replace(/\/+$/, '');

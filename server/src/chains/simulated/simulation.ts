@@ -3,6 +3,7 @@
 // death. It is the one adapter that touches the database, because the database is the node.
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { Clock } from '../../core/clock.ts';
+import type { ElsewhereCode } from '../../core/error-codes.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Database, SqlTx } from '../../db/database.ts';
@@ -57,6 +58,6 @@ export async function takeNumbers(tx: SqlTx, coin: string, count: number): Promi
 }
 
 /** What a network would not do, or what was asked wrongly. Shown to whoever drives the sandbox. */
-export function refused(code: string, message: string): AppError {
+export function refused(code: ElsewhereCode, message: string): AppError {
   return new AppError({ code, status: 422, message });
 }

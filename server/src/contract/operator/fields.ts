@@ -58,7 +58,7 @@ export function placeAfter(columns: number): Field<readonly string[], false> {
     read(value, target, problems) {
       const found = field.read(value, target, problems)?.split(',');
       if (found === undefined || found.length === columns) return found;
-      return refuse(problems, rule.form(target, `${columns} words with commas`));
+      return refuse(problems, rule.form(target, 'words', { count: `${columns}` }));
     },
   };
 }

@@ -164,7 +164,7 @@ const rehearsalOperations = {
     },
     output: row({
       rows: rows({
-        problems: rows({ target: Text, code: Text, message: Text }),
+        problems: rows({ target: Text, code: Text, message: Text, args: Facts }),
         sends: nullable(Money),
         charged: nullable(Money),
         decision: nullable(Decision),

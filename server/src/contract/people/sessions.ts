@@ -10,7 +10,7 @@ const LENGTH_MAX = 64;
 const tag = (what: string) =>
   matching(
     /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
-    { lengthMax: LENGTH_MAX, form: 'a language tag such as de or en-GB' },
+    { lengthMax: LENGTH_MAX, form: 'language_tag' },
     what,
   );
 
@@ -19,7 +19,7 @@ const preferences = {
   number_format: tag('whose numbers and dates; left out: those of the language'),
   time_zone: matching(
     /^[A-Za-z]+([/_+-][A-Za-z0-9_+-]+)*$/,
-    { lengthMax: LENGTH_MAX, form: 'a time zone such as Europe/Berlin' },
+    { lengthMax: LENGTH_MAX, form: 'time_zone' },
     'left out: that of the browser',
   ),
   theme: oneOfText(['light', 'dark', 'auto'], 'left out: as the browser says'),

@@ -1,6 +1,7 @@
 // The end of a quarantine, by a person who has seen the list. Accepting it completes the withdrawals that the chain
 // shows as paid, with the transaction found there, and takes outputs out of the wallet that are used up.
 import type { App } from '../../app.ts';
+import type { ErrorCode } from '../../core/error-codes.ts';
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlarm, endAlarms } from '../../ledger/alarms.ts';
@@ -105,7 +106,7 @@ async function remove(tx: Tx, coin: string): Promise<void> {
     throw refusal('another_list', 'more was found meanwhile: look at the list again');
 }
 
-function refusal(code: string, message: string): AppError {
+function refusal(code: ErrorCode, message: string): AppError {
   return new AppError({ code, status: 409, message });
 }
 

@@ -6,6 +6,7 @@
 import { withPool } from '../../addresses/with-pool.ts';
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
+import type { ErrorCode } from '../../core/error-codes.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import { sumOf } from '../../core/group.ts';
 import { newId } from '../../core/ids.ts';
@@ -235,6 +236,6 @@ async function takePlace(
   await logTransfer(tx, { coin, transferId: made.id, step: 'signed', facts: signed });
 }
 
-function refuse(code: string, message: string): AppError {
+function refuse(code: ErrorCode, message: string): AppError {
   return new AppError({ code, status: 409, message });
 }
