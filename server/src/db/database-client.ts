@@ -5,17 +5,28 @@
 import pg from 'pg';
 import { SECOND } from '../core/clock.ts';
 import { answerLimit, type Limits, PROMPT } from './limits.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
+import type { WriterHost } from './writer-host.ts';
 
 /** Of silence, before the operating system asks the other side whether it is there; Node asks for ten seconds then. */
 const KEEP_ALIVE_DELAY = 5 * SECOND;
 
+/** read_only_sql_transaction (PostgreSQL appendix A): a standby, or a primary that was made one. */
+const READ_ONLY = '25006';
+/** The function of PostgreSQL that says, in whatever language, that a commit waits for its standby no longer. */
+const SYNC_WAIT_ENDED = 'SyncRepWaitForLSN';
+
 export interface ClientOptions extends pg.ClientConfig {
   readonly limits?: Limits;
+  /** Where there are several. */
+  readonly writerHost?: WriterHost | undefined;
 }
 
 export class DatabaseClient extends pg.Client {
+  readonly #writerHost: WriterHost | undefined;
+
   constructor(config: ClientOptions = {}) {
-    const { limits = PROMPT } = config;
+    const { limits = PROMPT, writerHost } = config;
     super({
       ...config,
       connectionTimeoutMillis: limits.connect,
@@ -23,11 +34,55 @@ export class DatabaseClient extends pg.Client {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
     });
+    this.#writerHost = writerHost;
     this.on('error', () => undefined);
+    this.connection.on('errorMessage', ({ code }: pg.DatabaseError) => {
+      if (code !== READ_ONLY) return;
+      writerHost?.forget();
+      // After whoever asked has been told.
+      setImmediate(() => this.cut(readOnly()));
+    });
+    this.connection.on('notice', ({ routine }: { routine?: string }) => {
+      if (routine === SYNC_WAIT_ENDED) this.#deny();
+    });
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error | null) => void): void;
+  override connect(callback?: (error: Error | null) => void): Promise<pg.Client> | undefined {
+    const connected = this.#connect();
+    if (callback === undefined) return connected;
+    connected.then(() => callback(null), callback);
+    return undefined;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    if (this.#writerHost !== undefined) Object.assign(this, await this.#writerHost.choose());
+    try {
+      return await super.connect();
+    } catch (error) {
+      this.#writerHost?.forget();
+      throw error;
+    }
+  }
+
+  /**
+   * What was committed is on this server alone, and would be lost with it: whoever asked must not take the answer that
+   * comes next for success.
+   */
+  #deny(): void {
+    const reason = new DatabaseUnavailable(new Error('a commit did not reach the standby'));
+    this.connection.emit('error', reason);
+    this.cut(reason);
   }
 
   /** Closes the connection without a word to the other side, which would not hear it. What waits on it fails. */
   cut(reason: Error): void {
     this.connection.stream.destroy(reason);
   }
+}
+
+/** Thrown where a connection leads to a server that does not write. */
+export function readOnly(): DatabaseUnavailable {
+  return new DatabaseUnavailable(new Error('this server accepts no writes: it is a standby'));
 }

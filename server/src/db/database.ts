@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Log } from '../core/log.ts';
 import type { ClockReading } from '../core/machine-clock.ts';
 import { listTypes, packed } from './binary-arrays.ts';
+import { hostsOf } from './hosts-of.ts';
 import { keepListening, type Listening } from './keep-listening.ts';
 import { type Limits, PATIENT, PROMPT } from './limits.ts';
 import { type OpenPool, openPool, type PoolUse } from './open-pool.ts';
@@ -50,7 +51,7 @@ export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 
   close(): Promise<void>;
 }
 
-/** What `pg` needs to connect: a URL, or a socket folder and names. */
+/** What is needed to connect: a URL, which may name several hosts, or a socket folder and names. */
 export type ConnectionFacts =
   | { readonly connectionString: string }
   | {
@@ -126,24 +127,32 @@ export function openDatabase(
   limits: Limits = PROMPT,
 ): Database {
   const watch = serverWatch(log);
-  const { follow } = watch;
-  const main = openPool(connection, log, { name: 'main', size: POOL_SIZE, limits, follow });
-  const writers = openPool(connection, log, {
-    ...{ name: 'writers', size: WRITER_POOL_SIZE, limits, follow },
+  const listeners = new Set<Listening>();
+  const cutPools = (why: string) => {
+    const reason = new DatabaseUnavailable(new Error(why));
+    for (const pool of pools) pool.cutAll(reason);
+    return reason;
+  };
+  const onMoved = () => {
+    const reason = cutPools('it is at another host');
+    for (const listener of listeners) listener.renew(reason);
+  };
+  const { facts, writerHost } = hostsOf(connection, { log, onMoved });
+  watch.onBreak(() => writerHost?.forget());
+  const told = { limits, follow: watch.follow, writerHost };
+  const main = openPool(facts, log, { ...told, name: 'main', size: POOL_SIZE });
+  const writers = openPool(facts, log, {
+    ...{ ...told, name: 'writers', size: WRITER_POOL_SIZE },
     settings: WRITER_SETTINGS,
   });
-  const patient = openPool(connection, log, {
-    name: 'patient',
-    size: PATIENT_POOL_SIZE,
+  const patient = openPool(facts, log, {
+    ...{ ...told, name: 'patient', size: PATIENT_POOL_SIZE },
     limits: PATIENT,
-    follow,
   });
   const pools: readonly OpenPool[] = [main, writers, patient];
-  const listeners = new Set<Listening>();
   const onSilence = () => {
     log.error('the database says nothing: its connections are given up');
-    const reason = new DatabaseUnavailable(new Error('it says nothing'));
-    for (const pool of pools) pool.cutAll(reason);
+    cutPools('it says nothing');
   };
 
   return {
@@ -155,9 +164,9 @@ export function openDatabase(
     patient: statementsOn(patient.pool),
     pools: () => pools.map((pool) => pool.use()),
     async listen(channel, onNotify, onReading = () => undefined) {
-      const told = { onNotify, onReading, onSilence, onLost: watch.noteBreak };
-      const requested = { facts: connection, log, channel, ...told };
-      listeners.add(await keepListening(requested));
+      const heeds = { onNotify, onReading, onSilence, onLost: watch.noteBreak };
+      const from = { ...facts, writerHost };
+      listeners.add(await keepListening({ facts: from, log, channel, ...heeds }));
     },
     async close() {
       await Promise.all([...listeners].map((listener) => listener.stop()));

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { inTime, SECOND, sleep } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { ClockReading } from '../core/machine-clock.ts';
-import { DatabaseClient } from './database-client.ts';
+import { type ClientOptions, DatabaseClient } from './database-client.ts';
 import { PROMPT, sessionSettings } from './limits.ts';
 import { readClock } from './read-clock.ts';
 
@@ -19,11 +19,13 @@ const PULSE_LIMIT = 4 * SECOND;
 const GOODBYE_LIMIT = SECOND;
 
 export interface Listening {
+  /** Makes the connection anew: the database is at another host. */
+  renew(reason: Error): void;
   stop(): Promise<void>;
 }
 
 interface Requested {
-  readonly facts: pg.ClientConfig;
+  readonly facts: ClientOptions;
   readonly log: Log;
   readonly channel: string;
   readonly onNotify: (payload: string) => void;
@@ -61,6 +63,7 @@ export async function keepListening(requested: Requested): Promise<Listening> {
   };
   await connect();
   return {
+    renew: (reason) => client?.cut(reason),
     async stop() {
       stopping.abort();
       const deaf = () => new Error('the server did not hear the goodbye');

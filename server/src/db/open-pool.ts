@@ -4,8 +4,9 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { inTime, MINUTE, SECOND } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { DatabaseClient } from './database-client.ts';
+import { DatabaseClient, readOnly } from './database-client.ts';
 import { type Limits, sessionSettings } from './limits.ts';
+import { WRITES, type WriterHost } from './writer-host.ts';
 
 /** Longer than a shop is quiet by day: a connection that is opened again has to plan every statement again. */
 const IDLE_MILLISECONDS_MAX = 10 * MINUTE;
@@ -39,6 +40,8 @@ export interface PoolOptions {
   readonly name: string;
   readonly size: number;
   readonly limits: Limits;
+  /** Where there are several hosts. */
+  readonly writerHost?: WriterHost | undefined;
   /** Statements that each new connection begins with. */
   readonly settings?: string;
   /** Follows a fresh connection; throws when it breaks here. */
@@ -55,12 +58,12 @@ export interface OpenPool {
 
 export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptions): OpenPool {
   const { size, settings } = options;
-  const limits = { limits: options.limits };
-  const first = [sessionSettings(options.limits), ...(settings === undefined ? [] : [settings])];
+  const { limits, writerHost } = options;
+  const first = [sessionSettings(limits), ...(settings === undefined ? [] : [settings])];
   const pool = new pg.Pool({
     ...poolConfig,
     // Handed on to each client.
-    ...limits,
+    ...{ limits, writerHost },
     max: size,
     connectionTimeoutMillis: options.limits.acquire,
     idleTimeoutMillis: IDLE_MILLISECONDS_MAX,
@@ -71,6 +74,7 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
     onConnect: async (client) => {
       client.on('notice', ({ message }) => log.debug({ notice: message }, 'the database notes'));
       await client.query(first.join('; '));
+      await assertWrites(client, writerHost);
       await options.follow(client);
     },
   });
@@ -100,6 +104,14 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
       await inTime(Promise.all(left), GOODBYE_LIMIT, deaf).catch(cutAll);
     },
   };
+}
+
+/** A proxy may lead to a standby, and so may a host that was the primary a moment ago. */
+async function assertWrites(client: pg.ClientBase, writerHost?: WriterHost): Promise<void> {
+  const { rows } = await client.query<{ writes: boolean }>(WRITES);
+  if (rows[0]?.writes === true) return;
+  writerHost?.forget();
+  throw readOnly();
 }
 
 /** What is larger is sent at once: the server begins with it while the rest is put together. */

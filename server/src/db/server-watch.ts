@@ -9,6 +9,8 @@ import type { Sql } from './database.ts';
 export interface ServerPlace {
   /** Cluster, timeline and database: another one after a failover or a restore. */
   readonly server: string;
+  /** Of the log there, in eight hexadecimal digits: higher after each promotion; null on a standby. */
+  readonly timeline: string | null;
   /** What is durable there, in bytes since the log began; null on a standby. */
   readonly position: bigint | null;
 }
@@ -26,10 +28,11 @@ export interface ServerWatch {
 }
 
 /** Any role may ask for all of it. A standby has no timeline to write on. */
-const PLACE = `select concat_ws(' ', (select system_identifier from pg_control_system()),
-    case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end,
-    (select oid from pg_database where datname = current_database())) as server,
-  case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() - '0/0' end as position`;
+const PLACE = `select concat_ws(' ', (select system_identifier from pg_control_system()), timeline,
+    (select oid from pg_database where datname = current_database())) as server, timeline,
+  case when not pg_is_in_recovery() then pg_current_wal_flush_lsn() - '0/0' end as position
+  from (select case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end)
+    as log (timeline)`;
 
 export function serverWatch(log: Log): ServerWatch {
   const clockWatchers: (() => void)[] = [];
@@ -62,13 +65,16 @@ export function serverWatch(log: Log): ServerWatch {
   };
 }
 
+interface Place extends Omit<ServerPlace, 'position'> {
+  readonly position: string | bigint | null;
+}
+
 /** Null where the server is one that hides this, as some services that run PostgreSQL for others do. */
 export async function readPlace(sql: Pick<Sql, 'query'>): Promise<ServerPlace | null> {
   try {
-    const rows = await sql.query<{ server: string; position: string | bigint | null }>(PLACE);
-    const row = rows[0];
+    const [row] = await sql.query<Place>(PLACE);
     if (row === undefined) return null;
-    return { server: row.server, position: row.position === null ? null : BigInt(row.position) };
+    return { ...row, position: row.position === null ? null : BigInt(row.position) };
   } catch (error) {
     if (error instanceof pg.DatabaseError && HIDDEN.has(error.code ?? '')) return null;
     throw error;

@@ -135,7 +135,8 @@ test('what waits and what comes meanwhile is told when to ask again, and afterwa
   await held.close();
 });
 
-test('a commit that was lost from sight without an Idempotency-Key is not called undone', async () => {
+/** Commits wait for a standby that is not there. How those of this connection end, and what they need to. */
+async function holdCommits(): Promise<{ letGo(): Promise<void> }> {
   const { owner: connection } = server;
   const db = openDatabase(connection, log);
   const probe = `select pg_logical_emit_message(true, 'probe', '')`;
@@ -148,13 +149,38 @@ test('a commit that was lost from sight without an Idempotency-Key is not called
     expect((await waiting('SyncRep', 'nothing')).length).toBeGreaterThan(0);
   }, PATIENCE);
   await runSql(connection, 'alter system reset synchronous_standby_names');
+  return {
+    async letGo() {
+      await Promise.all(probes);
+      await db.close();
+    },
+  };
+}
+
+test('a commit that was lost from sight without an Idempotency-Key is not called undone', async () => {
+  const held = await holdCommits();
   const cutOff = ask(newInvoice);
   await vi.waitFor(async () => expect(await waiting('SyncRep', 'probe')).toHaveLength(1), PATIENCE);
   await end();
   expectUnknown(await cutOff);
-  await Promise.all(probes);
+  await held.letGo();
   server = await start();
   // It was done all the same: asked for again it would have been done twice.
   expect((await ask(list)).text).toContain('"total":2');
-  await db.close();
+});
+
+test('a commit that was told to wait for its standby no longer is not called done', async () => {
+  // After an outage the first one looks whether the database is the one that it was.
+  expect((await ask(newInvoice)).status).toBe(201);
+  const held = await holdCommits();
+  const asked = ask(newInvoice);
+  await vi.waitFor(async () => expect(await waiting('SyncRep', 'probe')).toHaveLength(1), PATIENCE);
+  await runSql(
+    server.owner,
+    `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and query not like '%probe%'`,
+  );
+  expectUnknown(await asked);
+  await runSql(server.owner, 'select pg_reload_conf()');
+  await held.letGo();
+  expect((await ask(list)).text).toContain('"total":4');
 });

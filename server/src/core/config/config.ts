@@ -2,6 +2,7 @@
 // here read what belongs together. Secrets are never printed.
 import type { Decimal } from '../decimal.ts';
 import { type ConfiguredCoin, coinCodes } from './configured-coin.ts';
+import { databaseUrlProblem } from './database-url.ts';
 import { type Environment, unknownVariables } from './environment.ts';
 import type { ModeRules } from './mode-rules.ts';
 import { readNetworks } from './networks.ts';
@@ -159,9 +160,15 @@ function readSso({ url, optional, text, problems }: Values): SsoSettings | null 
   return { issuer, clientId, secretFile, name: text('CHAINTILL_SSO_NAME') };
 }
 
-function readDatabase({ url, problems }: Values) {
-  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:']);
-  const databaseOwnerUrl = url('DATABASE_OWNER_URL', ['postgres:', 'postgresql:']);
+function readDatabase({ optional, problems }: Values) {
+  const urlOf = (name: string) => {
+    const url = optional(name);
+    const problem = url === null ? null : databaseUrlProblem(name, url);
+    if (problem !== null) problems.push(problem);
+    return url;
+  };
+  const databaseUrl = urlOf('DATABASE_URL');
+  const databaseOwnerUrl = urlOf('DATABASE_OWNER_URL');
   if (databaseOwnerUrl !== null && databaseUrl === null)
     problems.push(
       'DATABASE_OWNER_URL is the owner of the database that DATABASE_URL names, which is missing',

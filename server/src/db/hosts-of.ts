@@ -1,0 +1,49 @@
+// Where a database's connections are made: one place, or, where the URL names several hosts, the one that accepts
+// writes, found by asking each of them over a short connection of its own.
+import type pg from 'pg';
+import { SECOND } from '../core/clock.ts';
+import { type HostPlace, readDatabaseUrl } from '../core/config/database-url.ts';
+import type { Log } from '../core/log.ts';
+import type { ConnectionFacts } from './database.ts';
+import { DatabaseClient } from './database-client.ts';
+import { PROMPT } from './limits.ts';
+import { readPlace } from './server-watch.ts';
+import { type HostStanding, WRITES, type WriterHost, writerHost } from './writer-host.ts';
+
+/** Of connecting, and of each answer: less than the one who waits for a connection has. */
+const LIMITS = { ...PROMPT, connect: 3 * SECOND, statement: 0 };
+
+export interface Hosts {
+  /** For the driver. */
+  readonly facts: ConnectionFacts;
+  /** Undefined where there is one host. */
+  readonly writerHost: WriterHost | undefined;
+}
+
+export function hostsOf(
+  connection: ConnectionFacts,
+  heed: { readonly log: Log; readonly onMoved: () => void },
+): Hosts {
+  if (!('connectionString' in connection)) return { facts: connection, writerHost: undefined };
+  const { url, hosts } = readDatabaseUrl(connection.connectionString);
+  const facts = { ...connection, connectionString: url };
+  if (hosts.length === 0) return { facts, writerHost: undefined };
+  const ask = (host: HostPlace) => standingAt(facts, host);
+  return { facts, writerHost: writerHost({ hosts, ask, ...heed }) };
+}
+
+async function standingAt(facts: pg.ClientConfig, host: HostPlace): Promise<HostStanding> {
+  const chosen = { choose: async () => host, forget: () => undefined };
+  const client = new DatabaseClient({ ...facts, limits: LIMITS, writerHost: chosen });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ writes: boolean }>(WRITES);
+    const writes = rows[0]?.writes === true;
+    const place = await readPlace({ query: async (text) => (await client.query(text)).rows });
+    client.end().catch(() => undefined);
+    return { writes, timeline: place?.timeline ?? null };
+  } catch (error) {
+    client.cut(new Error('it was asked in vain'));
+    throw error;
+  }
+}

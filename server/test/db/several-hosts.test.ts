@@ -1,0 +1,105 @@
+// Guarantees of a DATABASE_URL with several hosts, and of servers that accept no writes: every connection goes to
+// the host that writes, and to the next one when that is gone, says nothing any more, or became a standby.
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createLog } from '../../src/core/log.ts';
+import { type Database, openDatabase } from '../../src/db/database.ts';
+import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
+
+const WAIT = { timeout: 30_000, interval: 50 };
+
+let database: TestDatabase;
+let doors: readonly [DatabaseDoor, DatabaseDoor];
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  doors = [
+    await createDatabaseDoor(database.connection),
+    await createDatabaseDoor(database.connection),
+  ];
+});
+afterEach(() => db.close());
+afterAll(async () => {
+  for (const door of doors) await door.close();
+  await database.drop();
+});
+
+/** Both doors, as hosts of one URL. */
+function open(): Database {
+  const [first, second] = doors.map((door) => door.url);
+  const connectionString = `${first}`.replace(/(@[^/]*)/, `$1,${new URL(`${second}`).host}`);
+  return openDatabase({ connectionString }, createLog('silent'));
+}
+
+const ways: readonly { what: string; away: (door: DatabaseDoor) => void }[] = [
+  { what: 'turns everybody away', away: (door) => door.shut() },
+  { what: 'swallows all packets', away: (door) => door.freeze() },
+];
+
+test.each(ways)(
+  'a host that $what is left for the other',
+  async ({ away }) => {
+    const [first, second] = doors;
+    second.shut();
+    db = open();
+    const heard: string[] = [];
+    await db.listen('hosts', (payload) => heard.push(payload));
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+    second.open();
+    away(first);
+    const uses = [
+      () => db.query('select 1'),
+      () => db.write('select 1'),
+      () => db.transaction((tx) => tx.query('select 1')),
+      () => db.patient.query('select 1'),
+    ];
+    for (const use of uses) await vi.waitFor(use, WAIT);
+    // Whatever was notified meanwhile is looked for.
+    await vi.waitFor(() => expect(heard).toContain(''), WAIT);
+    await database.db.query(`select pg_notify('hosts', 'knock')`);
+    await vi.waitFor(() => expect(heard).toContain('knock'), WAIT);
+    first.thaw({ forgets: true });
+    first.open();
+  },
+  60_000,
+);
+
+test('where no host is there, each request is told so at once', async () => {
+  for (const door of doors) door.shut();
+  db = open();
+  for (const _ of doors) await expect(db.query('select 1')).rejects.toThrow(DatabaseUnavailable);
+  for (const door of doors) door.open();
+  expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a connection that turns out to accept no writes is not used again', async () => {
+  db = openDatabase(database.connection, createLog('silent'));
+  const pidOf = 'select pg_backend_pid() as pid';
+  let pid = 0;
+  const written = db.transaction(async (tx) => {
+    const [row] = await tx.query<{ pid: number }>(pidOf);
+    pid = row?.pid ?? 0;
+    await tx.query('set transaction read only');
+    await tx.query('delete from process_marks');
+  });
+  await expect(written).rejects.toThrow('the database is away');
+  await vi.waitFor(
+    async () =>
+      expect(
+        await database.owner.query('select 1 from pg_stat_activity where pid = $1', [pid]),
+      ).toEqual([]),
+    WAIT,
+  );
+  const [after] = await db.query<{ pid: number }>(pidOf);
+  expect(after?.pid).not.toBe(pid);
+});
+
+test('a server that accepts no writes is refused as it is connected to', async () => {
+  const other = await createTestDatabase();
+  const [row] = await other.owner.query<{ name: string }>('select current_database() as name');
+  await other.owner.query(`alter database "${row?.name}" set default_transaction_read_only = on`);
+  db = openDatabase(other.connection, createLog('silent'));
+  await expect(db.query('select 1')).rejects.toThrow('it is a standby');
+  await other.drop();
+});

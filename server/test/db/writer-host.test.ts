@@ -1,0 +1,81 @@
+// Guarantees of the choice among several hosts of a database: the one that accepts writes is found, also beside one
+// that says nothing; of two that say so the newer; and it is asked for again when it is forgotten.
+import { expect, test } from 'vitest';
+import { createLog } from '../../src/core/log.ts';
+import { type HostStanding, writerHost } from '../../src/db/writer-host.ts';
+
+const [one, two, three] = ['one', 'two', 'three'].map((host) => ({ host, port: 5432 })) as [
+  { host: string; port: number },
+  { host: string; port: number },
+  { host: string; port: number },
+];
+const writer = (timeline: string): HostStanding => ({ writes: true, timeline });
+const standby: HostStanding = { writes: false, timeline: null };
+const never = new Promise<HostStanding>(() => undefined);
+
+function choosing(said: Record<string, HostStanding | Promise<HostStanding>>) {
+  const moved: string[] = [];
+  let asked = 0;
+  const chooser = writerHost({
+    hosts: [one, two, three],
+    ask: async ({ host }) => {
+      asked += 1;
+      return (await said[host]) ?? Promise.reject(new Error('connect ECONNREFUSED'));
+    },
+    onMoved: ({ host }) => moved.push(host),
+    log: createLog('silent'),
+  });
+  return { chooser, moved, asked: () => asked };
+}
+
+test('the one that accepts writes is found beside a standby and one that says nothing', async () => {
+  const { chooser } = choosing({ one: standby, two: never, three: writer('00000001') });
+  expect(await chooser.choose()).toEqual(three);
+});
+
+test('who connects meanwhile asks with the others, and afterwards nobody is asked', async () => {
+  const { chooser, asked } = choosing({ one: writer('00000001'), two: standby, three: standby });
+  expect(await Promise.all([chooser.choose(), chooser.choose()])).toEqual([one, one]);
+  expect(await chooser.choose()).toEqual(one);
+  expect(asked()).toBe(3);
+});
+
+test('of two that say that they accept writes it is the one that was promoted last', async () => {
+  const { chooser } = choosing({ one: writer('00000009'), two: writer('0000000A'), three: never });
+  expect(await chooser.choose()).toEqual(two);
+});
+
+test('forgotten, all are asked again; who stands on another than before is told', async () => {
+  const said: Record<string, HostStanding> = { one: writer('00000001'), two: standby };
+  const { chooser, moved } = choosing(said);
+  expect(await chooser.choose()).toEqual(one);
+  chooser.forget();
+  expect(await chooser.choose()).toEqual(one);
+  Object.assign(said, { one: standby, two: writer('00000002') });
+  expect(await chooser.choose()).toEqual(one);
+  expect(moved).toEqual([]);
+  chooser.forget();
+  expect(await chooser.choose()).toEqual(two);
+  expect(moved).toEqual(['two']);
+});
+
+test('what was forgotten while it was asked for is not remembered', async () => {
+  let answer = (_: HostStanding) => undefined as unknown;
+  const late = new Promise<HostStanding>((resolve) => {
+    answer = resolve;
+  });
+  const { chooser, asked } = choosing({ one: late, two: standby, three: standby });
+  const chosen = chooser.choose();
+  chooser.forget();
+  answer(writer('00000001'));
+  expect(await chosen).toEqual(one);
+  await chooser.choose();
+  expect(asked()).toBe(6);
+});
+
+test('where none accepts writes it is said what each of them says', async () => {
+  const { chooser } = choosing({ one: standby, two: standby });
+  await expect(chooser.choose()).rejects.toThrow(
+    /database is away: none .*one:5432 accepts no writes.*three:5432 connect ECONNREFUSED/,
+  );
+});
