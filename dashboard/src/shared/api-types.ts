@@ -90,6 +90,9 @@ export interface OperatorApi {
       hint: string | null;
       detail:
         | {
+            code: 'fine';
+          }
+        | {
             code: 'none';
           }
         | {
@@ -144,6 +147,113 @@ export interface OperatorApi {
             code: 'await_final';
             count: number;
             projects: number;
+          }
+        | {
+            code: 'database_silent' | 'database_unreachable' | 'chain_not_watched';
+          }
+        | {
+            code: 'looks_failed';
+            count: number;
+            said: string;
+          }
+        | {
+            code: 'node_hangs' | 'nobody_looks';
+            seconds: number;
+          }
+        | {
+            code: 'rates_missing';
+            coins: string;
+          }
+        | {
+            code: 'role_may_all';
+            role: string;
+          }
+        | {
+            code: 'role_may_more';
+            role: string;
+            rights: string;
+          }
+        | {
+            code: 'books_hold';
+            proven_at: Time | null;
+            unproven: number;
+          }
+        | {
+            code: 'books_broken';
+            rules: string[];
+          }
+        | {
+            code: 'stopped';
+            projects: string[];
+          }
+        | {
+            code: 'alarms_stand';
+            kinds: (
+              | 'clock_wrong'
+              | 'callback_given_up'
+              | 'node_silent'
+              | 'node_not_used'
+              | 'return_refused'
+              | 'deposit_reversed'
+              | 'deposit_changed'
+              | 'payment_without_transaction'
+              | 'token_received'
+              | 'token_paid_less'
+              | 'token_unmeasured'
+              | 'audit'
+              | 'insolvent'
+              | 'network_fees_lost'
+              | 'payouts_stopped'
+              | 'hot_wallet_short'
+              | 'gas_short'
+              | 'payouts_await_final'
+              | 'payee_refuses'
+              | 'spent_elsewhere'
+              | 'transfer_changed'
+              | 'transfer_failed_on_chain'
+              | 'transfer_moved_otherwise'
+              | 'transfer_refused'
+              | 'numbers_held_up'
+              | 'signer_refused'
+              | 'no_signer'
+              | 'quarantine'
+              | 'unknown_spend'
+              | 'database_went_back'
+              | 'database_moved'
+              | 'cancelled_but_paid'
+            )[];
+          }
+        | {
+            code: 'told_nowhere';
+          }
+        | {
+            code: 'told_to';
+            names: string[];
+          }
+        | {
+            code: 'not_told';
+            names: string[];
+            said: string;
+          }
+        | {
+            code: 'signer_here' | 'signer_separate' | 'signer_none';
+          }
+        | {
+            code: 'signer_away';
+            said: string;
+          }
+        | {
+            code: 'key_differs';
+            coin: string;
+            address: string;
+          }
+        | {
+            code: 'derived_otherwise';
+            addresses: string;
+          }
+        | {
+            code: 'paid_unknown';
+            payments: string;
           }
         | null;
     }[];
@@ -2190,7 +2300,13 @@ export interface OperatorApi {
           | 'cancelled'
           | null;
         wait_said: string | null;
-        wait_detail: 'looks_like_known' | 'too_dear' | 'price_over' | 'asked_by_merchant' | null;
+        wait_detail:
+          | 'looks_like_known'
+          | 'maybe_paid'
+          | 'too_dear'
+          | 'price_over'
+          | 'asked_by_merchant'
+          | null;
         wait_about: string | null;
         txid: string | null;
         custom_id: string | null;
@@ -2251,7 +2367,13 @@ export interface OperatorApi {
         | 'cancelled'
         | null;
       wait_said: string | null;
-      wait_detail: 'looks_like_known' | 'too_dear' | 'price_over' | 'asked_by_merchant' | null;
+      wait_detail:
+        | 'looks_like_known'
+        | 'maybe_paid'
+        | 'too_dear'
+        | 'price_over'
+        | 'asked_by_merchant'
+        | null;
       wait_about: string | null;
       txid: string | null;
       custom_id: string | null;

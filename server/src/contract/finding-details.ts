@@ -1,11 +1,15 @@
 // What findings of the doctor tell beside their code, in values: one form each. Amounts are texts with their coin.
 import { type Static, Type } from 'typebox';
+import { ALARM_KINDS } from './alarm-kinds.ts';
 import { oneOf, Text } from './objects/schema-words.ts';
-import { row, TextOrNull } from './operator/schema-words.ts';
+import { row, TextOrNull, TimeOrNull } from './operator/schema-words.ts';
 
 const count = Type.Integer();
 
+const texts = Type.Array(Text);
+
 export const FindingDetail = Type.Union([
+  row({ code: oneOf(['fine']) }),
   row({ code: oneOf(['none']) }),
   row({ code: oneOf(['counted']), count }),
   row({ code: oneOf(['clock_ahead', 'clock_behind']), seconds: count }),
@@ -24,6 +28,24 @@ export const FindingDetail = Type.Union([
     ...{ uneconomical: count, uneconomical_amount: Text },
   }),
   row({ code: oneOf(['await_final']), count, projects: count }),
+  row({ code: oneOf(['database_silent', 'database_unreachable', 'chain_not_watched']) }),
+  row({ code: oneOf(['looks_failed']), count, said: Text }),
+  row({ code: oneOf(['node_hangs', 'nobody_looks']), seconds: count }),
+  row({ code: oneOf(['rates_missing']), coins: Text }),
+  row({ code: oneOf(['role_may_all']), role: Text }),
+  row({ code: oneOf(['role_may_more']), role: Text, rights: Text }),
+  row({ code: oneOf(['books_hold']), proven_at: TimeOrNull, unproven: count }),
+  row({ code: oneOf(['books_broken']), rules: texts }),
+  row({ code: oneOf(['stopped']), projects: texts }),
+  row({ code: oneOf(['alarms_stand']), kinds: Type.Array(oneOf(ALARM_KINDS)) }),
+  row({ code: oneOf(['told_nowhere']) }),
+  row({ code: oneOf(['told_to']), names: texts }),
+  row({ code: oneOf(['not_told']), names: texts, said: Text }),
+  row({ code: oneOf(['signer_here', 'signer_separate', 'signer_none']) }),
+  row({ code: oneOf(['signer_away']), said: Text }),
+  row({ code: oneOf(['key_differs']), coin: Text, address: Text }),
+  row({ code: oneOf(['derived_otherwise']), addresses: Text }),
+  row({ code: oneOf(['paid_unknown']), payments: Text }),
 ]);
 
 export type FindingDetail = Static<typeof FindingDetail>;

@@ -34,11 +34,12 @@ const headers = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
-/** Anybody may ask, and an error of a node names where it is: addresses and paths are left out. */
+/** Anybody may ask, and an error of a node names where it is: addresses, paths and values are left out. */
 function withoutAddresses(checks: Readonly<Record<string, Check>>): Record<string, Check> {
-  const entries = Object.entries(checks).map(([name, check]): [string, Check] =>
-    check.reason === undefined ? [name, check] : [name, { ...check, reason: hidden(check.reason) }],
-  );
+  const entries = Object.entries(checks).map(([name, { ok, reason }]): [string, Check] => [
+    name,
+    reason === undefined ? { ok } : { ok, reason: hidden(reason) },
+  ]);
   return Object.fromEntries(entries);
 }
 

@@ -2,6 +2,7 @@
 // well. Told by `/health/ready` and by the doctor.
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
+import type { FindingDetail } from '../contract/finding-details.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { describeClock } from '../core/machine-clock.ts';
 import { watchTaskName } from '../deposits/watch.ts';
@@ -16,25 +17,38 @@ export interface Check {
   readonly reason?: string;
 }
 
+/** With the reason in values, for who says it in words of his own. */
+export interface ExaminedCheck extends Check {
+  readonly detail?: FindingDetail;
+}
+
 /** Each part, with a reason when it is not well. */
-export async function checkHealth(app: App): Promise<Readonly<Record<string, Check>>> {
+export async function checkHealth(app: App): Promise<Readonly<Record<string, ExaminedCheck>>> {
   const database = await checkDatabase(app);
   if (!database.ok) return { database };
   const chains = await checkChains(app);
   return { database, clock: checkClock(app), ...chains, rates: checkRates(app) };
 }
 
-async function checkDatabase(app: App): Promise<Check> {
+async function checkDatabase(app: App): Promise<ExaminedCheck> {
   const timeout = AbortSignal.timeout(CHECK_TIMEOUT);
-  const late = new Promise<Check>((resolve) =>
+  const late = new Promise<ExaminedCheck>((resolve) =>
     timeout.addEventListener('abort', () =>
-      resolve({ ok: false, reason: 'the database does not answer' }),
+      resolve({
+        ...{ ok: false, reason: 'the database does not answer' },
+        detail: { code: 'database_silent' },
+      }),
     ),
   );
   const asked = app.db
     .query('select 1')
-    .then((): Check => ({ ok: true }))
-    .catch((): Check => ({ ok: false, reason: 'the database cannot be reached' }));
+    .then((): ExaminedCheck => ({ ok: true }))
+    .catch(
+      (): ExaminedCheck => ({
+        ...{ ok: false, reason: 'the database cannot be reached' },
+        detail: { code: 'database_unreachable' },
+      }),
+    );
   return Promise.race([asked, late]);
 }
 
@@ -47,28 +61,35 @@ interface Watched {
 }
 
 /** From what the watchers noted, in whichever process they run: no node is asked while somebody waits. */
-async function checkChains(app: App): Promise<Record<string, Check>> {
+async function checkChains(app: App): Promise<Record<string, ExaminedCheck>> {
   const rows = await app.db.query<Watched>(
     'select name, last_error, failures, due_at, leased_until from schedules order by name limit 1000',
   );
   const byName = new Map(rows.map((row) => [row.name, row]));
   return Object.fromEntries(
     [...app.chains.keys()].map((coin) => {
-      const reason = whyNotWatched(byName.get(watchTaskName(coin)));
-      return [`chain_${coin}`, reason === null ? { ok: true } : { ok: false, reason }];
+      const why = whyNotWatched(byName.get(watchTaskName(coin)));
+      return [`chain_${coin}`, why === null ? { ok: true } : { ok: false, ...why }];
     }),
   );
 }
 
 /** A look is due again a second after the last one, so it shows when none ends or begins any more. */
-function whyNotWatched(row: Watched | undefined): string | null {
-  if (row === undefined) return 'not watched yet';
-  if (row.last_error !== null) return `${row.failures} failed looks: ${row.last_error}`;
+function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' | 'detail'> | null {
+  if (row === undefined)
+    return { reason: 'not watched yet', detail: { code: 'chain_not_watched' } };
+  const { failures: count, last_error: said } = row;
+  if (said !== null) {
+    const detail = { code: 'looks_failed', count, said } as const;
+    return { reason: `${count} failed looks: ${said}`, detail };
+  }
   const late = wallNow() - Number(row.due_at);
   if (late < LOOK_LIMIT) return null;
   const isAtIt = row.leased_until !== null && Number(row.leased_until) > wallNow();
   const why = isAtIt ? 'the node does not answer' : 'no process with workers looks';
-  return `no look has ended for ${Math.floor(late / SECOND)} s: ${why}`;
+  const seconds = Math.floor(late / SECOND);
+  const detail = { code: isAtIt ? 'node_hangs' : 'nobody_looks', seconds } as const;
+  return { reason: `no look has ended for ${seconds} s: ${why}`, detail };
 }
 
 function checkClock({ machineClock }: App): Check {
@@ -76,7 +97,7 @@ function checkClock({ machineClock }: App): Check {
   return { ok: false, reason: `${describeClock(machineClock)}: nothing is done` };
 }
 
-function checkRates(app: App): Check {
+function checkRates(app: App): ExaminedCheck {
   const missing = assetCodes(app.coins.values()).filter((base) => {
     try {
       quoteNow(app, { base, quote: 'EUR' });
@@ -85,7 +106,11 @@ function checkRates(app: App): Check {
       return true;
     }
   });
-  return missing.length === 0
-    ? { ok: true }
-    : { ok: false, reason: `no fresh rate of ${missing.join(', ')}` };
+  if (missing.length === 0) return { ok: true };
+  const coins = missing.join(', ');
+  return {
+    ok: false,
+    reason: `no fresh rate of ${coins}`,
+    detail: { code: 'rates_missing', coins },
+  };
 }

@@ -5,8 +5,8 @@ import { examine } from './doctor/examine.ts';
 import type { HandlersOf } from './operator.ts';
 
 export const checksHandlers: HandlersOf<typeof checksOperations> = {
-  async doctor(app) {
-    return (await examine(app)).map(({ detail = null, ...finding }) => ({ ...finding, detail }));
+  doctor(app) {
+    return examine(app);
   },
   async audit(app, { again }, { tell }) {
     const say = (progress: string) => tell?.(progress);

@@ -13,6 +13,7 @@ import { readPolicyJournal } from '../policy/policy-journal.ts';
 import { approveWithdrawal, noteRefusal, refuseOnHold } from '../withdrawals/approve.ts';
 import { CANCEL_TEXTS, cancelCodeOf } from '../withdrawals/cancel-reasons.ts';
 import { releaseWithdrawal } from '../withdrawals/follow.ts';
+import { maybePaidBy } from '../withdrawals/hold-reasons.ts';
 import { type OperatorRow, pageOfWithdrawals } from '../withdrawals/operator-views.ts';
 import { waitText } from '../withdrawals/wait-reasons.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
@@ -167,6 +168,8 @@ function holdOf({ hold_reason: held, decision }: OperatorRow): Waiting {
   if (decision?.rule === SETTING_RULE)
     return { ...SAID_AS_IT_IS, wait_code: 'above_setting', wait_said: null };
   const said = { wait_code: 'held', wait_said: held } as const;
+  const payer = held === null ? null : maybePaidBy(held);
+  if (payer !== null) return { ...said, wait_detail: 'maybe_paid', wait_about: payer };
   const known = decision?.looksLike;
   if (known === undefined) return { ...SAID_AS_IT_IS, ...said };
   return { ...said, wait_detail: 'looks_like_known', wait_about: known };

@@ -9,6 +9,7 @@ import { DAY } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
+import { maybePaidText } from './hold-reasons.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 const RETRY_SECONDS = 300;
@@ -73,9 +74,7 @@ export async function payoutDoubts(tx: Tx, payees: readonly Payee[]): Promise<Pa
       const found = byPayee
         .get(keyOf(coin, address, tag))
         ?.find((one) => one.is_lost || one.amount === amount);
-      return found === undefined
-        ? null
-        : `may have been paid by ${found.txid}, which this database does not know`;
+      return found === undefined ? null : maybePaidText(found.txid);
     },
   };
 }

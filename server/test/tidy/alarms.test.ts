@@ -41,10 +41,8 @@ test('each is raised somewhere', () => {
 
 test('messages call each as the dashboard does, and name a section of the runbook that there is', () => {
   for (const language of ['en', 'de', 'fr', 'es'] as const) {
-    const [file] = filesBelow(
-      'dashboard/src/screens/alarms',
-      new RegExp(`kinds-${language}\\.ts$`),
-    );
+    const name = new RegExp(`/${language}\\.ts$`);
+    const [file] = filesBelow('dashboard/src/shared/alarm-kinds', name);
     const shown = [...(file?.text ?? '').matchAll(/^ {2}(\w+): \{\n {4}is: '(.*)',$/gm)];
     expect(Object.fromEntries(shown.map(([, kind = '', is = '']) => [kind, is]))).toEqual(
       alarmWords[language].kinds,

@@ -1,7 +1,9 @@
 // What the doctor looks at, in words: what it is, and what to do when it is wrong. The compiler wants all of it in all
 // languages. What a node says of itself stays as it is told.
+import { type AlarmKind, useKindText } from '../../shared/alarm-kinds/kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { type Language, useLanguage } from '../../shared/i18n.tsx';
+import { useTimeText } from '../../shared/ui/when.tsx';
 import { detailText } from './details.ts';
 import { de } from './findings-de.ts';
 import { en } from './findings-en.ts';
@@ -18,14 +20,17 @@ const texts: Readonly<Record<Language, FindingTexts>> = { en, de, fr, es };
 /** Of these the text has figures or names even when all is well. */
 const TELLING: ReadonlySet<Code> = new Set([
   ...(['node', 'cover', 'solvency', 'tokens', 'contested_payments', 'small_payments'] as const),
-  ...(['fresh_payouts', 'books'] as const),
+  ...(['fresh_payouts', 'books', 'signer', 'alarm_destinations'] as const),
 ]);
 
 export function useFindingText() {
   const { language } = useLanguage();
+  const time = useTimeText();
+  const kindText = useKindText();
   const ofLanguage = texts[language];
   return ({ code, about, ok, text, hint, detail }: Finding) => {
-    const told = detail === null ? text : detailText(detail, language);
+    const kind = (of: AlarmKind) => kindText(of).is;
+    const told = detail === null ? text : detailText(detail, { language, time, kind });
     const { is, advice } = ofLanguage[code];
     return {
       title: about === null ? is : `${is}: ${about}`,

@@ -104,6 +104,7 @@ const waitWords = defineMessages(
 const detailWords = defineMessages(
   {
     looks_like_known: (known: string) => `looks like ${known}, which is known, and is another`,
+    maybe_paid: (txid: string) => `${txid} may have paid it, which this database does not know`,
     too_dear: 'its first price is over, and the present one is more than its maker allows',
     price_over: 'it could not be sent while its price was held',
     asked_by_merchant: 'the merchant wanted it',
@@ -111,6 +112,7 @@ const detailWords = defineMessages(
   {
     de: {
       looks_like_known: (known) => `ähnelt der bekannten Adresse ${known} und ist eine andere`,
+      maybe_paid: (txid) => `${txid} kann sie bezahlt haben, was diese Datenbank nicht kennt`,
       too_dear:
         'ihr erster Preis ist vorbei, und der heutige ist mehr, als wer sie verlangte erlaubt',
       price_over: 'sie konnte nicht gesendet werden, solange ihr Preis galt',
@@ -118,12 +120,14 @@ const detailWords = defineMessages(
     },
     fr: {
       looks_like_known: (known) => `ressemble à ${known}, qui est connue, et en est une autre`,
+      maybe_paid: (txid) => `${txid}, que cette base ne connaît pas, peut l’avoir payé`,
       too_dear: 'son premier prix est passé, et celui d’à présent dépasse ce que son auteur permet',
       price_over: 'il n’a pas pu être envoyé tant que son prix tenait',
       asked_by_merchant: 'le marchand l’a voulu',
     },
     es: {
       looks_like_known: (known) => `se parece a ${known}, que es conocida, y es otra`,
+      maybe_paid: (txid) => `${txid}, que esta base no conoce, puede haberlo pagado`,
       too_dear: 'su primer precio venció, y el de ahora supera lo que permite quien lo pidió',
       price_over: 'no se pudo enviar mientras valía su precio',
       asked_by_merchant: 'lo quiso el comerciante',

@@ -8,16 +8,21 @@ interface Props {
 }
 
 export function When({ at }: Props) {
+  const text = useTimeText();
+  const utc = new Date(at).toISOString();
+  return (
+    <time className={classes.when} dateTime={utc} title={utc}>
+      {text(at)}
+    </time>
+  );
+}
+
+/** For a moment within a sentence. */
+export function useTimeText(): (at: string) => string {
   const { locale, timeZone } = useLanguage();
-  const moment = new Date(at);
-  const utc = moment.toISOString();
-  const text = new Intl.DateTimeFormat(locale, {
+  const format = new Intl.DateTimeFormat(locale, {
     ...{ dateStyle: 'medium' as const, timeStyle: 'short' as const },
     ...(timeZone !== undefined && { timeZone }),
   });
-  return (
-    <time className={classes.when} dateTime={utc} title={utc}>
-      {text.format(moment)}
-    </time>
-  );
+  return (at) => format.format(new Date(at));
 }

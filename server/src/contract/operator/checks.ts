@@ -20,7 +20,7 @@ export const checksOperations = {
       ok: Type.Boolean(),
       text: Text,
       hint: TextOrNull,
-      /** What `text` says, in values; null: it is told in the words of a node, a person or the program. */
+      /** What `text` says, in values; null: it is told in the words of a node. */
       detail: nullable(FindingDetail),
     }),
   }),

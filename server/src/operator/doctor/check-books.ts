@@ -1,11 +1,13 @@
 // The doctor's look at the books: what is new and open of each project, from where the worker's proof ended. It reads
 // alone: what it finds, the worker finds at its next run, and stops payouts then.
 import type { App } from '../../app.ts';
+import type { FindingDetail } from '../../contract/finding-details.ts';
 import { SECOND, steadyNow } from '../../core/clock.ts';
 import type { AuditFinding } from '../../ledger/audit.ts';
 import { readMarks } from '../../ledger/audit-marks.ts';
 import { latestWholeRun } from '../../ledger/audit-runs.ts';
 import { proveProject } from '../../ledger/prove-project.ts';
+import { timeOrNull } from '../present.ts';
 import type { Finding } from './examine.ts';
 
 /** Those that would take longer are the worker's: they are counted. */
@@ -34,7 +36,18 @@ export async function checkBooks(app: App): Promise<Finding> {
     ok,
     text: ok ? `every invariant holds${await howFar(app, unproven)}` : found.join('; '),
     hint: ok ? null : 'payouts of the project are stopped: report it, this is a bug',
+    detail: ok ? { code: 'books_hold', ...(await provenTo(app)), unproven } : brokenRules(findings),
   };
+}
+
+function brokenRules(findings: readonly AuditFinding[]): FindingDetail {
+  const rules = findings.map(({ invariant, facts }) => `${invariant} (${facts.project_id ?? '–'})`);
+  return { code: 'books_broken', rules: [...new Set(rules)] };
+}
+
+async function provenTo(app: App): Promise<{ proven_at: string | null }> {
+  const whole = await latestWholeRun(app.db);
+  return { proven_at: timeOrNull(whole?.ended_at ?? null) };
 }
 
 async function howFar(app: App, unproven: number): Promise<string> {

@@ -27,6 +27,7 @@ export async function checkAddresses(app: App): Promise<Finding> {
       ? 'nothing came to one that nobody has'
       : `payments to addresses that this database gave to nobody when they came: ${list}`,
     hint: isFine ? null : 'they may be of payers that it forgot: docs/restores.md',
+    detail: isFine ? { code: 'fine' } : { code: 'paid_unknown', payments: list },
   };
 }
 

@@ -20,7 +20,7 @@ export async function checkNodes(app: OperatorApp): Promise<Finding[]> {
   for (const [coin, { examine }] of app.nodes) {
     for (const { node, check, ok, text, hint } of await examine(await storedFacts(app, coin))) {
       const about = `${coin} ${check} (${node})`;
-      findings.push({ check: about, code: 'node', about, ok, text, hint });
+      findings.push({ check: about, code: 'node', about, ok, text, hint, detail: null });
     }
   }
   return findings;

@@ -8,13 +8,20 @@ export async function checkTold({ db }: App): Promise<Finding> {
   const failing = on.filter(({ failures }) => failures > 0);
   const what = { check: 'alarms are told', code: 'alarm_destinations', about: null } as const;
   if (on.length === 0)
-    return { ...what, ok: true, text: 'nowhere', hint: 'chaintill alarms destinations add' };
+    return {
+      ...{ ...what, ok: true, text: 'nowhere', hint: 'chaintill alarms destinations add' },
+      detail: { code: 'told_nowhere' },
+    };
   if (failing.length === 0) {
-    const text = on.map(({ name }) => name).join(', ');
-    return { ...what, ok: true, text, hint: null };
+    const names = on.map(({ name }) => name);
+    const detail = { code: 'told_to', names } as const;
+    return { ...what, ok: true, text: names.join(', '), hint: null, detail };
   }
   const text = failing
     .map(({ name, failures, last_error: error }) => `${name}: ${failures} times not: ${error}`)
     .join('; ');
-  return { ...what, ok: false, text, hint: 'chaintill alarms test says what comes back' };
+  const hint = 'chaintill alarms test says what comes back';
+  const names = failing.map(({ name }) => name);
+  const detail = { code: 'not_told', names, said: `${failing[0]?.last_error ?? ''}` } as const;
+  return { ...what, ok: false, text, hint, detail };
 }

@@ -2,6 +2,7 @@
 import { changedVectors } from '../../addresses/derivation-vectors.ts';
 import { readWallets } from '../../addresses/wallets.ts';
 import type { App } from '../../app.ts';
+import type { AlarmKind } from '../../contract/alarm-kinds.ts';
 import type { DoctorCode } from '../../contract/doctor-codes.ts';
 import type { FindingDetail } from '../../contract/finding-details.ts';
 import { DAY, HOUR, SECOND } from '../../core/clock.ts';
@@ -29,17 +30,19 @@ export interface Finding {
   readonly text: string;
   /** What to do about it; null when it is fine or the manual says it. */
   readonly hint: string | null;
-  /** What the text says, in values. */
-  readonly detail?: FindingDetail;
+  /** What the text says, in values; null: it is told in the words of a node. */
+  readonly detail: FindingDetail | null;
 }
+
+const FINE = { code: 'fine' } as const;
 
 export async function examine(app: OperatorApp): Promise<Finding[]> {
   const { clock: _service, ...health } = await checkHealth(app);
   return [
-    ...Object.entries(health).map(([check, { ok, reason }]) => ({
+    ...Object.entries(health).map(([check, { ok, reason, detail = FINE }]) => ({
       check,
       ...partOf(check),
-      ...{ ok, text: reason ?? 'fine', hint: null },
+      ...{ ok, text: reason ?? 'fine', hint: null, detail },
     })),
     checkClock(app),
     ...(await checkNodes(app)),
@@ -75,7 +78,7 @@ function checkClock({ machineClock }: App): Finding {
   const text = ok ? 'that of the database' : describeClock(machineClock);
   const hint = ok ? null : 'set both machines by NTP';
   const what = { check: 'clock', code: 'clock', about: null } as const;
-  if (ok) return { ...what, ok, text, hint };
+  if (ok) return { ...what, ok, text, hint, detail: FINE };
   const { ahead } = machineClock;
   const seconds = Math.round(Math.abs(ahead) / SECOND);
   const detail = { code: ahead > 0 ? 'clock_ahead' : 'clock_behind', seconds } as const;
@@ -84,8 +87,15 @@ function checkClock({ machineClock }: App): Finding {
 
 /** Whether the service could take the proofs of the books away. */
 async function checkRole({ db }: App): Promise<Finding> {
-  const { isGood, text, hint } = await describeStanding(db, await readStanding(db));
-  return { check: 'database role', code: 'database_role', about: null, ok: isGood, text, hint };
+  const standing = await readStanding(db);
+  const { isGood, text, hint, excess } = await describeStanding(db, standing);
+  const what = { check: 'database role', code: 'database_role', about: null } as const;
+  const { role } = standing;
+  const rights = excess.join(', ');
+  const more = rights === '' ? FINE : ({ code: 'role_may_more', role, rights } as const);
+  const isWhole = standing.ownsTables || standing.isSuperuser;
+  const detail = isWhole ? ({ code: 'role_may_all', role } as const) : more;
+  return { ...what, ok: isGood, text, hint, detail };
 }
 
 async function checkStops(app: App): Promise<Finding> {
@@ -98,11 +108,16 @@ async function checkStops(app: App): Promise<Finding> {
     ok: stops.length === 0,
     text: stops.length === 0 ? 'stopped for no project' : `stopped for ${text}`,
     hint: stops.length === 0 ? null : hint,
+    detail: stops.length === 0 ? FINE : { code: 'stopped', projects: projectsOf(stops) },
   };
 }
 
+const projectsOf = (stops: readonly { readonly project_id: string }[]) => [
+  ...new Set(stops.map((stop) => stop.project_id)),
+];
+
 async function checkAlarms(app: App): Promise<Finding> {
-  const rows = await app.db.query<{ kind: string; facts: unknown }>(
+  const rows = await app.db.query<{ kind: AlarmKind; facts: unknown }>(
     'select kind, facts from ledger_alarms where cleared_at is null order by created_at desc limit 10',
   );
   const ok = rows.length === 0;
@@ -112,6 +127,7 @@ async function checkAlarms(app: App): Promise<Finding> {
     ...{ code: 'alarms', about: null },
     ...{ ok, text: ok ? 'none' : text },
     hint: ok ? null : 'docs/operations.md says for each what to do',
+    detail: ok ? FINE : { code: 'alarms_stand', kinds: rows.map(({ kind }) => kind) },
   };
 }
 
@@ -169,16 +185,19 @@ async function checkStuck(app: App): Promise<Finding[]> {
 async function checkSigner(app: App): Promise<Finding> {
   const what = { check: 'signer', code: 'signer', about: null } as const;
   const { place, away } = await signerStanding(app);
-  if (away !== null)
-    return { ...what, ok: false, text: away, hint: 'start it; docs/keys.md says how' };
-  return { ...what, ok: true, text: signerTexts[place], hint: null };
+  if (away !== null) {
+    const detail = { code: 'signer_away', said: away } as const;
+    return { ...what, ok: false, text: away, hint: 'start it; docs/keys.md says how', detail };
+  }
+  const { text, code } = signerPlaces[place];
+  return { ...what, ok: true, text, hint: null, detail: { code } };
 }
 
-const signerTexts: Readonly<Record<SignerStanding['place'], string>> = {
-  in_process: 'in this process',
-  separate: 'answers',
-  none: 'none: this service receives only',
-};
+const signerPlaces = {
+  in_process: { text: 'in this process', code: 'signer_here' },
+  separate: { text: 'answers', code: 'signer_separate' },
+  none: { text: 'none: this service receives only', code: 'signer_none' },
+} as const satisfies Readonly<Record<SignerStanding['place'], object>>;
 
 /** The stored addresses are what the stored keys derive: a sample of each wallet. */
 async function checkWallets(app: App): Promise<Finding> {
@@ -201,23 +220,25 @@ async function checkWallets(app: App): Promise<Finding> {
     );
     return coin !== undefined && derived !== row.address;
   });
-  const text =
-    wrong.length === 0
-      ? 'addresses match their keys'
-      : `${wrong[0]?.coin} address ${wrong[0]?.address} does not match its key`;
   const what = { check: 'wallets', code: 'wallets', about: null } as const;
-  return { ...what, ok: wrong.length === 0, text, hint: wrongHint(wrong.length) };
+  const hint = wrongHint(wrong.length);
+  const [first] = wrong;
+  if (first === undefined)
+    return { ...what, ok: true, text: 'addresses match their keys', hint, detail: FINE };
+  const { coin, address } = first;
+  const text = `${coin} address ${address} does not match its key`;
+  return { ...what, ok: false, text, hint, detail: { code: 'key_differs', coin, address } };
 }
 
 /** The addresses that were stored at the first start are still what the keys derive. */
 async function checkVectors(app: App): Promise<Finding> {
   const wrong = await changedVectors(app, await readWallets(app));
-  const text =
-    wrong.length === 0
-      ? 'addresses are derived as at the first start'
-      : wrong.map((vector) => `${vector.coin} ${vector.address_index}`).join(', ');
+  const addresses = wrong.map((vector) => `${vector.coin} ${vector.address_index}`).join(', ');
+  const ok = wrong.length === 0;
+  const text = ok ? 'addresses are derived as at the first start' : addresses;
   const what = { check: 'derivation', code: 'derivation', about: null } as const;
-  return { ...what, ok: wrong.length === 0, text, hint: wrongHint(wrong.length) };
+  const detail = ok ? FINE : ({ code: 'derived_otherwise', addresses } as const);
+  return { ...what, ok, text, hint: wrongHint(wrong.length), detail };
 }
 
 function wrongHint(wrong: number): string | null {

@@ -1,0 +1,53 @@
+// What the doctor's findings tell, in German.
+import type { DetailTexts } from './details.ts';
+
+export const de: DetailTexts = {
+  none: () => 'Keine.',
+  counted: ({ count }) => `${count}`,
+  clock_ahead: ({ seconds }) => `Sie geht der Uhr der Datenbank um ${seconds} s vor.`,
+  clock_behind: ({ seconds }) => `Sie geht der Uhr der Datenbank um ${seconds} s nach.`,
+  covered: ({ held, owed }) => `Die Wallet hält ${held}, davon gehören den Büchern ${owed}.`,
+  owned: ({ owed, held, beside_tokens: apart, declared }) =>
+    `Händlern gehören ${owed}; die Wallet hält ${held}${apart === null ? '' : ` (davon ${apart} neben Token)`}, anderswo erklärt: ${declared}.`,
+  rest: ({ rest }) =>
+    rest === null ? 'Es gibt keine frischen Kurse dafür.' : `Wenn alle ausgezahlt sind: ${rest}.`,
+  sums_differ: ({ coins }) => `Sie sind nicht die Summe der Ausgänge: ${coins}.`,
+  beside_tokens: ({ outputs, amount }) =>
+    `Ausgänge neben Token: ${outputs}, mit ${amount}. Sie werden nie ausgegeben.`,
+  contested: ({ count }) => `Unbestätigt, und ihr Geld ist doppelt ausgegeben: ${count}.`,
+  small: (of) =>
+    `${of.dear} von ${of.outputs} Ausgängen verlieren ein Zehntel oder mehr an einen Eingang von ${of.per_input}: ${of.small} kosten ${of.cost} ihrer ${of.small_amount}, und ${of.uneconomical} mit ${of.uneconomical_amount} kosten mehr, als sie bringen.`,
+  await_final: ({ count, projects }) =>
+    `Warten auf endgültige Blöcke: ${count}, aus Projekten: ${projects}.`,
+  fine: () => '',
+  database_silent: () => 'Sie antwortet nicht.',
+  database_unreachable: () => 'Sie ist nicht erreichbar.',
+  chain_not_watched: () => 'Sie wurde noch nicht angesehen.',
+  looks_failed: ({ count, said }) =>
+    `Gescheiterte Blicke nacheinander: ${count}. Der letzte sagte: ${said}`,
+  node_hangs: ({ seconds }) => `Seit ${seconds} s endete kein Blick: der Knoten antwortet nicht.`,
+  nobody_looks: ({ seconds }) =>
+    `Seit ${seconds} s endete kein Blick: kein Prozess mit Arbeitern sieht hin.`,
+  rates_missing: ({ coins }) => `Es gibt keinen frischen Kurs für ${coins}.`,
+  role_may_all: ({ role }) =>
+    `Der Rolle ${role} gehören die Tabellen; sie könnte die Beweise der Bücher abschalten.`,
+  role_may_more: ({ role, rights }) => `Die Rolle ${role} darf mehr, als sie braucht: ${rights}.`,
+  books_hold: ({ proven_at: at, unproven }, time) =>
+    `Jede Regel der Bücher gilt${at === null ? '; was vorbei ist, wurde seither nicht noch einmal bewiesen' : `; alles wurde noch einmal bewiesen: ${time(at)}`}${unproven === 0 ? '' : `; Projekte, von denen nicht alles Neue angesehen wurde: ${unproven}`}.`,
+  books_broken: ({ rules }) => `Diese Regeln sind verletzt (mit dem Projekt): ${rules.join(', ')}.`,
+  stopped: ({ projects }) => `Gestoppt für: ${projects.join(', ')}.`,
+  told_nowhere: () =>
+    'Sie werden nirgends gemeldet: fügen Sie auf der Seite der Alarme ein Ziel hinzu.',
+  told_to: ({ names }) => `Sie werden gemeldet an: ${names.join(', ')}.`,
+  not_told: ({ names, said }) =>
+    `Diese nehmen keine Nachrichten an: ${names.join(', ')}. Das erste sagte: ${said}`,
+  signer_here: () => 'In diesem Prozess.',
+  signer_separate: () => 'Er antwortet.',
+  signer_none: () => 'Es gibt keinen: dieser Dienst empfängt nur.',
+  signer_away: ({ said }) => `Er signiert nicht: ${said}`,
+  key_differs: ({ coin, address }) =>
+    `Die ${coin}-Adresse ${address} ist nicht die ihres Schlüssels.`,
+  derived_otherwise: ({ addresses }) => `Anders abgeleitet als beim ersten Start: ${addresses}.`,
+  paid_unknown: ({ payments }) =>
+    `Zahlungen kamen an Adressen, die diese Datenbank damals niemandem gegeben hatte: ${payments}.`,
+};

@@ -1,0 +1,51 @@
+// What the doctor's findings tell, in English.
+import type { DetailTexts } from './details.ts';
+
+export const en: DetailTexts = {
+  none: () => 'None.',
+  counted: ({ count }) => `${count}`,
+  clock_ahead: ({ seconds }) => `It is ${seconds} s ahead of the clock of the database.`,
+  clock_behind: ({ seconds }) => `It is ${seconds} s behind the clock of the database.`,
+  covered: ({ held, owed }) => `The wallet holds ${held}, the books own ${owed} of it.`,
+  owned: ({ owed, held, beside_tokens: apart, declared }) =>
+    `Merchants own ${owed}; the wallet holds ${held}${apart === null ? '' : ` (${apart} of it beside tokens)`}, declared elsewhere: ${declared}.`,
+  rest: ({ rest }) =>
+    rest === null ? 'There are no fresh rates to value it.' : `When all are paid out: ${rest}.`,
+  sums_differ: ({ coins }) => `They are not what the outputs sum to: ${coins}.`,
+  beside_tokens: ({ outputs, amount }) =>
+    `Outputs beside tokens: ${outputs}, with ${amount}. They are never spent.`,
+  contested: ({ count }) => `Unconfirmed, and their money is spent twice: ${count}.`,
+  small: (of) =>
+    `${of.dear} of ${of.outputs} outputs lose a tenth or more to an input of ${of.per_input}: ${of.small} cost ${of.cost} of their ${of.small_amount}, and ${of.uneconomical} with ${of.uneconomical_amount} cost more than they bring.`,
+  await_final: ({ count, projects }) =>
+    `Waiting for final blocks: ${count}, of projects: ${projects}.`,
+  fine: () => '',
+  database_silent: () => 'It does not answer.',
+  database_unreachable: () => 'It cannot be reached.',
+  chain_not_watched: () => 'It was not looked at yet.',
+  looks_failed: ({ count, said }) =>
+    `Failed looks one after the other: ${count}. The last one said: ${said}`,
+  node_hangs: ({ seconds }) => `No look has ended for ${seconds} s: the node does not answer.`,
+  nobody_looks: ({ seconds }) =>
+    `No look has ended for ${seconds} s: no process with workers looks.`,
+  rates_missing: ({ coins }) => `There is no fresh rate of ${coins}.`,
+  role_may_all: ({ role }) =>
+    `The role ${role} owns the tables, and could switch the proofs of the books off.`,
+  role_may_more: ({ role, rights }) => `The role ${role} may do more than it needs: ${rights}.`,
+  books_hold: ({ proven_at: at, unproven }, time) =>
+    `Every rule of the books holds${at === null ? '; what is over was not proven again since' : `; all was proven again on ${time(at)}`}${unproven === 0 ? '' : `; of projects with much that is new not all of it was looked at: ${unproven}`}.`,
+  books_broken: ({ rules }) => `These rules are broken (with the project): ${rules.join(', ')}.`,
+  stopped: ({ projects }) => `Stopped for: ${projects.join(', ')}.`,
+  told_nowhere: () => 'They are told nowhere: add where on the screen of alarms.',
+  told_to: ({ names }) => `They are told to: ${names.join(', ')}.`,
+  not_told: ({ names, said }) =>
+    `These take no messages: ${names.join(', ')}. The first one said: ${said}`,
+  signer_here: () => 'In this process.',
+  signer_separate: () => 'It answers.',
+  signer_none: () => 'There is none: this service only receives.',
+  signer_away: ({ said }) => `It does not sign: ${said}`,
+  key_differs: ({ coin, address }) => `The ${coin} address ${address} is not that of its key.`,
+  derived_otherwise: ({ addresses }) => `Derived otherwise than at the first start: ${addresses}.`,
+  paid_unknown: ({ payments }) =>
+    `Payments came to addresses that this database had given to nobody then: ${payments}.`,
+};
