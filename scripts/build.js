@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const names = ['client', 'packages/embedded-postgres', 'server'];
 const packages = names.map((name) => join(root, name));
+/** The client once more, for programs that `require` it. */
+const commonjs = 'client/tsconfig.commonjs.json';
 const dashboard = join(root, 'dashboard');
 /** Its time is the moment the last successful build began. */
 const stamp = join(root, 'server', 'dist', '.built');
@@ -49,7 +51,8 @@ function list(folder) {
 
 function build() {
   const beganAt = new Date();
-  if (run('tsc', ['-b', ...names]) !== 0) fail('the sources do not compile');
+  if (run('tsc', ['-b', ...names, commonjs]) !== 0) fail('the sources do not compile');
+  writeFileSync(join(root, 'client/dist/commonjs/package.json'), '{ "type": "commonjs" }\n');
   for (const path of packages) removeOrphans(path);
   mark(stamp, beganAt);
 }
@@ -76,7 +79,10 @@ function mark(builtStamp, beganAt) {
 function removeOrphans(path) {
   const dist = join(path, 'dist');
   for (const file of list(dist)) {
-    const source = file.replace(dist, join(path, 'src')).replace(/(\.d\.ts|\.js(\.map)?)$/, '.ts');
+    const source = file
+      .replace(join(dist, 'commonjs'), dist)
+      .replace(dist, join(path, 'src'))
+      .replace(/(\.d\.ts|\.js(\.map)?)$/, '.ts');
     if (source.endsWith('.ts') && !existsSync(source)) rmSync(file);
   }
 }

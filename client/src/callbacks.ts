@@ -1,6 +1,6 @@
 // Verifies callbacks before anything in them is believed: signature and age. For the receiving side of a
 // merchant; give it the raw body, since a body that was parsed and written again has another signature.
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Bytes, bytesOf, fromBase64, fromHex, isHmac, joined } from './hmac.ts';
 import type { Callback } from './types.ts';
 
 export type CallbackHeaders =
@@ -42,101 +42,114 @@ export class CallbackVerificationError extends Error {
 }
 
 const TOLERANCE_SECONDS = 300;
+const SECRET_NEEDED = 'verifyCallback needs the callback secret';
 const STANDARD_PREFIX = 'whsec_';
 /** More signatures than any rotation needs; a bound on work for a stranger's request. */
 const SIGNATURES_MAX = 10;
 
 /**
- * The callback's content, once its signature and age are proven; throws CallbackVerificationError otherwise.
- * The same callback can come again (same `webhook-id`): make handling it twice harmless.
+ * The callback's content, once its signature and age are proven; rejects with CallbackVerificationError otherwise.
+ * Wait for it: until it resolves nothing is proven. The same callback can come again (same `webhook-id`): make handling
+ * it twice harmless.
  */
-export function verifyCallback(callback: CallbackToVerify): Callback {
+export async function verifyCallback(callback: CallbackToVerify): Promise<Callback> {
   const keys = readKeys(callback);
   const body = readBody(callback.body);
   const signature = header(callback.headers, 'webhook-signature');
-  if (signature !== null) verifyStandard(callback, { keys, body, signature });
-  else verifyLegacy(callback, { keys, body });
+  if (signature !== null) await verifyStandard(callback, { keys, body, signature });
+  else await verifyLegacy(callback, { keys, body });
   return parse(body);
 }
 
 interface Proof {
-  readonly keys: readonly Buffer[];
-  readonly body: Buffer;
+  readonly keys: readonly Bytes[];
+  readonly body: Bytes;
 }
 
-function verifyStandard(callback: CallbackToVerify, proof: Proof & { signature: string }): void {
+async function verifyStandard(
+  callback: CallbackToVerify,
+  proof: Proof & { signature: string },
+): Promise<void> {
   const id = header(callback.headers, 'webhook-id');
   const timestamp = header(callback.headers, 'webhook-timestamp');
   if (id === null || timestamp === null) throw new CallbackVerificationError('missing_signature');
   if (!/^\d{1,12}$/.test(timestamp)) throw new CallbackVerificationError('bad_timestamp');
-  const received = proof.signature
+  const signatures = proof.signature
     .split(' ', SIGNATURES_MAX)
     .filter((entry) => entry.startsWith('v1,'))
-    .map((entry) => entry.slice('v1,'.length));
-  const isKnown = proof.keys.some((key) => {
-    const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(proof.body);
-    const expected = hmac.digest('base64');
-    return received.some((candidate) => isSame(expected, candidate));
-  });
-  if (!isKnown) throw new CallbackVerificationError('wrong_signature');
+    .map((entry) => fromBase64(entry.slice('v1,'.length)));
+  const message = joined([bytesOf(`${id}.${timestamp}.`), proof.body]);
+  if (!(await isKnown(proof.keys, message, signatures)))
+    throw new CallbackVerificationError('wrong_signature');
   const tolerance = (callback.toleranceSeconds ?? TOLERANCE_SECONDS) * 1000;
   const age = (callback.now ?? Date.now)() - Number(timestamp) * 1000;
   if (!(Math.abs(age) <= tolerance)) throw new CallbackVerificationError('outside_tolerance');
 }
 
-function verifyLegacy(callback: CallbackToVerify, proof: Proof): void {
+async function verifyLegacy(callback: CallbackToVerify, proof: Proof): Promise<void> {
   const signature = header(callback.headers, 'x-cryptopay-signature');
   if (callback.allowLegacySignature !== true || signature === null) {
     throw new CallbackVerificationError('missing_signature');
   }
-  const isKnown = proof.keys.some((key) =>
-    isSame(createHmac('sha256', key).update(proof.body).digest('hex'), signature),
-  );
-  if (!isKnown) throw new CallbackVerificationError('wrong_signature');
+  if (!(await isKnown(proof.keys, proof.body, [fromHex(signature)])))
+    throw new CallbackVerificationError('wrong_signature');
 }
 
-function readKeys(callback: CallbackToVerify): Buffer[] {
+/** Whether one of the signatures is of one of the keys. */
+async function isKnown(
+  keys: readonly Bytes[],
+  message: Bytes,
+  signatures: readonly (Bytes | null)[],
+): Promise<boolean> {
+  for (const key of keys) {
+    for (const signature of signatures) {
+      if (signature !== null && (await isHmac('SHA-256', key, { message, signature }))) return true;
+    }
+  }
+  return false;
+}
+
+function readKeys(callback: CallbackToVerify): Bytes[] {
   const secrets = [
     ...(callback.secrets ?? []),
     ...(callback.secret === undefined ? [] : [callback.secret]),
   ];
   // An empty secret would let anyone sign: a missing setting must not open the door.
-  if (
-    secrets.length === 0 ||
-    secrets.some((secret) => typeof secret !== 'string' || secret === '')
-  ) {
-    throw new TypeError('verifyCallback needs the callback secret');
-  }
-  return secrets.map((secret) =>
-    secret.startsWith(STANDARD_PREFIX)
-      ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')
-      : Buffer.from(secret, 'utf8'),
-  );
+  if (secrets.length === 0) throw new TypeError(SECRET_NEEDED);
+  return secrets.map((secret) => {
+    const key = typeof secret === 'string' ? keyOf(secret) : null;
+    if (key === null || key.length === 0) throw new TypeError(SECRET_NEEDED);
+    return key;
+  });
 }
 
-function readBody(body: string | Uint8Array): Buffer {
-  if (typeof body === 'string') return Buffer.from(body, 'utf8');
-  if (body instanceof Uint8Array) return Buffer.from(body);
+function keyOf(secret: string): Bytes | null {
+  if (!secret.startsWith(STANDARD_PREFIX)) return bytesOf(secret);
+  return fromBase64(secret.slice(STANDARD_PREFIX.length));
+}
+
+function readBody(body: string | Uint8Array): Bytes {
+  if (typeof body === 'string') return bytesOf(body);
+  if (body instanceof Uint8Array) return Uint8Array.from(body);
   throw new TypeError('verifyCallback needs the raw body, before it is parsed');
 }
 
 function header(headers: CallbackHeaders, name: string): string | null {
-  if (headers instanceof Headers) return headers.get(name);
+  if (isHeaders(headers)) return headers.get(name);
   for (const [key, value] of Object.entries(headers)) {
     if (key.toLowerCase() === name) return (typeof value === 'string' ? value : value?.[0]) ?? null;
   }
   return null;
 }
 
-function isSame(expected: string, received: string): boolean {
-  const left = Buffer.from(expected, 'utf8');
-  const right = Buffer.from(received, 'utf8');
-  return left.length === right.length && timingSafeEqual(left, right);
+/** By what they can do, as some runtimes have `Headers` of their own. */
+function isHeaders(headers: CallbackHeaders): headers is Headers {
+  return typeof (headers as Headers).get === 'function';
 }
 
-function parse(body: Buffer): Callback {
+function parse(body: Bytes): Callback {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
     if (isCallback(value)) return value;
   } catch {
     // Falls through to the refusal.

@@ -1,8 +1,6 @@
 // The transport under every method of the client: signs, sends with a time limit, and tries again after
 // failures that may pass. A POST or PATCH keeps one Idempotency-Key through all its tries, so that trying
 // again never does twice what the first try may have done unseen.
-import { randomUUID } from 'node:crypto';
-import { setTimeout as timer } from 'node:timers/promises';
 import { ChaintillError } from './error.ts';
 import { readAnswer } from './read-answer.ts';
 import { signRequest } from './sign.ts';
@@ -90,7 +88,7 @@ function createTransport(options: ClientOptions): Transport {
     timeoutMilliseconds: options.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS,
     retriesMax: options.retriesMax ?? RETRIES_MAX,
     now,
-    sleep: options.sleep ?? ((wait, signal) => timer(wait, undefined, signal && { signal })),
+    sleep: options.sleep ?? timer,
     random: options.random ?? Math.random,
     signingTime: () => {
       last = Math.max(now(), last + 1);
@@ -118,7 +116,8 @@ function prepare(
     url,
     target: url.pathname.slice(basePath.length) + url.search,
     body: content.body === undefined ? null : JSON.stringify(content.body),
-    idempotencyKey: method === 'GET' ? null : checkedKey(content.idempotencyKey ?? randomUUID()),
+    idempotencyKey:
+      method === 'GET' ? null : checkedKey(content.idempotencyKey ?? crypto.randomUUID()),
     call: content,
   };
 }
@@ -153,7 +152,7 @@ async function send(transport: Transport, prepared: Prepared): Promise<unknown> 
     const response = await transport.fetch(url, {
       method,
       headers: {
-        ...signRequest(transport, { method, target, body, signedAt }),
+        ...(await signRequest(transport, { method, target, body, signedAt })),
         Accept: 'application/json',
         'Api-Version': '2',
         ...(idempotencyKey !== null && { 'Idempotency-Key': idempotencyKey }),
@@ -171,6 +170,19 @@ async function send(transport: Transport, prepared: Prepared): Promise<unknown> 
       isLate: limit.aborted,
     });
   }
+}
+
+function timer(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timeout);
+      signal?.removeEventListener('abort', wake);
+      resolve();
+    };
+    const timeout = setTimeout(wake, milliseconds);
+    if (signal?.aborted === true) wake();
+    else signal?.addEventListener('abort', wake);
+  });
 }
 
 function connectionError(cause: unknown, how: { isAborted: boolean; isLate: boolean }) {

@@ -1,6 +1,7 @@
 // Signs requests: `Authorization: HMAC <key>:<signature>` with a base64 HMAC-SHA1 over method, MD5 of the
 // body, content type, date and target. Used by http.ts; exported for programs with a transport of their own.
-import { createHash, createHmac } from 'node:crypto';
+import { bytesOf, hmac } from './hmac.ts';
+import { md5 } from './md5.ts';
 
 export interface Credentials {
   readonly apiKey: string;
@@ -20,16 +21,16 @@ export interface RequestToSign {
 const CONTENT_TYPE = 'application/json';
 
 /** The three headers that authenticate a request. */
-export function signRequest(
+export async function signRequest(
   credentials: Credentials,
   request: RequestToSign,
-): { Authorization: string; Date: string; 'Content-Type': string } {
+): Promise<{ Authorization: string; Date: string; 'Content-Type': string }> {
   // With milliseconds, unlike an HTTP date: requests that move money are accepted once per signature, and
   // two honest ones within a second must not share it.
   const date = new Date(request.signedAt).toISOString();
-  const digest = request.body ? createHash('md5').update(request.body, 'utf8').digest('hex') : '';
+  const digest = request.body ? md5(bytesOf(request.body)) : '';
   const text = [request.method, digest, CONTENT_TYPE, date, request.target].join('\n');
-  const signature = createHmac('sha1', credentials.apiSecret).update(text, 'utf8').digest('base64');
+  const signature = await hmac('SHA-1', bytesOf(credentials.apiSecret), bytesOf(text));
   return {
     Authorization: `HMAC ${credentials.apiKey}:${signature}`,
     Date: date,

@@ -192,7 +192,7 @@ describe('operations', () => {
     };
     expect(seen[0]?.url).toBe('https://example.com/till/api/coins');
     expect(seen[0]?.headers.get('authorization')).toBe(
-      signRequest({ apiKey, apiSecret }, request).Authorization,
+      (await signRequest({ apiKey, apiSecret }, request)).Authorization,
     );
   });
 

@@ -16,8 +16,8 @@ describe('signRequest', () => {
     ['a body', '{"name":"Café"}'],
     ['no body', null],
     ['an empty body', ''],
-  ])('signs what the server checks, with %s', (_name, body) => {
-    const headers = signRequest(credentials, { ...request, body });
+  ])('signs what the server checks, with %s', async (_name, body) => {
+    const headers = await signRequest(credentials, { ...request, body });
     const text = stringToSign({
       method: 'POST',
       contentType: headers['Content-Type'],
@@ -28,9 +28,9 @@ describe('signRequest', () => {
     expect(headers.Authorization).toBe(`HMAC k:${sign(credentials.apiSecret, text)}`);
   });
 
-  it('a millisecond later the signature is another', () => {
-    const later = signRequest(credentials, { ...request, signedAt: request.signedAt + 1 });
+  it('a millisecond later the signature is another', async () => {
+    const later = await signRequest(credentials, { ...request, signedAt: request.signedAt + 1 });
     expect(later.Date).toBe('2019-01-09T11:24:40.001Z');
-    expect(later.Authorization).not.toBe(signRequest(credentials, request).Authorization);
+    expect(later.Authorization).not.toBe((await signRequest(credentials, request)).Authorization);
   });
 });

@@ -12,13 +12,13 @@ export function cliPage(): string {
   const groups = tree.commands.filter(({ commands }) => commands.length > 0);
   return `# The command line
 
-This page is made from the commands by \`npm run generate\`. \`npx chaintill <command> --help\` says the same, with an example.
+This page is made from the commands by \`npm run generate\`. \`./chaintill <command> --help\` says the same, with an example.
 
 - **A project** is given as its id or its name. With only one project it is left out.
 - **\`--json\`** prints the output as one JSON document, with amounts as decimal text. Notes and progress go to standard error.
 - **Exit codes**: 0 when it was done; 1 when it was not, or when \`doctor\` and \`audit\` found something wrong.
 - **Completions** for a shell are printed by \`chaintill completion bash\`, \`zsh\` or \`fish\`:
-  \`source <(npx chaintill completion bash)\`.
+  \`source <(./chaintill completion bash)\`.
 - **Permissions** say what whoever does it must be trusted with. Who has a shell and the database has them all:
 
 | Permission | It |

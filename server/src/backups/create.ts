@@ -6,7 +6,7 @@ import {
   type BaseBackup,
   type CopiedEntry,
   copyCluster,
-} from 'embedded-postgres-keeper/base-backup';
+} from '@chaintill/embedded-postgres/base-backup';
 import { wallNow } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import { packageVersion } from '../core/package-version.ts';

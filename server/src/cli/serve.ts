@@ -67,10 +67,10 @@ Chaintill is ready at ${url} (sandbox: simulated networks, no real money)
 ${dashboard}
 A first request, in a second terminal:
 
-  npx chaintill request POST /api/invoices '{"price_amount":"10","price_currency":"EUR","pay_currency":"BTC"}'
+  ./chaintill request POST /api/invoices '{"price_amount":"10","price_currency":"EUR","pay_currency":"BTC"}'
 
 The whole main job, step by step:
 
-  npx chaintill demo
+  ./chaintill demo
 `;
 }

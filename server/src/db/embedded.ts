@@ -1,13 +1,13 @@
 // The PostgreSQL that comes with the service, for merchants who bring no DATABASE_URL: what it holds, the settings that
-// suit it, and what people do when it cannot run. All else is the package embedded-postgres-keeper.
+// suit it, and what people do when it cannot run. All else is the package @chaintill/embedded-postgres.
 import {
   type Connection,
   findEmbeddedPostgres as findServer,
   type EmbeddedPostgres as Server,
   startEmbeddedPostgres as startServer,
-} from 'embedded-postgres-keeper';
-import { EmbeddedPostgresError, type FailureKind } from 'embedded-postgres-keeper/failure';
-import { recoverCluster } from 'embedded-postgres-keeper/recovery';
+} from '@chaintill/embedded-postgres';
+import { EmbeddedPostgresError, type FailureKind } from '@chaintill/embedded-postgres/failure';
+import { recoverCluster } from '@chaintill/embedded-postgres/recovery';
 import type { Log } from '../core/log.ts';
 
 export type EmbeddedConnection = Connection;

@@ -53,7 +53,7 @@ function commandOf({ method, path, operation }: OperationAt, parameters: readonl
   const target = query === '' ? filled : `'${filled}?${query}'`;
   const data =
     body === undefined ? '' : ` \\\n  '${JSON.stringify(body).replaceAll("'", "'\\''")}'`;
-  return `npx chaintill request ${method} ${target}${data}`;
+  return `./chaintill request ${method} ${target}${data}`;
 }
 
 function exampleValue(parameters: readonly Parameter[], name: string): string {

@@ -98,7 +98,7 @@ function signature(): Html {
 Date: ${date}
 Authorization: HMAC ${apiKey}:${signingExample.signature}</code></pre>
 <p>In the sandbox the answer to a wrong signature carries <code>string_to_sign</code>, the string that the
-server signed, to compare with yours. <code>npx chaintill request</code> signs and sends a request for you.</p>
+server signed, to compare with yours. <code>./chaintill request</code> signs and sends a request for you.</p>
 </section>
 `;
 }

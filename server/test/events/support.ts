@@ -122,7 +122,7 @@ export const newObject = ({ app }: World) => newId(app.clock, app.random);
 export const seen = (hits: readonly Hit[]) => hits.map((hit) => hit.n);
 
 /** By the published header. */
-export function isVerified(hit: Hit | undefined, secret: string): boolean {
+export function isVerified(hit: Hit | undefined, secret: string): Promise<boolean> {
   const { headers, body } = known(hit, 'a callback was received');
   const legacy = { 'x-cryptopay-signature': String(headers['x-cryptopay-signature']) };
   return verifies(() =>
@@ -131,14 +131,14 @@ export function isVerified(hit: Hit | undefined, secret: string): boolean {
 }
 
 /** By the signature with a time, of which there can be several. */
-export function isVerifiedAnew(hit: Hit | undefined, secret: string): boolean {
+export function isVerifiedAnew(hit: Hit | undefined, secret: string): Promise<boolean> {
   const { headers, body } = known(hit, 'a callback was received');
   return verifies(() => verifyCallback({ body, headers, secret }));
 }
 
-function verifies(verify: () => unknown): boolean {
+async function verifies(verify: () => Promise<unknown>): Promise<boolean> {
   try {
-    verify();
+    await verify();
     return true;
   } catch {
     return false;

@@ -149,7 +149,7 @@ describe('the page', () => {
 
   test('shows a command for each operation, filled in', async () => {
     const { body } = await get('/docs');
-    const commands = [...body.matchAll(/npx chaintill request (GET|POST|PATCH) ([^\n<]+)/g)];
+    const commands = [...body.matchAll(/\.\/chaintill request (GET|POST|PATCH) ([^\n<]+)/g)];
     const document = await documentNow();
     const count = Object.values(document.paths).flatMap((methods) => Object.keys(methods)).length;
     expect(commands.length).toBe(count);

@@ -302,7 +302,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     });
     expect(shop.receiver.received.length).toBeGreaterThan(20);
     for (const { body, headers } of shop.receiver.received) {
-      const callback = verifyCallback({
+      const callback = await verifyCallback({
         body,
         headers: headers as never,
         secret: shop.callbackSecret,

@@ -52,7 +52,7 @@ describe('a first start', () => {
     await until('it says so', async () => service.output().includes(`ready at ${service.url}`));
     expect(service.output()).toContain(join(service.folder, 'data/sandbox-credentials.json'));
     const line = known(
-      /npx chaintill (request POST .*)$/m.exec(service.output())?.[1],
+      /\.\/chaintill (request POST .*)$/m.exec(service.output())?.[1],
       'a request',
     );
     const words = line.match(/'[^']*'|\S+/g) ?? [];

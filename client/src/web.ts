@@ -1,0 +1,39 @@
+// Receives callbacks where a request is a `Request` and its answer a `Response`: route handlers of Next, Hono, Workers,
+// Deno, Bun. `export const POST = callbackRoute({ secret, onCallback })` is a whole route of Next.
+import { joined } from './hmac.ts';
+import { BODY_BYTES_MAX, type ReceiverOptions, receive, TOO_LARGE } from './receive.ts';
+
+export type { ReceiverOptions } from './receive.ts';
+
+export function callbackRoute(options: ReceiverOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const body = await readBody(request);
+    const { status, text } =
+      body === null
+        ? TOO_LARGE
+        : await receive(options, {
+            body,
+            headers: request.headers,
+            id: request.headers.get('webhook-id'),
+          });
+    return new Response(text, { status, headers: { 'Content-Type': 'text/plain' } });
+  };
+}
+
+/** Null when it is too large: it is not read to its end then. */
+async function readBody(request: Request): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done || value === undefined) break;
+    length += value.length;
+    if (length > BODY_BYTES_MAX) {
+      await reader?.cancel();
+      return null;
+    }
+    chunks.push(value);
+  }
+  return joined(chunks);
+}
