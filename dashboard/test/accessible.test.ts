@@ -114,7 +114,7 @@ const screens: readonly Screen[] = [
     path: (project) => `projects/${project}/policy/edit`,
     shows: 'Check and replay',
   },
-  { name: 'health', path: () => 'health', shows: 'every invariant holds' },
+  { name: 'health', path: () => 'health', shows: 'Every rule of the books holds' },
   { name: 'books', path: () => 'books', shows: 'Nothing was declared' },
   { name: 'books-declare', path: () => 'books', shows: 'Nothing', press: 'Declare what' },
   { name: 'wallets', path: () => 'wallets', shows: 'Ready to send' },

@@ -6,7 +6,7 @@ import type { DocumentedOperation, OpenApiDocument } from '../src/contract/opena
 import type { Operation } from '../src/contract/operation.ts';
 import { operations } from '../src/contract/operations.ts';
 import { permissionInProject } from '../src/contract/operator/of-projects.ts';
-import type { OperatorOperation } from '../src/contract/operator/operation.ts';
+import { type OperatorOperation, onlyLooks } from '../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../src/contract/operator/operations.ts';
 import type { PeopleOperation } from '../src/contract/people/operation.ts';
 import { peopleOperations } from '../src/contract/people/operations.ts';
@@ -93,6 +93,7 @@ function tables(): readonly string[] {
     codesType('ErrorCode', ERROR_CODES),
     codesType('ProblemCode', PROBLEM_CODES),
     codesType('FormCode', Object.keys(forms)),
+    codesType('JournaledOperation', journaledNames()),
     `export type Permission = ${Object.keys(permissions)
       .map((name) => `'${name}'`)
       .join(' | ')};\n`,
@@ -125,6 +126,19 @@ function tables(): readonly string[] {
     'export const merchantRoutes: Readonly<Record<keyof MerchantApi, MerchantRoute>> = {',
     ...merchantList.map(merchantRoute),
     '};\n',
+  ];
+}
+
+/** What has a line in the journal: whatever changes something, and coming in. */
+function journaledNames(): readonly string[] {
+  const ofPeople = peopleList.filter(
+    ([, { method, leavesNoLine }]) => method !== 'GET' && !leavesNoLine,
+  );
+  return [
+    ...operatorList.filter(([, { permission }]) => !onlyLooks(permission)).map(([name]) => name),
+    ...ofPeople.map(([name]) => name),
+    ...merchantList.filter(({ method }) => method !== 'GET').map(({ id }) => id),
+    'session.begin',
   ];
 }
 

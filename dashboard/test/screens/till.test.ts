@@ -35,7 +35,7 @@ describeWithChromium('the screens of the whole till', () => {
     const { enter, world } = on();
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Health' }).click();
-    await page.getByRole('row', { name: /books.*every invariant holds/i }).waitFor();
+    await page.getByRole('row', { name: /books.*every rule of the books holds/i }).waitFor();
     const [last] = await world.app.db.query<{ version: number }>(
       'select max(version) as version from migrations',
     );

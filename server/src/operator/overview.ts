@@ -76,7 +76,7 @@ function accountsOf(
   return { accounts, currency: code, total: sum === null ? null : moneyOf(app, sum, code) };
 }
 
-const EVENT = 'type, event, object_id, project_id, created_at, id';
+const EVENT = 'type, event, object_id, project_id, created_at, id, payload';
 /**
  * The newest events are those of the projects whose last is newest. There is no index for all projects: each event
  * would pay for it.
@@ -95,14 +95,22 @@ interface EventRow {
   readonly object_id: string;
   readonly project_id: string;
   readonly created_at: Date;
+  readonly payload: string;
 }
 
 async function latestEvents(sql: Sql, projectId: string | null): Promise<Overview['latest']> {
   const rows = await (projectId === null
     ? sql.query<EventRow>(LATEST_OF_ALL)
     : sql.query<EventRow>(LATEST_OF_ONE, [projectId]));
-  return rows.map(({ type, event, object_id, project_id, created_at }) => ({
+  return rows.map(({ type, event, object_id, project_id, created_at, payload }) => ({
     ...{ type, event, object_id, project_id },
+    status: statusIn(payload),
     at: timeOf(created_at),
   }));
+}
+
+/** As the event told it; null of what has none. */
+function statusIn(payload: string): string | null {
+  const { data } = JSON.parse(payload) as { readonly data?: { readonly status?: unknown } };
+  return typeof data?.status === 'string' ? data.status : null;
 }

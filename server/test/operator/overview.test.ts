@@ -117,6 +117,9 @@ test('the newest events come first, of all projects', async () => {
   expect(latest.length).toBeLessThanOrEqual(20);
   expect(new Set(latest.map((event) => event.project_id)).size).toBe(2);
   expect(latest.map(({ at }) => at)).toEqual(sorted.map(({ at }) => at));
+  const told = latest.filter(({ event }) => event === 'status_changed');
+  expect(told.filter(({ status }) => status === null)).toEqual([]);
+  expect(latest.some(({ type, status }) => type === 'Invoice' && status !== null)).toBe(true);
   const own = await look('overview.show', { project: other.project.id });
   expect(own.latest).toEqual(latest.filter((event) => event.project_id === other.project.id));
 });

@@ -1,5 +1,7 @@
 // What happened to an object, in words: the events that merchants are told of by callback (docs/callbacks.md).
-import { defineMessages } from '../../shared/i18n.tsx';
+import { defineMessages, useMessages } from '../../shared/i18n.tsx';
+import { invoiceStatus } from '../../shared/statuses/invoice.ts';
+import { withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
 
 export const eventWords = defineMessages(
   {
@@ -65,3 +67,17 @@ export const eventWords = defineMessages(
     },
   },
 );
+
+/** The status that an object came to, where its event says no more than that. */
+export function useReached(): (
+  event: string,
+  type: string,
+  status: string | null,
+) => string | null {
+  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    Invoice: useMessages(invoiceStatus.words),
+    CoinWithdrawal: useMessages(withdrawalStatus.words),
+  };
+  return (event, type, status) =>
+    event === 'status_changed' && status !== null ? (words[type]?.[status] ?? null) : null;
+}

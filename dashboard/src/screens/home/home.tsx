@@ -17,7 +17,7 @@ import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import classes from '../../shared/ui/text.module.css';
 import { When } from '../../shared/ui/when.tsx';
 import { useCurrentProject } from '../../shell/current-project.ts';
-import { eventWords } from './events.ts';
+import { eventWords, useReached } from './events.ts';
 import { FlowsOfDays } from './flows.tsx';
 import { homeWords } from './messages.ts';
 import { needLink } from './need-link.ts';
@@ -173,6 +173,7 @@ function Balances({ overview }: { readonly overview: Overview }) {
 function Latest({ latest }: Pick<Overview, 'latest'>) {
   const t = useMessages(homeWords);
   const events: Readonly<Record<string, string>> = useMessages(eventWords);
+  const reached = useReached();
   const nouns: Readonly<Record<string, string>> = useMessages(referenceType);
   return (
     <section>
@@ -190,9 +191,9 @@ function Latest({ latest }: Pick<Overview, 'latest'>) {
             { head: t.when, cell: ({ at }) => <When at={at} /> },
             {
               head: t.what,
-              cell: ({ type, event, project_id: project, object_id: reference }) => {
+              cell: ({ type, event, status, project_id: project, object_id: reference }) => {
                 const noun = nouns[type] ?? events[type] ?? type;
-                const words = `${noun}: ${events[event] ?? event}`;
+                const words = `${noun}: ${reached(event, type, status) ?? events[event] ?? event}`;
                 if (!hasTrace(type)) return words;
                 return (
                   <Link

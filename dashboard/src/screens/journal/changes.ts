@@ -17,9 +17,14 @@ export function changesBetween(before: unknown, after: unknown): readonly Change
     .map((name) => ({ name: name.replaceAll('_', ' '), before: old[name], after: now[name] }));
 }
 
-/** A dash for what there is not. */
-export function valueText(value: unknown): string {
+export type TimeText = (at: string) => string;
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** A dash for what there is not; moments as the reader writes them. */
+export function valueText(value: unknown, time: TimeText): string {
   if (value === undefined || value === null) return '–';
+  if (typeof value === 'string' && MOMENT.test(value)) return time(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

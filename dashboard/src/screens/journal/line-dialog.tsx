@@ -6,9 +6,10 @@ import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
-import { When } from '../../shared/ui/when.tsx';
-import { changesBetween, valueText } from './changes.ts';
+import { useTimeText, When } from '../../shared/ui/when.tsx';
+import { changesBetween, type TimeText, valueText } from './changes.ts';
 import { journalWords } from './messages.ts';
+import { useOperationText } from './operations.ts';
 import type { JournalLine } from './queries.ts';
 
 interface Props {
@@ -18,8 +19,9 @@ interface Props {
 
 export function LineDialog({ line, onClose }: Props) {
   const t = useMessages(journalWords);
+  const words = useOperationText();
   return (
-    <Modal opened onClose={onClose} title={line.operation} size="xl">
+    <Modal opened onClose={onClose} title={words(line.operation)} size="xl">
       <Stack gap="lg">
         <LineFacts line={line} />
         <Changes line={line} />
@@ -38,11 +40,15 @@ export function LineDialog({ line, onClose }: Props) {
 
 function LineFacts({ line }: { readonly line: JournalLine }) {
   const t = useMessages(journalWords);
+  const time = useTimeText();
   const { object_type: type, object_id: id, problems } = line;
   return (
     <Facts>
       <Fact name={t.outcome}>
         <Status of={journalOutcome} value={line.outcome} />
+      </Fact>
+      <Fact name={t.what}>
+        <Code>{line.operation}</Code>
       </Fact>
       <Fact name={t.who}>{`${line.actor} (${line.actor_kind})`}</Fact>
       <Fact name={t.when}>
@@ -50,7 +56,7 @@ function LineFacts({ line }: { readonly line: JournalLine }) {
       </Fact>
       <Fact name={t.face}>{line.face}</Fact>
       <Fact name={t.address}>{line.address}</Fact>
-      <Fact name={t.stepUp}>{line.step_up === null ? null : factsText(line.step_up)}</Fact>
+      <Fact name={t.stepUp}>{line.step_up === null ? null : factsText(line.step_up, time)}</Fact>
       <Fact name={t.object}>
         {type === null ? null : (
           <>
@@ -72,6 +78,7 @@ function LineFacts({ line }: { readonly line: JournalLine }) {
 
 function Changes({ line }: Pick<Props, 'line'>) {
   const t = useMessages(journalWords);
+  const time = useTimeText();
   const changes = changesBetween(line.before, line.after);
   if (changes.length === 0) return null;
   return (
@@ -85,15 +92,15 @@ function Changes({ line }: Pick<Props, 'line'>) {
         rowKey={({ name }) => name}
         columns={[
           { head: t.field, cell: ({ name }) => name },
-          { head: t.before, cell: ({ before }) => valueText(before) },
-          { head: t.after, cell: ({ after }) => <strong>{valueText(after)}</strong> },
+          { head: t.before, cell: ({ before }) => valueText(before, time) },
+          { head: t.after, cell: ({ after }) => <strong>{valueText(after, time)}</strong> },
         ]}
       />
     </div>
   );
 }
 
-const factsText = (facts: Readonly<Record<string, unknown>>) =>
+const factsText = (facts: Readonly<Record<string, unknown>>, time: TimeText) =>
   Object.entries(facts)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueText(value)}`)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueText(value, time)}`)
     .join(', ');

@@ -14,6 +14,7 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { LineDialog } from './line-dialog.tsx';
 import { journalWords } from './messages.ts';
+import { useOperationText } from './operations.ts';
 import {
   askedFor,
   type JournalFilter,
@@ -81,10 +82,18 @@ export function Journal() {
 
 function useColumns(onOpen: (line: JournalLine) => void): readonly Column<JournalLine>[] {
   const t = useMessages(journalWords);
+  const words = useOperationText();
   return [
     { head: t.when, cell: ({ at }) => <When at={at} /> },
     { head: t.who, cell: ({ actor }) => <strong>{actor}</strong> },
-    { head: t.what, cell: ({ operation }) => <Code>{operation}</Code> },
+    {
+      head: t.what,
+      cell: ({ operation }) => (
+        <>
+          {words(operation)} <Code>{operation}</Code>
+        </>
+      ),
+    },
     {
       head: t.object,
       cell: ({ object_type: type, object_id: id }) =>

@@ -19,17 +19,10 @@ export function EndDialog({ quarantine, onDone, onClose }: Props) {
   const [isAccepted, setAccepted] = useState(false);
   const { coin, reconciled_at: readAt, unknown, mark } = quarantine;
   const title = t.endTitle(coin);
-  const words: Readonly<Record<string, string>> = {
-    not_reconciled: t.endNotRead,
-    unknown_spends: t.unlooked,
-    another_list: t.anotherList,
-    not_in_a_block: t.notInBlock,
-  };
+  /** What was found meanwhile is to be seen behind the dialog. */
   const refused = (error: unknown) => {
-    const text = error instanceof ApiError ? words[error.code] : undefined;
-    if (!(error instanceof ApiError) || text === undefined) throw error;
-    if (error.code === 'another_list') void onDone();
-    throw new ApiError(error.status, error.code, { error: { code: error.code, message: text } });
+    if (error instanceof ApiError && error.code === 'another_list') void onDone();
+    throw error;
   };
   const end = async (reason: string) => {
     const asked = { coin, accept: isAccepted, mark, reason };

@@ -49,10 +49,6 @@ export const stopWords = defineMessages(
     amount: 'Amount',
     accept:
       'I have looked at each: withdrawals of the list that were paid are completed, and outputs that are spent are forgotten.',
-    anotherList:
-      'The list is another one now, so nothing was done. Close this, and look at it again.',
-    unlooked: 'Look at each of the list first, and tick that you have.',
-    notInBlock: 'A payment of the list is in no block yet. Wait for it, then look again.',
   },
   {
     de: {
@@ -103,11 +99,6 @@ export const stopWords = defineMessages(
       amount: 'Betrag',
       accept:
         'Ich habe jede angesehen: bezahlte Auszahlungen der Liste werden abgeschlossen, ausgegebene Ausgänge vergessen.',
-      anotherList:
-        'Die Liste ist jetzt eine andere, nichts ist geschehen. Schließen Sie dies und sehen Sie sie neu an.',
-      unlooked: 'Sehen Sie zuerst jede der Liste an und bestätigen Sie es.',
-      notInBlock:
-        'Eine Zahlung der Liste ist noch in keinem Block. Warten Sie, dann sehen Sie erneut hin.',
     },
     fr: {
       title: 'Arrêts',
@@ -156,10 +147,6 @@ export const stopWords = defineMessages(
       amount: 'Montant',
       accept:
         'J’ai regardé chacune : les retraits payés de la liste sont achevés, les sorties dépensées oubliées.',
-      anotherList: 'La liste a changé, rien n’a été fait. Fermez ceci et regardez-la de nouveau.',
-      unlooked: 'Regardez d’abord chacune de la liste, et cochez-le.',
-      notInBlock:
-        'Un paiement de la liste n’est encore dans aucun bloc. Attendez-le, puis regardez de nouveau.',
     },
     es: {
       title: 'Paradas',
@@ -208,9 +195,6 @@ export const stopWords = defineMessages(
       amount: 'Importe',
       accept:
         'He mirado cada una: los retiros pagados de la lista se completan y las salidas gastadas se olvidan.',
-      anotherList: 'La lista ha cambiado y no se hizo nada. Cierre esto y mírela de nuevo.',
-      unlooked: 'Mire primero cada una de la lista y márquelo.',
-      notInBlock: 'Un pago de la lista aún no está en ningún bloque. Espérelo y mire de nuevo.',
     },
   },
 );

@@ -60,11 +60,12 @@ export const words: RefusalWords = {
     needs_approval:
       'Eine Regel hält etwas aus der Liste an: genehmigen oder geben Sie es frei, dann beenden Sie die Quarantäne noch einmal.',
     not_reconciled:
-      'Die Wallet wurde noch nicht mit der Kette verglichen. Warten Sie einen Moment.',
-    unknown_spends:
-      'Jemand hat ausgegeben, wovon hier niemand weiß. Sehen Sie die Liste an, und nehmen Sie sie an oder nicht.',
-    another_list: 'Das ist nicht die Liste, die Sie sahen. Sehen Sie sie noch einmal an.',
-    not_in_a_block: 'Eine Zahlung der Liste ist noch in keinem Block. Warten Sie darauf.',
+      'Die Kette ist noch nicht bis zur Spitze gelesen. Vorher kann dies nicht enden: Läuft der Dienst?',
+    unknown_spends: 'Sehen Sie zuerst jede der Liste an und bestätigen Sie es.',
+    another_list:
+      'Die Liste ist jetzt eine andere, nichts ist geschehen. Schließen Sie dies und sehen Sie sie neu an.',
+    not_in_a_block:
+      'Eine Zahlung der Liste ist noch in keinem Block. Warten Sie, dann sehen Sie erneut hin.',
     method_not_allowed: 'Der Dienst kennt das nicht. Laden Sie die Seite neu.',
     payload_too_large: 'Das ist mehr, als der Dienst auf einmal nimmt. Senden Sie weniger.',
     unsupported_media_type: 'Der Dienst hat die Anfrage nicht verstanden. Laden Sie die Seite neu.',

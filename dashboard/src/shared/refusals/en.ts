@@ -52,11 +52,12 @@ export const words: RefusalWords = {
     approvals_missing: 'A rule wants it approved first.',
     needs_approval:
       'A rule holds something of the list: approve or release it, then end the quarantine again.',
-    not_reconciled: 'The wallet was not compared with the chain yet. Wait a moment.',
-    unknown_spends:
-      'Somebody has spent what nobody here knows of. Look at the list, and accept it or not.',
-    another_list: 'It is not the list that you saw. Look at it again.',
-    not_in_a_block: 'A payment of the list is in no block yet. Wait for it.',
+    not_reconciled:
+      'The chain is not read to its tip yet. Until it is, this cannot end: is the service running?',
+    unknown_spends: 'Look at each of the list first, and tick that you have.',
+    another_list:
+      'The list is another one now, so nothing was done. Close this, and look at it again.',
+    not_in_a_block: 'A payment of the list is in no block yet. Wait for it, then look again.',
     method_not_allowed: 'The service does not know this. Load the page again.',
     payload_too_large: 'That is more than the service takes at once. Send less.',
     unsupported_media_type: 'The service did not understand the request. Load the page again.',

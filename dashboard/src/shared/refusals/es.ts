@@ -52,10 +52,11 @@ export const words: RefusalWords = {
     approvals_missing: 'Una regla quiere que antes se apruebe.',
     needs_approval:
       'Una regla retiene algo de la lista: apruébelo o libérelo y termine de nuevo la cuarentena.',
-    not_reconciled: 'El monedero aún no se ha comparado con la cadena. Espere un momento.',
-    unknown_spends: 'Alguien gastó lo que aquí nadie conoce. Mire la lista, y acéptela o no.',
-    another_list: 'No es la lista que usted vio. Mírela de nuevo.',
-    not_in_a_block: 'Un pago de la lista aún no está en ningún bloque. Espérelo.',
+    not_reconciled:
+      'La cadena aún no se ha leído hasta el final. Antes no puede terminar: ¿funciona el servicio?',
+    unknown_spends: 'Mire primero cada una de la lista y márquelo.',
+    another_list: 'La lista ha cambiado y no se hizo nada. Cierre esto y mírela de nuevo.',
+    not_in_a_block: 'Un pago de la lista aún no está en ningún bloque. Espérelo y mire de nuevo.',
     method_not_allowed: 'El servicio no conoce esto. Vuelva a cargar la página.',
     payload_too_large: 'Es más de lo que el servicio acepta de una vez. Envíe menos.',
     unsupported_media_type: 'El servicio no entendió la petición. Vuelva a cargar la página.',

@@ -54,11 +54,12 @@ export const words: RefusalWords = {
     approvals_missing: 'Une règle veut qu’il soit d’abord approuvé.',
     needs_approval:
       'Une règle retient un élément de la liste : approuvez-le ou libérez-le, puis mettez fin à la quarantaine.',
-    not_reconciled: 'Le portefeuille n’a pas encore été comparé à la chaîne. Attendez un instant.',
-    unknown_spends:
-      'Quelqu’un a dépensé ce que personne ici ne connaît. Regardez la liste, et acceptez-la ou non.',
-    another_list: 'Ce n’est pas la liste que vous avez vue. Regardez-la à nouveau.',
-    not_in_a_block: 'Un paiement de la liste n’est encore dans aucun bloc. Attendez-le.',
+    not_reconciled:
+      'La chaîne n’est pas encore lue jusqu’au bout. Avant, cela ne peut finir : le service tourne-t-il ?',
+    unknown_spends: 'Regardez d’abord chacune de la liste, et cochez-le.',
+    another_list: 'La liste a changé, rien n’a été fait. Fermez ceci et regardez-la de nouveau.',
+    not_in_a_block:
+      'Un paiement de la liste n’est encore dans aucun bloc. Attendez-le, puis regardez de nouveau.',
     method_not_allowed: 'Le service ne connaît pas cela. Rechargez la page.',
     payload_too_large: 'C’est plus que le service ne prend en une fois. Envoyez-en moins.',
     unsupported_media_type: 'Le service n’a pas compris la demande. Rechargez la page.',

@@ -4,7 +4,7 @@ import { code, time } from '../fields.ts';
 import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
 import { anyProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { Money, row, rows } from './schema-words.ts';
+import { Money, row, rows, TextOrNull } from './schema-words.ts';
 
 /** What waits for a person in a project. Those on hold wait for approvers, or for the operator. */
 export const PROJECT_NEEDS = [
@@ -40,7 +40,11 @@ export const overviewOperations = {
       }),
       currency: Currency,
       total: nullable(Money),
-      latest: rows({ type: Text, event: Text, object_id: Id, project_id: Id, at: Time }),
+      latest: rows({
+        ...{ type: Text, event: Text, object_id: Id, project_id: Id, at: Time },
+        /** What the object came to by it. */
+        status: TextOrNull,
+      }),
     }),
   }),
   'overview.flows': operatorOperation({
