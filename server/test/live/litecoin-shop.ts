@@ -17,12 +17,21 @@ export function litoshi(amount: string): bigint {
   return amountOf(amount, coin);
 }
 
-/** `zmqUrl`: where the node, or somebody in its place, tells of new blocks. */
+interface ShopPlaces {
+  /** Where the node, or somebody in its place, tells of new blocks. */
+  readonly zmqUrl?: string;
+  readonly openDatabase?: () => Promise<TestDatabase>;
+}
+
 export function openLitecoinShop(
   options: LitecoindOptions,
-  zmqUrl?: string,
+  { zmqUrl, openDatabase }: ShopPlaces = {},
 ): Promise<LitecoinShop> {
-  return openShop({ coin: 'LTC', rate: '80.5', startNode: () => startNode(options, zmqUrl) });
+  return openShop({
+    ...{ coin: 'LTC', rate: '80.5' },
+    startNode: () => startNode(options, zmqUrl),
+    ...(openDatabase && { openDatabase }),
+  });
 }
 
 async function startNode(options: LitecoindOptions, zmqUrl?: string): Promise<LitecoinNode> {

@@ -17,7 +17,7 @@ describeWithZmq('live mode with ZeroMQ', () => {
   describeWithLitecoind('beside a real litecoind', () => {
     beforeAll(async () => {
       publisher = await startZmqPublisher();
-      shop = await openLitecoinShop({}, `tcp://127.0.0.1:${publisher.port}`);
+      shop = await openLitecoinShop({}, { zmqUrl: `tcp://127.0.0.1:${publisher.port}` });
       await untilListening();
     });
     afterAll(async () => {

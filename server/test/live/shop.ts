@@ -30,6 +30,8 @@ export interface ShopRequest<Node extends ShopNode> {
   /** Of other coins that are offered beside it, as `ETH/EUR`. */
   readonly otherRates?: Readonly<Record<string, string>>;
   startNode(): Promise<Node>;
+  /** Default one on the server of the tests. */
+  openDatabase?(): Promise<TestDatabase>;
 }
 
 export interface Shop<Node extends ShopNode> {
@@ -67,7 +69,8 @@ export async function openShop<Node extends ShopNode>(
 ): Promise<Shop<Node>> {
   const { coin } = requested;
   const node = await requested.startNode();
-  const [database, receiver] = await Promise.all([createTestDatabase(), startReceiver()]);
+  const { openDatabase = createTestDatabase } = requested;
+  const [database, receiver] = await Promise.all([openDatabase(), startReceiver()]);
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-live-'));
   const ratesFile = join(folder, 'rates.json');
   writeFileSync(

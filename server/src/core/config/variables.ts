@@ -135,7 +135,7 @@ const general: readonly Variable[] = [
     name: 'DATABASE_URL',
     fallback: '',
     meaning:
-      'An external PostgreSQL (15 or newer) instead of the embedded one; several hosts, as in `postgres://user:password@one:5432,two:5432/db`, where standbys follow a primary',
+      'An external PostgreSQL (15 or newer) instead of the embedded one; several hosts, as in `postgres://user:password@one:5432,two:5432/db`, where standbys follow a primary (docs/high-availability.md)',
     isSecret: true,
   },
   {

@@ -1,0 +1,207 @@
+// Three machines as in deploy/ha, on one: etcd, Patroni and PostgreSQL each, from the very files that operators
+// copy, with other addresses and folders. A machine can lose its power and be switched on again.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { known } from '../../src/core/assert.ts';
+import { SECOND } from '../../src/core/clock.ts';
+import { until } from '../support/service.ts';
+import { deployed, give, killTree, type Started, signal, start } from './programs.ts';
+
+const MACHINES = ['one', 'two', 'three'] as const;
+export type MachineName = (typeof MACHINES)[number];
+const FOLLOWERS = `select sync_state from pg_stat_replication where state = 'streaming'`;
+const PASSWORD = 'change-me-superuser';
+/** Three databases are made on a machine that is busy with other tests. */
+const FORM_LIMIT = 120 * SECOND;
+
+export interface ClusterOptions {
+  /** As in `127.3.7.`, or that of networks that the test made. */
+  readonly prefix: string;
+  /** A command that runs what is on this machine. */
+  readonly within?: (machine: MachineName) => readonly string[];
+  /** What a test has otherwise in patroni.yml. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** As Patroni tells of it. */
+export interface Member {
+  readonly name: string;
+  readonly role: 'leader' | 'replica' | 'sync_standby';
+  readonly state: string;
+}
+
+export interface Cluster {
+  readonly folder: string;
+  addressOf(machine: MachineName): string;
+  /** With all hosts. */
+  url(user: string, database: string): string;
+  /** As whoever of them answers says; nothing when none does. */
+  members(): Promise<readonly Member[]>;
+  /** Until there is a leader, another than `than`, whose PostgreSQL takes writes. */
+  leader(than?: string): Promise<MachineName>;
+  /** Until this one has so many standbys, one of them synchronous where `isSync`. */
+  followed(leader: MachineName, count: number, isSync?: boolean): Promise<void>;
+  /** As the superuser, on this machine. */
+  sql(machine: MachineName, text: string, database?: string): Promise<Record<string, unknown>[]>;
+  /** PostgreSQL alone is gone; its Patroni notices. */
+  killPostgres(machine: MachineName): void;
+  /** All its processes are gone at once. */
+  cutPower(machine: MachineName): void;
+  switchOn(machine: MachineName): void;
+  close(): Promise<void>;
+}
+
+interface Machine {
+  readonly name: MachineName;
+  readonly folder: string;
+  readonly address: string;
+  running: readonly Started[];
+}
+
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'chaintill-ha-'));
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  give(folder);
+  const machines = new Map(MACHINES.map((name, n) => [name, layOut(folder, { name, n, options })]));
+  const of = (name: MachineName) => known(machines.get(name), name);
+  const switchOn = (name: MachineName) => {
+    of(name).running = startAll(of(name), options.within?.(name) ?? []);
+  };
+  const killPostgres = (name: MachineName) => {
+    const postmaster = postmasterOf(of(name));
+    if (postmaster !== null) killTree(postmaster);
+  };
+  const cutPower = (name: MachineName) => {
+    for (const { child } of of(name).running) killTree(child.pid ?? 0);
+    killPostgres(name);
+  };
+  for (const name of MACHINES) switchOn(name);
+  const members = async () => {
+    const asked = [...machines.values()].map(({ address }) => membersBy(address));
+    return Promise.any(asked).catch(() => []);
+  };
+  const sql = async (name: MachineName, text: string, database = 'postgres') => {
+    const facts = { user: 'postgres', password: PASSWORD, database, connectionTimeoutMillis: 3000 };
+    const client = new pg.Client({ host: of(name).address, port: 5432, ...facts });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query(text).finally(() => client.end());
+    return rows;
+  };
+  const leader = (than?: string) =>
+    until(
+      'there is a leader',
+      async () => {
+        const found = (await members()).find(({ role }) => role === 'leader');
+        if (found === undefined || found.name === than) return null;
+        const { address, name } = of(found.name as MachineName);
+        return (await isPrimary(address)) ? name : null;
+      },
+      FORM_LIMIT,
+    );
+  return {
+    folder,
+    addressOf: (name) => of(name).address,
+    url(user, database) {
+      const hosts = [...machines.values()].map(({ address }) => `${address}:5432`);
+      return `postgres://${user}:${user}@${hosts.join(',')}/${database}?target_session_attrs=read-write`;
+    },
+    ...{ members, leader, sql, killPostgres, cutPower, switchOn },
+    followed: (name, count, isSync = true) =>
+      until(
+        'its standbys follow',
+        async () => {
+          const rows = await sql(name, FOLLOWERS).catch(() => []);
+          return (
+            rows.length >= count && (!isSync || rows.some((row) => row['sync_state'] === 'sync'))
+          );
+        },
+        FORM_LIMIT,
+      ).then(() => undefined),
+    async close() {
+      for (const name of MACHINES) cutPower(name);
+      await Promise.all(
+        [...machines.values()].flatMap(({ running }) => running.map((one) => one.exited)),
+      );
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function layOut(
+  folder: string,
+  { name, n, options }: { name: MachineName; n: number; options: ClusterOptions },
+): Machine {
+  const own = join(folder, name);
+  mkdirSync(own, { mode: 0o700 });
+  give(own);
+  const address = `${options.prefix}${11 + n}`;
+  const placed = (text: string) => text.replaceAll('10.0.0.', options.prefix);
+  let patroni = deployed('patroni.yml')
+    .replace('name: one', `name: ${name}`)
+    .replaceAll(/(listen|connect_address): 10\.0\.0\.11/g, `$1: ${address}`)
+    .replaceAll('/var/lib/postgresql/15/chaintill', join(own, 'data'))
+    .replaceAll('/var/lib/postgresql/.pgpass-patroni', join(own, 'pgpass'))
+    .replaceAll('/var/run/postgresql', own)
+    .replaceAll('10.0.0.0/24', options.prefix.startsWith('127.') ? '127.0.0.0/8' : '10.0.0.0/24');
+  for (const [from, to] of Object.entries(options.settings ?? {}))
+    patroni = patroni.replaceAll(from, to);
+  writeFileSync(join(own, 'patroni.yml'), placed(patroni), { mode: 0o644 });
+  return { name, folder: own, address, running: [] };
+}
+
+function startAll(machine: Machine, within: readonly string[]): readonly Started[] {
+  const { folder, name, address } = machine;
+  const etcd = deployed('etcd.default')
+    .split('\n')
+    .filter((line) => line.startsWith('ETCD_'))
+    .map((line) => {
+      const [variable = '', ...rest] = line.split('=');
+      const isAll = variable === 'ETCD_INITIAL_CLUSTER';
+      const value = rest.join('=');
+      const prefix = address.replace(/\d+$/, '');
+      return [
+        variable,
+        (isAll ? value : value.replaceAll('10.0.0.11', address)).replaceAll('10.0.0.', prefix),
+      ];
+    });
+  const environment = {
+    ...Object.fromEntries(etcd),
+    ...{ ETCD_NAME: name, ETCD_DATA_DIR: join(folder, 'etcd') },
+  };
+  const logFile = (program: string) => join(folder, `${program}.log`);
+  return [
+    start({ name: 'etcd-server', args: [], environment, within, logFile: logFile('etcd') }),
+    start({
+      name: 'patroni',
+      args: [join(folder, 'patroni.yml')],
+      within,
+      logFile: logFile('patroni'),
+    }),
+  ];
+}
+
+/** Of the machine's PostgreSQL; null where none runs. */
+function postmasterOf({ folder }: Machine): number | null {
+  try {
+    const pid = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const isOurs = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
+    return isOurs && signal(pid, 'SIGCONT') ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+async function membersBy(address: string): Promise<readonly Member[]> {
+  const signal = AbortSignal.timeout(2000);
+  const answer = await fetch(`http://${address}:8008/cluster`, { signal });
+  return ((await answer.json()) as { members: Member[] }).members;
+}
+
+async function isPrimary(address: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(2000);
+  const answer = await fetch(`http://${address}:8008/primary`, { signal }).catch(() => null);
+  return answer?.status === 200;
+}

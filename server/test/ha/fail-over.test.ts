@@ -1,0 +1,37 @@
+// The primary is killed under load: a synchronous standby takes over within seconds, nothing that was acknowledged
+// is lost, nothing is sent twice, and the old one comes back as a standby. All from the files of deploy/ha.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SECOND } from '../../src/core/clock.ts';
+import { type Installation, openInstallation } from './installation.ts';
+import { startLoad } from './load.ts';
+import { describeWithCluster } from './programs.ts';
+import { expectNothingLost, expectPaidOnce, tell, untilAcknowledged } from './proofs.ts';
+
+/** docs/high-availability.md says so, with room for a machine that is busy with other tests. */
+const OUTAGE_LIMIT = 45 * SECOND;
+
+let till: Installation;
+
+describeWithCluster('a short fail-over', () => {
+  beforeAll(async () => {
+    const part = () => 1 + Math.floor((process.hrtime()[1] / 997) % 250);
+    till = await openInstallation({ prefix: `127.${part()}.${(process.pid % 250) + 1}.` });
+  }, 240_000);
+  afterAll(() => till?.close());
+
+  it('the primary is killed: nothing acknowledged is lost, nothing is sent twice, it comes back as a standby', async () => {
+    const { cluster, api } = till;
+    const load = startLoad(api);
+    await untilAcknowledged(load, 20);
+    const old = await cluster.leader();
+    cluster.killPostgres(old);
+    const promoted = await cluster.leader(old);
+    await untilAcknowledged(load, 20);
+    await load.stop();
+    tell('the primary killed', load);
+    await expectNothingLost(till, load);
+    expect(load.longestPause()).toBeLessThan(OUTAGE_LIMIT);
+    await cluster.followed(promoted, 2);
+    await expectPaidOnce(till, load.withdrawals);
+  }, 240_000);
+});

@@ -1,0 +1,105 @@
+// Programs that a highly available installation consists of, from Debian's packages, and how a test runs them:
+// PostgreSQL as nobody, as it refuses to run as root, and each machine with its own addresses.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const PROGRAMS = {
+  patroni: '/usr/bin/patroni',
+  'etcd-server': '/usr/bin/etcd',
+  haproxy: '/usr/sbin/haproxy',
+  'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
+} as const;
+const NOBODY = 65534;
+const isRoot = process.getuid?.() === 0;
+
+export function deployed(file: string): string {
+  return readFileSync(new URL(`../../../deploy/ha/${file}`, import.meta.url), 'utf8');
+}
+
+/**
+ * A suite that needs these. Without one it says so in one line and is skipped; on a build server (CI is set) it fails,
+ * so that nobody believes it ran.
+ */
+export function describeWithCluster(name: string, body: () => void): void {
+  const missing = Object.entries(PROGRAMS).flatMap(([name, path]) =>
+    existsSync(path) ? [] : [name],
+  );
+  if (missing.length === 0) {
+    describe(name, body);
+    return;
+  }
+  const hint = `not installed: apt-get install --no-install-recommends ${missing.join(' ')}`;
+  process.stderr.write(`${hint} (skipped: ${name})\n`);
+  if (process.env['CI'] === undefined) {
+    describe.skip(name, body);
+    return;
+  }
+  describe(name, () => {
+    it('has a cluster to run against', () => expect.fail(hint));
+  });
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly exited: Promise<void>;
+}
+
+export interface StartRequest {
+  readonly name: keyof typeof PROGRAMS;
+  readonly args: readonly string[];
+  /** What it prints goes there. */
+  readonly logFile: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A command that runs it, as in a network of its own. */
+  readonly within?: readonly string[];
+}
+
+const running = new Set<ChildProcess>();
+const killAll = () => {
+  for (const { pid } of running) killTree(pid ?? 0);
+};
+
+/** Runs as nobody, and never outlives the test run. */
+export function start(requested: StartRequest): Started {
+  const { name, args, logFile, environment = {}, within = [] } = requested;
+  const asNobody = isRoot
+    ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+    : [];
+  const [program = '', ...words] = [...within, ...asNobody, PROGRAMS[name], ...args];
+  const log = openSync(logFile, 'a');
+  const env = { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', ...environment };
+  const child = spawn(program, words, { env, stdio: ['ignore', log, log] });
+  if (running.size === 0) process.once('exit', killAll);
+  running.add(child);
+  const exited = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      running.delete(child);
+      if (running.size === 0) process.removeListener('exit', killAll);
+      resolve();
+    });
+  });
+  return { child, exited };
+}
+
+/** So that what runs as nobody can write there. */
+export function give(folder: string): void {
+  if (isRoot) chownSync(folder, NOBODY, NOBODY);
+}
+
+/** A process and all that it began, without a word. */
+export function killTree(pid: number): void {
+  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  // First the parent: what begins others must not notice that they are gone.
+  signal(pid, 'SIGKILL');
+  for (const child of children.stdout.split('\n').map(Number)) if (child > 0) killTree(child);
+}
+
+/** False where there is no such process. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}

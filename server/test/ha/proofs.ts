@@ -1,0 +1,61 @@
+// What must be true after a fail-over, whoever was promoted: all that was acknowledged is there, each payee has one
+// payment of exactly his amount in the blocks of the chain, which no fail-over changes, and the books are whole.
+import { expect } from 'vitest';
+import { SECOND } from '../../src/core/clock.ts';
+import { litoshi, paidByBlocks } from '../live/litecoin-shop.ts';
+import { auditOf } from '../support/books.ts';
+import { until } from '../support/service.ts';
+import type { Installation } from './installation.ts';
+import type { Load, Withdrawn } from './load.ts';
+
+/** After a broken connection nothing is sent for ten seconds; leases of a cut process last half a minute. */
+const PAID_LIMIT = 120 * SECOND;
+
+/** Until so many more invoices were acknowledged. */
+export async function untilAcknowledged(load: Load, more: number): Promise<void> {
+  const wanted = load.count() + more;
+  await until('requests are acknowledged', async () => load.count() >= wanted, PAID_LIMIT);
+}
+
+export async function expectNothingLost({ shop }: Installation, load: Load): Promise<void> {
+  const rows = await shop.database.owner.query<{ custom_id: string; id: string }>(
+    `select custom_id, id::text from invoices where starts_with(custom_id, 'load-')`,
+  );
+  const stored = new Map(rows.map((row) => [row.custom_id, row.id]));
+  const missing = [...load.invoices].filter(([name, id]) => stored.get(name) !== id);
+  expect(missing).toEqual([]);
+  expect(rows).toHaveLength(stored.size);
+}
+
+export async function expectPaidOnce(
+  { shop, api }: Installation,
+  withdrawals: readonly Withdrawn[],
+): Promise<void> {
+  await until(
+    'every withdrawal is completed',
+    async () => {
+      await shop.node.mine();
+      const found = await Promise.all(
+        withdrawals.map(({ customId }) =>
+          api.coinWithdrawals.getByCustomId(customId).catch(() => null),
+        ),
+      );
+      return found.every((item) => item?.status === 'completed');
+    },
+    PAID_LIMIT,
+  );
+  await shop.node.mine();
+  const paid = await paidByBlocks(shop.node);
+  for (const { address, amount } of withdrawals)
+    expect(paid.get(address), address).toEqual([litoshi(amount)]);
+  expect(await auditOf(shop.database.connection)).toEqual([]);
+}
+
+/** What was measured, for the documents. */
+export function tell(what: string, load: Load): void {
+  const refused = [...load.refused].map(([code, times]) => `${code}: ${times}`).join(', ');
+  process.stdout.write(
+    `${what}: longest pause ${(load.longestPause() / SECOND).toFixed(1)} s, ` +
+      `${load.invoices.size} invoices, ${load.withdrawals.length} withdrawals; ${refused}\n`,
+  );
+}
