@@ -193,6 +193,7 @@ export interface OperatorApi {
               | 'callback_given_up'
               | 'node_silent'
               | 'node_not_used'
+              | 'node_behind'
               | 'return_refused'
               | 'deposit_reversed'
               | 'deposit_changed'
@@ -293,6 +294,7 @@ export interface OperatorApi {
           | 'callback_given_up'
           | 'node_silent'
           | 'node_not_used'
+          | 'node_behind'
           | 'return_refused'
           | 'deposit_reversed'
           | 'deposit_changed'
@@ -347,6 +349,7 @@ export interface OperatorApi {
         | 'callback_given_up'
         | 'node_silent'
         | 'node_not_used'
+        | 'node_behind'
         | 'return_refused'
         | 'deposit_reversed'
         | 'deposit_changed'
@@ -392,6 +395,7 @@ export interface OperatorApi {
         | 'callback_given_up'
         | 'node_silent'
         | 'node_not_used'
+        | 'node_behind'
         | 'return_refused'
         | 'deposit_reversed'
         | 'deposit_changed'
@@ -2967,6 +2971,8 @@ export interface OperatorApi {
       height: number | null;
       read_at: Time | null;
       final_height: number | null;
+      block_at: Time | null;
+      block_is_old: boolean;
       node_height: number | null;
       behind_blocks: number | null;
       looked_at: Time | null;

@@ -6,6 +6,7 @@ const SECTIONS: Partial<Readonly<Record<AlarmKind, string>>> = {
   callback_given_up: 'chaintillcallbacksgivenup',
   node_silent: 'chaintillnodedown',
   node_not_used: 'chaintillnodeunfit',
+  node_behind: 'chaintillnodebehind',
   payouts_stopped: 'chaintillpayoutsstopped',
   hot_wallet_short: 'chaintillhotwalletlow',
   gas_short: 'chaintillhotwalletlow',

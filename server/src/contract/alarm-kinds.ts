@@ -2,6 +2,7 @@
 
 export const ALARM_KINDS = [
   ...(['clock_wrong', 'callback_given_up', 'node_silent', 'node_not_used'] as const),
+  ...(['node_behind'] as const),
   ...(['return_refused'] as const),
   ...(['deposit_reversed', 'deposit_changed', 'payment_without_transaction'] as const),
   ...(['token_received', 'token_paid_less', 'token_unmeasured'] as const),
@@ -21,6 +22,7 @@ const CRITICAL: readonly AlarmKind[] = [
   ...(['spent_elsewhere', 'transfer_changed', 'transfer_moved_otherwise', 'no_signer'] as const),
   ...(['signer_refused', 'quarantine', 'unknown_spend', 'cancelled_but_paid'] as const),
   ...(['database_went_back', 'database_moved', 'hot_wallet_short', 'node_silent'] as const),
+  ...(['node_behind'] as const),
 ];
 
 export const ALARM_SEVERITIES = ['critical', 'warning'] as const;

@@ -1,11 +1,13 @@
 // A chain that cannot be looked at for a while is an alarm until it can again. Looks fail while its node, or each of
-// several, does not answer; whichever process looked, the schedule says since when.
+// several, does not answer; whichever process looked, the schedule says since when. So is one whose nodes answer and
+// have no new block (tip-age.ts).
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import { endAlarms, raiseAlarm } from '../ledger/alarms.ts';
 import { readFailing } from '../workers/failing.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
+import { behindTheirNetwork } from './tip-age.ts';
 import { watchTaskName } from './watch.ts';
 
 const EVERY = 15 * SECOND;
@@ -18,12 +20,17 @@ export const silenceWorker: Worker = recurring({
   everyMilliseconds: EVERY,
   leaseMilliseconds: LEASE,
   async run(app) {
-    await watchSilence(app);
+    const answering = await watchSilence(app);
+    await watchAges(
+      app,
+      answering.filter((coin) => app.config.nodes.has(coin)),
+    );
     return false;
   },
 });
 
-async function watchSilence(app: App): Promise<void> {
+/** Those that answer. */
+async function watchSilence(app: App): Promise<readonly string[]> {
   const coins = [...app.chains.keys()];
   const failing = await readFailing(app.db, coins.map(watchTaskName));
   const answering = coins.filter((coin) => !failing.has(watchTaskName(coin)));
@@ -33,6 +40,21 @@ async function watchSilence(app: App): Promise<void> {
       const looks = failing.get(watchTaskName(coin));
       if (looks === undefined || looks.since > wallNow() - SILENT_AFTER) continue;
       await raiseAlarm(tx, { kind: 'node_silent', subject: coin, facts: { reason: looks.error } });
+    }
+  });
+  return answering;
+}
+
+/** Of those that cannot be asked nothing is known: their alarms stand. */
+export async function watchAges(app: App, answering: readonly string[]): Promise<void> {
+  const behind = await behindTheirNetwork(app, answering);
+  const aged = new Set(behind.map(({ coin }) => coin));
+  await app.db.transaction(async (tx) => {
+    const moving = answering.filter((coin) => !aged.has(coin));
+    await endAlarms(tx, { kind: 'node_behind', subjects: moving });
+    for (const { coin, height, at } of behind) {
+      const facts = { height, block_at: at.toISOString() };
+      await raiseAlarm(tx, { kind: 'node_behind', subject: coin, facts });
     }
   });
 }

@@ -7,6 +7,7 @@ import type { OutputOf } from '../contract/operator/operation.ts';
 import type { runningOperations } from '../contract/operator/running.ts';
 import { SECOND, sleep, wallNow } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
+import { isAged, newestBlocks } from '../deposits/tip-age.ts';
 import { watchTaskName } from '../deposits/watch.ts';
 import type { OperatorApp } from './operator.ts';
 import { timeOf, timeOrNull } from './present.ts';
@@ -28,20 +29,28 @@ export async function listNodes(app: OperatorApp): Promise<Shown[]> {
     'select coin, height, final_height, updated_at from chain_cursors where coin = any($1::text[]) order by coin',
     [[...app.coins.keys()]],
   );
+  const newest = await newestBlocks(app.db, [...app.coins.keys()]);
   const tasks = await readTasks(app.db);
   const shown = [...app.coins.values()].map((coin) =>
     shownChain(app, coin, {
       cursor: cursors.find((row) => row.coin === coin.code),
+      blockAt: newest.find((row) => row.coin === coin.code)?.at ?? null,
       task: tasks.find(({ name }) => name === watchTaskName(coin.code)),
     }),
   );
   return Promise.all(shown);
 }
 
+interface Noted {
+  readonly cursor: CursorRow | undefined;
+  readonly blockAt: Date | null;
+  readonly task: TaskRow | undefined;
+}
+
 async function shownChain(
   app: OperatorApp,
   coin: Coin,
-  { cursor, task }: { cursor: CursorRow | undefined; task: TaskRow | undefined },
+  { cursor, blockAt, task }: Noted,
 ): Promise<Shown> {
   const [nodeHeight, nodes] = await Promise.all([
     heightOf(app.chains.get(coin.code)),
@@ -56,6 +65,8 @@ async function shownChain(
     height: cursor?.height ?? null,
     read_at: timeOrNull(cursor?.updated_at ?? null),
     final_height: cursor?.final_height ?? null,
+    block_at: timeOrNull(blockAt),
+    block_is_old: app.config.nodes.has(coin.code) && isAged(app, coin, blockAt),
     node_height: nodeHeight,
     behind_blocks: behind,
     looked_at: timeOrNull(endedAt),

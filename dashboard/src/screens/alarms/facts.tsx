@@ -1,14 +1,18 @@
 // What an alarm knows: names and values of its kind, each on a line of its own.
 import { Text } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
+import { useTimeText } from '../../shared/ui/when.tsx';
 import { factWords } from './fact-messages.ts';
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, unknown>> }) {
   const t = useMessages(factWords);
+  const time = useTimeText();
   const nameOf = (name: string) =>
     name in t ? t[name as keyof typeof t] : name.replaceAll('_', ' ');
   const textFor = (value: unknown) => {
-    if (typeof value === 'string') return value;
+    if (typeof value === 'string') return MOMENT.test(value) ? time(value) : value;
     if (typeof value === 'boolean') return value ? t.yes : t.no;
     return JSON.stringify(value);
   };

@@ -9,6 +9,8 @@ export const runningWords = defineMessages(
       'No payment of this coin is seen and none is sent until it answers; nothing is lost, it goes on where it stopped. See that the node runs, that it can be reached from here, and that its address and password are those of the configuration.',
     doBehind:
       'Payments of the missing blocks are seen later. While the number falls it catches up by itself; when it grows, look at the node’s disk and load, and at the recurring work of this coin.',
+    doOld:
+      'The coin’s node answers, and has no new block: it still loads the chain, or hears nothing of the network. What is paid is not seen. Look at its log, its peers and its clock; what came meanwhile is found when it has caught up, and the alarm ends by itself.',
     doNotYet: 'It is read from its first look on, which follows within seconds of a start.',
     failedLooks: counted('en', { one: '# look failed', other: '# looks failed' }),
     readUpTo: 'Read up to block',
@@ -17,6 +19,7 @@ export const runningWords = defineMessages(
     behind: 'Behind',
     blocks: counted('en', { one: '# block', other: '# blocks' }),
     final: 'Final up to block',
+    newestBlock: 'Newest block',
     looked: 'Last look',
     fees: 'Network fee: slow / average / fast',
     noFees: 'not known now',
@@ -69,6 +72,8 @@ export const runningWords = defineMessages(
         'Bis er antwortet, wird keine Zahlung dieses Coins gesehen und keine gesendet; verloren geht nichts, es geht weiter, wo es aufhörte. Sehen Sie nach, ob der Knoten läuft, von hier erreichbar ist und Adresse und Passwort die der Konfiguration sind.',
       doBehind:
         'Zahlungen der fehlenden Blöcke werden später gesehen. Solange die Zahl fällt, holt es von selbst auf; wächst sie, sehen Sie nach Platte und Last des Knotens und nach der laufenden Arbeit dieses Coins.',
+      doOld:
+        'Der Knoten der Münze antwortet und hat keinen neuen Block: er lädt noch die Kette oder hört nichts vom Netz. Was bezahlt wird, wird nicht gesehen. Sehen Sie sein Protokoll, seine Nachbarn und seine Uhr an; was inzwischen kam, wird gefunden, wenn er aufgeholt hat, und der Alarm endet von selbst.',
       doNotYet: 'Gelesen wird vom ersten Blick an, der Sekunden nach einem Start folgt.',
       failedLooks: counted('de', { one: '# Blick gescheitert', other: '# Blicke gescheitert' }),
       readUpTo: 'Gelesen bis Block',
@@ -77,6 +82,7 @@ export const runningWords = defineMessages(
       behind: 'Rückstand',
       blocks: counted('de', { one: '# Block', other: '# Blöcke' }),
       final: 'Endgültig bis Block',
+      newestBlock: 'Neuester Block',
       looked: 'Letzter Blick',
       fees: 'Netzgebühr: langsam / mittel / schnell',
       noFees: 'jetzt nicht bekannt',
@@ -128,6 +134,8 @@ export const runningWords = defineMessages(
         'Tant qu’il ne répond pas, aucun paiement de cette monnaie n’est vu ni envoyé ; rien n’est perdu, cela reprend où cela s’est arrêté. Vérifiez que le nœud tourne, qu’il est joignable d’ici, et que son adresse et son mot de passe sont ceux de la configuration.',
       doBehind:
         'Les paiements des blocs manquants sont vus plus tard. Tant que le nombre baisse, le retard se rattrape seul ; s’il croît, regardez le disque et la charge du nœud, et les tâches de cette monnaie.',
+      doOld:
+        'Le nœud de la monnaie répond et n’a pas de nouveau bloc : il charge encore la chaîne, ou n’entend rien du réseau. Ce qui est payé n’est pas vu. Regardez son journal, ses pairs et son horloge ; ce qui est venu entre-temps est trouvé quand il a rattrapé, et l’alarme cesse d’elle-même.',
       doNotYet: 'Il est lu dès le premier regard, quelques secondes après un démarrage.',
       failedLooks: counted('fr', { one: '# regard a échoué', other: '# regards ont échoué' }),
       readUpTo: 'Lu jusqu’au bloc',
@@ -136,6 +144,7 @@ export const runningWords = defineMessages(
       behind: 'Retard',
       blocks: counted('fr', { one: '# bloc', other: '# blocs' }),
       final: 'Définitif jusqu’au bloc',
+      newestBlock: 'Dernier bloc',
       looked: 'Dernier regard',
       fees: 'Frais du réseau : lents / moyens / rapides',
       noFees: 'inconnus à présent',
@@ -187,6 +196,8 @@ export const runningWords = defineMessages(
         'Hasta que responda no se ve ni se envía ningún pago de esta moneda; no se pierde nada, sigue donde se quedó. Mire que el nodo funcione, que se alcance desde aquí y que su dirección y contraseña sean las de la configuración.',
       doBehind:
         'Los pagos de los bloques que faltan se ven más tarde. Mientras el número baje se pone al día por sí solo; si crece, mire el disco y la carga del nodo, y las tareas de esta moneda.',
+      doOld:
+        'El nodo de la moneda responde y no tiene ningún bloque nuevo: aún carga la cadena, o no oye nada de la red. Lo que se paga no se ve. Mire su registro, sus pares y su reloj; lo que llegó entretanto se encuentra cuando se pone al día, y la alarma termina sola.',
       doNotYet: 'Se lee desde la primera mirada, segundos después de un arranque.',
       failedLooks: counted('es', { one: '# mirada fallida', other: '# miradas fallidas' }),
       readUpTo: 'Leída hasta el bloque',
@@ -195,6 +206,7 @@ export const runningWords = defineMessages(
       behind: 'Atraso',
       blocks: counted('es', { one: '# bloque', other: '# bloques' }),
       final: 'Definitiva hasta el bloque',
+      newestBlock: 'Bloque más nuevo',
       looked: 'Última mirada',
       fees: 'Comisión de red: lenta / media / rápida',
       noFees: 'ahora no se conoce',

@@ -34,16 +34,28 @@ export function Networks() {
 /** A few blocks come in between two looks where blocks are quick. */
 const BEHIND_MAX = 5;
 
-function statusOf({ ok, height, behind_blocks: behind }: Network): NetworkStatus {
+function statusOf({
+  ok,
+  height,
+  behind_blocks: behind,
+  block_is_old: isOld,
+}: Network): NetworkStatus {
   if (height === null) return 'not_yet';
   if (!ok) return 'silent';
+  if (isOld) return 'old';
   return (behind ?? 0) > BEHIND_MAX ? 'behind' : 'read';
 }
 
 function NetworkCard({ network }: { readonly network: Network }) {
   const t = useMessages(runningWords);
   const status = statusOf(network);
-  const advice = { read: null, behind: t.doBehind, silent: t.doSilent, not_yet: t.doNotYet };
+  const advice = {
+    read: null,
+    behind: t.doBehind,
+    old: t.doOld,
+    silent: t.doSilent,
+    not_yet: t.doNotYet,
+  };
   return (
     <Paper withBorder p="md" component="section" aria-label={network.coin}>
       <Group justify="space-between" mb="sm">
@@ -76,7 +88,7 @@ function NetworkFacts({ network }: { readonly network: Network }) {
   const t = useMessages(runningWords);
   const { locale } = useLanguage();
   const { height, node_height: theirs, final_height: final, behind_blocks: behind } = network;
-  const { fees, nodes, looked_at: lookedAt } = network;
+  const { fees, nodes, looked_at: lookedAt, block_at: blockAt } = network;
   const block = (number: number | null) =>
     number === null ? '–' : new Intl.NumberFormat(locale).format(number);
   return (
@@ -84,6 +96,7 @@ function NetworkFacts({ network }: { readonly network: Network }) {
       <Fact name={t.readUpTo}>{block(height)}</Fact>
       <Fact name={t.nodeHas}>{theirs === null ? t.noAnswer : block(theirs)}</Fact>
       <Fact name={t.behind}>{behind === null ? '–' : t.blocks(behind)}</Fact>
+      <Fact name={t.newestBlock}>{blockAt === null ? '–' : <When at={blockAt} />}</Fact>
       <Fact name={t.final}>{final === null ? null : block(final)}</Fact>
       <Fact name={t.looked}>{lookedAt === null ? '–' : <When at={lookedAt} />}</Fact>
       <Fact name={t.fees}>

@@ -17,6 +17,11 @@ export const de: KindTexts = {
     advice:
       'Seit zwei Minuten sagt der Knoten der Münze, oder jeder von mehreren, nichts: von ihr wird nichts bemerkt und nichts gesendet. Starten Sie ihn; was inzwischen bezahlt wurde, wird dann gefunden, und der Alarm endet von selbst.',
   },
+  node_behind: {
+    is: 'Der neueste Block eines Knotens ist alt',
+    advice:
+      'Der Knoten der Münze antwortet und hat keinen neuen Block: er lädt noch die Kette oder hört nichts vom Netz. Was bezahlt wird, wird nicht gesehen. Sehen Sie sein Protokoll, seine Nachbarn und seine Uhr an; was inzwischen kam, wird gefunden, wenn er aufgeholt hat, und der Alarm endet von selbst.',
+  },
   node_not_used: {
     is: 'Ein Knoten wird nicht benutzt',
     advice:

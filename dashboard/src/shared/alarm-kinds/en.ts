@@ -17,6 +17,11 @@ export const en: KindTexts = {
     advice:
       'For two minutes the coin’s node, or each of several, has told nothing: nothing of the coin is noticed or sent. Start it; what was paid meanwhile is found then, and the alarm ends by itself.',
   },
+  node_behind: {
+    is: 'The newest block of a node is old',
+    advice:
+      'The coin’s node answers, and has no new block: it still loads the chain, or hears nothing of the network. What is paid is not seen. Look at its log, its peers and its clock; what came meanwhile is found when it has caught up, and the alarm ends by itself.',
+  },
   node_not_used: {
     is: 'A node is not used',
     advice:

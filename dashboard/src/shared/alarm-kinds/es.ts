@@ -17,6 +17,11 @@ export const es: KindTexts = {
     advice:
       'Desde hace dos minutos el nodo de la moneda, o cada uno de varios, no dice nada: de ella no se ve ni se envía nada. Inícielo; lo pagado mientras tanto se encuentra entonces, y la alarma termina sola.',
   },
+  node_behind: {
+    is: 'El último bloque de un nodo es viejo',
+    advice:
+      'El nodo de la moneda responde y no tiene ningún bloque nuevo: aún carga la cadena, o no oye nada de la red. Lo que se paga no se ve. Mire su registro, sus pares y su reloj; lo que llegó entretanto se encuentra cuando se pone al día, y la alarma termina sola.',
+  },
   node_not_used: {
     is: 'Un nodo no se usa',
     advice:

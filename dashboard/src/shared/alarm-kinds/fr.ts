@@ -17,6 +17,11 @@ export const fr: KindTexts = {
     advice:
       'Depuis deux minutes, le nœud de la monnaie, ou chacun de plusieurs, ne dit rien : rien n’en est vu ni envoyé. Démarrez-le ; ce qui a été payé entre-temps est alors trouvé, et l’alarme cesse d’elle-même.',
   },
+  node_behind: {
+    is: 'Le dernier bloc d’un nœud est ancien',
+    advice:
+      'Le nœud de la monnaie répond et n’a pas de nouveau bloc : il charge encore la chaîne, ou n’entend rien du réseau. Ce qui est payé n’est pas vu. Regardez son journal, ses pairs et son horloge ; ce qui est venu entre-temps est trouvé quand il a rattrapé, et l’alarme cesse d’elle-même.',
+  },
   node_not_used: {
     is: 'Un nœud n’est pas utilisé',
     advice:

@@ -2,26 +2,40 @@
 import { defineMessages } from '../i18n.tsx';
 import type { StatusTable } from '../ui/status.tsx';
 
-export type NetworkStatus = 'read' | 'behind' | 'silent' | 'not_yet';
+export type NetworkStatus = 'read' | 'behind' | 'old' | 'silent' | 'not_yet';
 
 export const networkStatus: StatusTable<NetworkStatus> = {
-  tones: { read: 'good', behind: 'careful', silent: 'bad', not_yet: 'quiet' },
+  tones: { read: 'good', behind: 'careful', old: 'bad', silent: 'bad', not_yet: 'quiet' },
   words: defineMessages(
-    { read: 'is read', behind: 'falls behind', silent: 'does not answer', not_yet: 'not read yet' },
+    {
+      read: 'is read',
+      behind: 'falls behind',
+      old: 'hears of no new block',
+      silent: 'does not answer',
+      not_yet: 'not read yet',
+    },
     {
       de: {
         read: 'wird gelesen',
         behind: 'hinkt nach',
+        old: 'hört von keinem neuen Block',
         silent: 'antwortet nicht',
         not_yet: 'noch nicht gelesen',
       },
       fr: {
         read: 'est lu',
         behind: 'en retard',
+        old: 'n’apprend aucun nouveau bloc',
         silent: 'ne répond pas',
         not_yet: 'pas encore lu',
       },
-      es: { read: 'se lee', behind: 'va atrasada', silent: 'no responde', not_yet: 'aún sin leer' },
+      es: {
+        read: 'se lee',
+        behind: 'va atrasada',
+        old: 'no sabe de bloques nuevos',
+        silent: 'no responde',
+        not_yet: 'aún sin leer',
+      },
     },
   ),
 };

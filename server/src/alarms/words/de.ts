@@ -22,6 +22,7 @@ export const de: AlarmWords = {
     callback_given_up: 'Ein Rückruf wurde aufgegeben',
     node_silent: 'Kein Knoten antwortet',
     node_not_used: 'Ein Knoten wird nicht benutzt',
+    node_behind: 'Der neueste Block eines Knotens ist alt',
     return_refused: 'Geld mit hohem Risiko konnte nicht zurück',
     deposit_reversed: 'Die Kette hat eine gebuchte Zahlung zurückgenommen',
     deposit_changed: 'Eine gebuchte Zahlung kam mit anderem Betrag wieder',

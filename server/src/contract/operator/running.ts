@@ -22,6 +22,9 @@ export const runningOperations = {
       height: IntegerOrNull,
       read_at: TimeOrNull,
       final_height: IntegerOrNull,
+      /** When the newest block that was read was made, and whether it is old for a chain that moves. */
+      block_at: TimeOrNull,
+      block_is_old: Type.Boolean(),
       /** What the node says now; null when it does not within three seconds. */
       node_height: IntegerOrNull,
       behind_blocks: IntegerOrNull,

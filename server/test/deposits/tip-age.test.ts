@@ -1,0 +1,68 @@
+// A node alone that falls behind its network is an alarm, known by the age of its newest block, until it is back.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { HOUR, MINUTE } from '../../src/core/clock.ts';
+import { agedAfter, isAged, newestBlocks } from '../../src/deposits/tip-age.ts';
+import { watchAges } from '../../src/deposits/watch-silence.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC', 'XRP'] });
+});
+afterAll(() => world.close());
+
+const alarms = async () =>
+  (await listAlarms(world.app.db, { withCleared: false }))
+    .filter(({ kind }) => kind === 'node_behind')
+    .map(({ facts }) => facts);
+
+test.each([
+  ['BTC', 6 * HOUR],
+  ['LTC', 1.5 * HOUR],
+  ['ETH', 7.2 * MINUTE],
+  ['XRP', 5 * MINUTE],
+])('a chain of %s moves in so many milliseconds: %i', (code, milliseconds) => {
+  expect(agedAfter(known(world.app.knownCoins.get(code), code))).toBe(milliseconds);
+});
+
+test('a node that has no new block for long is an alarm, and none when it has one again', async () => {
+  const { app } = world;
+  await world.mine('BTC');
+  await world.mine('XRP');
+  await world.settle();
+  await watchAges(app, ['BTC', 'XRP']);
+  expect(await alarms()).toEqual([]);
+  const [btc] = await newestBlocks(app.db, ['BTC']);
+  world.clock.advance(10 * MINUTE);
+  await watchAges(app, ['BTC', 'XRP']);
+  expect(await alarms()).toMatchObject([{ subject: 'XRP' }]);
+  world.clock.advance(6 * HOUR);
+  await watchAges(app, ['BTC']);
+  expect(await alarms()).toHaveLength(2);
+  expect(await alarms()).toContainEqual({
+    ...{ subject: 'BTC', height: btc?.height, block_at: btc?.at?.toISOString() },
+  });
+  await world.mine('BTC');
+  await world.mine('XRP');
+  await world.settle();
+  await watchAges(app, ['BTC', 'XRP']);
+  expect(await alarms()).toEqual([]);
+});
+
+test('what is not read yet is no fault of the node', async () => {
+  const { app } = world;
+  world.clock.advance(7 * HOUR);
+  await world.mine('BTC', 5);
+  await watchAges(app, ['BTC']);
+  expect(await alarms()).toEqual([]);
+});
+
+test('on a private network blocks are made by hand', () => {
+  const { app } = world;
+  const coin = known(app.coins.get('BTC'), 'BTC');
+  const regtest = { ...app, config: { ...app.config, network: 'regtest' as const } };
+  expect(isAged(app, coin, new Date(0))).toBe(true);
+  expect(isAged(regtest, coin, new Date(0))).toBe(false);
+});
