@@ -1,24 +1,29 @@
-// Compiles the packages and builds the dashboard, unless what is built is newer than every source: `npm start` runs
-// this each time, and even a compiler that finds nothing to do takes seconds on a busy machine. Also removes the
-// output of deleted sources, as coins, rate and risk providers are found by listing their folder.
+// Compiles the packages, bundles the service and builds the dashboard, unless what is built is newer than every source:
+// `npm start` runs this each time, and even a compiler that finds nothing to do takes seconds on a busy machine. Also
+// removes the output of deleted sources.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleService } from './bundle.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const names = ['client', 'packages/embedded-postgres', 'server'];
 const packages = names.map((name) => join(root, name));
 /** The client once more, for programs that `require` it. */
 const commonjs = 'client/tsconfig.commonjs.json';
+/** The compiler writes these; the service it only checks. */
+const libraries = packages.slice(0, 2);
 const dashboard = join(root, 'dashboard');
 /** Its time is the moment the last successful build began. */
 const stamp = join(root, 'server', 'dist', '.built');
 const dashboardStamp = join(dashboard, 'dist', '.built');
-const settings = ['tsconfig.base.json', 'package-lock.json'].map((name) => join(root, name));
+const settings = ['tsconfig.base.json', 'package-lock.json', 'scripts/bundle.js'].map((name) =>
+  join(root, name),
+);
 
 if (!packages.every((path) => existsSync(join(path, 'dist'))) || !isFresh(stamp, sources()))
-  build();
+  await build();
 if (!isFresh(dashboardStamp, dashboardSources())) buildDashboard();
 
 function isFresh(builtStamp, paths) {
@@ -49,11 +54,12 @@ function list(folder) {
   return readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)));
 }
 
-function build() {
+async function build() {
   const beganAt = new Date();
   if (run('tsc', ['-b', ...names, commonjs]) !== 0) fail('the sources do not compile');
   writeFileSync(join(root, 'client/dist/commonjs/package.json'), '{ "type": "commonjs" }\n');
-  for (const path of packages) removeOrphans(path);
+  for (const path of libraries) removeOrphans(path);
+  await bundleService(join(root, 'server'));
   mark(stamp, beganAt);
 }
 

@@ -1,13 +1,14 @@
 // The coins: one file each in coins/definitions/. They are loaded with this module, so a lookup by code is as pure as
 // one in a table. Which of them an installation offers says switched-on.ts.
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { known } from '../core/assert.ts';
 import { loadDir } from '../core/load-dir.ts';
+import { codeFolder } from '../core/places.ts';
 import { assetCode, type Coin } from './coin.ts';
 import { WIRE_ORDER } from './currencies.ts';
 import type { BitcoindNodes, EvmNodes } from './nodes.ts';
 
-const FOLDER = fileURLToPath(new URL('./definitions/', import.meta.url));
+const FOLDER = join(codeFolder, 'coins/definitions');
 
 /**
  * By code, tokens and optional coins included: in the order of the interface, others by their codes; an asset on its

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageFolder } from '../core/places.ts';
 import { compareSchema } from './compare-schema.ts';
 import type { Database, Sql, SqlTx } from './database.ts';
 
@@ -24,7 +25,7 @@ class DatabaseDiffers extends Error {
   override readonly name = 'DatabaseDiffers';
 }
 
-const migrationsFolder = join(import.meta.dirname, '../../migrations');
+const migrationsFolder = join(packageFolder, 'migrations');
 
 export function readMigrations(folder = migrationsFolder): readonly Migration[] {
   const names = readdirSync(folder).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name));

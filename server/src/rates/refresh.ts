@@ -1,12 +1,13 @@
 // Keeps the rates of live mode fresh: one process at a time asks the sources and stores what they agree
 // on; every process loads it, by notification and at the latest at its own next look.
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import { SECOND } from '../core/clock.ts';
 import { ConfigError } from '../core/config/config.ts';
 import { decimal } from '../core/decimal.ts';
 import { loadDir } from '../core/load-dir.ts';
+import { codeFolder } from '../core/places.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
 import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
@@ -28,7 +29,7 @@ const EVERY = 30 * SECOND;
 const LEASE = 60 * SECOND;
 /** How far one source may be from the median, and a price from its predecessor, before it is not believed. */
 const BAND_PERCENT = decimal('10');
-const FOLDER = fileURLToPath(new URL('./providers/', import.meta.url));
+const FOLDER = join(codeFolder, 'rates/providers');
 
 /** The public sources in force; none when the file is the only one. Throws ConfigError for an unknown name. */
 export async function loadRateProviders(

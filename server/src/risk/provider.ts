@@ -1,10 +1,11 @@
 // The RiskProvider port: one source of knowledge about addresses, one file in risk/providers/ each.
 // Thresholds, defaults and what a failure means are risk/assess.ts; loading is risk/provider.ts.
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Coin, Network } from '../coins/coin.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { loadDir } from '../core/load-dir.ts';
 import type { Log } from '../core/log.ts';
+import { codeFolder } from '../core/places.ts';
 import type { ListEntry } from './address-list.ts';
 
 export type RiskLevel = 'low' | 'medium' | 'high';
@@ -66,7 +67,7 @@ export interface RiskProviderDefinition {
   create(context: RiskContext): Promise<RiskProvider | null>;
 }
 
-const FOLDER = fileURLToPath(new URL('./providers/', import.meta.url));
+const FOLDER = join(codeFolder, 'risk/providers');
 
 /** Names the type of a provider file's default export. */
 export function defineRiskProvider(definition: RiskProviderDefinition): RiskProviderDefinition {

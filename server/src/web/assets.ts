@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../core/places.ts';
 import type { AssetLinks } from './page-head.ts';
 
 export interface Asset {
@@ -16,7 +16,7 @@ export interface Asset {
 /** By path below `/assets/`, for example `coins/btc.svg`. */
 export type Assets = ReadonlyMap<string, Asset>;
 
-const FOLDER = fileURLToPath(new URL('../../assets/', import.meta.url));
+const FOLDER = join(packageFolder, 'assets');
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageFolder } from '../core/places.ts';
 
 /** By content coding (RFC 9110, 8.4.1), best first; `identity` is always there. */
 export const codings = ['br', 'gzip', 'identity'] as const;
@@ -22,7 +22,7 @@ export interface DashboardFiles {
   readonly assets: ReadonlyMap<string, DashboardAsset>;
 }
 
-const FOLDER = fileURLToPath(new URL('../../../dashboard/dist/', import.meta.url));
+const FOLDER = join(packageFolder, '../dashboard/dist');
 /** What the build leaves in the place of a nonce. */
 const PLACE = 'NONCE-OF-THIS-ANSWER';
 
