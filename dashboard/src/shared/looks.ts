@@ -40,7 +40,10 @@ export function useKeptLooks(): void {
   }, [user]);
 }
 
-/** What is changed while a change is being stored is stored after it, all together. */
+/**
+ * What is changed while a change is being stored is stored after it, all together. What was chosen here stays the ground
+ * of the next change: what the account is known to say may be a change older.
+ */
 export function useLooks() {
   const { user } = useMe();
   const { language, choose } = useLanguage();
@@ -54,7 +57,6 @@ export function useLooks() {
         if (stored !== null) await people('me.set', fieldsOf(stored));
         await client.invalidateQueries({ queryKey: meQuery.queryKey });
       }
-      wanted.current = null;
     },
     onDone: () => undefined,
   });

@@ -9,6 +9,7 @@ import { createLink, PRINTED_LINK_LASTS } from '../../../server/src/people/links
 import type { Member } from '../../../server/src/people/members.ts';
 import { createUser, type NewUser } from '../../../server/src/people/users.ts';
 import { startChromium } from '../../../server/test/support/chromium.ts';
+import { feedStream } from '../../../server/test/support/feed-stream.ts';
 import { createWorld, type Merchant, type World } from '../../../server/test/support/world.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -56,6 +57,7 @@ export function stage(): () => Stage {
 
 async function build(complaints: string[]): Promise<Stage & { readonly browser: Browser }> {
   const world = await createWorld({ CHAINTILL_REQUEST_LOG_DAYS: '3' }, { coins: ['BTC'] });
+  await feedStream(world);
   const [merchant, browser] = await Promise.all([world.merchant(), startChromium()]);
   const url = world.url.replace('127.0.0.1', 'localhost');
   let people = 0;

@@ -4,7 +4,8 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStream } from '../../src/admin/stream.ts';
 import { sleep } from '../../src/core/clock.ts';
-import { type Change, changesIn, payloadOf, WAKE_CHANNEL } from '../../src/db/changed.ts';
+import { type Change, changesIn, payloadOf } from '../../src/db/changed.ts';
+import { feedStream } from '../support/feed-stream.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Browser, personIn } from './support.ts';
 
@@ -20,10 +21,7 @@ beforeAll(async () => {
   const roles = ['viewer'] as const;
   member = await personIn(world, { name: 'member' }, { projectId: own.project.id, roles });
   owner = await personIn(world, { name: 'the owner', role: 'owner' });
-  await world.app.db.listen(WAKE_CHANNEL, (name) => {
-    const changes = changesIn(name);
-    if (changes !== null) world.stream.tell(changes);
-  });
+  await feedStream(world);
 });
 afterAll(() => world.close());
 

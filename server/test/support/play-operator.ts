@@ -17,6 +17,12 @@ const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } 
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
+const TABLES = ['invoices', 'coin_withdrawals', 'channel_payments', 'deposits', 'deliveries'];
+
+const WHERE_ALL_IS = `select id from projects p where ${TABLES.map(
+  (table) => `exists (select 1 from ${table} where project_id = p.id)`,
+).join(' and ')} limit 1`;
+
 interface Looked {
   readonly id: string;
   readonly project_id: string;
@@ -28,15 +34,17 @@ export async function playOperator(
   hear: (name: string) => void,
 ): Promise<void> {
   const { app, treasuries, nodes } = assembled;
-  const newest = async (table: string): Promise<Looked> => {
-    const [row] = await app.db.query<Looked>(`select * from ${table} limit 1`);
+  const [project] = await app.db.query<{ id: string }>(WHERE_ALL_IS);
+  const any = async (table: string): Promise<Looked> => {
+    const [row] = await app.db.query<Looked>(
+      `select * from ${table} where project_id = $1 limit 1`,
+      [known(project, 'a project with some of everything').id],
+    );
     return known(row, `a row of ${table}`);
   };
   await playNotices(app, hear);
   hear('what is looked for');
-  const [invoice, withdrawal, payment, deposit, delivery] = await Promise.all(
-    ['invoices', 'coin_withdrawals', 'channel_payments', 'deposits', 'deliveries'].map(newest),
-  );
+  const [invoice, withdrawal, payment, deposit, delivery] = await Promise.all(TABLES.map(any));
   const found = { invoice, withdrawal, payment, deposit, delivery };
   for (const [name, values] of looks(found, app.clock.now())) {
     hear(`${name} ${JSON.stringify(values)}`);
