@@ -54,7 +54,7 @@ export function openStream(name: string): Stream {
   const send = (listener: Listener, text: string) => {
     const { answer } = listener;
     if (answer.writableLength > UNREAD_MAX) answer.destroy();
-    else answer.write(text);
+    else if (!answer.writableEnded) answer.write(text);
   };
   const flush = () => {
     isGathering = false;
@@ -117,8 +117,11 @@ function countOf(listeners: ReadonlySet<Listener>, userId: string): number {
   return [...listeners].filter((listener) => listener.userId === userId).length;
 }
 
+/** A browser calls it an error when a stream is cut off, not when it ends. */
 async function lookAt({ answer, stays }: Listener): Promise<void> {
-  if (!(await stays())) answer.destroy();
+  if (await stays()) return;
+  if (answer.writableLength > 0) answer.destroy();
+  else answer.end();
 }
 
 /** What belongs to no project is for those who see all. */

@@ -19,8 +19,9 @@ export interface OperatorRow extends WithdrawalRow {
 }
 
 const COLUMNS = `${WITHDRAWAL_COLUMNS}, payout_waits, payout_said`;
+/** The limit says that it is looked up for each row: joined, all payouts may be read for a page. */
 const ITS_PAYOUT = `left join lateral (select wait_reason as payout_waits, said as payout_said from payouts p
-    where p.project_id = coin_withdrawals.project_id and p.withdrawal_id = coin_withdrawals.id) p on true`;
+    where p.project_id = coin_withdrawals.project_id and p.withdrawal_id = coin_withdrawals.id limit 1) p on true`;
 const SELECT = `select ${COLUMNS} from coin_withdrawals ${ITS_PAYOUT}`;
 
 export interface WithdrawalFilter extends PageAsked {
