@@ -79,8 +79,11 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await back.getByRole('button', { name: 'Send back 0.01 BTC' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await proof.getByText(`send 0.01 BTC, less the network fee, to ${BTC_ADDRESS}`).waitFor();
-    await proof.getByRole('button', { name: 'Cancel' }).click();
+    // It is the proof that is given up: what was typed is there.
+    await page.keyboard.press('Escape');
     await back.getByText('Nothing was done').waitFor();
+    expect(await back.getByRole('textbox', { name: 'Address' }).inputValue()).toBe(BTC_ADDRESS);
+    expect(await back.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('not ours');
     await world.app.db.query('update sessions set proved_at = now()');
     await back.getByRole('button', { name: 'Send back 0.01 BTC' }).dblclick();
     await page.getByRole('cell', { name: 'sent back', exact: true }).waitFor();

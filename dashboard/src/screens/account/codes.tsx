@@ -1,5 +1,5 @@
 // The device that makes codes beside a password, and what stands in for it when it is lost.
-import { Button, Code, Group, Image, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Image, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../shared/action.ts';
@@ -7,6 +7,7 @@ import { people } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
@@ -42,9 +43,9 @@ export function Codes() {
   return (
     <Section title={t.codes} about={hasDevice ? t.codesLeft(left) : t.noCodes} actions={actions}>
       {open === 'add' && (
-        <Modal opened onClose={close} title={t.addDevice}>
+        <Dialog opened onClose={close} title={t.addDevice}>
           <NewDevice onMade={made} />
-        </Modal>
+        </Dialog>
       )}
       {open === 'renew' && (
         <ConfirmDialog

@@ -1,11 +1,12 @@
 // Passkeys: the way to come in that cannot be told to somebody else.
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { makePasskey } from '../../shared/passkey.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
@@ -69,17 +70,17 @@ export function Passkeys() {
         empty={t.noPasskeys}
       />
       {isAdding && (
-        <Modal opened onClose={() => setAdding(false)} title={t.addPasskey}>
+        <Dialog opened onClose={() => setAdding(false)} title={t.addPasskey}>
           <NewPasskey
             onMade={async () => {
               setAdding(false);
               await changed();
             }}
           />
-        </Modal>
+        </Dialog>
       )}
       {renaming !== undefined && (
-        <Modal opened onClose={() => setRenaming(undefined)} title={t.renameWhom(renaming.name)}>
+        <Dialog opened onClose={() => setRenaming(undefined)} title={t.renameWhom(renaming.name)}>
           <NameForm
             first={renaming.name}
             action={t.renameAction}
@@ -89,7 +90,7 @@ export function Passkeys() {
               await changed();
             }}
           />
-        </Modal>
+        </Dialog>
       )}
       {removing !== undefined && (
         <ConfirmDialog

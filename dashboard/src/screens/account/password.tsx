@@ -1,5 +1,5 @@
 // A password, for where no passkey is at hand; live it needs the codes of a device beside it.
-import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
@@ -8,6 +8,7 @@ import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { accountWords } from './messages.ts';
 import { Section, useAccountChanged } from './section.tsx';
@@ -37,14 +38,14 @@ export function Password() {
       actions={actions}
     >
       {open === 'set' && (
-        <Modal opened onClose={close} title={t.setPassword}>
+        <Dialog opened onClose={close} title={t.setPassword}>
           <NewPassword
             onSet={async () => {
               close();
               await changed();
             }}
           />
-        </Modal>
+        </Dialog>
       )}
       {open === 'remove' && (
         <ConfirmDialog

@@ -1,5 +1,5 @@
 // Tokens by which one's own programs ask at the interface of people.
-import { Button, Checkbox, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
@@ -9,6 +9,7 @@ import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
@@ -125,7 +126,7 @@ function NewToken({ onMade, onClose }: NewProps) {
     onFailed: (error) => form.setErrors(fieldErrors(error)),
   });
   return (
-    <Modal opened onClose={onClose} title={t.makeToken}>
+    <Dialog opened onClose={onClose} title={t.makeToken}>
       <form onSubmit={form.onSubmit((values) => make.start(values))}>
         <Stack gap="md">
           <TextInput label={t.tokenName} required data-autofocus {...form.getInputProps('name')} />
@@ -156,6 +157,6 @@ function NewToken({ onMade, onClose }: NewProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

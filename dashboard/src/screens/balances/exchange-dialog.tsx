@@ -1,7 +1,7 @@
 // Exchanges between two accounts in two steps: what is wanted, then the exact quote, which holds for 30 seconds. Nothing
 // is exchanged before it is confirmed.
 import type { ExchangeTransfer } from '@chaintill/client';
-import { Alert, Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { now, SECOND } from '../../shared/clock.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { Countdown, QUOTE_SECONDS, useSecondsLeft } from '../../shared/ui/countdown.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { amountIn, Money, moneyText } from '../../shared/ui/money.tsx';
@@ -67,7 +68,7 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
     label: `${currency} – ${t.isAvailable(amountIn(locale, available, currency))}`,
   }));
   return (
-    <Modal opened onClose={onClose} title={quote === undefined ? t.exchange : t.confirmTitle}>
+    <Dialog opened onClose={onClose} title={quote === undefined ? t.exchange : t.confirmTitle}>
       {quote === undefined ? (
         <form onSubmit={form.onSubmit((values) => ask.start(values))}>
           <Stack gap="md">
@@ -117,7 +118,7 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
           onClose={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -28,6 +28,8 @@ interface Telling {
 
 export function detailText(detail: Detail, { language, time, kind }: Telling): string {
   if (detail.code === 'alarms_stand') return [...new Set(detail.kinds)].map(kind).join(' · ');
+  if (detail.code === 'small' && detail.dear === 0)
+    return texts[language].none({ code: 'none' }, time);
   const words = texts[language][detail.code] as (of: Detail, time: Telling['time']) => string;
   return words(detail, time);
 }

@@ -23,6 +23,16 @@ const TELLING: ReadonlySet<Code> = new Set([
   ...(['fresh_payouts', 'books', 'signer', 'alarm_destinations'] as const),
 ]);
 
+/** A chain at which nobody looks is no fault of its node. */
+function adviceOf(code: Code, detail: Finding['detail']): Code {
+  return detail?.code === 'nobody_looks' ? 'invoices_overdue' : code;
+}
+
+/** Nothing is to be done, or what was found says it. */
+function isSaid(ok: boolean, hint: string | null, detail: Finding['detail']): boolean {
+  return (ok && hint === null) || detail?.code === 'told_nowhere';
+}
+
 export function useFindingText() {
   const { language } = useLanguage();
   const time = useTimeText();
@@ -31,11 +41,12 @@ export function useFindingText() {
   return ({ code, about, ok, text, hint, detail }: Finding) => {
     const kind = (of: AlarmKind) => kindText(of).is;
     const told = detail === null ? text : detailText(detail, { language, time, kind });
-    const { is, advice } = ofLanguage[code];
+    const { is } = ofLanguage[code];
+    const { advice } = ofLanguage[adviceOf(code, detail)];
     return {
       title: about === null ? is : `${is}: ${about}`,
       told: ok && !TELLING.has(code) ? null : told,
-      advice: code === 'node' ? hint : ok && hint === null ? null : advice,
+      advice: code === 'node' ? hint : isSaid(ok, hint, detail) ? null : advice,
     };
   };
 }

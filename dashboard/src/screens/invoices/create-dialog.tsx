@@ -1,5 +1,5 @@
 // Makes an invoice by hand, and opens it.
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { invoiceWords } from './messages.ts';
@@ -40,7 +41,7 @@ export function CreateDialog({ project, onClose }: Props) {
     onFailed: (error) => form.setErrors(fieldErrors(error)),
   });
   return (
-    <Modal opened onClose={onClose} title={t.create}>
+    <Dialog opened onClose={onClose} title={t.create}>
       <form onSubmit={form.onSubmit((values) => create.start(values))}>
         <Stack gap="md">
           <Text size="sm" c="dimmed">
@@ -80,6 +81,6 @@ export function CreateDialog({ project, onClose }: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

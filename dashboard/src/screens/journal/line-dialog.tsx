@@ -1,8 +1,9 @@
 // One line of the journal, whole: what was asked for, and what it changed.
-import { Code, Modal, Stack, Title } from '@mantine/core';
+import { Code, Stack, Title } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
 import { journalOutcome } from '../../shared/statuses/journal.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
@@ -21,7 +22,7 @@ export function LineDialog({ line, onClose }: Props) {
   const t = useMessages(journalWords);
   const words = useOperationText();
   return (
-    <Modal opened onClose={onClose} title={words(line.operation)} size="xl">
+    <Dialog opened onClose={onClose} title={words(line.operation)} size="xl">
       <Stack gap="lg">
         <LineFacts line={line} />
         <Changes line={line} />
@@ -34,7 +35,7 @@ export function LineDialog({ line, onClose }: Props) {
           </Code>
         </div>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

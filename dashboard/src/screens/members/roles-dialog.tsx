@@ -1,10 +1,11 @@
 // Which roles a member has in the project.
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { projectRoles, roleNames } from '../../shared/roles.ts';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { RoleChoice } from '../../shared/ui/role-choice.tsx';
 import { words } from '../../shared/ui/words.ts';
@@ -36,7 +37,7 @@ export function RolesDialog({ project, member, onChanged, onClose }: Props) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t.rolesOf(member.name)}>
+    <Dialog opened onClose={onClose} title={t.rolesOf(member.name)}>
       <Stack gap="md">
         <RoleChoice label={t.roles} value={roles} onChange={(chosen) => setRoles([...chosen])} />
         {set.isError && <Failed error={set.error} />}
@@ -53,6 +54,6 @@ export function RolesDialog({ project, member, onChanged, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

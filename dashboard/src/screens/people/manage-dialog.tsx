@@ -1,11 +1,12 @@
 // What can be done about one person: another role, another link, keeping him out or letting him in again.
-import { Button, Divider, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Divider, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { installationRoles, roleDuties, roleNames } from '../../shared/roles.ts';
 import { useMe } from '../../shared/session.ts';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import type { Invitation } from '../../shared/ui/invitation.tsx';
 import { peopleWords } from './messages.ts';
@@ -21,7 +22,7 @@ export function ManageDialog({ user, onChanged, onClose }: Props) {
   const t = useMessages(peopleWords);
   const isSelf = useMe().user.id === user.id;
   return (
-    <Modal opened onClose={onClose} title={t.changeWhom(user.name)}>
+    <Dialog opened onClose={onClose} title={t.changeWhom(user.name)}>
       <Stack gap="md">
         <RoleForm user={user} onChanged={onChanged} />
         {user.disabled_at === null && (
@@ -37,7 +38,7 @@ export function ManageDialog({ user, onChanged, onClose }: Props) {
           </>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

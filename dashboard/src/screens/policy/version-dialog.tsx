@@ -1,7 +1,7 @@
 // What a version of the policy changed: its lines beside those of the version before.
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMessages } from '../../shared/i18n.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { inLines, type Line, linesBetween } from './line-changes.ts';
@@ -23,7 +23,7 @@ export function VersionDialog({ project, version, onClose }: Props) {
   const before = useQuery(policyOne(project, number === 0 ? 0 : number - 1));
   const failed = now.error ?? before.error;
   return (
-    <Modal opened onClose={onClose} title={t.versionTitle(version)} size="xl">
+    <Dialog opened onClose={onClose} title={t.versionTitle(version)} size="xl">
       {failed !== null && <Failed error={failed} what={t.title} />}
       {(now.isPending || before.isPending) && failed === null && <Loading what={t.title} />}
       {now.data !== undefined && before.data !== undefined && (
@@ -31,7 +31,7 @@ export function VersionDialog({ project, version, onClose }: Props) {
           lines={linesBetween(inLines(before.data.document), inLines(now.data.document))}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

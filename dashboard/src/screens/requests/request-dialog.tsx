@@ -1,8 +1,9 @@
 // One request of a program: what was wrong with it, field by field, and what it gave.
-import { Alert, Code, Modal, Stack, Text, Title } from '@mantine/core';
+import { Alert, Code, Stack, Text, Title } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
 import { outcomeOf, requestOutcome } from '../../shared/statuses/request.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
@@ -19,7 +20,7 @@ export function RequestDialog({ request, onClose }: Props) {
   const t = useMessages(requestWords);
   const { problems, input, ignored } = request;
   return (
-    <Modal opened onClose={onClose} title={`${request.method} ${request.path}`} size="xl">
+    <Dialog opened onClose={onClose} title={`${request.method} ${request.path}`} size="xl">
       <Stack gap="lg">
         <RequestFacts request={request} />
         {!request.signed && <Alert color="yellow">{t.unsigned}</Alert>}
@@ -37,7 +38,7 @@ export function RequestDialog({ request, onClose }: Props) {
         )}
         <Given input={input} isRefused={request.status >= 400 && request.signed} />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

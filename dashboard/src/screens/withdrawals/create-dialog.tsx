@@ -1,6 +1,6 @@
 // Sends coins in two steps: what is wanted, with what sending costs now; then the exact price, which holds for 30
 // seconds, with what the policy says. Nothing is sent before it is confirmed.
-import { Button, Group, Modal, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { now, SECOND } from '../../shared/clock.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { QUOTE_SECONDS } from '../../shared/ui/countdown.tsx';
+import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { amountIn } from '../../shared/ui/money.tsx';
 import { words } from '../../shared/ui/words.ts';
@@ -42,7 +43,7 @@ export function CreateDialog({ project, onClose }: Props) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={quote === undefined ? t.create : t.confirmTitle}>
+    <Dialog opened onClose={onClose} title={quote === undefined ? t.create : t.confirmTitle}>
       {quote === undefined ? (
         <form onSubmit={form.onSubmit((values) => ask.start(values))}>
           <Stack gap="md">
@@ -98,7 +99,7 @@ export function CreateDialog({ project, onClose }: Props) {
           onClose={onClose}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 // A dialog with a form: what is asked for, what failed, and one click that does it.
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useMessages } from '../i18n.tsx';
+import { Dialog } from './dialog.tsx';
 import { Failed } from './failed.tsx';
 import { words } from './words.ts';
 
@@ -29,8 +30,12 @@ export function FormDialog(props: Props) {
   const { title, action, work, onSubmit, onClose, children } = props;
   const { isReady = true, isDangerous = false, isWide = false } = props;
   const t = useMessages(words);
+  // Escape is heard by every dialog that is open: it is meant for the proof that the work waits for.
+  const close = () => {
+    if (!work.isPending) onClose();
+  };
   return (
-    <Modal opened onClose={onClose} title={title} size={isWide ? 'xl' : 'md'}>
+    <Dialog opened onClose={close} title={title} size={isWide ? 'xl' : 'md'}>
       <form onSubmit={onSubmit}>
         <Stack gap="md">
           {children}
@@ -50,6 +55,6 @@ export function FormDialog(props: Props) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
