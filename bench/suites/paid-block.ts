@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fillPool } from '../../server/src/addresses/pool.ts';
 import { ensureWallets } from '../../server/src/addresses/wallets.ts';
-import { mine } from '../../server/src/chains/simulated/mine.ts';
-import { payMany } from '../../server/src/chains/simulated/pay.ts';
+import { paymentChecker } from '../../server/src/chains/simulated/check-payment.ts';
+import { mineOn } from '../../server/src/chains/simulated/mine.ts';
+import { broadcastPayments } from '../../server/src/chains/simulated/pay.ts';
+import { operate } from '../../server/src/chains/simulated/simulation.ts';
 import { createChannel } from '../../server/src/channels/create.ts';
 import { known } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
@@ -25,6 +27,8 @@ const PAYMENTS_BEFORE = 1000;
 const PAYMENTS_FIRST = 1000;
 const CALLERS = 32;
 const POLL_MILLISECONDS = 50;
+/** Each look walks past all callbacks that have just been delivered. */
+const CALLBACKS_POLL_MILLISECONDS = 200;
 const REST_MILLISECONDS = 1500;
 const CHANNEL_AMOUNT = 50_000_000n;
 
@@ -85,17 +89,21 @@ async function newAccount(fixture: Fixture, { receiver }: Load): Promise<Account
   return account;
 }
 
-/** All payments enter the mempool and the next block. */
+/**
+ * All payments enter the mempool and the next block, in one step: a service that looks between the two stores each
+ * payment twice, some time before and some time after the clock starts.
+ */
 async function payAll(
   fixture: Fixture,
   outputs: readonly { address: string; tag: number | null; amount: bigint }[],
 ): Promise<void> {
   const simulation = known(fixture.assembled.simulations?.get(COIN), 'the network is simulated');
-  await payMany(
-    simulation,
-    outputs.map((output) => ({ outputs: [output] })),
-  );
-  await mine(simulation);
+  const check = paymentChecker(simulation);
+  const payments = outputs.map((output) => check({ outputs: [output] }));
+  await operate(simulation, async (tx, chain) => {
+    await broadcastPayments(tx, { simulation, seed: chain.seed, payments });
+    await mineOn(tx, { simulation, chain, count: 1, withTransactions: true });
+  });
 }
 
 /** A service derives a thousand addresses of each coin when it starts: what is measured is one that has. */
@@ -140,7 +148,7 @@ export async function measureService(
     const seconds = () => (performance.now() - startedAt) / 1000;
     while ((await credited(fixture, account)) < load.count) await pause(POLL_MILLISECONDS);
     const inBooks = seconds();
-    while (await isCalling(fixture, account)) await pause(POLL_MILLISECONDS);
+    while (await isCalling(fixture, account)) await pause(CALLBACKS_POLL_MILLISECONDS);
     const atReceiver = seconds();
     const callbacks = await delivered(fixture, account);
     await hooks?.after();
