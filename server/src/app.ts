@@ -5,6 +5,7 @@ import type { Chain } from './chains/chain.ts';
 import type { Comparison } from './chains/comparison.ts';
 import type { FeeQuotes, TransferNetwork } from './chains/transfers.ts';
 import type { Coin } from './coins/coin.ts';
+import type { Burst } from './core/burst.ts';
 import type { Clock } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
@@ -76,8 +77,8 @@ export interface App {
   readonly sendableCoins: Set<string>;
   /** How far that comparison is, and when it had to begin again. */
   readonly comparison: Comparison;
-  /** Lots of a burst of payments that this process has to credit. Meanwhile callbacks leave it the machine. */
-  readonly burst: { lots: number };
+  /** A burst of payments that this process has to credit. Meanwhile what may wait leaves it the machine. */
+  readonly burst: Burst;
   /** What happens to others when something changes. */
   readonly reactions: Reactions;
   /** What a transfer costs now per coin. Kept fresh by a task (withdrawals/refresh-fees.ts). */

@@ -21,6 +21,7 @@ import type { Coin } from './coins/coin.ts';
 import { allCurrencies } from './coins/currencies.ts';
 import { definedCoins } from './coins/registry.ts';
 import { switchedOn } from './coins/switched-on.ts';
+import { watchBursts } from './core/burst.ts';
 import { moment } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import { trustedClock } from './core/machine-clock.ts';
@@ -137,7 +138,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
     },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
     ...{ ...rememberNothing(bootstrap), reservedNumbers: reservedNumbers(bootstrap) },
-    burst: { lots: 0 },
+    burst: watchBursts(),
     reactions: reactions(),
     networkFees: new Map(),
     publicUrl: { value: config.publicUrl ?? `http://${config.host}:${config.port}` },

@@ -60,21 +60,25 @@ async function takeApart<Item>(
   await takeApart(items.slice(middle), trying);
 }
 
-/** Prepares each lot when it is asked for, and the next one while that is stored. */
+/** Prepares each lot when it is asked for, and the next one while that is stored; the first when it is begun. */
 export function oneAhead<Lot, Prepared>(
   lots: readonly Lot[],
   prepareLot: (lot: Lot) => Promise<Prepared>,
-): (lot: Lot) => Promise<Prepared> {
+): { begin(): void; prepared(lot: Lot): Promise<Prepared> } {
   const begun = new Map<Lot, Promise<Prepared>>();
-  return async (lot) => {
-    const prepared = await (begun.get(lot) ?? prepareLot(lot));
-    begun.delete(lot);
-    const next = lots.includes(lot) ? lots[lots.indexOf(lot) + 1] : undefined;
-    if (next !== undefined && !begun.has(next)) {
-      const ahead = prepareLot(next);
-      ahead.catch(() => undefined);
-      begun.set(next, ahead);
-    }
-    return prepared;
+  const begin = (lot: Lot | undefined) => {
+    if (lot === undefined || begun.has(lot)) return;
+    const ahead = prepareLot(lot);
+    ahead.catch(() => undefined);
+    begun.set(lot, ahead);
+  };
+  return {
+    begin: () => begin(lots[0]),
+    async prepared(lot) {
+      const prepared = await (begun.get(lot) ?? prepareLot(lot));
+      begun.delete(lot);
+      if (lots.includes(lot)) begin(lots[lots.indexOf(lot) + 1]);
+      return prepared;
+    },
   };
 }

@@ -38,7 +38,7 @@ export function callbackWorker(
   timeoutMilliseconds = CALLBACK_TIMEOUT_MILLISECONDS,
 ): Worker {
   let till: App | null = null;
-  const callbackDispatcher = createCallbackDispatcher(() => (till?.burst.lots ?? 0) > 0);
+  const callbackDispatcher = createCallbackDispatcher(() => (till?.burst.lots() ?? 0) > 0);
   return {
     name: CALLBACKS_WORKER,
     pollMilliseconds: 1000,

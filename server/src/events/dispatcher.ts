@@ -35,6 +35,8 @@ const PER_QUICK_ENDPOINT_MAX = HELD_WITH_WAITING_MAX / 2;
 const LOW_SHARE = 4;
 /** The same of a quick endpoint while a burst of payments is credited, from which each takes the processor. */
 const PER_ENDPOINT_IN_BURST = 2;
+/** One that answers within this time is sent one after the other meanwhile: fifty a second and more. */
+const QUICKEST = SECOND / 50;
 /** The last answer counts so much in the time that an endpoint takes. */
 const NEWEST_SHARE = 1 / 8;
 
@@ -94,8 +96,10 @@ export function createCallbackDispatcher(isBurst: () => boolean): CallbackDispat
     }
     if (callbackDispatcher.size === 0) wake.abort();
   };
-  const sentAtOnce = ({ pace }: Lane) =>
-    pace !== null && isBurst() ? PER_ENDPOINT_IN_BURST : PER_ENDPOINT_MAX;
+  const sentAtOnce = ({ pace }: Lane) => {
+    if (pace === null || !isBurst()) return PER_ENDPOINT_MAX;
+    return pace <= QUICKEST ? 1 : PER_ENDPOINT_IN_BURST;
+  };
   const pump = (lane: Lane) => {
     while (lane.flights.size < sentAtOnce(lane)) {
       const next = lane.waiting.shift();

@@ -1,9 +1,8 @@
 // The outbox: an event is stored with the presented object as it will be sent, plus one delivery per
 // endpoint, in the transaction that made it true. If that is rolled back none of it happened.
 import type { CallbackBody } from '../contract/callback-events.ts';
-import { type Change, type ChangedType, payloadOf } from '../db/changed.ts';
+import { type Change, type ChangedType, payloadOf, WAKE_CHANNEL } from '../db/changed.ts';
 import type { Tx } from '../db/tx.ts';
-import { notifyWorkers } from '../workers/worker.ts';
 
 /** Types and events of wire.md (e); `data` is the object as the API shows it at this moment. */
 export type NewEvent = CallbackBody & { readonly objectId: string };
@@ -39,7 +38,10 @@ const LAST_DELIVERIES = `select l.project_id, l.endpoint_id, l.object_id, held.s
 const WAITS = `exists (select 1 from last l
   where l.project_id = i.project_id and l.endpoint_id = e.id and l.object_id = i.object_id and l.status = 'pending')`;
 
-/** Appends events in their order. The caller holds the ledger lock, which keeps the order per object. */
+/**
+ * Appends events in their order, and wakes who calls back with them. The caller holds the ledger lock, which keeps the
+ * order per object.
+ */
 export async function emit(tx: Tx, projectId: string, events: readonly NewEvent[]): Promise<void> {
   await emitAcross(
     tx,
@@ -53,7 +55,7 @@ export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promi
   const payloads = events.map((item) =>
     JSON.stringify({ type: item.type, event: item.event, data: item.data }),
   );
-  const [stored] = await tx.query<{ n: number }>(
+  await tx.query(
     `with input as (
        select *, n = min(n) over (partition by project_id, object_id) as is_first
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::text[])
@@ -71,7 +73,8 @@ export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promi
        order by i.n, e.id
        returning 1
      )
-     select (select count(*) from ordered)::int as n, (select count(*) from stored)`,
+     select (select count(*) from stored), (select count(pg_notify($8, told)) from (
+       select $9::text as told where exists (select 1 from ordered) union all select $10::text) t)`,
     [
       events.map((item) => item.projectId),
       events.map(() => tx.newId()),
@@ -80,10 +83,9 @@ export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promi
       events.map((item) => item.objectId),
       payloads,
       tx.now,
+      ...[WAKE_CHANNEL, CALLBACKS_WORKER, payloadOf(events.map(changeOf))],
     ],
   );
-  const waiting = (stored?.n ?? 0) > 0 ? [CALLBACKS_WORKER] : [];
-  await notifyWorkers(tx, [...waiting, payloadOf(events.map(changeOf))]);
 }
 
 const changed = {

@@ -23,7 +23,8 @@ export const statisticsWorker: Worker = recurring({
   name: 'statistics',
   everyMilliseconds: 5 * SECOND,
   leaseMilliseconds: MINUTE,
-  async run({ db, log }: App) {
+  async run({ db, log, burst }: App) {
+    if (burst.putsOff()) return SECOND;
     const tables = await db.query<{ name: string }>(DOUBLED, [ROWS_MIN]);
     for (const { name } of tables) {
       // One that is being looked at, or vacuumed, comes another time.

@@ -70,24 +70,30 @@ test('after one answer that is no acknowledgement only as many as are sent at on
   expect(dispatcher.held()).toEqual([{ endpointId: 'shop', count: 1, room: 7 }]);
 });
 
-test('while a burst of payments is credited a quick endpoint is sent two at a time, a slow one as ever', async () => {
-  const burst = { lots: 1 };
-  const dispatcher = createCallbackDispatcher(() => burst.lots > 0);
-  const answers: ((sent: Sent) => void)[] = [];
-  const send = () => new Promise<Sent>((resolve) => answers.push(resolve));
-  const answer = async (acknowledgedAfter: number | null) => {
-    answers.shift()?.({ acknowledgedAfter, note });
-    await new Promise((resolve) => setImmediate(resolve));
-  };
-  // Nothing is known of it yet.
-  dispatcher.add(deliveriesOf('shop', 40), send);
-  expect(answers).toHaveLength(8);
-  for (let n = 0; n < 7; n++) await answer(1);
-  expect(answers).toHaveLength(2);
-  await answer(null);
-  expect(answers).toHaveLength(8);
-  await answer(1);
-  burst.lots = 0;
-  await answer(1);
-  expect(answers).toHaveLength(8);
-});
+test.each([
+  [1, 1],
+  [20, 1],
+  [21, 2],
+  [250, 2],
+  [null, 8],
+])(
+  'while a burst is credited an endpoint that answers after %s ms is sent %i at once',
+  async (milliseconds, atOnce) => {
+    const burst = { lots: 1 };
+    const dispatcher = createCallbackDispatcher(() => burst.lots > 0);
+    const answers: ((sent: Sent) => void)[] = [];
+    const send = () => new Promise<Sent>((resolve) => answers.push(resolve));
+    const answer = async () => {
+      answers.shift()?.({ acknowledgedAfter: milliseconds, note });
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    // Nothing is known of it yet.
+    dispatcher.add(deliveriesOf('shop', 80), send);
+    expect(answers).toHaveLength(8);
+    for (let n = 0; n < 8; n++) await answer();
+    expect(answers).toHaveLength(atOnce);
+    burst.lots = 0;
+    await answer();
+    expect(answers).toHaveLength(8);
+  },
+);

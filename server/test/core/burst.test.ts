@@ -1,0 +1,47 @@
+// While thousands of payments are credited what may wait is put off: for some seconds, and as long afterwards not.
+import { expect, test } from 'vitest';
+import { watchBursts } from '../../src/core/burst.ts';
+
+function atTime() {
+  let time = 0;
+  const burst = watchBursts(() => time);
+  const after = (milliseconds: number) => {
+    time += milliseconds;
+    return burst.putsOff();
+  };
+  return { burst, after };
+}
+
+test('what may wait is put off while there are lots of any worker', () => {
+  const { burst } = atTime();
+  expect([burst.lots(), burst.putsOff()]).toEqual([0, false]);
+  burst.note('assess-ltc', 0);
+  expect(burst.putsOff()).toBe(false);
+  burst.note('assess-ltc', 4);
+  burst.note('assess-btc', 1);
+  expect([burst.lots(), burst.putsOff()]).toEqual([5, true]);
+  burst.note('assess-ltc', 0);
+  expect([burst.lots(), burst.putsOff()]).toEqual([1, true]);
+  burst.note('assess-btc', 0);
+  expect([burst.lots(), burst.putsOff()]).toEqual([0, false]);
+});
+
+test('for five seconds at most, however long the burst is', () => {
+  const { burst, after } = atTime();
+  burst.note('assess-ltc', 4);
+  expect(after(4999)).toBe(true);
+  burst.note('assess-ltc', 4);
+  expect([after(1), after(60_000)]).toEqual([false, false]);
+});
+
+test('and again for as long as it was not, however soon the next burst comes', () => {
+  const { burst, after } = atTime();
+  for (const rest of [0, 1, 2000, 60_000]) {
+    after(rest);
+    burst.note('assess-ltc', 4);
+    const left = rest === 0 ? 5000 : Math.min(rest, 5000);
+    expect([rest, after(left - 1), after(1)]).toEqual([rest, true, false]);
+    after(10_000);
+    burst.note('assess-ltc', 0);
+  }
+});
