@@ -19,6 +19,8 @@ test('every variable that is set is one of the configuration', () => {
     'NODE_ENV',
     'HOME',
     'BACKUP_OPTIONS',
+    // Of the build of the image, and of psql.
+    ...['BASE', 'ON_ERROR_STOP'],
   ]);
   const set = files.flatMap(({ path, text }) =>
     [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = '']) => ({ path, name })),
@@ -96,4 +98,37 @@ test('only the unit that migrates is told of the owner, and it runs before the s
 test('both units leave the time that stopping needs, and the service its database', () => {
   for (const unit of units) expect(unit).toMatch(/^TimeoutStopSec=1[1-9]$/m);
   expect(units[0]).toContain('KillMode=process\n');
+});
+
+test('compose and chart set variables of the configuration, and ask its port and its health', () => {
+  const names = new Set(variables.map(({ name }) => name));
+  const compose = textOf('compose/compose.yaml');
+  const values = textOf('helm/chaintill/values.yaml');
+  const set = [compose, values].flatMap((text) =>
+    [...text.matchAll(/^ +((?:CHAINTILL|DATABASE)_[A-Z_]+):/gm)].map(([, name = '']) => name),
+  );
+  // What compose fills in for the proxy.
+  const own = new Set(['CHAINTILL_HOST']);
+  expect(set.length).toBeGreaterThan(8);
+  expect(set.filter((name) => !names.has(name) && !own.has(name))).toEqual([]);
+  const deployment = textOf('helm/chaintill/templates/deployment.yaml');
+  const port = readConfig({}).port;
+  expect(deployment).toContain(`containerPort: ${port} }`);
+  expect(textOf('compose/Caddyfile')).toContain(`reverse_proxy chaintill:${port}\n`);
+  for (const path of ['/health/live', '/health/ready']) expect(deployment).toContain(path);
+});
+
+test('only what migrates is told of the owner, in compose and on Kubernetes', () => {
+  const compose = textOf('compose/compose.yaml');
+  const service = /\n {2}chaintill:\n([\s\S]*?)\n {2}caddy:/.exec(compose)?.[1];
+  expect(service).toContain('DATABASE_URL');
+  expect(service).not.toContain('OWNER');
+  expect(textOf('helm/chaintill/templates/deployment.yaml')).not.toContain('ownerSecret');
+});
+
+test('a package of Debian removes neither data nor keys nor configuration', () => {
+  for (const name of ['postinst', 'prerm', 'postrm']) {
+    const commands = textOf(`debian/${name}`).replace(/^ *#.*/gm, '');
+    expect(commands).not.toMatch(/\brm\b|deluser|userdel|systemctl (start|enable)/);
+  }
 });
