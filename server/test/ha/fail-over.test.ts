@@ -33,5 +33,6 @@ describeWithCluster('a short fail-over', () => {
     expect(load.longestPause()).toBeLessThan(OUTAGE_LIMIT);
     await cluster.followed(promoted, 2);
     await expectPaidOnce(till, load.withdrawals);
+    await expectNothingLost(till, load);
   }, 240_000);
 });

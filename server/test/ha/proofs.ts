@@ -17,14 +17,18 @@ export async function untilAcknowledged(load: Load, more: number): Promise<void>
   await until('requests are acknowledged', async () => load.count() >= wanted, PAID_LIMIT);
 }
 
-export async function expectNothingLost({ shop }: Installation, load: Load): Promise<void> {
+export async function expectNothingLost(till: Installation, load: Load): Promise<void> {
+  expect(await lostOf(till, load)).toEqual([]);
+}
+
+/** What was acknowledged and is not there, or is another one. */
+async function lostOf({ shop }: Installation, load: Load): Promise<readonly string[]> {
   const rows = await shop.database.owner.query<{ custom_id: string; id: string }>(
     `select custom_id, id::text from invoices where starts_with(custom_id, 'load-')`,
   );
   const stored = new Map(rows.map((row) => [row.custom_id, row.id]));
-  const missing = [...load.invoices].filter(([name, id]) => stored.get(name) !== id);
-  expect(missing).toEqual([]);
   expect(rows).toHaveLength(stored.size);
+  return [...load.invoices].flatMap(([name, id]) => (stored.get(name) === id ? [] : [name]));
 }
 
 export async function expectPaidOnce(

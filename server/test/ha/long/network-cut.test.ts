@@ -1,0 +1,47 @@
+// The cable of the primary's machine is pulled under load, and put back: another one is promoted, the old one has
+// stopped writing by itself, and follows afterwards. Run as root, in a network of its own
+// (docs/high-availability.md).
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SECOND } from '../../../src/core/clock.ts';
+import { type Installation, openInstallation } from '../installation.ts';
+import { startLoad } from '../load.ts';
+import { makeNetworks, type Networks } from '../networks.ts';
+import { describeWithCluster } from '../programs.ts';
+import { expectNothingLost, expectPaidOnce, tell, untilAcknowledged } from '../proofs.ts';
+
+const OUTAGE_LIMIT = 60 * SECOND;
+
+let networks: Networks;
+let till: Installation;
+
+describeWithCluster('a network cut', () => {
+  beforeAll(async () => {
+    networks = makeNetworks();
+    till = await openInstallation({ ...networks, within: networks.within });
+  }, 300_000);
+  afterAll(async () => {
+    await till?.close();
+    networks?.close();
+  });
+
+  it('the primary is cut off: nothing acknowledged is lost, nothing is sent twice, it follows when it is back', async () => {
+    const { cluster, api } = till;
+    const load = startLoad(api);
+    await untilAcknowledged(load, 40);
+    const old = await cluster.leader();
+    networks.cut(old);
+    const promoted = await cluster.leader(old);
+    await untilAcknowledged(load, 40);
+    networks.join(old);
+    await untilAcknowledged(load, 20);
+    await load.stop();
+    tell('the primary cut off', load);
+    await expectNothingLost(till, load);
+    expect(load.longestPause()).toBeLessThan(OUTAGE_LIMIT);
+    await cluster.followed(promoted, 2);
+    await expectPaidOnce(till, load.withdrawals);
+    // The old one takes nothing back.
+    expect(await cluster.leader()).toBe(promoted);
+    await expectNothingLost(till, load);
+  }, 400_000);
+});

@@ -1,0 +1,39 @@
+// The primary's machine loses its power under load, etcd and Patroni with it, and is switched on again.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SECOND } from '../../../src/core/clock.ts';
+import { type Installation, openInstallation } from '../installation.ts';
+import { startLoad } from '../load.ts';
+import { describeWithCluster } from '../programs.ts';
+import { expectNothingLost, expectPaidOnce, tell, untilAcknowledged } from '../proofs.ts';
+
+const OUTAGE_LIMIT = 60 * SECOND;
+
+let till: Installation;
+
+describeWithCluster('a machine without power', () => {
+  beforeAll(async () => {
+    till = await openInstallation({ prefix: `127.251.${(process.pid % 250) + 1}.` });
+  }, 300_000);
+  afterAll(() => till?.close());
+
+  it('nothing acknowledged is lost, nothing is sent twice, and it follows when it is back', async () => {
+    const { cluster, api } = till;
+    const load = startLoad(api);
+    await untilAcknowledged(load, 40);
+    const old = await cluster.leader();
+    cluster.cutPower(old);
+    const promoted = await cluster.leader(old);
+    await untilAcknowledged(load, 40);
+    cluster.switchOn(old);
+    await untilAcknowledged(load, 20);
+    await load.stop();
+    tell('the machine without power', load);
+    await expectNothingLost(till, load);
+    expect(load.longestPause()).toBeLessThan(OUTAGE_LIMIT);
+    await cluster.followed(promoted, 2);
+    await expectPaidOnce(till, load.withdrawals);
+    // The old one takes nothing back.
+    expect(await cluster.leader()).toBe(promoted);
+    await expectNothingLost(till, load);
+  }, 400_000);
+});
