@@ -4,7 +4,9 @@ import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
 
-const filters = textSearch('status', 'endpoint_id', 'object_id');
+const filters = textSearch(
+  ...(['status', 'endpoint_id', 'object_id', 'event', 'from', 'to'] as const),
+);
 
 const listRoute = createRoute({
   getParentRoute: () => projectRoute,

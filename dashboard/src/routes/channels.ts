@@ -5,6 +5,7 @@ import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
 
 const filters = textSearch('customer_id');
+const heldFilters = textSearch('project', 'coin', 'customer_id', 'txid', 'from', 'to');
 
 const listRoute = createRoute({
   getParentRoute: () => projectRoute,
@@ -24,6 +25,7 @@ const detailRoute = createRoute({
 const heldRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'held-payments',
+  validateSearch: heldFilters,
   beforeLoad: (match) => needs('channel-payments.list', match),
   component: lazyRouteComponent(() => import('../screens/channels/held.tsx'), 'HeldPayments'),
 });

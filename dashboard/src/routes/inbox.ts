@@ -5,7 +5,7 @@ import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
 
 const filters = textSearch('reason', 'currency');
-const filtersOfAll = textSearch('reason');
+const filtersOfAll = textSearch(...(['reason', 'project', 'coin', 'txid', 'from', 'to'] as const));
 
 const listRoute = createRoute({
   getParentRoute: () => projectRoute,

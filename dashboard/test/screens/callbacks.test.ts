@@ -29,6 +29,11 @@ describeWithChromium('what developers look at', () => {
     await page.getByText('Attempt 2: 200').waitFor();
     await world.app.db.query(`update deliveries set status = 'failed', next_attempt_at = null`);
     await page.getByRole('link', { name: '← Callbacks' }).click();
+    await page.getByRole('textbox', { name: 'Event' }).fill('refunded');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing for these filters.').waitFor();
+    expect(new URL(page.url()).search).toBe('?event=refunded');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('cell', { name: 'given up' }).first().waitFor();
     await page.getByRole('button', { name: 'Resend all given up…' }).click();
     await page.getByRole('button', { name: 'Send all again' }).dblclick();

@@ -45,6 +45,11 @@ describeWithChromium('channels, customers and subscriptions', () => {
     expect(await faultsOf(page)).toEqual([]);
     const operator = await enter({ role: 'operator' });
     await operator.getByRole('link', { name: 'Held payments' }).click();
+    await operator.getByRole('textbox', { name: 'Coin' }).fill('LTC');
+    await operator.keyboard.press('Enter');
+    await operator.getByText('No payment on hold for these filters.').waitFor();
+    expect(new URL(operator.url()).search).toBe('?coin=LTC');
+    await operator.getByRole('button', { name: 'Clear filters' }).click();
     await operator.getByRole('button', { name: 'Credit…' }).click();
     await operator.getByRole('textbox', { name: 'Reason' }).fill('it was meant so');
     await operator.getByRole('button', { name: 'Credit 0.01 BTC' }).dblclick();

@@ -13,6 +13,7 @@ import { DayFilter, dayStart } from '../../shared/ui/day-filter.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Endpoints } from './endpoints.tsx';
@@ -49,6 +50,13 @@ export function CallbackList() {
               value={filter.object_id}
               onChange={(object_id) => show({ object_id })}
             />
+            <TextFilter
+              label={t.event}
+              placeholder="status_changed"
+              value={filter.event}
+              onChange={(event) => show({ event })}
+            />
+            <SpanFilter of={filter} onChange={show} />
             <ResendFailed project={project} />
           </Filters>
           <ListTable

@@ -3,12 +3,14 @@ import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE, wholeList } from '../../shared/lists.ts';
+import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
 
 export type Endpoint = OperatorApi['callbacks.list']['output'][number];
 export type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
 export type Attempt = OperatorApi['callbacks.show']['output']['attempts'][number];
 
-export interface LogFilter {
+export interface LogFilter extends Span {
+  readonly event?: string | undefined;
   readonly status?: string | undefined;
   readonly endpoint_id?: string | undefined;
   readonly object_id?: string | undefined;
@@ -20,8 +22,13 @@ export function endpointList(project: string) {
   );
 }
 
-export function deliveryLog(project: string, { status, ...filter }: LogFilter) {
-  const wanted = { ...filter, status: status as 'pending' | 'delivered' | 'failed' | undefined };
+export function deliveryLog(project: string, { status, from, to, ...filter }: LogFilter) {
+  const span = spanAsked({ from, to });
+  const wanted = {
+    ...filter,
+    ...span,
+    status: status as 'pending' | 'delivered' | 'failed' | undefined,
+  };
   return listOptions(['callback', project, 'list', wanted], async (after, signal) =>
     operatorPage(
       await operator(

@@ -3,6 +3,8 @@ import { defineMessages } from '../../shared/i18n.tsx';
 
 export const heldWords = defineMessages(
   {
+    coin: 'Coin',
+    noneFound: 'No payment on hold for these filters.',
     amounts: 'Amounts',
     fee: 'Fee',
     networkFee: 'Network fee',
@@ -15,6 +17,8 @@ export const heldWords = defineMessages(
   },
   {
     de: {
+      coin: 'Coin',
+      noneFound: 'Keine angehaltene Zahlung mit diesen Filtern.',
       amounts: 'Beträge',
       fee: 'Gebühr',
       networkFee: 'Netzgebühr',
@@ -26,6 +30,8 @@ export const heldWords = defineMessages(
         'Ihr Risiko ist hoch, und vom Kunden ist keine Adresse bekannt: Darüber entscheidet der Betreiber.',
     },
     fr: {
+      coin: 'Monnaie',
+      noneFound: 'Aucun paiement retenu pour ces filtres.',
       amounts: 'Montants',
       fee: 'Frais',
       networkFee: 'Frais de réseau',
@@ -37,6 +43,8 @@ export const heldWords = defineMessages(
         'Il est à haut risque, et aucune adresse du client n’est connue : l’exploitant en décide.',
     },
     es: {
+      coin: 'Moneda',
+      noneFound: 'Ningún pago retenido con estos filtros.',
       amounts: 'Importes',
       fee: 'Comisión',
       networkFee: 'Comisión de red',

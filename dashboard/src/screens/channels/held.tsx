@@ -1,25 +1,62 @@
 // Payments to channels that are on hold, of all projects: the operator credits them, or sends them back.
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Decide } from './decide.tsx';
+import { heldWords } from './held-messages.ts';
 import { channelWords } from './messages.ts';
-import { type HeldPayment, heldPayments } from './queries.ts';
+import { type HeldFilter, type HeldPayment, heldPayments } from './queries.ts';
+
+const route = getRouteApi('/app/held-payments');
 
 export function HeldPayments() {
   const t = useMessages(channelWords);
+  const said = useMessages(heldWords);
+  const { projects } = useMe();
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/held-payments' });
+  const show = (changed: HeldFilter) => void navigate({ search: { ...filter, ...changed } });
   return (
     <Page title={t.heldTitle}>
+      <Filters>
+        <ChoiceFilter
+          label={t.project}
+          value={filter.project}
+          choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(project) => show({ project })}
+        />
+        <TextFilter
+          label={said.coin}
+          placeholder="BTC"
+          value={filter.coin}
+          onChange={(coin) => show({ coin })}
+        />
+        <TextFilter
+          label={t.customer}
+          value={filter.customer_id}
+          onChange={(customer_id) => show({ customer_id })}
+        />
+        <TextFilter label={t.transaction} value={filter.txid} onChange={(txid) => show({ txid })} />
+        <SpanFilter of={filter} onChange={show} />
+      </Filters>
       <ListTable
         label={t.heldTitle}
-        list={heldPayments()}
+        list={heldPayments(filter)}
         columns={useColumns()}
         rowKey={({ id }) => id}
         empty={t.noneHeld}
+        filtered={
+          Object.keys(filter).length === 0
+            ? undefined
+            : { text: said.noneFound, onClear: () => void navigate({ search: {} }) }
+        }
       />
     </Page>
   );

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
 
 export type HeldPayment = OperatorApi['channel-payments.list']['output']['rows'][number];
 export type Held = Pick<HeldPayment, 'id' | 'amount' | 'context'>;
@@ -41,12 +42,17 @@ export function channelPayments(project: string, id: string) {
   );
 }
 
-export function heldPayments() {
-  return listOptions(['channel_payment', null, 'held'], async (after, signal) =>
+type Asked = 'project' | 'coin' | 'customer_id' | 'txid';
+export type HeldFilter = Span & { readonly [K in Asked]?: string | undefined };
+
+export function heldPayments(filter: HeldFilter) {
+  const { from, to, ...rest } = filter;
+  const asked = { ...rest, ...spanAsked({ from, to }), held: true };
+  return listOptions(['channel_payment', null, 'held', filter], async (after, signal) =>
     operatorPage(
       await operator(
         'channel-payments.list',
-        { held: true, limit: ROWS_OF_A_PAGE, after },
+        { ...asked, limit: ROWS_OF_A_PAGE, after },
         { signal },
       ),
     ),

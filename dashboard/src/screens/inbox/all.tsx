@@ -4,14 +4,15 @@ import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
 import { inboxWords } from './messages.ts';
-import { type Unmatched, unmatchedList } from './queries.ts';
+import { type Unmatched, type UnmatchedFilter, unmatchedList } from './queries.ts';
 import { useReasons } from './reasons.ts';
 import { useDecider, Ways } from './ways.tsx';
 
@@ -21,6 +22,8 @@ export function UnmatchedList() {
   const t = useMessages(inboxWords);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/inbox' });
+  const { projects } = useMe();
+  const show = (changed: UnmatchedFilter) => void navigate({ search: { ...filter, ...changed } });
   const [deciding, setDeciding] = useState<Deciding>();
   return (
     <Page title={t.titleOfAll}>
@@ -29,8 +32,22 @@ export function UnmatchedList() {
           label={t.why}
           value={filter.reason}
           choices={useReasons()}
-          onChange={(reason) => void navigate({ search: { reason } })}
+          onChange={(reason) => show({ reason })}
         />
+        <ChoiceFilter
+          label={t.project}
+          value={filter.project}
+          choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(project) => show({ project })}
+        />
+        <TextFilter
+          label={t.coin}
+          placeholder="BTC"
+          value={filter.coin}
+          onChange={(coin) => show({ coin })}
+        />
+        <TextFilter label={t.transaction} value={filter.txid} onChange={(txid) => show({ txid })} />
+        <SpanFilter of={filter} onChange={show} />
       </Filters>
       <ListTable
         label={t.money}
@@ -39,7 +56,7 @@ export function UnmatchedList() {
         rowKey={({ id }) => id}
         empty={t.empty}
         filtered={
-          filter.reason === undefined
+          Object.keys(filter).length === 0
             ? undefined
             : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
         }

@@ -5,6 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
 
 export type Reason = NonNullable<CoinDeposit['reason']>;
 export type Unmatched = OperatorApi['deposits.unmatched']['output']['rows'][number];
@@ -45,11 +46,15 @@ export function depositOne(project: string, id: string) {
   });
 }
 
-export function unmatchedList(filter: { readonly reason?: string | undefined }) {
-  const reason = filter.reason as Reason | undefined;
+type AskedOfAll = 'reason' | 'project' | 'coin' | 'txid';
+export type UnmatchedFilter = Span & { readonly [K in AskedOfAll]?: string | undefined };
+
+export function unmatchedList(filter: UnmatchedFilter) {
+  const { from, to, reason, ...rest } = filter;
+  const asked = { ...rest, ...spanAsked({ from, to }), reason: reason as Reason | undefined };
   return listOptions(['deposit', null, 'list', filter], async (after, signal) =>
     operatorPage(
-      await operator('deposits.unmatched', { reason, limit: ROWS_OF_A_PAGE, after }, { signal }),
+      await operator('deposits.unmatched', { ...asked, limit: ROWS_OF_A_PAGE, after }, { signal }),
     ),
   );
 }

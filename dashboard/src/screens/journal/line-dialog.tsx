@@ -26,14 +26,16 @@ export function LineDialog({ line, onClose }: Props) {
       <Stack gap="lg">
         <LineFacts line={line} />
         <Changes line={line} />
-        <div>
-          <Title order={2} mb="xs">
-            {t.input}
-          </Title>
-          <Code block tabIndex={0}>
-            {JSON.stringify(line.input, null, 2)}
-          </Code>
-        </div>
+        {Object.keys(line.input).length > 0 && (
+          <div>
+            <Title order={2} mb="xs">
+              {t.input}
+            </Title>
+            <Code block tabIndex={0}>
+              {JSON.stringify(line.input, null, 2)}
+            </Code>
+          </div>
+        )}
       </Stack>
     </Dialog>
   );

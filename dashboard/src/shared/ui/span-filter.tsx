@@ -1,0 +1,37 @@
+// A list narrowed to a span of days, both inclusive; what is chosen is kept in the page's address.
+import { defineMessages, useMessages } from '../i18n.tsx';
+import { DayFilter, dayEnd, dayStart } from './day-filter.tsx';
+
+export interface Span {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+interface Props {
+  readonly of: Span;
+  readonly onChange: (changed: Span) => void;
+}
+
+export function SpanFilter({ of: { from, to }, onChange }: Props) {
+  const t = useMessages(spanWords);
+  return (
+    <>
+      <DayFilter label={t.from} value={from} onChange={(day) => onChange({ from: day })} />
+      <DayFilter label={t.to} value={to} onChange={(day) => onChange({ to: day })} />
+    </>
+  );
+}
+
+/** As operations take it. */
+export function spanAsked({ from, to }: Span) {
+  return { from: dayStart(from), to: dayEnd(to) };
+}
+
+const spanWords = defineMessages(
+  { from: 'From day', to: 'To day' },
+  {
+    de: { from: 'Vom Tag', to: 'Bis zum Tag' },
+    fr: { from: 'Du', to: 'Au' },
+    es: { from: 'Desde el día', to: 'Hasta el día' },
+  },
+);
