@@ -22,13 +22,24 @@ export async function expectNothingLost(till: Installation, load: Load): Promise
 }
 
 /** What was acknowledged and is not there, or is another one. */
-async function lostOf({ shop }: Installation, load: Load): Promise<readonly string[]> {
+export async function lostOf({ shop }: Installation, load: Load): Promise<readonly string[]> {
   const rows = await shop.database.owner.query<{ custom_id: string; id: string }>(
     `select custom_id, id::text from invoices where starts_with(custom_id, 'load-')`,
   );
   const stored = new Map(rows.map((row) => [row.custom_id, row.id]));
   expect(rows).toHaveLength(stored.size);
   return [...load.invoices].flatMap(([name, id]) => (stored.get(name) === id ? [] : [name]));
+}
+
+/** By the blocks, whatever the database says. */
+export async function expectAtMostOnce(
+  { shop }: Installation,
+  withdrawals: readonly Withdrawn[],
+): Promise<void> {
+  for (let mined = 0; mined < 3; mined++) await shop.node.mine();
+  const paid = await paidByBlocks(shop.node);
+  for (const { address } of withdrawals)
+    expect(paid.get(address)?.length ?? 0, address).toBeLessThanOrEqual(1);
 }
 
 export async function expectPaidOnce(
