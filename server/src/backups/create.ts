@@ -9,9 +9,8 @@ import {
 } from '@chaintill/embedded-postgres/base-backup';
 import { wallNow } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
+import type { Log } from '../core/log.ts';
 import { packageVersion } from '../core/package-version.ts';
-import type { Sql } from '../db/database.ts';
-import { findEmbeddedPostgres } from '../db/embedded.ts';
 import {
   ARCHIVE,
   FORMAT,
@@ -23,50 +22,59 @@ import {
   type Sum,
   summing,
 } from './backup.ts';
-import { BackupError } from './errors.ts';
 import { type Packing, pack } from './pack.ts';
 import type { Draft, Place } from './place.ts';
+import { type RunningDatabase, withRunningDatabase } from './running-database.ts';
 import { chunksOf } from './store-files.ts';
 
 /** Of the data folder, beside the database. The master key is not among them, and never in the archive. */
 const DATA_FILES = ['address-numbers'];
 
-type Ground = { readonly config: Config; readonly db: Sql };
+export interface CreateRequest {
+  readonly config: Config;
+  readonly place: Place;
+  /** Null: no keys are put beside it. */
+  readonly sealedKeys: Uint8Array | null;
+  readonly log: Log;
+}
 
-/** Throws BackupError where the database is not the embedded one, and what copying or storing throws. */
-export async function createBackup(
-  ground: Ground,
-  place: Place,
-  sealedKeys: Uint8Array | null,
-): Promise<Manifest> {
-  const { config } = ground;
-  if (config.databaseUrl !== null)
-    throw new BackupError(
-      'the database of DATABASE_URL is backed up by the tools of its server: docs/operations.md, "Backup"',
-    );
-  const name = nameAt(wallNow());
-  const draft = await place.begin(name);
-  try {
-    const manifest = await writeAll(ground, { name, draft, sealedKeys });
-    await draft.finish();
-    return manifest;
-  } catch (error) {
-    await draft.abandon().catch(() => undefined);
-    throw error;
-  }
+/** Throws BackupError where the embedded database does not run, and what copying or storing throws. */
+export function createBackup(requested: CreateRequest): Promise<Manifest> {
+  const { config, place, log } = requested;
+  return withRunningDatabase(config, log, async (running) => {
+    const name = nameAt(wallNow());
+    const draft = await place.begin(name);
+    try {
+      const manifest = await writeAll(requested, { running, name, draft });
+      await draft.finish();
+      return manifest;
+    } catch (error) {
+      await draft.abandon().catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+interface Making {
+  readonly running: RunningDatabase;
+  readonly name: string;
+  readonly draft: Draft;
 }
 
 async function writeAll(
-  ground: Ground,
-  { name, draft, sealedKeys }: { name: string; draft: Draft; sealedKeys: Uint8Array | null },
+  { config, sealedKeys }: CreateRequest,
+  { running, name, draft }: Making,
 ): Promise<Manifest> {
   const packing = pack(ARCHIVE, (chunks) => draft.write(ARCHIVE, chunks));
   try {
-    const copied = await copyDatabase(ground.config, name, packing);
-    await addDataFiles(ground.config, packing);
+    const copied = await copyDatabase(running, name, packing);
+    await addDataFiles(config, packing);
     const { contents, archive } = await packing.end();
     const files = [archive, ...(await writeKeys(draft, sealedKeys))];
-    const manifest = await describe(ground, { name, copied, contents, files });
+    const manifest = {
+      ...describe(config, { name, copied, contents, files }),
+      migration: await readMigration(running),
+    };
     await draft.write(MANIFEST, chunksOf(`${JSON.stringify(manifest, null, 1)}\n`));
     return manifest;
   } catch (error) {
@@ -83,15 +91,16 @@ async function writeKeys(draft: Draft, sealed: Uint8Array | null): Promise<Sum[]
   return [sums.sum()];
 }
 
-async function copyDatabase(config: Config, name: string, packing: Packing): Promise<BaseBackup> {
-  const folder = join(config.dataDir, 'postgres');
-  const found = await findEmbeddedPostgres(folder);
-  if (found === null) throw new BackupError(`no database is running in ${folder}`);
+function copyDatabase(
+  { folder, connection }: RunningDatabase,
+  name: string,
+  packing: Packing,
+): Promise<BaseBackup> {
   const take = async ({ path, isFolder, bytes, read }: CopiedEntry) => {
     const target = `${IN_ARCHIVE.cluster}${path}`;
     await (isFolder ? packing.addFolder(target) : packing.addFile(target, bytes, read()));
   };
-  return copyCluster({ connection: found.owner, folder, label: name, take });
+  return copyCluster({ connection, folder, label: name, take });
 }
 
 /** After the database: a number that it knows as taken is in the file by then. */
@@ -104,21 +113,26 @@ async function addDataFiles(config: Config, packing: Packing): Promise<void> {
   }
 }
 
-async function describe(
-  { config, db }: Ground,
+/** The number of the last one that was applied. */
+async function readMigration({ db }: RunningDatabase): Promise<number> {
+  const [row] = await db.query<{ version: number }>(
+    'select max(version) as version from migrations',
+  );
+  return row?.version ?? 0;
+}
+
+function describe(
+  config: Config,
   made: {
     readonly name: string;
     readonly copied: BaseBackup;
     readonly contents: readonly Sum[];
     readonly files: readonly Sum[];
   },
-): Promise<Manifest> {
+): Omit<Manifest, 'migration'> {
   const { name, copied, contents, files } = made;
-  const [row] = await db.query<{ version: number }>(
-    'select max(version) as version from migrations',
-  );
   return {
-    ...{ format: FORMAT, name, version: packageVersion(), migration: row?.version ?? 0 },
+    ...{ format: FORMAT, name, version: packageVersion() },
     postgresql: copied.serverVersion,
     ...{ mode: config.mode, network: config.network },
     began_at: copied.beganAt.toISOString(),

@@ -15,7 +15,7 @@ import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog } from '../core/log.ts';
 import { beginEverywhere, restoreBackup } from './restore-backup.ts';
-import { action, note, print, withApp, withGround } from './run.ts';
+import { action, note, print, withApp } from './run.ts';
 import { table } from './table.ts';
 
 const TO = '--to <folder>';
@@ -89,20 +89,16 @@ interface Creating {
 }
 
 async function create({ to, recipient, keep }: Creating): Promise<void> {
+  const { config, log } = surroundings();
   const place = openPlace(to);
   const kept = keep === undefined ? null : readKept(keep);
-  await withGround(
-    async (ground) => {
-      const sealed = recipient === undefined ? null : await sealedKeys(ground.config, recipient);
-      const manifest = await createBackup(ground, place, sealed);
-      print(`${place.title}/${manifest.name}: ${megabytes(manifest)} MB`);
-      print(`What was acknowledged before ${manifest.ended_at} is in it.`);
-      note(aboutKeys(recipient));
-      const removed = kept === null ? [] : await keepNewest(place, kept);
-      for (const name of removed) print(`${place.title}/${name} was removed: --keep ${kept}`);
-    },
-    { anyClock: true },
-  );
+  const sealed = recipient === undefined ? null : await sealedKeys(config, recipient);
+  const manifest = await createBackup({ config, place, sealedKeys: sealed, log });
+  print(`${place.title}/${manifest.name}: ${megabytes(manifest)} MB`);
+  print(`What was acknowledged before ${manifest.ended_at} is in it.`);
+  note(aboutKeys(recipient));
+  const removed = kept === null ? [] : await keepNewest(place, kept);
+  for (const name of removed) print(`${place.title}/${name} was removed: --keep ${kept}`);
 }
 
 async function sealedKeys(config: Config, recipient: string): Promise<Uint8Array> {
