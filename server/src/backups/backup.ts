@@ -63,6 +63,8 @@ export function parseManifest(name: string, text: string): Manifest {
     throw new BackupError(
       `${name} was made by release ${manifest.version}, in a form that this one does not know`,
     );
+  if (!Array.isArray(manifest.files) || !Array.isArray(manifest.contents))
+    throw new BackupError(`${name} has a manifest that cannot be read`);
   return manifest;
 }
 

@@ -22,6 +22,8 @@ import {
   type Sum,
   summing,
 } from './backup.ts';
+import { BackupError } from './errors.ts';
+import { kinIn } from './find-backup.ts';
 import { type Packing, pack } from './pack.ts';
 import type { Draft, Place } from './place.ts';
 import { type RunningDatabase, withRunningDatabase } from './running-database.ts';
@@ -43,6 +45,7 @@ export function createBackup(requested: CreateRequest): Promise<Manifest> {
   const { config, place, log } = requested;
   return withRunningDatabase(config, log, async (running) => {
     const name = nameAt(wallNow());
+    await assertNewest(name, requested, running);
     const draft = await place.begin(name);
     try {
       const manifest = await writeAll(requested, { running, name, draft });
@@ -53,6 +56,23 @@ export function createBackup(requested: CreateRequest): Promise<Manifest> {
       throw error;
     }
   });
+}
+
+/** Their names are their order: one made by a clock that is behind would be taken for an old one, and be removed. */
+async function assertNewest(
+  name: string,
+  { config, place }: CreateRequest,
+  { db }: RunningDatabase,
+): Promise<void> {
+  const { mode, network } = config;
+  const [row] = await db.query<{ system: string }>(
+    'select system_identifier::text as system from pg_control_system()',
+  );
+  const newest = (await kinIn(place, { system: row?.system ?? '', mode, network })).at(-1);
+  if (newest === undefined || newest < name) return;
+  throw new BackupError(
+    `${newest} in ${place.title} is newer than now (${name}): set the clock of the machine, or move that one away`,
+  );
 }
 
 interface Making {

@@ -10,3 +10,37 @@ export async function findBackup(place: Place, name?: string): Promise<Manifest>
   if (!isBackupName(found)) throw new BackupError(`${found} is no name of a backup`);
   return parseManifest(found, await readText(place, found, MANIFEST));
 }
+
+export interface Found {
+  readonly name: string;
+  readonly manifest: Manifest | null;
+  /** Null when the manifest was read. */
+  readonly problem: string | null;
+}
+
+/** All of a place, oldest first, also those whose manifest cannot be read. */
+export async function readAll(place: Place): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const name of await place.list()) found.push(await readOne(place, name));
+  return found;
+}
+
+async function readOne(place: Place, name: string): Promise<Found> {
+  try {
+    return { name, manifest: await findBackup(place, name), problem: null };
+  } catch (error) {
+    return { name, manifest: null, problem: error instanceof Error ? error.message : `${error}` };
+  }
+}
+
+/** What tells a database from all others. */
+export type Kind = Pick<Manifest, 'system' | 'mode' | 'network'>;
+
+/** The names of the backups of the same database, oldest first. */
+export async function kinIn(place: Place, kind: Kind): Promise<string[]> {
+  const isKin = ({ manifest }: Found) =>
+    manifest?.system === kind.system &&
+    manifest.mode === kind.mode &&
+    manifest.network === kind.network;
+  return (await readAll(place)).filter(isKin).map(({ name }) => name);
+}

@@ -1,5 +1,7 @@
-// Which backups of a place stay when another one was made: the newest few.
+// Which backups of a place stay when another one was made: the newest few of the same till.
+import type { Manifest } from './backup.ts';
 import { BackupError } from './errors.ts';
+import { kinIn } from './find-backup.ts';
 import type { Place } from './place.ts';
 
 const KEPT = /^[1-9]\d{0,3}$/;
@@ -10,9 +12,16 @@ export function readKept(text: string): number {
   return Number(text);
 }
 
-/** Removes what is older than the newest so many; the names of those. To be called when the newest is whole. */
-export async function keepNewest(place: Place, kept: number): Promise<readonly string[]> {
-  const old = (await place.list()).slice(0, -kept);
+/**
+ * Removes what is older than the newest so many of the database of `made`; the names of those. `made` is whole, and
+ * stays. What another till put there, or what cannot be read, neither counts nor goes.
+ */
+export async function keepNewest(
+  place: Place,
+  kept: number,
+  made: Manifest,
+): Promise<readonly string[]> {
+  const old = (await kinIn(place, made)).slice(0, -kept).filter((name) => name !== made.name);
   for (const name of old) await place.remove(name);
   return old;
 }

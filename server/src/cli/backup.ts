@@ -8,7 +8,7 @@ import { BackupError } from '../backups/errors.ts';
 import { findBackup } from '../backups/find-backup.ts';
 import { keepNewest, readKept } from '../backups/keep.ts';
 import { gatherKeys, sealKeys } from '../backups/keys.ts';
-import { openPlace } from '../backups/place.ts';
+import { openPlace, type Place } from '../backups/place.ts';
 import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
 import { readConfig, variables } from '../coins/read-config.ts';
 import type { Config } from '../core/config/config.ts';
@@ -21,6 +21,8 @@ import { table } from './table.ts';
 const TO = '--to <folder>';
 const FROM = '--from <folder>';
 const BACKUP = '--backup <name>';
+const SCRATCH = '--scratch <folder>';
+const SCRATCH_HELP = 'to verify: has place for the database; the data folder unless said';
 const MEGABYTE = 1_000_000;
 
 export function addBackupCommands(program: Command): void {
@@ -34,7 +36,9 @@ export function addBackupCommands(program: Command): void {
     )
     .requiredOption(TO, 'where backups are; made if missing')
     .option('--recipient <age1>', 'who can open the keys (age); without it they are left out')
-    .option('--keep <number>', 'remove all but the newest so many there, when this one is whole')
+    .option('--verify', 'then restore it into a scratch folder and prove its books')
+    .option(SCRATCH, SCRATCH_HELP)
+    .option('--keep <number>', 'at last remove all but the newest so many of this database there')
     .addHelpText('after', '\nExample:\n  chaintill backup create --to /backup/chaintill')
     .action(action(create));
   backup
@@ -48,7 +52,7 @@ export function addBackupCommands(program: Command): void {
     .description('Restore a backup into a scratch folder, prove its books, and remove that again')
     .requiredOption(FROM, 'where backups are')
     .option(BACKUP, 'which one; the newest unless said')
-    .option('--scratch <folder>', 'has place for the database; the data folder unless said')
+    .option(SCRATCH, SCRATCH_HELP)
     .addHelpText('after', '\nExample:\n  chaintill backup verify --from /backup/chaintill')
     .action(action(verify));
   addRestoreCommands(backup);
@@ -85,10 +89,12 @@ interface Named {
 interface Creating {
   readonly to: string;
   readonly recipient?: string;
+  readonly verify?: boolean;
+  readonly scratch?: string;
   readonly keep?: string;
 }
 
-async function create({ to, recipient, keep }: Creating): Promise<void> {
+async function create({ to, recipient, keep, ...proving }: Creating): Promise<void> {
   const { config, log } = surroundings();
   const place = openPlace(to);
   const kept = keep === undefined ? null : readKept(keep);
@@ -97,7 +103,9 @@ async function create({ to, recipient, keep }: Creating): Promise<void> {
   print(`${place.title}/${manifest.name}: ${megabytes(manifest)} MB`);
   print(`What was acknowledged before ${manifest.ended_at} is in it.`);
   note(aboutKeys(recipient));
-  const removed = kept === null ? [] : await keepNewest(place, kept);
+  // Older ones are there until this one is known to be good.
+  if (proving.verify === true) await proveOne(place, manifest, proving.scratch);
+  const removed = kept === null ? [] : await keepNewest(place, kept, manifest);
   for (const name of removed) print(`${place.title}/${name} was removed: --keep ${kept}`);
 }
 
@@ -129,9 +137,12 @@ async function list({ from }: Named): Promise<void> {
 }
 
 async function verify({ from, backup, scratch }: Named & { scratch?: string }): Promise<void> {
-  const { config, log } = surroundings();
   const place = openPlace(from);
-  const manifest = await findBackup(place, backup);
+  await proveOne(place, await findBackup(place, backup), scratch);
+}
+
+async function proveOne(place: Place, manifest: Manifest, scratch?: string): Promise<void> {
+  const { config, log } = surroundings();
   const scratchIn = resolve(scratch ?? config.dataDir);
   const requested: VerifyRequest = { place, manifest, scratchIn, log, say: note };
   const { tables, rows, projects, findings } = await verifyBackup(requested);

@@ -1,10 +1,19 @@
 // A backup is of the database that runs, as it is: none is made or migrated for it.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MANIFEST, type Manifest } from '../../src/backups/backup.ts';
+import { MANIFEST, type Manifest, nameAt } from '../../src/backups/backup.ts';
 import { known } from '../../src/core/assert.ts';
+import { DAY, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
@@ -37,6 +46,27 @@ test('one of an older release is copied as it is, not migrated', async () => {
   expect(await create(data)).toMatchObject({ code: 0 });
   expect(manifestOf(known(readdirSync(backups)[0], 'a backup'))).toMatchObject({ migration: 1 });
   expect(await asOwner(`select 1 from pg_tables where schemaname = 'public'`)).toHaveLength(1);
+});
+
+test('by a clock that is behind none is made: its name would be that of an old one', async () => {
+  const late = nameAt(wallNow() + 365 * DAY);
+  const [first = ''] = readdirSync(backups);
+  cpSync(join(backups, first), join(backups, late), { recursive: true });
+  writeFileSync(
+    join(backups, late, MANIFEST),
+    JSON.stringify({ ...manifestOf(first), name: late }),
+  );
+  const told = await create(data, '--keep', '1');
+  expect(told).toMatchObject({ code: 1, stderr: expect.stringContaining('is newer than now') });
+  expect(readdirSync(backups).sort()).toEqual([first, late]);
+  rmSync(join(backups, late), { recursive: true });
+});
+
+test('older ones stay when the new one is not proven', async () => {
+  // These books are none.
+  const told = await create(data, '--verify', '--keep', '1');
+  expect(told).toMatchObject({ code: 1 });
+  expect(readdirSync(backups)).toHaveLength(2);
 });
 
 function create(dataDir: string, ...options: readonly string[]) {

@@ -1,26 +1,68 @@
-// Of the backups of a place the newest stay, and what is not one is nobody's to remove.
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+// Of the backups of a place the newest of each database stay, and what is not one is nobody's to remove.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { nameAt } from '../../src/backups/backup.ts';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { FORMAT, MANIFEST, type Manifest, nameAt } from '../../src/backups/backup.ts';
+import type { Kind } from '../../src/backups/find-backup.ts';
 import { keepNewest, readKept } from '../../src/backups/keep.ts';
 import { openPlace } from '../../src/backups/place.ts';
+import { known } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 
+const OURS = { system: '1', mode: 'live', network: 'main' };
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-keep-'));
+const place = openPlace(folder);
+afterEach(() => {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('all but the newest are removed, and nothing else of the folder is', async () => {
-  const names = [0, 1, 2, 3].map((day) => nameAt(day * DAY));
+  const made = [0, 1, 2, 3].map((day) => backupOf(OURS, day));
+  const names = made.map(({ name }) => name);
   const unfinished = `${nameAt(9 * DAY)}.partial`;
-  for (const name of [...names, unfinished, 'photos']) mkdirSync(join(folder, name));
-  const place = openPlace(folder);
-  expect(await keepNewest(place, 2)).toEqual(names.slice(0, 2));
+  for (const name of [unfinished, 'photos']) mkdirSync(join(folder, name));
+  const last = known(made[3], 'the last');
+  expect(await keepNewest(place, 2, last)).toEqual(names.slice(0, 2));
   expect(readdirSync(folder).sort()).toEqual([...names.slice(2), unfinished, 'photos'].sort());
-  expect(await keepNewest(place, 2)).toEqual([]);
+  expect(await keepNewest(place, 2, last)).toEqual([]);
+});
+
+test('those of another database, and those that cannot be read, neither count nor go', async () => {
+  const others = [
+    { ...OURS, system: '2' },
+    { ...OURS, mode: 'sandbox' },
+    { ...OURS, network: 'test' },
+  ].map((kind, day) => backupOf(kind, day));
+  mkdirSync(join(folder, nameAt(3 * DAY)));
+  const old = backupOf(OURS, 4);
+  const made = backupOf(OURS, 5);
+  backupOf({ ...OURS, system: '2' }, 6);
+  expect(await keepNewest(place, 1, made)).toEqual([old.name]);
+  for (const { name } of others) expect(readdirSync(folder)).toContain(name);
+});
+
+test('the one that was just made stays, whatever its name', async () => {
+  const [made] = [0, 1, 2].map((day) => backupOf(OURS, day));
+  expect(await keepNewest(place, 1, known(made, 'the first'))).toEqual([nameAt(DAY)]);
+  expect(await place.list()).toEqual([nameAt(0), nameAt(2 * DAY)]);
 });
 
 test.each(['0', '-1', '1.5', '', 'all', '10000'])('%j is no number of backups', (text) => {
   expect(() => readKept(text)).toThrow('--keep');
 });
+
+function backupOf(kind: Kind, day: number): Manifest {
+  const name = nameAt(day * DAY);
+  const manifest = {
+    ...kind,
+    format: FORMAT,
+    name,
+    files: [],
+    contents: [],
+  } as unknown as Manifest;
+  mkdirSync(join(folder, name));
+  writeFileSync(join(folder, name, MANIFEST), JSON.stringify(manifest));
+  return manifest;
+}

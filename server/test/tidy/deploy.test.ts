@@ -55,6 +55,15 @@ test.each(['sandbox', 'live'])('the example of variables is accepted for the %s'
   });
 });
 
+test('the backup of each night is proven before older ones go, in a folder that the package makes', () => {
+  const [, command = ''] = known(/^ExecStart=(.*)$/m.exec(backup), 'a command');
+  expect(command).toMatch(/backup create --to \/var\/backups\/chaintill --verify --keep \d+/);
+  const [, folder = ''] = known(/^ReadWritePaths=(.*)$/m.exec(backup), 'a folder');
+  expect(textOf('debian/postinst')).toContain(
+    `install -d -m 0700 -o chaintill -g chaintill ${folder}`,
+  );
+});
+
 test('the proxy and the image go to the port that is listened on', () => {
   const port = readConfig({}).port;
   expect(textOf('nginx.conf')).toContain(`server 127.0.0.1:${port};`);
