@@ -38,9 +38,10 @@ export type Kind = Pick<Manifest, 'system' | 'mode' | 'network'>;
 
 /** The names of the backups of the same database, oldest first. */
 export async function kinIn(place: Place, kind: Kind): Promise<string[]> {
-  const isKin = ({ manifest }: Found) =>
-    manifest?.system === kind.system &&
-    manifest.mode === kind.mode &&
-    manifest.network === kind.network;
+  const isKin = ({ manifest }: Found) => manifest !== null && titleOf(manifest) === titleOf(kind);
   return (await readAll(place)).filter(isKin).map(({ name }) => name);
+}
+
+function titleOf({ system, mode, network }: Kind): string {
+  return [system, mode, network].join(' ');
 }

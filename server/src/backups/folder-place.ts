@@ -20,7 +20,7 @@ export function folderPlace(wish: string): Place {
     title: folder,
     list,
     async begin(name) {
-      await mkdir(folder, { recursive: true, mode: OWNER_ONLY });
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`make ${folder}`));
       await removeUnfinished(folder);
       if (existsSync(join(folder, name))) throw new BackupError(`${name} is in ${folder} already`);
       return beginDraft(folder, name);
@@ -42,7 +42,8 @@ export function folderPlace(wish: string): Place {
 
 async function beginDraft(folder: string, name: string): Promise<Draft> {
   const draft = join(folder, `${name}${UNFINISHED}`);
-  await mkdir(draft, { mode: OWNER_ONLY }).catch(() => {
+  await mkdir(draft, { mode: OWNER_ONLY }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') return cannot(`make ${draft}`)(error);
     throw new BackupError(`${draft} is there: somebody else is making this backup`);
   });
   return {
@@ -61,8 +62,14 @@ async function namesIn(folder: string): Promise<string[]> {
     return await readdir(folder);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new BackupError(`cannot read ${folder}: ${(error as NodeJS.ErrnoException).code}`);
+    return cannot(`read ${folder}`)(error as NodeJS.ErrnoException);
   }
+}
+
+function cannot(doing: string) {
+  return ({ code }: NodeJS.ErrnoException): never => {
+    throw new BackupError(`cannot ${doing}: ${code}`);
+  };
 }
 
 async function removeUnfinished(folder: string): Promise<void> {

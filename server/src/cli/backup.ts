@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { ARCHIVE, type Manifest } from '../backups/backup.ts';
 import { createBackup } from '../backups/create.ts';
 import { BackupError } from '../backups/errors.ts';
-import { findBackup } from '../backups/find-backup.ts';
+import { findBackup, readAll } from '../backups/find-backup.ts';
 import { keepNewest, readKept } from '../backups/keep.ts';
 import { gatherKeys, sealKeys } from '../backups/keys.ts';
 import { openPlace, type Place } from '../backups/place.ts';
@@ -125,8 +125,11 @@ function aboutKeys(recipient: string | undefined): string {
 async function list({ from }: Named): Promise<void> {
   const place = openPlace(from);
   const rows = [];
-  for (const name of await place.list()) {
-    const manifest = await findBackup(place, name);
+  for (const { name, manifest, problem } of await readAll(place)) {
+    if (manifest === null) {
+      note(`${name}: ${problem}`);
+      continue;
+    }
     const { version, postgresql, mode, network } = manifest;
     rows.push({
       ...{ name, until: manifest.ended_at, megabytes: megabytes(manifest) },

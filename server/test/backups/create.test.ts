@@ -2,6 +2,7 @@
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -67,6 +68,15 @@ test('older ones stay when the new one is not proven', async () => {
   const told = await create(data, '--verify', '--keep', '1');
   expect(told).toMatchObject({ code: 1 });
   expect(readdirSync(backups)).toHaveLength(2);
+});
+
+test('one that cannot be read hides none of the others', async () => {
+  const damaged = nameAt(0);
+  mkdirSync(join(backups, damaged));
+  const told = await commandHere({}, ['backup', 'list', '--from', backups]);
+  expect(told).toMatchObject({ code: 0, stderr: expect.stringContaining(damaged) });
+  for (const name of readdirSync(backups).filter((each) => each !== damaged))
+    expect(told.stdout).toContain(name);
 });
 
 function create(dataDir: string, ...options: readonly string[]) {

@@ -61,3 +61,8 @@ test('one that is not whole is none, and no other takes its name', async () => {
   await expect(place.begin(NAME)).rejects.toThrow('already');
   await draft.abandon();
 });
+
+test('a place that cannot be made is told in a sentence', async () => {
+  const wish = join(identityFile, 'backups');
+  await expect(openPlace(wish).begin(NAME)).rejects.toThrow(`cannot make ${wish}: ENOTDIR`);
+});
