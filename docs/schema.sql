@@ -765,6 +765,7 @@ create table ledger_alarms (
   constraint known_by_somebody CHECK ((known_at IS NULL) = (known_by IS NULL) AND (known_at IS NULL) = (note IS NULL))
 );
 CREATE INDEX ledger_alarms_standing ON ledger_alarms USING btree (id) WHERE cleared_at IS NULL;
+CREATE UNIQUE INDEX ledger_alarms_stands_once ON ledger_alarms USING btree (kind, (facts ->> 'subject'::text)) WHERE cleared_at IS NULL AND facts ? 'subject'::text;
 
 create table ledger_entries (
   project_id uuid not null,

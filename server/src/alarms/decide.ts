@@ -63,8 +63,9 @@ export function decideMessage(facts: {
 }): Decision {
   const { now, standing, tellings } = facts;
   const told = new Map(tellings.map((telling) => [keyOf(telling), telling]));
+  // Alarms of older versions may stand twice: of those the oldest.
   const stands = new Map(standing.map((alarm) => [keyOf(alarm), alarm]));
-  const fresh = standing.filter((alarm) => !alarm.isKnown && !told.has(keyOf(alarm)));
+  const fresh = [...stands.values()].filter((alarm) => !alarm.isKnown && !told.has(keyOf(alarm)));
   const unheeded = tellings.filter((telling) => stands.get(keyOf(telling))?.isKnown === false);
   const over = tellings.filter(
     ({ endedAt, ...telling }) =>
@@ -79,7 +80,7 @@ export function decideMessage(facts: {
   );
   return {
     content: isDue ? contentOf({ fresh, again, over }) : null,
-    moved: standing.filter((alarm) => {
+    moved: [...stands.values()].filter((alarm) => {
       const telling = told.get(keyOf(alarm));
       return telling !== undefined && telling.alarmId !== alarm.id;
     }),

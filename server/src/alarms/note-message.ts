@@ -65,8 +65,9 @@ async function noteTold(tx: Tx, message: DueMessage): Promise<void> {
   const first = firstReminder(tx.now.getTime(), repeatMinutes);
   await tx.query(
     `insert into alarm_tellings (destination_id, kind, subject, alarm_id, told_at, times, remind_at)
-     select $1, kind, subject, alarm_id, $5, 1, $6
+     select distinct on (kind, subject) $1::uuid, kind, subject, alarm_id, $5::timestamptz, 1, $6::timestamptz
      from unnest($2::text[], $3::text[], $4::uuid[]) as t(kind, subject, alarm_id)
+     order by kind, subject, alarm_id
      on conflict (destination_id, kind, subject) do update
        set alarm_id = excluded.alarm_id, told_at = excluded.told_at, times = 1, remind_at = excluded.remind_at`,
     [

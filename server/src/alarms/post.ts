@@ -15,6 +15,7 @@ import { render } from './render.ts';
 const LEASE = 3 * MINUTE;
 const AT_ONCE_MAX = 20;
 const REST = SECOND;
+const OWN_FAILURE = 'the till itself failed: its log says how';
 
 export function alarmPostWorker(openDoors: (app: App) => Doors = doorsOf): Worker {
   const onTheirWay = new Set<Promise<void>>();
@@ -53,7 +54,7 @@ function claim(app: App, most: number): Promise<DueMessage[]> {
   );
 }
 
-/** A failure of our own leaves the claim to run out; the message is then sent again. */
+/** A failure of our own counts as one of the destination, which would look well with it; a crash leaves the claim. */
 async function attempt(app: App, message: DueMessage, doors: Doors): Promise<void> {
   try {
     const outcome = await send(app, message, doors);
@@ -64,6 +65,10 @@ async function attempt(app: App, message: DueMessage, doors: Doors): Promise<voi
     await noteMessage(app, message, outcome);
   } catch (error) {
     app.log.error({ err: error, message_id: message.id }, 'a message about alarms was not sent');
+    await noteMessage(app, message, { isTaken: false, said: OWN_FAILURE }).catch(
+      (failure: unknown) =>
+        app.log.error({ err: failure, message_id: message.id }, 'nor could that be noted'),
+    );
   }
 }
 

@@ -55,7 +55,7 @@ async function readStanding(sql: Sql): Promise<Standing[]> {
     created_at: Date;
     is_known: boolean;
   }>(
-    `select id, kind, coalesce(facts ->> 'subject', '') as subject, created_at, known_at is not null as is_known
+    `select id, kind, coalesce(facts ->> 'subject', facts ->> 'deposit_id', id::text) as subject, created_at, known_at is not null as is_known
      from ledger_alarms where cleared_at is null order by id desc limit ${STANDING_MAX}`,
   );
   return rows.map(({ created_at: at, is_known: isKnown, ...row }) => ({

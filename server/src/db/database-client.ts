@@ -4,6 +4,7 @@
 // limits of the client's side are here; those of the server's are set once the connection stands.
 import pg from 'pg';
 import { SECOND } from '../core/clock.ts';
+import type { HostPlace } from '../core/config/database-url.ts';
 import { answerLimit, type Limits, PROMPT } from './limits.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 import type { WriterHost } from './writer-host.ts';
@@ -24,6 +25,7 @@ export interface ClientOptions extends pg.ClientConfig {
 
 export class DatabaseClient extends pg.Client {
   readonly #writerHost: WriterHost | undefined;
+  #chosen: HostPlace | null = null;
 
   constructor(config: ClientOptions = {}) {
     const { limits = PROMPT, writerHost } = config;
@@ -57,13 +59,26 @@ export class DatabaseClient extends pg.Client {
   }
 
   async #connect(): Promise<pg.Client> {
-    if (this.#writerHost !== undefined) Object.assign(this, await this.#writerHost.choose());
+    if (this.#writerHost !== undefined) {
+      this.#chosen = await this.#writerHost.choose();
+      Object.assign(this, this.#chosen);
+    }
     try {
       return await super.connect();
     } catch (error) {
       this.#writerHost?.forget();
       throw error;
     }
+  }
+
+  hasLeft(): boolean {
+    return this.#chosen !== null && this.#writerHost?.hasLeft(this.#chosen) === true;
+  }
+
+  /** Throws where another host was chosen while this connection was made: what it led to may be replaced. */
+  assertNotLeft(): void {
+    if (this.hasLeft())
+      throw new DatabaseUnavailable(new Error('the database is at another host by now'));
   }
 
   /**

@@ -33,7 +33,7 @@ export function hostsOf(
 }
 
 async function standingAt(facts: pg.ClientConfig, host: HostPlace): Promise<HostStanding> {
-  const chosen = { choose: async () => host, forget: () => undefined };
+  const chosen = { choose: async () => host, forget: () => undefined, hasLeft: () => false };
   const client = new DatabaseClient({ ...facts, limits: LIMITS, writerHost: chosen });
   try {
     await client.connect();

@@ -44,6 +44,8 @@ export async function keepListening(requested: Requested): Promise<Listening> {
     const fresh = await openListener(requested, () => void renew());
     if (stopping.signal.aborted) return fresh.end();
     client = fresh;
+    // Cut only now: that it ends makes the next one.
+    if (fresh.hasLeft()) fresh.cut(new Error('the database is at another host by now'));
     void keepPulse(fresh, requested, stopping.signal);
   };
   const renew = async () => {

@@ -60,6 +60,11 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
   const { size, settings } = options;
   const { limits, writerHost } = options;
   const first = [sessionSettings(limits), ...(settings === undefined ? [] : [settings])];
+  const clients = new Set<DatabaseClient>();
+  const follow = (client: DatabaseClient) => {
+    clients.add(client);
+    client.once('end', () => clients.delete(client));
+  };
   const pool = new pg.Pool({
     ...poolConfig,
     // Handed on to each client.
@@ -72,19 +77,16 @@ export function openPool(poolConfig: pg.PoolConfig, log: Log, options: PoolOptio
     stream: openSocket,
     Client: DatabaseClient,
     onConnect: async (client) => {
+      // From here on it is cut with the others when the database moves.
+      if (client instanceof DatabaseClient) follow(client);
       client.on('notice', ({ message }) => log.debug({ notice: message }, 'the database notes'));
       await client.query(first.join('; '));
       await assertWrites(client, writerHost);
       await options.follow(client);
+      if (client instanceof DatabaseClient) client.assertNotLeft();
     },
   });
-  const clients = new Set<DatabaseClient>();
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
-  pool.on('connect', (client) => {
-    if (!(client instanceof DatabaseClient)) return;
-    clients.add(client);
-    client.once('end', () => clients.delete(client));
-  });
   const cutAll = (reason: Error) => {
     for (const client of clients) client.cut(reason);
   };

@@ -17,6 +17,8 @@ export interface WriterHost {
   choose(): Promise<HostPlace>;
   /** The next who connects asks all hosts again. */
   forget(): void;
+  /** Another one was chosen since. */
+  hasLeft(host: HostPlace): boolean;
 }
 
 export interface HostQuestion {
@@ -70,6 +72,7 @@ export function writerHost(question: HostQuestion): WriterHost {
       forgotten += 1;
       known = null;
     },
+    hasLeft: (host) => last !== null && last !== host,
   };
 }
 

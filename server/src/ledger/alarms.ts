@@ -36,6 +36,7 @@ export async function raiseAlarm(
      select $1, $2, $3::jsonb, $4 where not exists (
        select 1 from ledger_alarms
        where kind = $2 and cleared_at is null and facts ->> 'subject' = $5)
+     on conflict do nothing
      returning 1`,
     [tx.newId(), alarm.kind, JSON.stringify(facts), tx.now, alarm.subject],
   );

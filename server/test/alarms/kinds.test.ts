@@ -131,6 +131,17 @@ test.each<[string, Values, string[]]>([
   expect((refused as AppError).details.map(({ target }) => target)).toEqual(targets);
 });
 
+test('no part of an address that may be secret comes back in what is shown', async () => {
+  await operate(world).add({
+    ...{ kind: 'webhook', name: 'ops' },
+    secret: `${receiver.url}/hooks/T0KEN-of-it?key=K3Y&empty=`,
+  });
+  receiver.answer(404, 'Cannot POST /hooks/T0KEN-of-it (key K3Y)');
+  expect(await operate(world).test()).toMatchObject([
+    { taken: false, said: 'HTTP 404: Cannot POST … (key …)' },
+  ]);
+});
+
 test('a name is given once', async () => {
   const mail = { kind: 'mail', name: 'on call', to: 'oncall@shop.example' };
   await operate(world).add(mail);

@@ -117,6 +117,20 @@ test('several processes that look at once tell it once', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
+test('several who raise it at once raise one; a message that names it twice is noted as told', async () => {
+  await Promise.all([1, 2, 3, 4].map(() => raise(world, 'callback_given_up', 'an endpoint')));
+  const standing = await world.app.db.query('select 1 from ledger_alarms where cleared_at is null');
+  expect(standing).toHaveLength(1);
+  world.clock.advance(MINUTE);
+  await tellAtOnce(world);
+  await world.app.db.query(
+    `update alarm_messages set content = jsonb_set(content, '{raised}', (content -> 'raised') || (content -> 'raised'))`,
+  );
+  await world.settle();
+  await world.advance(10 * MINUTE);
+  expect(receiver.received).toHaveLength(1);
+});
+
 test('who comes later is told what stands, and not what somebody knows of', async () => {
   await raise(world, 'insolvent', 'XRP');
   await raise(world, 'no_signer', 'XRP');

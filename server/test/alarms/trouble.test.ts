@@ -51,12 +51,11 @@ test('what was stored before a crash is sent after it, with the same id when it 
     // It is handed over, and the process ends before it can note it.
     post: async ({ url, headers, body }) => {
       await fetch(url, { method: 'POST', headers, body });
-      return Promise.reject(new Error('cut'));
+      return new Promise(() => undefined);
     },
   }));
   await cut.run(world.app);
-  await cut.finish?.();
-  expect(receiver.received).toHaveLength(1);
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
   await world.settle();
   expect(receiver.received).toHaveLength(1);
   // The claim of the process that died runs out.
@@ -111,6 +110,23 @@ test('a dead destination holds up no other, shows, and gets one message when it 
     expect.stringContaining('an alarm is over'),
   ]);
   await dead.close();
+});
+
+test('what fails in the till itself counts, shows, and is tried again', async () => {
+  await addReceiver();
+  await raise(world, 'insolvent', 'BTC');
+  world.clock.advance(MINUTE);
+  await tellAtOnce(world);
+  const broken = alarmPostWorker(() => ({
+    ...{ mailer: null, post: () => Promise.reject(new Error('our own')) },
+  }));
+  await broken.run(world.app);
+  await broken.finish?.();
+  expect((await operate(world).list())[0]).toMatchObject({
+    ...{ failures: 1, last_error: 'the till itself failed: its log says how' },
+  });
+  await world.advance(16 * MINUTE);
+  expect(receiver.received).toHaveLength(1);
 });
 
 test('one that does not answer holds up no other', async () => {

@@ -79,3 +79,15 @@ test('where none accepts writes it is said what each of them says', async () => 
     /database is away: none .*one:5432 accepts no writes.*three:5432 connect ECONNREFUSED/,
   );
 });
+
+test('a host is left when another one was chosen, not while it is only asked for again', async () => {
+  const said: Record<string, HostStanding> = { one: writer('00000001'), two: standby };
+  const { chooser } = choosing(said);
+  expect(chooser.hasLeft(one)).toBe(false);
+  await chooser.choose();
+  chooser.forget();
+  expect(chooser.hasLeft(one)).toBe(false);
+  Object.assign(said, { one: standby, two: writer('00000002') });
+  await chooser.choose();
+  expect([one, two].map((host) => chooser.hasLeft(host))).toEqual([true, false]);
+});

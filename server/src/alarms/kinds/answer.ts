@@ -3,6 +3,8 @@ import type { PostOutcome } from '../../events/guarded-post.ts';
 import type { Outcome } from './kind.ts';
 
 const EXCERPT_LENGTH_MAX = 200;
+/** Shorter parts of a path are words, which an answer may say for itself. */
+const SECRET_LENGTH_MIN = 8;
 
 export function outcomeOf(posted: PostOutcome, secrets: readonly string[]): Outcome {
   if (!posted.ok) return { isTaken: false, said: without(posted.message, secrets) };
@@ -11,6 +13,16 @@ export function outcomeOf(posted: PostOutcome, secrets: readonly string[]): Outc
   const status = `HTTP ${posted.status}`;
   if (isTaken || excerpt === '') return { isTaken, said: status };
   return { isTaken, said: `${status}: ${without(excerpt, secrets).slice(0, EXCERPT_LENGTH_MAX)}` };
+}
+
+/** What in an address may be secret: its path and what follows it, whole and in parts. The longest first. */
+export function secretsOf(url: string): readonly string[] {
+  const { pathname, search, searchParams } = new URL(url);
+  const parts = [url, pathname + search, pathname, search, ...searchParams.values()];
+  const places = pathname.split('/').filter((part) => part.length >= SECRET_LENGTH_MIN);
+  return [...parts, ...places]
+    .filter((part) => part.length > 1)
+    .sort((a, b) => b.length - a.length);
 }
 
 /** A receiver may repeat what it was sent. */

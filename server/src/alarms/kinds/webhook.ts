@@ -8,7 +8,7 @@ import { isCallbackUrl } from '../../events/endpoints.ts';
 import type { ToldAlarm } from '../decide.ts';
 import { alarmsUrl } from '../render.ts';
 import { runbookOf } from '../runbook.ts';
-import { outcomeOf } from './answer.ts';
+import { outcomeOf, secretsOf } from './answer.ts';
 import type { DestinationKind, Message } from './kind.ts';
 
 const SECRET_BYTES = 32;
@@ -28,7 +28,7 @@ export const webhookKind: DestinationKind = {
       { id: message.id, sentAt: wallNow(), body },
       { current: secret, previous: null },
     );
-    return outcomeOf(await post({ url, headers, body }), [url, secret]);
+    return outcomeOf(await post({ url, headers, body }), [...secretsOf(url), secret]);
   },
 };
 
