@@ -11,6 +11,9 @@ import { quoteNow } from '../rates/rates.ts';
 const CHECK_TIMEOUT = 3 * SECOND;
 /** A look at a chain takes milliseconds, and a node that hangs is asked for half a minute before that is a failure. */
 const LOOK_LIMIT = 10 * SECOND;
+const NOT_WATCHED = {
+  ...{ reason: 'not watched yet', detail: { code: 'chain_not_watched' } as const },
+};
 
 export interface Check {
   readonly ok: boolean;
@@ -76,8 +79,7 @@ async function checkChains(app: App): Promise<Record<string, ExaminedCheck>> {
 
 /** A look is due again a second after the last one, so it shows when none ends or begins any more. */
 function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' | 'detail'> | null {
-  if (row === undefined)
-    return { reason: 'not watched yet', detail: { code: 'chain_not_watched' } };
+  if (row === undefined) return NOT_WATCHED;
   const { failures: count, last_error: said } = row;
   if (said !== null) {
     const detail = { code: 'looks_failed', count, said } as const;
@@ -85,6 +87,8 @@ function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' |
   }
   const late = wallNow() - Number(row.due_at);
   if (late < LOOK_LIMIT) return null;
+  // Due since ever: it was never looked at.
+  if (!Number.isFinite(late)) return NOT_WATCHED;
   const isAtIt = row.leased_until !== null && Number(row.leased_until) > wallNow();
   const why = isAtIt ? 'the node does not answer' : 'no process with workers looks';
   const seconds = Math.floor(late / SECOND);

@@ -33,6 +33,7 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
   ChaintillWorkerFailing: { 'chaintill_worker_failures_total{worker="callbacks"}': '0+5x60' },
   ChaintillWorkWaits: { 'chaintill_queue_oldest_due_seconds{queue="invoices"}': '0+60x60' },
   ChaintillNodeDown: { 'chaintill_node_up{coin="BTC"}': '0x60' },
+  ChaintillNodeBehind: alarm('node_behind'),
   ChaintillNodeUnfit: { 'chaintill_node_fit{coin="BTC",node="10.0.0.2:8332"}': '0x60' },
   ChaintillNodeSlow: buckets(
     'chaintill_node_request_duration_seconds',

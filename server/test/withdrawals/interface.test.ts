@@ -12,6 +12,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const BTC_ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 const OTHER_NETWORK = ' of the test network: this one is of the main network';
+const WHY_OTHER = { reason: 'other_network', ours: 'test', other: 'main' };
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
@@ -195,7 +196,7 @@ describe('4.1 address, in each form that a coin has', () => {
     ['BTC', 'the main network', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', OTHER_NETWORK],
   ])(
     '%s refuses %s: invalid_coin_address with its currency',
-    async (code, _form, address, more = '') => {
+    async (code, form, address, more = '') => {
       const { status, error } = await create({ received_currency: code, address });
       expect([status, error.code, error.message]).toEqual([422, 'invalid', 'invalid']);
       expect(error.details).toEqual([
@@ -203,7 +204,7 @@ describe('4.1 address, in each form that a coin has', () => {
           code: 'invalid_coin_address',
           target: 'address',
           message: `must be a valid ${code} address${more}`,
-          args: { currency: code },
+          args: { currency: code, ...(form === 'the main network' && WHY_OTHER) },
         },
       ]);
     },
