@@ -11,13 +11,13 @@ import { createLink, endLinksOf, INVITATION_LASTS } from '../people/links.ts';
 import { addMember, listMembers, membershipsOf, setMember } from '../people/members.ts';
 import {
   createUser,
+  ensureOwner,
   findUser,
   forgetSubject,
   listUsers,
   setUser,
   type UserRow,
 } from '../people/users.ts';
-import { firstOwner } from '../people/welcome.ts';
 import { ownerNeeded } from '../policy/store.ts';
 import { mayEverywhere } from './may-everywhere.ts';
 import { type HandlersOf, withProblems } from './operator.ts';
@@ -34,7 +34,7 @@ export const usersHandlers: HandlersOf<Operations> = {
       const inRole = owner === true ? 'owner' : (role ?? null);
       const user =
         name === undefined
-          ? await firstOwner(app)
+          ? await ensureOwner(app)
           : await createUser(app, {
               ...{ name, email: email?.toLowerCase() ?? null, role: inRole },
               invitedBy: actor.userId,

@@ -25,6 +25,8 @@ export interface UserRow {
   readonly disabled_at: Date | null;
 }
 
+const FIRST_OWNER = 'owner';
+
 const COLUMNS =
   'id, name, email, role, language, number_format, time_zone, theme, created_at, disabled_at';
 
@@ -45,15 +47,38 @@ export async function createUser(
 ): Promise<UserRow> {
   const id = newId(app.clock, app.random);
   return app.db.transaction(async (tx) => {
-    const [row] = await tx.query<UserRow>(
-      `insert into users (id, name, email, role, created_at, invited_by) values ($1, $2, $3, $4, $5, $6)
-       on conflict do nothing returning ${COLUMNS}`,
-      [id, name.trim(), email, role, new Date(wallNow()), invitedBy ?? null],
-    );
-    if (row === undefined) throw invalid(await taken(tx, { name: name.trim(), email }));
+    const row = await insertUser(tx, { id, name: name.trim(), email, role, invitedBy });
+    if (row === null) throw invalid(await taken(tx, { name: name.trim(), email }));
     if (member !== undefined) await addMember(tx, { ...member, userId: id });
     return row;
   });
+}
+
+/**
+ * The oldest owner that may come in; where there is none, one is made, of the first free name of `owner`, `owner 2`, ...
+ * Processes that start at the same moment have the same one.
+ */
+export async function ensureOwner(app: App): Promise<UserRow> {
+  for (let n = 1; ; n++) {
+    const owner = await findOwner(app.db);
+    if (owner !== null) return owner;
+    const id = newId(app.clock, app.random);
+    const name = n === 1 ? FIRST_OWNER : `${FIRST_OWNER} ${n}`;
+    await insertUser(app.db, { id, name, email: null, role: 'owner' });
+  }
+}
+
+/** Null when somebody has the name or the address. */
+async function insertUser(
+  sql: Sql,
+  { id, name, email, role, invitedBy }: NewUser & { readonly id: string },
+): Promise<UserRow | null> {
+  const [row] = await sql.query<UserRow>(
+    `insert into users (id, name, email, role, created_at, invited_by) values ($1, $2, $3, $4, $5, $6)
+     on conflict do nothing returning ${COLUMNS}`,
+    [id, name, email, role, new Date(wallNow()), invitedBy ?? null],
+  );
+  return row ?? null;
 }
 
 async function taken(
@@ -118,8 +143,7 @@ export async function setPreferences(
   );
 }
 
-/** The oldest one that may come in. */
-export async function findOwner(sql: Sql): Promise<UserRow | null> {
+async function findOwner(sql: Sql): Promise<UserRow | null> {
   const [row] = await sql.query<UserRow>(
     `select ${COLUMNS} from users where role = 'owner' and disabled_at is null order by id limit 1`,
   );

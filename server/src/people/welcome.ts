@@ -3,21 +3,13 @@
 import type { App } from '../app.ts';
 import type { Sql } from '../db/database.ts';
 import { createLink, PRINTED_LINK_LASTS, type SignInLink } from './links.ts';
-import { createUser, findOwner, type UserRow } from './users.ts';
-
-const FIRST_OWNER = 'owner';
+import { ensureOwner } from './users.ts';
 
 /** Null when an owner has signed in before. */
 export async function firstLink(app: App): Promise<SignInLink | null> {
   if (!app.config.rules.linksSuffice && (await hasCome(app.db))) return null;
-  const owner = await firstOwner(app);
+  const owner = await ensureOwner(app);
   return owner.disabled_at === null ? createLink(app, owner.id, PRINTED_LINK_LASTS) : null;
-}
-
-/** The one whom the first start made. */
-export async function firstOwner(app: App): Promise<UserRow> {
-  const first = await findOwner(app.db);
-  return first ?? createUser(app, { name: FIRST_OWNER, email: null, role: 'owner' });
 }
 
 async function hasCome(sql: Sql): Promise<boolean> {

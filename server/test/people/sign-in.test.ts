@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
-import { setUser } from '../../src/people/users.ts';
+import { createUser, ensureOwner, setUser } from '../../src/people/users.ts';
 import { firstLink } from '../../src/people/welcome.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { browserOf, personIn } from './support.ts';
@@ -22,6 +22,20 @@ const come = (token: string) => {
   const asked = { method: 'POST', body: { token } };
   return browser.ask('/session/link', asked).then((answer) => ({ browser, answer }));
 };
+
+test('starts at the same moment make one owner; a name that somebody else has stops none of them', async () => {
+  const fresh = await createWorld();
+  const started = await Promise.all(Array.from({ length: 5 }, () => firstLink(fresh.app)));
+  expect(started.every((link) => link !== null)).toBe(true);
+  const first = await ensureOwner(fresh.app);
+  expect(first.name).toBe('owner');
+  await createUser(fresh.app, { name: 'Eve', email: null, role: 'owner' });
+  await setUser(fresh.app, first.id, { role: 'auditor' });
+  await fresh.database.owner.query("update users set disabled_at = now() where name = 'Eve'");
+  const others = await Promise.all(Array.from({ length: 5 }, () => ensureOwner(fresh.app)));
+  expect(new Set(others.map(({ name }) => name))).toEqual(new Set(['owner 2']));
+  await fresh.close();
+});
 
 test('the first link signs the owner in, once, with a cookie that no script and no other site gets', async () => {
   const { url } = known(await firstLink(world.app), 'a link');
