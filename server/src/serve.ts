@@ -71,17 +71,18 @@ async function start(bootstrap: OpenGround): Promise<RunningService> {
   });
   const { app, simulations } = assembled;
   await checkWallets(app, await readWallets(app));
-  const server = createServer(app, handlers);
+  const isPublic = config.role !== 'workers';
+  const server = createServer(app, handlers, { isPublic });
   const { treasuries, nodes } = assembled;
   const stream = openStream(newId(app.clock, app.random));
   const parts = { merchants: handlers, fail: server.fail, stream };
-  addAdminRoutes(server.fastify, { ...app, treasuries, nodes }, parts);
+  if (isPublic) addAdminRoutes(server.fastify, { ...app, treasuries, nodes }, parts);
   let isStarted = false;
   addHealthRoutes(server.fastify, app, () => {
     if (server.connections.isDraining()) return 'it is stopping';
     return isStarted ? null : 'it is still starting';
   });
-  if (simulations !== null)
+  if (simulations !== null && isPublic)
     addSandboxRoutes(server.fastify, app, { simulations, clock: bootstrap.clock });
   let measuring: Awaited<ReturnType<typeof serveMetrics>> = null;
   try {
@@ -92,16 +93,17 @@ async function start(bootstrap: OpenGround): Promise<RunningService> {
     measuring = await serveMetrics({ config, metrics, log }, assembled);
     app.publicUrl.value = config.publicUrl ?? url;
     if (simulations !== null) await fundWallets(app, simulations);
-    const demo = simulations === null ? null : await ensureDemoProject(app, url);
+    const isShown = simulations !== null && isPublic;
+    const demo = isShown ? await ensureDemoProject(app, url) : null;
     const running: Parts = { bootstrap, assembled, server, stream, measuring, workers: null };
     db.onBreak(() => server.forgetKeys());
     await db.listen(WAKE_CHANNEL, (name) => heed(name, running), watchClock(app));
     await tellStanding(bootstrap);
-    const welcome = (await firstLink(app))?.url ?? null;
+    const welcome = isPublic ? ((await firstLink(app))?.url ?? null) : null;
     // Last: with workers running, a step that fails would leave a process behind that never ends.
-    running.workers = config.workersAreOn ? startWorkers(app, assembled.workers) : null;
+    running.workers = config.role === 'api' ? null : startWorkers(app, assembled.workers);
     isStarted = true;
-    log.info({ url, mode: config.mode, coins: [...app.coins.keys()] }, 'ready');
+    log.info({ url, mode: config.mode, role: config.role, coins: [...app.coins.keys()] }, 'ready');
     const metricsUrl = measuring === null ? null : measuring.url;
     return { url, metricsUrl, assembled, demo, welcome, stop: () => stop(running) };
   } catch (error) {

@@ -58,6 +58,7 @@ export interface OperatorApi {
         | 'database'
         | 'database_role'
         | 'clock'
+        | 'workers'
         | 'chain'
         | 'rates'
         | 'node'

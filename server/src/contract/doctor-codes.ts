@@ -1,7 +1,16 @@
 // What the doctor looks at. The dashboard says each in words of its own, and what to do when it is wrong.
 
 export const DOCTOR_CODES = [
-  ...(['database', 'database_role', 'clock', 'chain', 'rates', 'node', 'signer'] as const),
+  ...([
+    'database',
+    'database_role',
+    'clock',
+    'workers',
+    'chain',
+    'rates',
+    'node',
+    'signer',
+  ] as const),
   ...(['cover', 'solvency', 'output_sums', 'books', 'payout_stops', 'alarms'] as const),
   ...(['alarm_destinations'] as const),
   ...(['tokens', 'contested_payments', 'small_payments', 'fresh_payouts'] as const),

@@ -63,7 +63,12 @@ export interface Server {
   fail(error: unknown, requestId: string): Answer;
 }
 
-export function createServer(app: App, handlers: Handlers): Server {
+/** `isPublic` false: it has no routes but those that are added to it, as health. */
+export function createServer(
+  app: App,
+  handlers: Handlers,
+  { isPublic = true }: { readonly isPublic?: boolean } = {},
+): Server {
   const gate: Gate = { keys: keyCache(app), limit: rateLimit(app.config.requestsPerMinute) };
   const notes = requestNotes(app, gate.keys);
   const send = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -105,10 +110,12 @@ export function createServer(app: App, handlers: Handlers): Server {
     done();
   });
 
-  addRoutes(app, fastify, { gate, handlers, notes });
-  const pageLimit = rateLimit(PAGE_REQUESTS_PER_MINUTE);
-  addWebRoutes(fastify, app, pageLimit);
-  addDocumentRoutes(fastify, app, pageLimit);
+  if (isPublic) {
+    addRoutes(app, fastify, { gate, handlers, notes });
+    const pageLimit = rateLimit(PAGE_REQUESTS_PER_MINUTE);
+    addWebRoutes(fastify, app, pageLimit);
+    addDocumentRoutes(fastify, app, pageLimit);
+  }
   const connections = watchConnections(fastify.server);
   const fail: Server['fail'] = (error, requestId) => failure(app, error, requestId);
   return { fastify, connections, routes, fail, forgetKeys: () => gate.keys.forget() };

@@ -12,16 +12,10 @@ export function measureProcess(registry: Registry, app: Measured): void {
   const registers = [registry];
   new Gauge({
     name: 'chaintill_info',
-    help: 'Always 1; the mode, the network and whether this process has workers',
-    labelNames: ['mode', 'network', 'workers'],
+    help: 'Always 1; the mode, the network and what this process does',
+    labelNames: ['mode', 'network', 'role'],
     registers,
-  }).set(
-    {
-      ...{ mode: app.config.mode, network: app.config.network },
-      workers: app.config.workersAreOn ? 'on' : 'off',
-    },
-    1,
-  );
+  }).set({ mode: app.config.mode, network: app.config.network, role: app.config.role }, 1);
   new Gauge({
     name: 'chaintill_clock_ahead_seconds',
     help: 'By how much the clock of this machine is ahead of that of the database, for certain',

@@ -11,6 +11,8 @@ import { quoteNow } from '../rates/rates.ts';
 const CHECK_TIMEOUT = 3 * SECOND;
 /** A look at a chain takes milliseconds, and a node that hangs is asked for half a minute before that is a failure. */
 const LOOK_LIMIT = 10 * SECOND;
+/** Something is due every few seconds. */
+const WORK_LIMIT = 30 * SECOND;
 const NOT_WATCHED = {
   ...{ reason: 'not watched yet', detail: { code: 'chain_not_watched' } as const },
 };
@@ -29,8 +31,10 @@ export interface ExaminedCheck extends Check {
 export async function checkHealth(app: App): Promise<Readonly<Record<string, ExaminedCheck>>> {
   const database = await checkDatabase(app);
   if (!database.ok) return { database };
-  const chains = await checkChains(app);
-  return { database, clock: checkClock(app), ...chains, rates: checkRates(app) };
+  const rows = await readLooks(app);
+  const chains = checkChains(app, rows);
+  const parts = { workers: checkWorkers(rows), ...chains };
+  return { database, clock: checkClock(app), ...parts, rates: checkRates(app) };
 }
 
 async function checkDatabase(app: App): Promise<ExaminedCheck> {
@@ -61,13 +65,31 @@ interface Watched {
   readonly failures: number;
   readonly due_at: Date;
   readonly leased_until: Date | null;
+  readonly ended_at: Date | null;
 }
 
-/** From what the watchers noted, in whichever process they run: no node is asked while somebody waits. */
-async function checkChains(app: App): Promise<Record<string, ExaminedCheck>> {
-  const rows = await app.db.query<Watched>(
-    'select name, last_error, failures, due_at, leased_until from schedules order by name limit 1000',
+/** What the watchers noted, in whichever process they run: no node is asked while somebody waits. */
+function readLooks(app: App): Promise<Watched[]> {
+  return app.db.query<Watched>(
+    'select name, last_error, failures, due_at, leased_until, ended_at from schedules order by name limit 1000',
   );
+}
+
+/** Some work ended within the last seconds, or is being done: of all there is, much is due every few seconds. */
+function checkWorkers(rows: readonly Watched[]): ExaminedCheck {
+  const now = wallNow();
+  if (rows.some(({ leased_until }) => leased_until !== null && Number(leased_until) > now))
+    return { ok: true };
+  const ended = rows.flatMap(({ ended_at }) => (ended_at === null ? [] : [Number(ended_at)]));
+  const last = Math.max(...ended);
+  if (now - last < WORK_LIMIT) return { ok: true };
+  const reason = 'no process with workers runs on this database';
+  if (ended.length === 0) return { ok: false, ...NOT_WATCHED, reason };
+  const seconds = Math.floor((now - last) / SECOND);
+  return { ok: false, reason, detail: { code: 'nobody_looks', seconds } };
+}
+
+function checkChains(app: App, rows: readonly Watched[]): Record<string, ExaminedCheck> {
   const byName = new Map(rows.map((row) => [row.name, row]));
   return Object.fromEntries(
     [...app.chains.keys()].map((coin) => {

@@ -52,3 +52,11 @@ test('figures at the public port, or at no port at all, are refused', () => {
     'CHAINTILL_METRICS_LISTEN must have another port than PORT, which payers and shops reach',
   ]);
 });
+
+test('a process that only works must be told where the pages of the others are', () => {
+  expect(readConfig({}).role).toBe('all');
+  expect(() => readConfig({ CHAINTILL_ROLE: 'workers' })).toThrow(/needs CHAINTILL_PUBLIC_URL/);
+  const pages = { CHAINTILL_PUBLIC_URL: 'https://till.example' };
+  expect(readConfig({ CHAINTILL_ROLE: 'workers', ...pages }).role).toBe('workers');
+  expect(() => readConfig({ CHAINTILL_ROLE: 'worker' })).toThrow(/CHAINTILL_ROLE/);
+});

@@ -72,3 +72,32 @@ const lookedAt = (ago: string, lease: string) =>
     `update schedules set due_at = now() - interval '${ago}', leased_until = ${lease} where name = $1`,
     [watchTaskName('LTC')],
   );
+
+test('it says that no process with workers runs, whatever nodes do, and that one does while its work lasts', async () => {
+  await world.settle();
+  const workers = async () =>
+    (await server.fastify.inject({ method: 'GET', url: '/health/ready' })).json().checks.workers;
+  expect(await workers()).toEqual({ ok: true });
+  await world.app.db.query(
+    `update schedules set ended_at = now() - interval '40 seconds', leased_until = null`,
+  );
+  const why = 'no process with workers runs on this database';
+  expect(await workers()).toEqual({ ok: false, reason: why });
+  await world.app.db.query(
+    `update schedules set leased_until = now() + interval '1 minute' where name = $1`,
+    [watchTaskName('LTC')],
+  );
+  expect(await workers()).toEqual({ ok: true });
+  await world.app.db.query('update schedules set leased_until = null');
+});
+
+test('a process that only works has health, and nothing that merchants, payers or people of the till reach', async () => {
+  const working = createServer(world.app, handlers, { isPublic: false });
+  addHealthRoutes(working.fastify, world.app, () => null);
+  const ask = async (url: string) =>
+    (await working.fastify.inject({ method: 'GET', url })).statusCode;
+  expect(await ask('/health/live')).toBe(200);
+  for (const url of ['/api/accounts', '/docs', '/', '/openapi.json', '/admin', '/admin/api/me'])
+    expect(await ask(url), url).toBe(404);
+  await working.fastify.close();
+});

@@ -45,7 +45,7 @@ beforeAll(async () => {
     await createService({
       databaseUrl: database.url,
       ownerUrl: database.ownerUrl,
-      environment: { ...environment, CHAINTILL_WORKERS: 'off' },
+      environment: { ...environment, CHAINTILL_ROLE: 'api' },
     }),
     await createService({
       databaseUrl: database.url,

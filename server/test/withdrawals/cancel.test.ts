@@ -189,7 +189,7 @@ async function besideAnother<T>(
 
 test('a process that compares nothing itself relies on one that does', async () => {
   const { id } = await withdraw('60');
-  // As with CHAINTILL_WORKERS=off.
+  // As with CHAINTILL_ROLE=api.
   doubt(world.app.comparison);
   await expect(cancel(id)).rejects.toEqual(refusal('service_unavailable', 503));
   const raise = (other: OwnMark) =>

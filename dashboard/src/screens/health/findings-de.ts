@@ -9,6 +9,11 @@ export const de: FindingTexts = {
       'Trennen Sie den Dienst vom Besitzer seiner Tabellen und nehmen Sie ihm, was er nicht braucht: operations.md, „Two roles“.',
   },
   clock: { is: 'Uhr dieser Maschine', advice: 'Stellen Sie beide Maschinen über NTP.' },
+  workers: {
+    is: 'Prozesse, die arbeiten',
+    advice:
+      'Starten Sie einen mit CHAINTILL_ROLE workers oder all: Ohne ihn wird nichts beobachtet, gesendet oder gemeldet.',
+  },
   chain: {
     is: 'Lesen der Kette',
     advice:

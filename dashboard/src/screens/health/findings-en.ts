@@ -9,6 +9,11 @@ export const en: FindingTexts = {
       'Part the service from the owner of its tables, and take from it what it does not need: operations.md, “Two roles”.',
   },
   clock: { is: 'Clock of this machine', advice: 'Set both machines by NTP.' },
+  workers: {
+    is: 'Processes with workers',
+    advice:
+      'Start one whose CHAINTILL_ROLE is workers or all: without it nothing is watched, sent or called back.',
+  },
   chain: {
     is: 'Reading the chain',
     advice: 'Start the node, and compare its address and login with the configuration.',

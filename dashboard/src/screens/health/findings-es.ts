@@ -9,6 +9,11 @@ export const es: FindingTexts = {
       'Separe el servicio del dueño de sus tablas y quítele lo que no necesita: operations.md, «Two roles».',
   },
   clock: { is: 'Reloj de esta máquina', advice: 'Ajuste ambas máquinas por NTP.' },
+  workers: {
+    is: 'Procesos que trabajan',
+    advice:
+      'Arranque uno con CHAINTILL_ROLE workers o all: sin él no se observa, envía ni notifica nada.',
+  },
   chain: {
     is: 'Lectura de la cadena',
     advice: 'Arranque el nodo y compare su dirección y su acceso con la configuración.',

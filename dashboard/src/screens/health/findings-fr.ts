@@ -9,6 +9,11 @@ export const fr: FindingTexts = {
       'Séparez le service du propriétaire de ses tables et retirez-lui ce dont il n’a pas besoin : operations.md, « Two roles ».',
   },
   clock: { is: 'Horloge de cette machine', advice: 'Réglez les deux machines par NTP.' },
+  workers: {
+    is: 'Processus de travail',
+    advice:
+      'Démarrez-en un dont CHAINTILL_ROLE est workers ou all : sans lui, rien n’est observé, envoyé ni rappelé.',
+  },
   chain: {
     is: 'Lecture de la chaîne',
     advice: 'Démarrez le nœud, et comparez son adresse et ses identifiants à la configuration.',

@@ -10,6 +10,8 @@ import { readValues, type Values } from './values.ts';
 import { variablesOf } from './variables.ts';
 
 export type Mode = 'sandbox' | 'live';
+/** What a process does: serve requests, work on what happens by itself, or both. */
+export type Role = 'all' | 'api' | 'workers';
 export type ChainNetwork = 'main' | 'test' | 'regtest';
 
 /** The address of one coin's node and how to log in there. */
@@ -88,7 +90,7 @@ export interface Config {
   readonly breachedPasswordsFile: string | null;
   /** Where people may sign in beside here. */
   readonly sso: SsoSettings | null;
-  readonly workersAreOn: boolean;
+  readonly role: Role;
 }
 
 /** An OpenID Connect provider, as it knows this installation. */
@@ -133,17 +135,27 @@ export function readConfigFor(environment: Environment, coins: readonly Configur
     ...readRates(values),
     ...readTreasury(values, coinCodes(coins).outputs),
     ...readMails(values),
+    role: readRole(values),
     signerSocket: values.optional('CHAINTILL_SIGNER_SOCKET'),
     walletKeysFile: values.optional('CHAINTILL_WALLET_KEYS'),
     riskListFiles: values.list('CHAINTILL_RISK_LISTS'),
     breachedPasswordsFile: values.optional('CHAINTILL_BREACHED_PASSWORDS'),
     sso: readSso(values),
     callbackAllow: values.ranges('CHAINTILL_CALLBACK_ALLOW'),
-    workersAreOn: values.oneOf('CHAINTILL_WORKERS', ['on', 'off']) === 'on',
   };
   const problems = [...unknown, ...values.problems];
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** What a process without pages of its own tells of them in callbacks and mails cannot be its own address. */
+function readRole({ oneOf, optional, problems }: Values): Role {
+  const role = oneOf('CHAINTILL_ROLE', ['all', 'api', 'workers']);
+  if (role === 'workers' && optional('CHAINTILL_PUBLIC_URL') === null)
+    problems.push(
+      'CHAINTILL_ROLE=workers needs CHAINTILL_PUBLIC_URL: callbacks and mails name pages that other processes serve',
+    );
+  return role;
 }
 
 function readSso({ url, optional, text, problems }: Values): SsoSettings | null {

@@ -267,9 +267,10 @@ const others: readonly Variable[] = [
   },
   ...ofPeople,
   {
-    name: 'CHAINTILL_WORKERS',
-    fallback: 'on',
-    meaning: '`off`: this process serves requests only',
+    name: 'CHAINTILL_ROLE',
+    fallback: 'all',
+    meaning:
+      'What this process does: `api` serves requests only, `workers` does only what happens by itself and serves nothing but health, `all` both (docs/scaling.md)',
   },
   {
     name: 'CHAINTILL_BASE_URL',

@@ -69,7 +69,8 @@ const CHAIN = 'chain_';
 /** Of what `checkHealth` names. */
 function partOf(check: string): Pick<Finding, 'code' | 'about'> {
   if (check.startsWith(CHAIN)) return { code: 'chain', about: check.slice(CHAIN.length) };
-  return { code: check === 'rates' ? 'rates' : 'database', about: null };
+  if (check === 'rates' || check === 'workers') return { code: check, about: null };
+  return { code: 'database', about: null };
 }
 
 /** Of this machine, where the service usually runs, too. */
