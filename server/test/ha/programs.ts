@@ -9,7 +9,10 @@ const PROGRAMS = {
   'etcd-server': '/usr/bin/etcd',
   haproxy: '/usr/sbin/haproxy',
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
+  'nginx-light': '/usr/sbin/nginx',
 } as const;
+type Program = keyof typeof PROGRAMS;
+const OF_A_CLUSTER: readonly Program[] = ['patroni', 'etcd-server', 'haproxy', 'postgresql-15'];
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
 
@@ -22,9 +25,12 @@ export function deployed(file: string): string {
  * so that nobody believes it ran.
  */
 export function describeWithCluster(name: string, body: () => void): void {
-  const missing = Object.entries(PROGRAMS).flatMap(([name, path]) =>
-    existsSync(path) ? [] : [name],
-  );
+  describeWith(OF_A_CLUSTER, name, body);
+}
+
+/** The same for a suite that needs these packages of Debian. */
+export function describeWith(programs: readonly Program[], name: string, body: () => void): void {
+  const missing = programs.filter((program) => !existsSync(PROGRAMS[program]));
   if (missing.length === 0) {
     describe(name, body);
     return;
@@ -36,7 +42,7 @@ export function describeWithCluster(name: string, body: () => void): void {
     return;
   }
   describe(name, () => {
-    it('has a cluster to run against', () => expect.fail(hint));
+    it('has programs to run against', () => expect.fail(hint));
   });
 }
 
@@ -46,7 +52,7 @@ export interface Started {
 }
 
 export interface StartRequest {
-  readonly name: keyof typeof PROGRAMS;
+  readonly name: Program;
   readonly args: readonly string[];
   /** What it prints goes there. */
   readonly logFile: string;
