@@ -4,6 +4,7 @@
 import { type ConfiguredCoin, coinCodes, inWords, prefixOf } from './configured-coin.ts';
 import { ofNodes } from './node-variables.ts';
 import { ofPeople } from './people-variables.ts';
+import { forScaling } from './scaling-variables.ts';
 import { forWatching } from './watching-variables.ts';
 
 export interface Variable {
@@ -266,12 +267,7 @@ const others: readonly Variable[] = [
       'Sender of the mails: an address, or a name and an address as in `Shop <pay@shop.example>`',
   },
   ...ofPeople,
-  {
-    name: 'CHAINTILL_ROLE',
-    fallback: 'all',
-    meaning:
-      'What this process does: `api` serves requests only, `workers` does only what happens by itself and serves nothing but health, `all` both (docs/scaling.md)',
-  },
+  ...forScaling,
   {
     name: 'CHAINTILL_BASE_URL',
     fallback: '',
