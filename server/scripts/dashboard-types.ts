@@ -6,7 +6,11 @@ import type { DocumentedOperation, OpenApiDocument } from '../src/contract/opena
 import type { Operation } from '../src/contract/operation.ts';
 import { operations } from '../src/contract/operations.ts';
 import { permissionInProject } from '../src/contract/operator/of-projects.ts';
-import { type OperatorOperation, onlyLooks } from '../src/contract/operator/operation.ts';
+import {
+  JOURNAL_OBJECTS,
+  type OperatorOperation,
+  onlyLooks,
+} from '../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../src/contract/operator/operations.ts';
 import type { PeopleOperation } from '../src/contract/people/operation.ts';
 import { peopleOperations } from '../src/contract/people/operations.ts';
@@ -94,6 +98,7 @@ function tables(): readonly string[] {
     codesType('ProblemCode', PROBLEM_CODES),
     codesType('FormCode', Object.keys(forms)),
     codesType('JournaledOperation', journaledNames()),
+    codesType('JournalObject', JOURNAL_OBJECTS),
     `export type Permission = ${Object.keys(permissions)
       .map((name) => `'${name}'`)
       .join(' | ')};\n`,

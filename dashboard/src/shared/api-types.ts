@@ -4164,6 +4164,35 @@ export type JournaledOperation =
   | 'testAuthentication'
   | 'session.begin';
 
+export type JournalObject =
+  | 'address'
+  | 'alarm'
+  | 'alarm_destination'
+  | 'api_key'
+  | 'approver'
+  | 'channel'
+  | 'channel_payment'
+  | 'coin'
+  | 'customer'
+  | 'currency'
+  | 'delivery'
+  | 'deposit'
+  | 'endpoint'
+  | 'exchange'
+  | 'invoice'
+  | 'member'
+  | 'passkey'
+  | 'payout_stop'
+  | 'personal_token'
+  | 'policy'
+  | 'project'
+  | 'project_settings'
+  | 'session'
+  | 'subscription'
+  | 'transaction'
+  | 'user'
+  | 'withdrawal';
+
 export type Permission =
   | 'read'
   | 'inspect'

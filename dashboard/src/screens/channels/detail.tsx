@@ -16,6 +16,7 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
@@ -74,7 +75,7 @@ function ChannelFacts({ channel }: { readonly channel: Channel }) {
         <Status of={endpointStatus} value={channel.status} />
       </Fact>
       <Fact name={t.paidIn}>
-        {channel.pay_currency} · {channel.network}
+        {channel.pay_currency} · {networkText(channel.network)}
       </Fact>
       <Fact name={t.account}>{channel.receiver_currency}</Fact>
       <Fact name={t.customer}>{channel.customer_id}</Fact>

@@ -10,6 +10,7 @@ import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { CreateDialog } from './create-dialog.tsx';
@@ -65,7 +66,7 @@ function useColumns(): readonly Column<Channel>[] {
   return [
     { head: t.name, cell: ({ name }) => name },
     { head: t.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },
-    { head: t.paidIn, cell: (row) => `${row.pay_currency} · ${row.network}` },
+    { head: t.paidIn, cell: (row) => `${row.pay_currency} · ${networkText(row.network)}` },
     { head: t.account, cell: ({ receiver_currency: currency }) => currency },
     { head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
     { head: t.address, cell: ({ address }) => <CopyId value={address} label={t.address} /> },

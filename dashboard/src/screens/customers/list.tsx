@@ -8,6 +8,7 @@ import { useCan } from '../../shared/session.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 import { customerWords } from './messages.ts';
@@ -58,7 +59,7 @@ function useColumns(onEdit: (customer: Customer) => void): readonly Column<Custo
           ? '–'
           : addresses.map(({ address, currency, network }) => (
               <div key={`${currency} ${network}`}>
-                {currency} · {network} <CopyId value={address} label={t.address} />
+                {currency} · {networkText(network)} <CopyId value={address} label={t.address} />
               </div>
             )),
     },

@@ -2,6 +2,7 @@
 import type { AlarmKind } from '../../shared/alarm-kinds/kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import type { Language } from '../../shared/i18n.tsx';
+import { moneyText } from '../../shared/ui/money.tsx';
 import { de } from './details-de.ts';
 import { en } from './details-en.ts';
 import { es } from './details-es.ts';
@@ -21,15 +22,29 @@ type Having<D, C> = D extends { readonly code: infer K } ? (C extends K ? D : ne
 const texts: Readonly<Record<Language, DetailTexts>> = { en, de, fr, es };
 
 interface Telling {
+  readonly locale: string;
   readonly language: Language;
   readonly time: (at: string) => string;
   readonly kind: (kind: AlarmKind) => string;
 }
 
-export function detailText(detail: Detail, { language, time, kind }: Telling): string {
+export function detailText(told: Detail, { language, locale, time, kind }: Telling): string {
+  const detail = withAmounts(told, locale);
   if (detail.code === 'alarms_stand') return [...new Set(detail.kinds)].map(kind).join(' · ');
   if (detail.code === 'small' && detail.dear === 0)
     return texts[language].none({ code: 'none' }, time);
   const words = texts[language][detail.code] as (of: Detail, time: Telling['time']) => string;
   return words(detail, time);
+}
+
+const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z0-9]{2,10})$/;
+
+/** `1234.5 EUR` is an amount, and written as the reader writes them. */
+function withAmounts(detail: Detail, locale: string): Detail {
+  const shown = Object.entries(detail).map(([name, value]: [string, unknown]) => {
+    const [, amount, currency] = (typeof value === 'string' && AMOUNT.exec(value)) || [];
+    if (amount === undefined || currency === undefined) return [name, value];
+    return [name, moneyText(locale, { amount, currency })];
+  });
+  return Object.fromEntries(shown) as Detail;
 }

@@ -34,13 +34,13 @@ function isSaid(ok: boolean, hint: string | null, detail: Finding['detail']): bo
 }
 
 export function useFindingText() {
-  const { language } = useLanguage();
+  const { language, locale } = useLanguage();
   const time = useTimeText();
   const kindText = useKindText();
   const ofLanguage = texts[language];
   return ({ code, about, ok, text, hint, detail }: Finding) => {
     const kind = (of: AlarmKind) => kindText(of).is;
-    const told = detail === null ? text : detailText(detail, { language, time, kind });
+    const told = detail === null ? text : detailText(detail, { language, locale, time, kind });
     const { is } = ofLanguage[code];
     const { advice } = ofLanguage[adviceOf(code, detail)];
     return {

@@ -24,7 +24,7 @@ export const inboxWords = defineMessages(
     network: 'Network',
     transaction: 'Transaction',
     risk: 'Risk',
-    riskOf: (score: number, name: string) => `${score} of 10 (${name})`,
+    riskOf: (score: string, name: string) => `${score} of 10 (${name})`,
     note: 'Decided because',
     books: 'In the books',
     decide: 'What to do with it',

@@ -10,6 +10,7 @@ import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { Rate } from '../../shared/ui/rate.tsx';
 import { Status } from '../../shared/ui/status.tsx';
@@ -95,7 +96,7 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
       <Fact name={t.expires}>
         <When at={invoice.expires_at} />
       </Fact>
-      <Fact name={t.network}>{invoice.network}</Fact>
+      <Fact name={t.network}>{networkText(invoice.network)}</Fact>
       <Fact name={t.address}>
         <CopyId value={invoice.address} label={t.address} isWhole />
       </Fact>

@@ -5,10 +5,11 @@ import type { OperatorApi } from '../../shared/api-types.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { deliveryStatus, isDeliveryStatus } from '../../shared/statuses/delivery.ts';
 import { traceWords } from '../../shared/trace/messages.ts';
-import { confirmationsIn } from '../../shared/trace/on-chain.tsx';
+import { depthIn } from '../../shared/trace/on-chain.tsx';
 import type { OnChain, Posting, Trace } from '../../shared/trace/queries.ts';
 import { TxLink } from '../../shared/trace/tx-link.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { useScoreText } from '../../shared/ui/score.ts';
 import { Status } from '../../shared/ui/status.tsx';
 import { invoiceWords } from './messages.ts';
 
@@ -66,6 +67,7 @@ function momentOf({ at }: Step): number {
 function usePaymentSteps() {
   const t = useMessages(invoiceWords);
   const words = useMessages(traceWords);
+  const score = useScoreText();
   return (payment: OnChain): readonly Step[] => {
     const { id, direction, txid, amount, risk, status } = payment;
     if (direction === 'out') return [];
@@ -86,7 +88,7 @@ function usePaymentSteps() {
         : {
             key: `${id} confirmed`,
             title: payment.confirmed_at === null ? t.eventConfirms : t.eventConfirmed,
-            text: confirmationsIn(words, payment),
+            text: depthIn(words, payment),
             at: payment.confirmed_at,
           },
       ...(payment.confirmed_at === null || isGone
@@ -95,7 +97,7 @@ function usePaymentSteps() {
             {
               key: `${id} assessed`,
               title: risk === null ? t.eventAssesses : t.eventAssessed,
-              text: risk === null ? null : words.riskOf(risk.score, risk.resource_name),
+              text: risk === null ? null : words.riskOf(score(risk.score), risk.resource_name),
               at: payment.assessed_at,
             },
           ]),

@@ -11,7 +11,9 @@ import { useTimeText, When } from '../../shared/ui/when.tsx';
 import { changesBetween, type TimeText, valueText } from './changes.ts';
 import { journalWords } from './messages.ts';
 import { useOperationText } from './operations.ts';
+import { usePartText } from './part-messages.ts';
 import type { JournalLine } from './queries.ts';
+import { useRefusals } from './refusals.ts';
 
 interface Props {
   readonly line: JournalLine;
@@ -44,6 +46,8 @@ export function LineDialog({ line, onClose }: Props) {
 function LineFacts({ line }: { readonly line: JournalLine }) {
   const t = useMessages(journalWords);
   const time = useTimeText();
+  const parts = usePartText();
+  const refused = useRefusals();
   const { object_type: type, object_id: id, problems } = line;
   return (
     <Facts>
@@ -53,27 +57,38 @@ function LineFacts({ line }: { readonly line: JournalLine }) {
       <Fact name={t.what}>
         <Code>{line.operation}</Code>
       </Fact>
-      <Fact name={t.who}>{`${line.actor} (${line.actor_kind})`}</Fact>
+      <Fact name={t.who}>{`${line.actor} (${parts.kind(line.actor_kind)})`}</Fact>
       <Fact name={t.when}>
         <When at={line.at} />
       </Fact>
-      <Fact name={t.face}>{line.face}</Fact>
+      <Fact name={t.face}>{parts.face(line.face)}</Fact>
       <Fact name={t.address}>{line.address}</Fact>
-      <Fact name={t.stepUp}>{line.step_up === null ? null : factsText(line.step_up, time)}</Fact>
+      <Fact name={t.stepUp}>
+        {line.step_up === null ? null : proofText(line.step_up, time, parts.proof)}
+      </Fact>
       <Fact name={t.object}>
         {type === null ? null : (
           <>
-            {type.replaceAll('_', ' ')}{' '}
-            {id !== null && <CopyId value={id} label={t.objectId} isWhole />}
+            {parts.object(type)} {id !== null && <CopyId value={id} label={t.objectId} isWhole />}
           </>
         )}
       </Fact>
       <Fact name={t.reason}>{line.reason}</Fact>
-      <Fact name={t.code}>{line.code}</Fact>
+      <Fact name={t.code}>
+        {line.code === null ? null : (
+          <>
+            {refused.error(line.code)} <Code>{line.code}</Code>
+          </>
+        )}
+      </Fact>
       <Fact name={t.problems}>
         {problems.length === 0
           ? null
-          : problems.map(({ field, code }) => `${field}: ${code}`).join(', ')}
+          : problems.map(({ field, code }) => (
+              <div key={`${field} ${code}`}>
+                <Code>{field}</Code> {refused.problem(field, code)}
+              </div>
+            ))}
       </Fact>
     </Facts>
   );
@@ -103,7 +118,18 @@ function Changes({ line }: Pick<Props, 'line'>) {
   );
 }
 
-const factsText = (facts: Readonly<Record<string, unknown>>, time: TimeText) =>
-  Object.entries(facts)
-    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueText(value, time)}`)
-    .join(', ');
+/** `by` and `at` are what the service keeps; what else it kept follows. */
+function proofText(
+  { by, at, ...rest }: Readonly<Record<string, unknown>>,
+  time: TimeText,
+  proof: (by: string) => string,
+): string {
+  const others = Object.entries(rest).map(
+    ([name, value]) => `${name.replaceAll('_', ' ')} ${valueText(value, time)}`,
+  );
+  const known = [
+    typeof by === 'string' ? [proof(by)] : [],
+    at === undefined ? [] : [valueText(at, time)],
+  ];
+  return [...known.flat(), ...others].join(', ');
+}

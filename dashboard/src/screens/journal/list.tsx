@@ -15,6 +15,7 @@ import { When } from '../../shared/ui/when.tsx';
 import { LineDialog } from './line-dialog.tsx';
 import { journalWords } from './messages.ts';
 import { useOperationText } from './operations.ts';
+import { usePartText } from './part-messages.ts';
 import {
   askedFor,
   type JournalFilter,
@@ -83,6 +84,7 @@ export function Journal() {
 function useColumns(onOpen: (line: JournalLine) => void): readonly Column<JournalLine>[] {
   const t = useMessages(journalWords);
   const words = useOperationText();
+  const parts = usePartText();
   return [
     { head: t.when, cell: ({ at }) => <When at={at} /> },
     { head: t.who, cell: ({ actor }) => <strong>{actor}</strong> },
@@ -99,7 +101,7 @@ function useColumns(onOpen: (line: JournalLine) => void): readonly Column<Journa
       cell: ({ object_type: type, object_id: id }) =>
         type !== null && (
           <>
-            {type.replaceAll('_', ' ')} {id !== null && <CopyId value={id} label={t.objectId} />}
+            {parts.object(type)} {id !== null && <CopyId value={id} label={t.objectId} />}
           </>
         ),
     },

@@ -9,7 +9,7 @@ export const projectWords = defineMessages(
     create: 'Create project',
     createWhat: 'It has an account in every currency at once. Keys and callbacks are made next.',
     name: 'Name',
-    id: 'id of the project',
+    id: 'Id of the project',
     made: 'Made',
     settings: 'Settings',
     settingsAbout:
@@ -118,7 +118,7 @@ export const projectWords = defineMessages(
       create: 'Créer un projet',
       createWhat: 'Il a aussitôt un compte dans chaque devise. Viennent ensuite clés et rappels.',
       name: 'Nom',
-      id: 'identifiant du projet',
+      id: 'Identifiant du projet',
       made: 'Créé',
       settings: 'Réglages',
       settingsAbout:
@@ -172,7 +172,7 @@ export const projectWords = defineMessages(
       create: 'Crear proyecto',
       createWhat: 'Tiene al momento una cuenta en cada moneda. Después vienen claves y avisos.',
       name: 'Nombre',
-      id: 'identificador del proyecto',
+      id: 'Identificador del proyecto',
       made: 'Creado',
       settings: 'Ajustes',
       settingsAbout: 'Lo vacío sigue a toda la caja: lo que rige entonces está en el campo.',

@@ -7,6 +7,7 @@ import { referenceType } from '../../shared/statuses/transaction.ts';
 import { sumOf } from '../../shared/sums.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { usePeriodText } from '../../shared/ui/period.ts';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { reportWords } from './messages.ts';
 import type { Report } from './queries.ts';
@@ -91,6 +92,7 @@ const keyOf = (row: Dated) => `${row.period} ${row.currency}`;
 
 function Sales({ report: { sales } }: Props) {
   const t = useMessages(reportWords);
+  const periodText = usePeriodText();
   const types: Readonly<Record<string, string>> = useMessages(referenceType);
   if (sales.length === 0) return null;
   return (
@@ -109,7 +111,7 @@ function Sales({ report: { sales } }: Props) {
         rows={sales}
         rowKey={(row) => `${keyOf(row)} ${row.type} ${row.coin}`}
         columns={[
-          { head: t.period, cell: ({ period }) => period },
+          { head: t.period, cell: ({ period }) => periodText(period) },
           { head: t.type, cell: ({ type }) => types[type] ?? type },
           { head: t.count, isAmount: true, cell: ({ count }) => count },
           {
@@ -126,6 +128,7 @@ function Sales({ report: { sales } }: Props) {
 
 function Fees({ report: { fees } }: Props) {
   const t = useMessages(reportWords);
+  const periodText = usePeriodText();
   if (fees.length === 0) return null;
   return (
     <Part title={t.fees}>
@@ -142,7 +145,10 @@ function Fees({ report: { fees } }: Props) {
         label={t.fees}
         rows={fees}
         rowKey={keyOf}
-        columns={[{ head: t.period, cell: ({ period }) => period }, money(t.earned, 'earned')]}
+        columns={[
+          { head: t.period, cell: ({ period }) => periodText(period) },
+          money(t.earned, 'earned'),
+        ]}
       />
     </Part>
   );
@@ -150,6 +156,7 @@ function Fees({ report: { fees } }: Props) {
 
 function Network({ report: { network } }: Props) {
   const t = useMessages(reportWords);
+  const periodText = usePeriodText();
   if (network.length === 0) return null;
   return (
     <Part title={t.network} hint={t.networkHint}>
@@ -172,7 +179,7 @@ function Network({ report: { network } }: Props) {
         rows={network}
         rowKey={keyOf}
         columns={[
-          { head: t.period, cell: ({ period }) => period },
+          { head: t.period, cell: ({ period }) => periodText(period) },
           money(t.charged, 'charged'),
           money(t.paid, 'paid'),
         ]}
@@ -183,6 +190,7 @@ function Network({ report: { network } }: Props) {
 
 function Spread({ report: { spread, exchange, currency } }: Props) {
   const t = useMessages(reportWords);
+  const periodText = usePeriodText();
   if (exchange.length === 0) return null;
   const known = spread.flatMap(({ period, value }) => (value === null ? [] : [{ period, value }]));
   return (
@@ -202,7 +210,7 @@ function Spread({ report: { spread, exchange, currency } }: Props) {
         rows={exchange}
         rowKey={keyOf}
         columns={[
-          { head: t.period, cell: ({ period }) => period },
+          { head: t.period, cell: ({ period }) => periodText(period) },
           money(t.taken, 'taken'),
           money(t.given, 'given'),
           {
@@ -219,6 +227,7 @@ function Spread({ report: { spread, exchange, currency } }: Props) {
 
 function Losses({ report: { losses } }: Props) {
   const t = useMessages(reportWords);
+  const periodText = usePeriodText();
   if (losses.length === 0) return null;
   return (
     <Part title={t.losses}>
@@ -227,7 +236,7 @@ function Losses({ report: { losses } }: Props) {
         rows={losses}
         rowKey={keyOf}
         columns={[
-          { head: t.period, cell: ({ period }) => period },
+          { head: t.period, cell: ({ period }) => periodText(period) },
           money(t.lost, 'lost'),
           money(t.restored, 'restored'),
         ]}
@@ -238,11 +247,12 @@ function Losses({ report: { losses } }: Props) {
 
 function Ends({ report: { ends, to } }: Props) {
   const t = useMessages(reportWords);
+  const periodText = usePeriodText();
   if (ends.length === 0) return null;
   return (
-    <Part title={t.ends(to)}>
+    <Part title={t.ends(periodText(to))}>
       <RowsTable
-        label={t.ends(to)}
+        label={t.ends(periodText(to))}
         rows={ends}
         rowKey={({ currency }) => currency}
         columns={[

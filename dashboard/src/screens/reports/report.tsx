@@ -9,6 +9,7 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { Filters } from '../../shared/ui/filters.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { usePeriodText } from '../../shared/ui/period.ts';
 import { reportWords } from './messages.ts';
 import { Parts } from './parts.tsx';
 import { fileOf, PERIODS, type ReportFilter, reportOf } from './queries.ts';
@@ -39,6 +40,7 @@ interface Props {
 
 function Shown({ project, filter, onChange }: Props) {
   const t = useMessages(reportWords);
+  const day = usePeriodText();
   const report = useQuery(reportOf(project, filter));
   const file = (form: 'csv' | 'xlsx', label: string) => (
     <Button component="a" variant="default" href={fileOf(project, filter, form)} download>
@@ -83,7 +85,7 @@ function Shown({ project, filter, onChange }: Props) {
       )}
       {report.data !== undefined && (
         <Stack gap="lg">
-          <Text c="dimmed">{t.time(report.data.from, report.data.to)}</Text>
+          <Text c="dimmed">{t.time(day(report.data.from), day(report.data.to))}</Text>
           <Parts report={report.data} />
         </Stack>
       )}

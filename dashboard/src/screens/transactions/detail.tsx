@@ -4,7 +4,7 @@ import { Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
-import { referenceType } from '../../shared/statuses/transaction.ts';
+import { referenceType, useTransactionStatus } from '../../shared/statuses/transaction.ts';
 import { CallbackTable } from '../../shared/trace/callbacks.tsx';
 import { traceWords } from '../../shared/trace/messages.ts';
 import { OnChainTable } from '../../shared/trace/on-chain.tsx';
@@ -74,12 +74,13 @@ interface FactsProps {
 
 function TraceFacts({ project, trace, type }: FactsProps) {
   const t = useMessages(transactionWords);
+  const statusText = useTransactionStatus();
   const link = objectOf(project, trace);
   const [first] = trace.rows;
   return (
     <Facts>
       <Fact name={t.madeBy}>{link === null ? type : <Link {...link}>{type}</Link>}</Fact>
-      <Fact name={t.status}>{first?.status?.replaceAll('_', ' ') ?? null}</Fact>
+      <Fact name={t.status}>{statusText(trace.reference_type, first?.status ?? null)}</Fact>
       <Fact name={t.description}>{first?.description ?? null}</Fact>
       <Fact name={t.created}>{first === undefined ? null : <When at={first.created_at} />}</Fact>
       <Fact name={t.id}>

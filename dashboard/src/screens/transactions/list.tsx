@@ -4,7 +4,12 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
-import { referenceType, referenceTypes } from '../../shared/statuses/transaction.ts';
+import {
+  referenceType,
+  referenceTypes,
+  useTransactionStatus,
+  useTransactionStatuses,
+} from '../../shared/statuses/transaction.ts';
 import { DayFilter } from '../../shared/ui/day-filter.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
@@ -73,6 +78,7 @@ function TransactionFilters({ onChange }: FiltersProps) {
   const risks = useMessages(riskWords);
   const { project } = route.useParams();
   const filter = route.useSearch();
+  const statuses = useTransactionStatuses(filter.type);
   const accounts = useQuery(currencies(project));
   return (
     <Filters>
@@ -80,7 +86,7 @@ function TransactionFilters({ onChange }: FiltersProps) {
         label={t.type}
         value={filter.type}
         choices={referenceTypes.map((value) => ({ value, label: types[value] }))}
-        onChange={(type) => onChange({ type })}
+        onChange={(type) => onChange({ type, status: undefined })}
       />
       <ChoiceFilter
         label={t.currency}
@@ -94,9 +100,10 @@ function TransactionFilters({ onChange }: FiltersProps) {
         choices={RISKS.map((value) => ({ value, label: risks[value] }))}
         onChange={(risk) => onChange({ risk })}
       />
-      <TextFilter
+      <ChoiceFilter
         label={t.status}
         value={filter.status}
+        choices={statuses}
         onChange={(status) => onChange({ status })}
       />
       <TextFilter
@@ -113,10 +120,11 @@ function TransactionFilters({ onChange }: FiltersProps) {
 function useColumns(): readonly Column<Transaction>[] {
   const t = useMessages(transactionWords);
   const types = useMessages(referenceType);
+  const statusText = useTransactionStatus();
   return [
     { head: t.type, cell: ({ reference_type: type }) => types[type] },
     { head: t.reference, cell: ({ custom_id, description }) => custom_id ?? description ?? '–' },
-    { head: t.status, cell: ({ status }) => status?.replaceAll('_', ' ') ?? '–' },
+    { head: t.status, cell: ({ reference_type: type, status }) => statusText(type, status) ?? '–' },
     {
       head: t.amount,
       isAmount: true,

@@ -10,8 +10,10 @@ import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { Rate } from '../../shared/ui/rate.tsx';
+import { useScoreText } from '../../shared/ui/score.ts';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Decide } from './decide.tsx';
@@ -76,6 +78,7 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
   const priceText = usePriceText();
   const t = useMessages(withdrawalWords);
   const levels = useMessages(levelWords);
+  const score = useScoreText();
   const costs = useQuery(withdrawalCosts(project, withdrawal.id)).data;
   const { tag, price } = withdrawal;
   return (
@@ -109,7 +112,7 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
         )}
       </Fact>
       <Fact name={t.priceNow}>{price === null ? null : priceText(price)}</Fact>
-      <Fact name={t.network}>{costs?.network ?? null}</Fact>
+      <Fact name={t.network}>{costs == null ? null : networkText(costs.network)}</Fact>
       <Fact name={t.address}>
         <CopyId value={withdrawal.address} label={t.address} isWhole />
       </Fact>
@@ -119,7 +122,7 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
           <CopyId value={withdrawal.txid} label={t.txid} isWhole />
         )}
       </Fact>
-      <Fact name={t.risk}>{costs?.risk == null ? null : t.riskOf(costs.risk.score)}</Fact>
+      <Fact name={t.risk}>{costs?.risk == null ? null : t.riskOf(score(costs.risk.score))}</Fact>
       <Fact name={t.customer}>{withdrawal.customer_id}</Fact>
       <Fact name={t.created}>
         <When at={withdrawal.created_at} />

@@ -11,7 +11,9 @@ import { Countdown, QUOTE_SECONDS, useSecondsLeft } from '../../shared/ui/countd
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { networkText } from '../../shared/ui/network.ts';
 import { Rate } from '../../shared/ui/rate.tsx';
+import { useScoreText } from '../../shared/ui/score.ts';
 import { withdrawalWords } from './messages.ts';
 import type { Decision } from './queries.ts';
 import { Verdict } from './verdict.tsx';
@@ -94,6 +96,7 @@ export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: P
 
 function Price({ withdrawal }: { readonly withdrawal: CoinWithdrawal }) {
   const t = useMessages(withdrawalWords);
+  const score = useScoreText();
   const { received_currency: coin, exchange, risk } = withdrawal;
   return (
     <Facts>
@@ -108,7 +111,7 @@ function Price({ withdrawal }: { readonly withdrawal: CoinWithdrawal }) {
       <Fact name={t.address}>
         <code>{withdrawal.address}</code>
       </Fact>
-      <Fact name={t.network}>{withdrawal.network}</Fact>
+      <Fact name={t.network}>{networkText(withdrawal.network)}</Fact>
       <Fact name={t.networkFee}>
         <Money amount={withdrawal.network_fee} currency={coin} />
       </Fact>
@@ -120,7 +123,7 @@ function Price({ withdrawal }: { readonly withdrawal: CoinWithdrawal }) {
           <Rate exchange={exchange} between={[withdrawal.charged_currency, coin]} />
         )}
       </Fact>
-      <Fact name={t.risk}>{risk === null ? null : t.riskOf(risk.score)}</Fact>
+      <Fact name={t.risk}>{risk === null ? null : t.riskOf(score(risk.score))}</Fact>
     </Facts>
   );
 }

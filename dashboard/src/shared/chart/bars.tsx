@@ -3,6 +3,7 @@
 import { useLanguage, useMessages } from '../i18n.tsx';
 import { scaled } from '../sums.ts';
 import { amountIn } from '../ui/money.tsx';
+import { usePeriodText } from '../ui/period.ts';
 import { type Column, RowsTable } from '../ui/rows-table.tsx';
 import classes from './bars.module.css';
 import { chartWords } from './messages.ts';
@@ -32,6 +33,8 @@ const GROUPS_MIN = 12;
 export function Bars({ label, currency, periods, series }: Props) {
   const t = useMessages(chartWords);
   const { locale } = useLanguage();
+  const periodText = usePeriodText();
+  const named = (at: number) => periodText(periods[at] ?? '');
   const shown = (text: string) =>
     currency === null ? text : `${amountIn(locale, text, currency)} ${currency}`;
   const { tallest, lowest, bars } = drawn(series);
@@ -66,14 +69,14 @@ export function Bars({ label, currency, periods, series }: Props) {
             height={`${height}`}
             data-tone={series[of]?.tone}
           >
-            <title>{`${periods[at]} · ${series[of]?.name} · ${shown(series[of]?.values[at] ?? '')}`}</title>
+            <title>{`${named(at)} · ${series[of]?.name} · ${shown(series[of]?.values[at] ?? '')}`}</title>
           </rect>
         ))}
       </svg>
       <div className={classes.axis} data-few={periods.length < GROUPS_MIN} aria-hidden>
-        <span>{periods[0]}</span>
+        <span>{named(0)}</span>
         {lowest !== null && <span>{shown(lowest)}</span>}
-        {periods.length > 1 && <span>{periods.at(-1)}</span>}
+        {periods.length > 1 && <span>{named(periods.length - 1)}</span>}
       </div>
       <details>
         <summary>{t.asTable}</summary>
@@ -86,8 +89,9 @@ export function Bars({ label, currency, periods, series }: Props) {
 function AsTable({ label, currency, periods, series }: Props) {
   const t = useMessages(chartWords);
   const { locale } = useLanguage();
+  const periodText = usePeriodText();
   const columns: readonly Column<number>[] = [
-    { head: t.period, cell: (n) => periods[n] },
+    { head: t.period, cell: (n) => periodText(periods[n] ?? '') },
     ...series.map(({ name, values }) => ({
       head: name,
       isAmount: true,

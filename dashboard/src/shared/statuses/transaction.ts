@@ -1,6 +1,11 @@
 // What makes a transaction, in words.
 import type { Transaction } from '@chaintill/client';
-import { defineMessages } from '../i18n.tsx';
+import { defineMessages, type Language, useLanguage } from '../i18n.tsx';
+import type { StatusTable } from '../ui/status.tsx';
+import { channelPaymentStatus } from './channel-payment.ts';
+import { depositStatus } from './deposit.ts';
+import { invoiceStatus } from './invoice.ts';
+import { withdrawalStatus } from './withdrawal.ts';
 
 export type ReferenceType = Transaction['reference_type'];
 
@@ -54,3 +59,30 @@ export const referenceType = defineMessages(
 );
 
 export const referenceTypes = Object.keys(referenceType.en) as ReferenceType[];
+
+type Words = Readonly<Record<string, string>>;
+
+const wordsOf: Readonly<Partial<Record<string, Readonly<Record<Language, Words>>>>> = {
+  Invoice: invoiceStatus.words,
+  CoinWithdrawal: withdrawalStatus.words,
+  ChannelPayment: channelPaymentStatus.words,
+  CoinDeposit: depositStatus.words,
+} satisfies Partial<Record<ReferenceType, StatusTable<never>['words']>>;
+
+/** What has no words of its own is shown as it is called. */
+export function useTransactionStatus(): (type: string, status: string | null) => string | null {
+  const { language } = useLanguage();
+  return (type, status) =>
+    status === null ? null : (wordsOf[type]?.[language][status] ?? status.replaceAll('_', ' '));
+}
+
+/** The statuses that what makes transactions can have: of one type, or of all, each once. */
+export function useTransactionStatuses(
+  type: string | undefined,
+): readonly { readonly value: string; readonly label: string }[] {
+  const { language } = useLanguage();
+  const tables = type === undefined ? Object.values(wordsOf) : [wordsOf[type]];
+  const words = tables.flatMap((table) => Object.entries(table?.[language] ?? {}));
+  const first = new Map(words.toReversed());
+  return [...first].map(([value, label]) => ({ value, label }));
+}

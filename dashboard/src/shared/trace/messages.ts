@@ -1,5 +1,5 @@
 // What is said of postings and of transactions on the chains.
-import { defineMessages } from '../i18n.tsx';
+import { counted, defineMessages } from '../i18n.tsx';
 
 export const traceWords = defineMessages(
   {
@@ -20,6 +20,7 @@ export const traceWords = defineMessages(
     direction: 'Direction',
     network: 'Network',
     ofConfirmations: (seen: number, needed: number) => `${seen} of ${needed}`,
+    blocksDeep: counted('en', { one: '# confirmation', other: '# confirmations' }),
     notAssessed: 'not assessed yet',
     riskOf: (score: string, source: string) => `${score} of 10 · ${source}`,
     unmatched: 'waits in the inbox',
@@ -56,6 +57,7 @@ export const traceWords = defineMessages(
       direction: 'Richtung',
       network: 'Netz',
       ofConfirmations: (seen, needed) => `${seen} von ${needed}`,
+      blocksDeep: counted('de', { one: '# Bestätigung', other: '# Bestätigungen' }),
       notAssessed: 'noch nicht bewertet',
       riskOf: (score, source) => `${score} von 10 · ${source}`,
       unmatched: 'wartet im Eingang',
@@ -91,6 +93,7 @@ export const traceWords = defineMessages(
       direction: 'Sens',
       network: 'Réseau',
       ofConfirmations: (seen, needed) => `${seen} sur ${needed}`,
+      blocksDeep: counted('fr', { one: '# confirmation', other: '# confirmations' }),
       notAssessed: 'pas encore évalué',
       riskOf: (score, source) => `${score} sur 10 · ${source}`,
       unmatched: 'attend dans la boîte de réception',
@@ -126,6 +129,7 @@ export const traceWords = defineMessages(
       direction: 'Sentido',
       network: 'Red',
       ofConfirmations: (seen, needed) => `${seen} de ${needed}`,
+      blocksDeep: counted('es', { one: '# confirmación', other: '# confirmaciones' }),
       notAssessed: 'aún sin evaluar',
       riskOf: (score, source) => `${score} de 10 · ${source}`,
       unmatched: 'espera en la bandeja de entrada',

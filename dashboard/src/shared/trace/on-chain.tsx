@@ -5,6 +5,7 @@ import { CopyId } from '../ui/copy-id.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Money } from '../ui/money.tsx';
 import { type Column, RowsTable } from '../ui/rows-table.tsx';
+import { useScoreText } from '../ui/score.ts';
 import { Status } from '../ui/status.tsx';
 import { When } from '../ui/when.tsx';
 import { traceWords } from './messages.ts';
@@ -27,6 +28,7 @@ export function OnChainTable({ rows }: { readonly rows: readonly OnChain[] }) {
 
 function useColumns(): readonly Column<OnChain>[] {
   const t = useMessages(traceWords);
+  const score = useScoreText();
   return [
     {
       head: t.transaction,
@@ -58,7 +60,7 @@ function useColumns(): readonly Column<OnChain>[] {
     {
       head: t.risk,
       cell: ({ risk, direction }) => {
-        if (risk !== null) return t.riskOf(risk.score, risk.resource_name);
+        if (risk !== null) return t.riskOf(score(risk.score), risk.resource_name);
         return direction === 'in' ? t.notAssessed : '–';
       },
     },
@@ -68,6 +70,7 @@ function useColumns(): readonly Column<OnChain>[] {
 
 interface Words {
   ofConfirmations(seen: number, needed: number): string;
+  blocksDeep(seen: number): string;
 }
 
 export function confirmationsIn(
@@ -76,4 +79,11 @@ export function confirmationsIn(
 ): string | null {
   if (seen === null) return null;
   return needed === null || seen >= needed ? String(seen) : t.ofConfirmations(seen, needed);
+}
+
+/** The same where nothing beside it says what is counted. */
+export function depthIn(t: Words, payment: OnChain): string | null {
+  const { confirmations: seen, confirmations_required: needed } = payment;
+  if (seen === null || (needed !== null && seen < needed)) return confirmationsIn(t, payment);
+  return t.blocksDeep(seen);
 }

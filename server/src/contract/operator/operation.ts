@@ -26,34 +26,21 @@ export function onlyLooks(permission: OperatorPermission): boolean {
 }
 
 /** What an operation can be about, as the journal calls it. */
-export type JournalObject =
-  | 'address'
-  | 'alarm'
-  | 'alarm_destination'
-  | 'api_key'
-  | 'approver'
-  | 'channel'
-  | 'channel_payment'
-  | 'coin'
-  | 'customer'
-  | 'currency'
-  | 'delivery'
-  | 'deposit'
-  | 'endpoint'
-  | 'exchange'
-  | 'invoice'
-  | 'member'
-  | 'passkey'
-  | 'payout_stop'
-  | 'personal_token'
-  | 'policy'
-  | 'project'
-  | 'project_settings'
-  | 'session'
-  | 'subscription'
-  | 'transaction'
-  | 'user'
-  | 'withdrawal';
+export const JOURNAL_OBJECTS = [
+  ...(['address', 'alarm', 'alarm_destination', 'api_key', 'approver', 'channel'] as const),
+  ...(['channel_payment', 'coin', 'customer', 'currency', 'delivery', 'deposit'] as const),
+  ...(['endpoint', 'exchange', 'invoice', 'member', 'passkey', 'payout_stop'] as const),
+  ...([
+    'personal_token',
+    'policy',
+    'project',
+    'project_settings',
+    'session',
+    'subscription',
+  ] as const),
+  ...(['transaction', 'user', 'withdrawal'] as const),
+] as const;
+export type JournalObject = (typeof JOURNAL_OBJECTS)[number];
 
 /** The field of the input, or of the output for what is made, that says which one. */
 export type About =

@@ -1,0 +1,11 @@
+// The name of a network, from its code: names are the same in every language.
+
+/** `bitcoin_cash` is `Bitcoin Cash`; what is spelled otherwise is told so. */
+export function networkText(code: string): string {
+  const words = code
+    .split('_')
+    .map((word) => SPELLED[word] ?? word[0]?.toUpperCase() + word.slice(1));
+  return words.join(' ');
+}
+
+const SPELLED: Readonly<Record<string, string>> = { bnb: 'BNB' };

@@ -1,0 +1,17 @@
+// A day, a month or a year of a report, as who looks writes it. They are days in UTC, wherever he is.
+import { useLanguage } from '../i18n.tsx';
+
+/** `2026-11-24`, `2026-11` or `2026`. */
+export function usePeriodText(): (period: string) => string {
+  const { locale } = useLanguage();
+  const formats: Readonly<Record<number, Intl.DateTimeFormatOptions>> = {
+    4: { year: 'numeric' },
+    7: { year: 'numeric', month: 'short' },
+    10: { dateStyle: 'medium' },
+  };
+  return (period) => {
+    const format = formats[period.length];
+    if (format === undefined) return period;
+    return new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(new Date(period));
+  };
+}
