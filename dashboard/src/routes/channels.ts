@@ -4,7 +4,8 @@ import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
 
-const filters = textSearch('customer_id');
+const filters = textSearch('customer_id', 'custom_id');
+const paymentFilters = textSearch('status', 'txid', 'from', 'to');
 const heldFilters = textSearch('project', 'coin', 'customer_id', 'txid', 'from', 'to');
 
 const listRoute = createRoute({
@@ -18,6 +19,7 @@ const listRoute = createRoute({
 const detailRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'channels/$channel',
+  validateSearch: paymentFilters,
   beforeLoad: (match) => needs('showChannel', match),
   component: lazyRouteComponent(() => import('../screens/channels/detail.tsx'), 'ChannelDetail'),
 });

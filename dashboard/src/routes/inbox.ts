@@ -4,7 +4,7 @@ import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
 
-const filters = textSearch('reason', 'currency');
+const filters = textSearch('reason', 'currency', 'txid', 'from', 'to');
 const filtersOfAll = textSearch(...(['reason', 'project', 'coin', 'txid', 'from', 'to'] as const));
 
 const listRoute = createRoute({

@@ -1,11 +1,15 @@
 // Subscriptions of a project: their list, which is all there is of them.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
+
+const filters = textSearch('custom_id');
 
 export const subscriptionRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'subscriptions',
+  validateSearch: filters,
   beforeLoad: (match) => needs('listSubscriptions', match),
   component: lazyRouteComponent(
     () => import('../screens/subscriptions/list.tsx'),

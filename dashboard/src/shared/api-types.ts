@@ -1311,6 +1311,10 @@ export interface OperatorApi {
           amount: Amount;
           currency: string;
         };
+        credited: {
+          amount: Amount;
+          currency: string;
+        };
         status: string;
         context: string | null;
         risk: string | null;

@@ -1,6 +1,7 @@
 // Lists, page by page: the service gives what follows a row, never a page by its number.
 import type { Page } from '@chaintill/client';
 import { infiniteQueryOptions, keepPreviousData, type QueryKey } from '@tanstack/react-query';
+import { ApiError } from './api.ts';
 
 export interface ListPage<Row> {
   readonly rows: readonly Row[];
@@ -42,4 +43,14 @@ export function operatorPage<Row>(page: {
 /** Of an operation that answers all at once. */
 export function wholeList<Row>(rows: readonly Row[]): ListPage<Row> {
   return { rows, next: null, total: rows.length };
+}
+
+/** Of an operation that shows one: a list of it, empty where there is none. */
+export async function foundOrNone<Row>(shown: Promise<Row>): Promise<readonly Row[]> {
+  try {
+    return [await shown];
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
 }

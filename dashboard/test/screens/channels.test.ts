@@ -42,6 +42,10 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await world.mine('BTC', 3);
     await page.reload();
     await page.getByRole('cell', { name: 'on hold' }).waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('completed');
+    await page.getByText('No payment for these filters.').waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('on_hold');
+    await page.getByRole('cell', { name: 'on hold' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const operator = await enter({ role: 'operator' });
     await operator.getByRole('link', { name: 'Held payments' }).click();
@@ -115,6 +119,12 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await dialog.getByRole('alert').waitFor();
     await dialog.getByRole('textbox', { name: /^Addresses/ }).fill('');
     await dialog.getByRole('button', { name: 'Create customer' }).click();
+    await page.getByRole('row', { name: 'anna' }).waitFor();
+    await page.getByRole('textbox', { name: 'Id' }).fill('bert');
+    await page.keyboard.press('Enter');
+    await page.getByText('No customer has this id.').waitFor();
+    await page.getByRole('textbox', { name: 'Id' }).fill('anna');
+    await page.keyboard.press('Enter');
     await page.getByRole('row', { name: 'anna' }).waitFor();
     expect(await merchant.api.customers.get('anna')).toMatchObject({ currency: 'EUR' });
     expect(channel.status).toBe('enabled');

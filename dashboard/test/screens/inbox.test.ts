@@ -42,6 +42,15 @@ describeWithChromium('the screens of the inbox', () => {
     await merchant.api.customers.create({ id: 'anna', currency: 'EUR' });
     const deposit = await surplus('0.002');
     const page = await enter({ roles: ['finance'] });
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await page.getByRole('textbox', { name: 'Transaction' }).fill('f'.repeat(64));
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing waits for these filters.').waitFor();
+    await page.getByRole('textbox', { name: 'Transaction' }).fill(deposit.txid);
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: '0.002 BTC' }).waitFor();
+    await page.getByRole('textbox', { name: 'Transaction' }).fill('');
+    await page.keyboard.press('Enter');
     await open(page);
     await page.getByRole('button', { name: 'Credit…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Credit to the account' });

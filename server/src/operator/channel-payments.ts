@@ -22,6 +22,7 @@ export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperation
     return shownPage(page, (row) => ({
       id: row.id,
       amount: moneyOf(app, row.paid_amount, row.paid_currency),
+      credited: moneyOf(app, row.received_amount, row.received_currency),
       status: row.status,
       context: row.status_context,
       risk: row.risk?.level ?? null,

@@ -1,6 +1,6 @@
 // The callbacks of a project: its endpoints, and the log of what was sent to them.
 import { Button, Stack, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
@@ -18,7 +18,7 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { callbackWords } from './messages.ts';
-import { type Delivery, deliveryLog, type LogFilter } from './queries.ts';
+import { type Delivery, deliveryLog, endpointList, type LogFilter } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/callbacks');
 
@@ -44,6 +44,11 @@ export function CallbackList() {
                 label: statuses[value],
               }))}
               onChange={(status) => show({ status })}
+            />
+            <EndpointFilter
+              project={project}
+              value={filter.endpoint_id}
+              onChange={(endpoint_id) => show({ endpoint_id })}
             />
             <TextFilter
               label={t.object}
@@ -79,6 +84,22 @@ export function CallbackList() {
       </Stack>
     </Page>
   );
+}
+
+interface EndpointFilterProps {
+  readonly project: string;
+  readonly value: string | undefined;
+  readonly onChange: (endpoint: string | undefined) => void;
+}
+
+/** With one endpoint there is nothing to choose. */
+function EndpointFilter({ project, ...props }: EndpointFilterProps) {
+  const t = useMessages(callbackWords);
+  const { data } = useInfiniteQuery(endpointList(project));
+  const endpoints = data?.pages.flatMap(({ rows }) => rows) ?? [];
+  if (endpoints.length < 2 && props.value === undefined) return null;
+  const choices = endpoints.map(({ id, url }) => ({ value: id, label: url }));
+  return <ChoiceFilter label={t.endpoint} choices={choices} {...props} />;
 }
 
 function ResendFailed({ project }: { readonly project: string }) {

@@ -1,28 +1,31 @@
 // One channel: its address, what was paid to it, and switching it off.
-import type { Channel, ChannelPayment } from '@chaintill/client';
+import type { Channel } from '@chaintill/client';
 import { Button, Card, Stack, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { merchant } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { channelPaymentStatus } from '../../shared/statuses/channel-payment.ts';
+import { channelPaymentStatus, paymentStatuses } from '../../shared/statuses/channel-payment.ts';
 import { endpointStatus } from '../../shared/statuses/endpoint.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Decide } from './decide.tsx';
 import { channelWords } from './messages.ts';
-import { channelOne, channelPayments, type Held } from './queries.ts';
+import { channelOne, channelPayments, type HeldPayment, type PaymentFilter } from './queries.ts';
+import { whyOf } from './why.ts';
 
 const route = getRouteApi('/app/projects/$project/channels/$channel');
 
@@ -30,6 +33,8 @@ export function ChannelDetail() {
   const t = useMessages(channelWords);
   const { project, channel: id } = route.useParams();
   const query = useQuery(channelOne(project, id));
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/channels/$channel' });
   const columns = useColumns();
   const channel = query.data;
   const back = {
@@ -50,9 +55,10 @@ export function ChannelDetail() {
             <ChannelFacts channel={channel} />
           </Card>
           <Title order={2}>{t.payments}</Title>
+          <PaymentFilters />
           <ListTable
             label={t.payments}
-            list={channelPayments(project, id)}
+            list={channelPayments(project, id, filter)}
             columns={columns}
             rowKey={(payment) => payment.id}
             rowLink={(payment) => ({
@@ -60,6 +66,11 @@ export function ChannelDetail() {
               params: { project, reference: payment.id },
             })}
             empty={t.noPayments}
+            filtered={
+              Object.keys(filter).length === 0
+                ? undefined
+                : { text: t.nonePaid, onClear: () => void navigate({ search: {} }) }
+            }
           />
         </Stack>
       )}
@@ -130,20 +141,34 @@ function Switch({ project, channel }: { readonly project: string; readonly chann
   );
 }
 
-function useColumns(): readonly Column<ChannelPayment>[] {
+function PaymentFilters() {
+  const t = useMessages(channelWords);
+  const words = useMessages(channelPaymentStatus.words);
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/channels/$channel' });
+  const show = (changed: PaymentFilter) => void navigate({ search: { ...filter, ...changed } });
+  return (
+    <Filters>
+      <ChoiceFilter
+        label={t.status}
+        value={filter.status}
+        choices={paymentStatuses.map((value) => ({ value, label: words[value] }))}
+        onChange={(status) => show({ status })}
+      />
+      <TextFilter label={t.transaction} value={filter.txid} onChange={(txid) => show({ txid })} />
+      <SpanFilter of={filter} onChange={show} />
+    </Filters>
+  );
+}
+
+function useColumns(): readonly Column<HeldPayment>[] {
   const t = useMessages(channelWords);
   const mayDecide = useCan('channel-payments.return');
-  const columns: readonly Column<ChannelPayment>[] = [
-    {
-      head: t.paid,
-      cell: (row) => <Money amount={row.paid_amount} currency={row.paid_currency} />,
-    },
-    {
-      head: t.received,
-      cell: (row) => <Money amount={row.received_amount} currency={row.received_currency} />,
-    },
-    { head: t.status, cell: ({ status }) => <Status of={channelPaymentStatus} value={status} /> },
-    { head: t.why, cell: ({ status_context: why }) => (why === null ? '–' : t[why]) },
+  const columns: readonly Column<HeldPayment>[] = [
+    { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },
+    { head: t.received, cell: ({ credited }) => <Money {...credited} /> },
+    { head: t.status, cell: ({ status }) => <PaymentStatus value={status} /> },
+    { head: t.why, cell: ({ context }) => whyOf(t, context) },
     { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
     { head: t.seen, cell: ({ created_at: at }) => <When at={at} /> },
   ];
@@ -152,12 +177,12 @@ function useColumns(): readonly Column<ChannelPayment>[] {
     ...columns,
     {
       head: t.decide,
-      cell: (row) => (row.status === 'on_hold' ? <Decide payment={heldOf(row)} /> : '–'),
+      cell: (row) => (row.status === 'on_hold' ? <Decide payment={row} /> : '–'),
     },
   ];
 }
 
-function heldOf(row: ChannelPayment): Held {
-  const amount = { amount: row.paid_amount, currency: row.paid_currency };
-  return { id: row.id, amount, context: row.status_context };
+function PaymentStatus({ value }: { readonly value: string }) {
+  const known = paymentStatuses.find((each) => each === value);
+  return known === undefined ? value : <Status of={channelPaymentStatus} value={known} />;
 }

@@ -13,6 +13,7 @@ import { Decide } from './decide.tsx';
 import { heldWords } from './held-messages.ts';
 import { channelWords } from './messages.ts';
 import { type HeldFilter, type HeldPayment, heldPayments } from './queries.ts';
+import { whyOf } from './why.ts';
 
 const route = getRouteApi('/app/held-payments');
 
@@ -80,12 +81,4 @@ function useColumns(): readonly Column<HeldPayment>[] {
   ];
   if (!mayDecide) return columns;
   return [...columns, { head: t.decide, cell: (payment) => <Decide payment={payment} /> }];
-}
-
-function whyOf(
-  t: { readonly illicit_resource: string; readonly channel_disabled: string },
-  context: string | null,
-): string {
-  if (context === 'illicit_resource') return t.illicit_resource;
-  return context === 'channel_disabled' ? t.channel_disabled : (context ?? '–');
 }

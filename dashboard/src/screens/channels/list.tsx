@@ -37,7 +37,12 @@ export function ChannelList() {
         <TextFilter
           label={t.customer}
           value={filter.customer_id}
-          onChange={(customer_id) => void navigate({ search: { customer_id } })}
+          onChange={(customer_id) => void navigate({ search: { ...filter, customer_id } })}
+        />
+        <TextFilter
+          label={t.reference}
+          value={filter.custom_id}
+          onChange={(custom_id) => void navigate({ search: { ...filter, custom_id } })}
         />
       </Filters>
       <ListTable
@@ -51,7 +56,7 @@ export function ChannelList() {
         })}
         empty={t.empty}
         filtered={
-          filter.customer_id === undefined
+          Object.keys(filter).length === 0
             ? undefined
             : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
         }

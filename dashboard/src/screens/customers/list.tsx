@@ -1,11 +1,12 @@
 // The customers of a project, with the addresses that money goes back to.
 import type { Customer } from '@chaintill/client';
 import { Button } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { networkText } from '../../shared/ui/network.ts';
@@ -19,6 +20,8 @@ const route = getRouteApi('/app/projects/$project/customers');
 export function CustomerList() {
   const t = useMessages(customerWords);
   const { project } = route.useParams();
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/customers' });
   const canCreate = useCan('createCustomer');
   const [edited, setEdited] = useState<Customer | 'new'>();
   const create = canCreate && (
@@ -28,12 +31,24 @@ export function CustomerList() {
   );
   return (
     <Page title={t.title} actions={create}>
+      <Filters>
+        <TextFilter
+          label={t.id}
+          value={filter.id}
+          onChange={(id) => void navigate({ search: { id } })}
+        />
+      </Filters>
       <ListTable
         label={t.title}
-        list={customerList(project)}
+        list={customerList(project, filter.id)}
         columns={useColumns(setEdited)}
         rowKey={({ id }) => id}
         empty={t.empty}
+        filtered={
+          filter.id === undefined
+            ? undefined
+            : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
+        }
       />
       {edited !== undefined && (
         <CustomerDialog

@@ -5,6 +5,7 @@ export const customerWords = defineMessages(
   {
     title: 'Customers',
     create: 'Create customer',
+    filtered: 'No customer has this id.',
     empty: 'No customer yet. Their addresses are where money goes back to.',
     id: 'Id',
     idHint: 'Your own, as your program knows him',
@@ -22,6 +23,7 @@ export const customerWords = defineMessages(
     de: {
       title: 'Kunden',
       create: 'Kunden anlegen',
+      filtered: 'Kein Kunde hat diese ID.',
       empty: 'Noch kein Kunde. An ihre Adressen geht Geld zurück.',
       id: 'ID',
       idHint: 'Ihre eigene, wie Ihr Programm ihn kennt',
@@ -38,6 +40,7 @@ export const customerWords = defineMessages(
     fr: {
       title: 'Clients',
       create: 'Créer un client',
+      filtered: 'Aucun client n’a cet identifiant.',
       empty: 'Aucun client. Leurs adresses servent à rendre l’argent.',
       id: 'Identifiant',
       idHint: 'Le vôtre, comme votre programme le connaît',
@@ -54,6 +57,7 @@ export const customerWords = defineMessages(
     es: {
       title: 'Clientes',
       create: 'Crear cliente',
+      filtered: 'Ningún cliente tiene este identificador.',
       empty: 'Aún no hay clientes. A sus direcciones se devuelve el dinero.',
       id: 'Identificador',
       idHint: 'El suyo, como lo conoce su programa',

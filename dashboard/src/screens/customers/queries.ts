@@ -1,18 +1,23 @@
 // What the screen of customers asks, and how addresses are written in its forms: a line for each, coin and address.
 import type { Customer } from '@chaintill/client';
 import { merchant } from '../../shared/api.ts';
-import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import {
+  foundOrNone,
+  listOptions,
+  merchantPage,
+  ROWS_OF_A_PAGE,
+  wholeList,
+} from '../../shared/lists.ts';
 
-export function customerList(project: string) {
-  return listOptions(['customer', project, 'list'], async (after, signal) =>
-    merchantPage(
-      await merchant(project)(
-        'listCustomers',
-        { limit: ROWS_OF_A_PAGE, starting_after: after },
-        { signal },
-      ),
-    ),
-  );
+/** All, or the one with this id. */
+export function customerList(project: string, id: string | undefined) {
+  const ask = merchant(project);
+  return listOptions(['customer', project, 'list', id], async (after, signal) => {
+    if (id !== undefined)
+      return wholeList(await foundOrNone(ask('showCustomer', { customer_id: id }, { signal })));
+    const asked = { limit: ROWS_OF_A_PAGE, starting_after: after };
+    return merchantPage(await ask('listCustomers', asked, { signal }));
+  });
 }
 
 type Address = Pick<Customer['addresses'][number], 'address' | 'currency'> & {

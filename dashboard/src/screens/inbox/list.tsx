@@ -1,17 +1,16 @@
 // What waits in the inbox of a project: money that came in late, on top, or for nobody.
-import type { CoinDeposit } from '@chaintill/client';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
 import { depositStatus } from '../../shared/statuses/deposit.ts';
-import { shortened } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { inboxWords } from './messages.ts';
-import { type InboxFilter, inboxList } from './queries.ts';
+import { type InboxFilter, type InboxRow, inboxList } from './queries.ts';
 import { useReasons } from './reasons.ts';
 
 const route = getRouteApi('/app/projects/$project/inbox');
@@ -37,6 +36,8 @@ export function InboxList() {
           placeholder="BTC"
           onChange={(currency) => show({ currency: currency?.toUpperCase() })}
         />
+        <TextFilter label={t.transaction} value={filter.txid} onChange={(txid) => show({ txid })} />
+        <SpanFilter of={filter} onChange={show} />
       </Filters>
       <ListTable
         label={t.money}
@@ -58,20 +59,13 @@ export function InboxList() {
   );
 }
 
-function useColumns(): readonly Column<CoinDeposit>[] {
+function useColumns(): readonly Column<InboxRow>[] {
   const t = useMessages(inboxWords);
   return [
     { head: t.amount, cell: (row) => <Money amount={row.amount} currency={row.currency} /> },
     { head: t.why, cell: ({ reason }) => (reason === null ? '–' : t[reason]) },
-    { head: t.owner, cell: (row) => ownerOf(row, t.nobody) },
+    { head: t.owner, cell: ({ owner }) => owner.join(' · ') || t.nobody },
     { head: t.status, cell: ({ status }) => <Status of={depositStatus} value={status} /> },
-    { head: t.seen, cell: ({ created_at }) => <When at={created_at} /> },
+    { head: t.seen, cell: ({ seenAt }) => <When at={seenAt} /> },
   ];
-}
-
-function ownerOf(deposit: CoinDeposit, nobody: string): string {
-  const { custom_id, customer_id, invoice_id, channel_id } = deposit;
-  const id = invoice_id ?? channel_id;
-  const names = [custom_id ?? (id === null ? null : shortened(id)), customer_id];
-  return names.filter((name) => name !== null).join(' · ') || nobody;
 }

@@ -5,6 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { shortened } from '../../shared/ui/copy-id.tsx';
 import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
 
 export type Reason = NonNullable<CoinDeposit['reason']>;
@@ -21,22 +22,75 @@ export interface Waiting {
   readonly isByOperator: boolean;
 }
 
-export interface InboxFilter {
+export interface InboxFilter extends Span {
   readonly reason?: string | undefined;
   readonly currency?: string | undefined;
+  readonly txid?: string | undefined;
 }
 
+/** A row of the inbox, whichever operation told it. */
+export interface InboxRow {
+  readonly id: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly reason: Reason | null;
+  readonly status: CoinDeposit['status'];
+  /** Whom it is likely for: names and references that are known. */
+  readonly owner: readonly string[];
+  readonly seenAt: string;
+}
+
+/** By transaction or day it is the operator's list that is asked, which has only what waits for a decision. */
 export function inboxList(project: string, filter: InboxFilter) {
-  const wanted = { ...filter, reason: filter.reason as Reason | undefined };
-  return listOptions(['deposit', project, 'list', filter], async (after, signal) =>
-    merchantPage(
-      await merchant(project)(
-        'listCoinDeposits',
-        { ...wanted, limit: ROWS_OF_A_PAGE, starting_after: after },
-        { signal },
-      ),
-    ),
-  );
+  const { txid, from, to, currency, reason: text } = filter;
+  const reason = text as Reason | undefined;
+  const isNarrow = [txid, from, to].some((each) => each !== undefined);
+  return listOptions(['deposit', project, 'list', filter], async (after, signal) => {
+    const limit = ROWS_OF_A_PAGE;
+    if (isNarrow) {
+      const asked = { project, reason, coin: currency, txid, ...spanAsked({ from, to }) };
+      const page = await operator('deposits.unmatched', { ...asked, limit, after }, { signal });
+      return operatorPage({ rows: page.rows.map(rowOfUnmatched), next: page.next });
+    }
+    const asked = { currency, reason, limit, starting_after: after };
+    const page = merchantPage(await merchant(project)('listCoinDeposits', asked, { signal }));
+    return { ...page, rows: page.rows.map(rowOfDeposit) };
+  });
+}
+
+function rowOfDeposit(deposit: CoinDeposit): InboxRow {
+  const { id, amount, currency, reason, status, created_at: seenAt } = deposit;
+  const { custom_id, customer_id, invoice_id, channel_id } = deposit;
+  const of = invoice_id ?? channel_id;
+  const owner = [custom_id ?? (of === null ? null : shortened(of)), customer_id];
+  return {
+    id,
+    amount,
+    currency,
+    reason,
+    status,
+    seenAt,
+    owner: owner.filter((name) => name !== null),
+  };
+}
+
+function rowOfUnmatched({
+  id,
+  amount,
+  reason,
+  came_to: to,
+  seen_at: seenAt,
+  status,
+}: Unmatched): InboxRow {
+  const owner = to === null ? [] : [shortened(to.id)];
+  return {
+    id,
+    ...amount,
+    reason,
+    owner,
+    seenAt,
+    status: status === 'pending' ? 'pending' : 'on_hold',
+  };
 }
 
 export function depositOne(project: string, id: string) {

@@ -2,13 +2,14 @@
 import type { Subscription } from '@chaintill/client';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { merchant } from '../../shared/api.ts';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { subscriptionStatus } from '../../shared/statuses/subscription.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money, moneyText } from '../../shared/ui/money.tsx';
@@ -31,6 +32,8 @@ export function SubscriptionList() {
   const t = useMessages(subscriptionWords);
   const { locale } = useLanguage();
   const { project } = route.useParams();
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/subscriptions' });
   const client = useQueryClient();
   const canCreate = useCan('createSubscription');
   const [isCreating, setCreating] = useState(false);
@@ -46,14 +49,26 @@ export function SubscriptionList() {
   };
   return (
     <Page title={t.title} actions={create}>
+      <Filters>
+        <TextFilter
+          label={t.reference}
+          value={filter.custom_id}
+          onChange={(custom_id) => void navigate({ search: { custom_id } })}
+        />
+      </Filters>
       <ListTable
         label={t.title}
-        list={subscriptionList(project)}
+        list={subscriptionList(project, filter.custom_id)}
         columns={useColumns((subscription) =>
           setCancelling({ subscription, attempt: crypto.randomUUID() }),
         )}
         rowKey={({ id }) => id}
         empty={t.empty}
+        filtered={
+          filter.custom_id === undefined
+            ? undefined
+            : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
+        }
       />
       {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
       {cancelling !== undefined && (

@@ -5,6 +5,8 @@ export const subscriptionWords = defineMessages(
   {
     title: 'Subscriptions',
     create: 'Create subscription',
+    filtered: 'No subscription has this reference.',
+    reference: 'Reference',
     empty: 'No subscription yet. Its payer gets a link by mail each period.',
     ask: 'The payer gets a link to pay by mail, each period anew.',
     name: 'Name',
@@ -35,6 +37,8 @@ export const subscriptionWords = defineMessages(
     de: {
       title: 'Abonnements',
       create: 'Abonnement anlegen',
+      filtered: 'Kein Abonnement hat diese Referenz.',
+      reference: 'Referenz',
       empty: 'Noch kein Abonnement. Sein Zahler bekommt jede Periode einen Link per Mail.',
       ask: 'Der Zahler bekommt jede Periode einen Link per Mail.',
       name: 'Name',
@@ -64,6 +68,8 @@ export const subscriptionWords = defineMessages(
     fr: {
       title: 'Abonnements',
       create: 'Créer un abonnement',
+      filtered: 'Aucun abonnement n’a cette référence.',
+      reference: 'Référence',
       empty: 'Aucun abonnement. Le payeur reçoit un lien par courriel à chaque période.',
       ask: 'Le payeur reçoit un lien par courriel, à chaque période.',
       name: 'Nom',
@@ -93,6 +99,8 @@ export const subscriptionWords = defineMessages(
     es: {
       title: 'Suscripciones',
       create: 'Crear suscripción',
+      filtered: 'Ninguna suscripción tiene esta referencia.',
+      reference: 'Referencia',
       empty: 'Aún no hay suscripciones. El pagador recibe un enlace por correo cada periodo.',
       ask: 'El pagador recibe un enlace por correo cada periodo.',
       name: 'Nombre',

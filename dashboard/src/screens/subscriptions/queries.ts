@@ -1,15 +1,22 @@
 // What the screen of subscriptions asks of the service.
 import { merchant } from '../../shared/api.ts';
-import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import {
+  foundOrNone,
+  listOptions,
+  merchantPage,
+  ROWS_OF_A_PAGE,
+  wholeList,
+} from '../../shared/lists.ts';
 
-export function subscriptionList(project: string) {
-  return listOptions(['subscription', project, 'list'], async (after, signal) =>
-    merchantPage(
-      await merchant(project)(
-        'listSubscriptions',
-        { limit: ROWS_OF_A_PAGE, starting_after: after },
-        { signal },
-      ),
-    ),
-  );
+/** All, or the one with this reference. */
+export function subscriptionList(project: string, custom_id: string | undefined) {
+  const ask = merchant(project);
+  return listOptions(['subscription', project, 'list', custom_id], async (after, signal) => {
+    if (custom_id !== undefined)
+      return wholeList(
+        await foundOrNone(ask('showSubscriptionByCustomId', { custom_id }, { signal })),
+      );
+    const asked = { limit: ROWS_OF_A_PAGE, starting_after: after };
+    return merchantPage(await ask('listSubscriptions', asked, { signal }));
+  });
 }

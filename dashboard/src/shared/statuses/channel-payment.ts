@@ -29,3 +29,7 @@ export const channelPaymentStatus: StatusTable<ChannelPayment['status']> = {
     },
   ),
 };
+
+export const paymentStatuses = Object.keys(
+  channelPaymentStatus.tones,
+) as ChannelPayment['status'][];

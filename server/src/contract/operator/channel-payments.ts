@@ -28,6 +28,8 @@ export const channelPaymentsOperations = {
     output: page({
       id: Id,
       amount: Money,
+      /** Nothing before it is completed. */
+      credited: Money,
       status: Text,
       context: TextOrNull,
       risk: TextOrNull,

@@ -1,0 +1,9 @@
+// Why a payment to a channel is held, in words.
+
+export function whyOf(
+  t: { readonly illicit_resource: string; readonly channel_disabled: string },
+  context: string | null,
+): string {
+  if (context === 'illicit_resource') return t.illicit_resource;
+  return context === 'channel_disabled' ? t.channel_disabled : (context ?? '–');
+}
