@@ -91,6 +91,156 @@ export interface OperatorApi {
       hint: string | null;
       detail:
         | {
+            code: 'node_network';
+            network: string;
+          }
+        | {
+            code: 'node_wrong_network' | 'node_away' | 'node_finality_refused';
+            said: string;
+          }
+        | {
+            code: 'node_behind';
+            height: number;
+            behind: number;
+          }
+        | {
+            code: 'node_at_block' | 'node_block_old' | 'node_consensus_silent';
+            height: number;
+            seconds: number;
+          }
+        | {
+            code: 'node_state';
+            state: string;
+          }
+        | {
+            code: 'node_at_ledger' | 'node_ledger_old';
+            state: string;
+            height: number;
+            seconds: number;
+          }
+        | {
+            code: 'node_all_blocks' | 'node_no_future_block' | 'node_peers_untold';
+          }
+        | {
+            code: 'node_pruned' | 'node_pruned_unread';
+            from: number;
+            read: number | null;
+          }
+        | {
+            code: 'node_ledgers';
+            ledgers: string;
+            read: number | null;
+          }
+        | {
+            code: 'node_ledgers_missing';
+            ledgers: string;
+            read: number | null;
+            from: number;
+          }
+        | {
+            code: 'node_ledgers_few';
+            ledgers: string;
+            read: number | null;
+            least: number;
+          }
+        | {
+            code: 'node_version' | 'node_version_untried' | 'node_rules_unknown';
+            version: string;
+          }
+        | {
+            code: 'node_version_old';
+            version: string;
+            least: string;
+          }
+        | {
+            code: 'node_clock' | 'node_clock_off' | 'node_block_ahead';
+            seconds: number;
+          }
+        | {
+            code: 'node_peers' | 'node_proofs' | 'node_knows_outputs';
+            count: number;
+          }
+        | {
+            code: 'node_knows_addresses';
+            count: number;
+          }
+        | {
+            code: 'node_alone_unseen' | 'node_alone_unheard' | 'node_no_proofs';
+          }
+        | {
+            code: 'node_outputs_spent';
+            count: number;
+            outputs: number;
+            first: string;
+          }
+        | {
+            code: 'node_sent_fewer';
+            address: string;
+            sent: number;
+            known: number;
+          }
+        | {
+            code: 'node_holds_less';
+            address: string;
+            holds: string;
+            held: string;
+          }
+        | {
+            code: 'node_traces';
+            method: string;
+          }
+        | {
+            code: 'node_traces_not';
+            said: string;
+          }
+        | {
+            code: 'node_final' | 'node_final_far';
+            finality: string;
+            height: number;
+            behind: number;
+          }
+        | {
+            code: 'node_final_none';
+            finality: string;
+          }
+        | {
+            code: 'node_contract';
+            contract: string;
+            symbol: string;
+            decimals: number;
+          }
+        | {
+            code: 'node_contract_other';
+            contract: string;
+            symbol: string;
+          }
+        | {
+            code: 'node_load' | 'node_load_high';
+            times: number;
+          }
+        | {
+            code: 'node_no_account' | 'node_no_account_yet';
+          }
+        | {
+            code: 'node_account_missing';
+            address: string;
+            least: string;
+          }
+        | {
+            code: 'node_account_behind';
+            address: string;
+            at: number;
+            known: number;
+          }
+        | {
+            code: 'node_account';
+            address: string;
+            reserve: string;
+          }
+        | {
+            code: 'node_tags_refused' | 'node_tags_open';
+          }
+        | {
             code: 'fine';
           }
         | {
@@ -256,8 +406,25 @@ export interface OperatorApi {
         | {
             code: 'paid_unknown';
             payments: string;
-          }
-        | null;
+          };
+      node: {
+        coin: string;
+        node: string;
+        check:
+          | 'network'
+          | 'contract'
+          | 'sync'
+          | 'history'
+          | 'tracing'
+          | 'finality'
+          | 'version'
+          | 'clock'
+          | 'peers'
+          | 'double-spend proofs'
+          | 'load'
+          | 'wallet'
+          | 'tags';
+      } | null;
     }[];
   };
   /** Prove all books from their first row on; goes on where it was cut. */

@@ -1,6 +1,7 @@
 // The whole till: payouts are stopped and go on again with a reason each, coins too; what the doctor and the audit find,
 // what is owed, and what is held elsewhere.
 import { expect, test } from 'vitest';
+import { runNodeChecks } from '../../../server/src/chains/examination.ts';
 import { beginQuarantine } from '../../../server/src/payouts/recover/quarantine.ts';
 import { alarmFinding } from '../../../server/src/workers/audit-books.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
@@ -33,9 +34,18 @@ describeWithChromium('the screens of the whole till', () => {
 
   test('an auditor sees what the doctor finds, and stops nothing', async () => {
     const { enter, world } = on();
+    const nodes = world.assembled.nodes as Map<string, unknown>;
+    const look = async () =>
+      ({ code: 'node_block_old', height: 900_000, seconds: 30_000 }) as const;
+    const examine = () => runNodeChecks('node.example:8332', [{ check: 'sync', look }]);
+    nodes.set('BTC', { examine, review: async () => [] });
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Health' }).click();
     await page.getByRole('row', { name: /books.*every rule of the books holds/i }).waitFor();
+    const node = page.getByRole('row', { name: 'Node: BTC, how far it is (node.example:8332)' });
+    await node.getByText('Its last block 900,000 is 8 hours old.').waitFor();
+    await node.getByText('it hears nothing of new blocks').waitFor();
+    nodes.delete('BTC');
     const [last] = await world.app.db.query<{ version: number }>(
       'select max(version) as version from migrations',
     );

@@ -1,16 +1,20 @@
 // What `chaintill doctor` asks of a node beside the ports: each family answers in its own terms whether the node
 // is one to rely on, and whether it knows what the service has stored. Used by families.ts and cli/.
+import type { NodeCheckName, NodeDetail } from '../contract/node-details.ts';
 import { ChainUnavailable, WrongNetwork } from './chain.ts';
+import { nodeWords } from './node-words.ts';
 
 export interface NodeFinding {
   /** Host and port, never a login. */
   readonly node: string;
-  /** What was looked at: `network`, `sync`, `version`, `clock`, ... */
-  readonly check: string;
+  /** What was looked at. */
+  readonly check: NodeCheckName;
   readonly ok: boolean;
   readonly text: string;
   /** What to do about it; null when it is fine. */
   readonly hint: string | null;
+  /** What `text` says, in values. */
+  readonly detail: NodeDetail;
 }
 
 /** What the service believes of the chain, for the node to confirm. */
@@ -38,23 +42,10 @@ export interface StoredFacts {
 export type ExamineNode = (stored: StoredFacts) => Promise<readonly NodeFinding[]>;
 
 export interface NodeCheck {
-  readonly check: string;
-  /** What is fine, in words. Throws NodeProblem for what is not. */
-  look(): Promise<string>;
+  readonly check: NodeCheckName;
+  /** What was found, fine or not (node-words.ts says which). */
+  look(): Promise<NodeDetail>;
 }
-
-/** Something is wrong, and what to do about it. */
-export class NodeProblem extends Error {
-  override readonly name = 'NodeProblem';
-  readonly hint: string;
-  constructor(text: string, hint: string) {
-    super(text);
-    this.hint = hint;
-  }
-}
-
-const AWAY_HINT = 'start the node, and compare its address and login with <COIN>_NODE_URL';
-const NETWORK_HINT = 'another node, or another CHAINTILL_NETWORK';
 
 /** Makes the checks one after the other; a node that is away is not asked again and again. */
 export async function runNodeChecks(
@@ -63,19 +54,19 @@ export async function runNodeChecks(
 ): Promise<readonly NodeFinding[]> {
   const findings: NodeFinding[] = [];
   for (const { check, look } of checks) {
-    try {
-      findings.push({ node, check, ok: true, text: await look(), hint: null });
-    } catch (error) {
-      findings.push({ node, check, ok: false, ...problemOf(error) });
-      if (error instanceof ChainUnavailable || error instanceof WrongNetwork) break;
-    }
+    const { detail, isLast } = await look().then(
+      (found) => ({ detail: found, isLast: false }),
+      (error: unknown) => ({ detail: failureOf(error), isLast: true }),
+    );
+    const { text, hint } = nodeWords(detail);
+    findings.push({ node, check, ok: hint === null, text, hint, detail });
+    if (isLast) break;
   }
   return findings;
 }
 
-function problemOf(error: unknown): { text: string; hint: string } {
-  if (error instanceof NodeProblem) return { text: error.message, hint: error.hint };
-  if (error instanceof ChainUnavailable) return { text: error.message, hint: AWAY_HINT };
-  if (error instanceof WrongNetwork) return { text: error.message, hint: NETWORK_HINT };
+function failureOf(error: unknown): NodeDetail {
+  if (error instanceof ChainUnavailable) return { code: 'node_away', said: error.message };
+  if (error instanceof WrongNetwork) return { code: 'node_wrong_network', said: error.message };
   throw error;
 }

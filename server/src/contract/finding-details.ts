@@ -1,6 +1,7 @@
 // What findings of the doctor tell beside their code, in values: one form each. Amounts are texts with their coin.
 import { type Static, Type } from 'typebox';
 import { ALARM_KINDS } from './alarm-kinds.ts';
+import { NODE_DETAILS } from './node-details.ts';
 import { oneOf, Text } from './objects/schema-words.ts';
 import { row, TextOrNull, TimeOrNull } from './operator/schema-words.ts';
 
@@ -9,6 +10,7 @@ const count = Type.Integer();
 const texts = Type.Array(Text);
 
 export const FindingDetail = Type.Union([
+  ...NODE_DETAILS,
   row({ code: oneOf(['fine']) }),
   row({ code: oneOf(['none']) }),
   row({ code: oneOf(['counted']), count }),

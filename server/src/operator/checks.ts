@@ -5,8 +5,9 @@ import { examine } from './doctor/examine.ts';
 import type { HandlersOf } from './operator.ts';
 
 export const checksHandlers: HandlersOf<typeof checksOperations> = {
-  doctor(app) {
-    return examine(app);
+  async doctor(app) {
+    const findings = await examine(app);
+    return findings.map(({ node = null, ...finding }) => ({ ...finding, node }));
   },
   async audit(app, { again }, { tell }) {
     const say = (progress: string) => tell?.(progress);

@@ -55,8 +55,8 @@ export async function createUser(
 }
 
 /**
- * The oldest owner that may come in; where there is none, one is made, of the first free name of `owner`, `owner 2`, ...
- * Processes that start at the same moment have the same one.
+ * The oldest owner that may come in; where there is none, one is made, of the first free name of `owner`, `owner 2`,
+ * ... Processes that start at the same moment have the same one.
  */
 export async function ensureOwner(app: App): Promise<UserRow> {
   for (let n = 1; ; n++) {

@@ -8,7 +8,10 @@ import { en } from './details-en.ts';
 import { es } from './details-es.ts';
 import { fr } from './details-fr.ts';
 
-type Detail = NonNullable<OperatorApi['doctor']['output'][number]['detail']>;
+/** What a look at a node found is told by nodes.ts. */
+type Whole = OperatorApi['doctor']['output'][number]['detail'];
+export type Detail = Exclude<Whole, { readonly code: OfNode }>;
+type OfNode = Exclude<Extract<Whole['code'], `node_${string}`>, 'node_hangs'>;
 
 /** For each code, words of what has it; `time` is a moment as the reader writes it. Alarms have words of their own. */
 export type DetailTexts = {

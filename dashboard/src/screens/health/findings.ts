@@ -1,14 +1,16 @@
 // What the doctor looks at, in words: what it is, and what to do when it is wrong. The compiler wants all of it in all
-// languages. What a node says of itself stays as it is told.
+// languages.
+import { useQuery } from '@tanstack/react-query';
 import { type AlarmKind, useKindText } from '../../shared/alarm-kinds/kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { type Language, useLanguage } from '../../shared/i18n.tsx';
 import { useTimeText } from '../../shared/ui/when.tsx';
-import { detailText } from './details.ts';
+import { type Detail, detailText } from './details.ts';
 import { de } from './findings-de.ts';
 import { en } from './findings-en.ts';
 import { es } from './findings-es.ts';
 import { fr } from './findings-fr.ts';
+import { nodeText, nodeTexts } from './nodes.ts';
 
 export type Finding = OperatorApi['doctor']['output'][number];
 type Code = Finding['code'];
@@ -37,16 +39,22 @@ export function useFindingText() {
   const { language, locale } = useLanguage();
   const time = useTimeText();
   const kindText = useKindText();
+  const { data: nodes } = useQuery(nodeTexts(language));
   const ofLanguage = texts[language];
-  return ({ code, about, ok, text, hint, detail }: Finding) => {
+  return ({ code, about, ok, text, hint, detail, node }: Finding) => {
     const kind = (of: AlarmKind) => kindText(of).is;
-    const told = detail === null ? text : detailText(detail, { language, locale, time, kind });
     const { is } = ofLanguage[code];
+    if (node !== null) {
+      const title = `${is}: ${node.coin}, ${nodes?.checks[node.check] ?? ''} (${node.node})`;
+      const ofNode = nodes === undefined ? null : nodeText(detail, { texts: nodes, locale });
+      return { title, told: text, advice: hint, ...ofNode };
+    }
+    const told = detailText(detail as Detail, { language, locale, time, kind });
     const { advice } = ofLanguage[adviceOf(code, detail)];
     return {
       title: about === null ? is : `${is}: ${about}`,
       told: ok && !TELLING.has(code) ? null : told,
-      advice: code === 'node' ? hint : isSaid(ok, hint, detail) ? null : advice,
+      advice: isSaid(ok, hint, detail) ? null : advice,
     };
   };
 }

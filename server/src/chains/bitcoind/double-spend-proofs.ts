@@ -52,8 +52,9 @@ export function proofChecks(rpc: BitcoindRpc, { coin }: Wallet): readonly NodeCh
       check: 'double-spend proofs',
       async look() {
         const ids = await listProofs(rpc);
-        if (ids !== null) return `shown; ${ids.length} now`;
-        return 'not shown: another node, or it runs with doublespendproof=0';
+        return ids === null
+          ? { code: 'node_no_proofs' }
+          : { code: 'node_proofs', count: ids.length };
       },
     },
   ];

@@ -1,11 +1,12 @@
 // What `chaintill doctor` finds out about a node of the family: network, sync, history, version, clock, peers,
 // and whether it knows the outputs that our wallet counts on.
+import type { NodeDetail } from '../../contract/node-details.ts';
+import { HOUR, SECOND } from '../../core/clock.ts';
 import { parseAmount } from '../../core/money.ts';
 import { ChainUnavailable } from '../chain.ts';
 import {
   type NodeCheck,
   type NodeFinding,
-  NodeProblem,
   runNodeChecks,
   type StoredFacts,
 } from '../examination.ts';
@@ -17,7 +18,6 @@ import { proofChecks } from './double-spend-proofs.ts';
 import type { Wallet } from './receiving.ts';
 import type { BitcoindRpc } from './rpc.ts';
 
-const HOUR = 3_600_000;
 /** With a block every ten minutes on average, six hours without one happen once in 10^15 (e^-36). */
 const TIP_AGE_MAX = 6 * HOUR;
 /** Blocks that may be announced and not here yet. */
@@ -50,43 +50,39 @@ export function examineNode(
   ]);
 }
 
-async function lookAtNetwork(rpc: BitcoindRpc, wallet: Wallet): Promise<string> {
+async function lookAtNetwork(rpc: BitcoindRpc, wallet: Wallet): Promise<NodeDetail> {
   await checkNetwork(rpc, wallet);
-  return `${wallet.coin.code} ${wallet.network}`;
+  return { code: 'node_network', network: `${wallet.coin.code} ${wallet.network}` };
 }
 
 async function chainState(rpc: BitcoindRpc) {
   return shaped(shapes.chainState, await rpc.call('getblockchaininfo'), `the state of ${rpc.node}`);
 }
 
-async function lookAtSync(rpc: BitcoindRpc, wallet: Wallet, stored: StoredFacts): Promise<string> {
+async function lookAtSync(
+  rpc: BitcoindRpc,
+  wallet: Wallet,
+  stored: StoredFacts,
+): Promise<NodeDetail> {
   const { blocks, headers, bestblockhash } = await chainState(rpc);
   const behind = headers - blocks;
-  if (behind > BEHIND_MAX) {
-    const text = `at block ${blocks}, ${behind} behind the headers it has`;
-    throw new NodeProblem(text, 'wait until it has caught up; payments are found then');
-  }
+  if (behind > BEHIND_MAX) return { code: 'node_behind', height: blocks, behind };
   const what = `header of ${bestblockhash} at ${rpc.node}`;
   const { time } = shaped(shapes.headerTime, await rpc.call('getblockheader', bestblockhash), what);
   const age = stored.now - time * 1000;
   // On regtest blocks are made by hand.
-  if (age > TIP_AGE_MAX && wallet.network !== 'regtest') {
-    const text = `its last block ${blocks} is ${Math.floor(age / HOUR)} hours old`;
-    throw new NodeProblem(text, 'look at its peers and its log: it hears nothing of new blocks');
-  }
-  return `at block ${blocks}, ${Math.max(0, Math.floor(age / 60_000))} minutes old`;
+  const isOld = age > TIP_AGE_MAX && wallet.network !== 'regtest';
+  const seconds = Math.floor(age / SECOND);
+  return { code: isOld ? 'node_block_old' : 'node_at_block', height: blocks, seconds };
 }
 
 /** No index is required; a pruned node must still have the blocks that we have not read. */
-async function lookAtHistory(rpc: BitcoindRpc, { cursorHeight }: StoredFacts): Promise<string> {
+async function lookAtHistory(rpc: BitcoindRpc, { cursorHeight }: StoredFacts): Promise<NodeDetail> {
   const { pruned, pruneheight } = await chainState(rpc);
-  if (pruned !== true) return 'all blocks';
-  const first = pruneheight ?? 0;
-  if (cursorHeight !== null && cursorHeight + 1 < first) {
-    const text = `pruned: its first block is ${first}, and we have read up to ${cursorHeight}`;
-    throw new NodeProblem(text, 'connect a node with the older blocks until they are read');
-  }
-  return `pruned: blocks from ${first} on; we have read up to ${cursorHeight ?? 'none'}`;
+  if (pruned !== true) return { code: 'node_all_blocks' };
+  const from = pruneheight ?? 0;
+  const isUnread = cursorHeight !== null && cursorHeight + 1 < from;
+  return { code: isUnread ? 'node_pruned_unread' : 'node_pruned', from, read: cursorHeight };
 }
 
 /** How many nodes it is connected to. Throws ChainUnavailable. */
@@ -109,43 +105,39 @@ function networkChecks(rpc: BitcoindRpc, wallet: Wallet): readonly NodeCheck[] {
     {
       check: 'clock',
       async look() {
-        const { timeoffset = 0 } = await info();
-        if (Math.abs(timeoffset) <= CLOCK_OFFSET_MAX_SECONDS)
-          return `${timeoffset} s off its peers`;
-        throw new NodeProblem(
-          `${timeoffset} s off its peers`,
-          'set the clock of its machine (NTP)',
-        );
+        const { timeoffset: seconds = 0 } = await info();
+        const isRight = Math.abs(seconds) <= CLOCK_OFFSET_MAX_SECONDS;
+        return { code: isRight ? 'node_clock' : 'node_clock_off', seconds };
       },
     },
     {
       check: 'peers',
       async look() {
-        const { connections } = await info();
-        if (connections > 0 || wallet.network === 'regtest') return `${connections}`;
-        throw new NodeProblem('none', 'look at its network and firewall: it sees no payments');
+        const { connections: count } = await info();
+        const isAlone = count === 0 && wallet.network !== 'regtest';
+        return isAlone ? { code: 'node_alone_unseen' } : { code: 'node_peers', count };
       },
     },
   ];
 }
 
 /** `/Satoshi:29.0.0/`, `/LitecoinCore:0.21.2.1/`, `/Bitcoin Cash Node:28.0.1(EB32.0)/`. */
-function lookAtVersion(subversion: string): string {
-  const [, software = '', version = ''] = /^\/([^:]+):([\d.]+)/.exec(subversion) ?? [];
+function lookAtVersion(version: string): NodeDetail {
+  const [, software = '', number = ''] = /^\/([^:]+):([\d.]+)/.exec(version) ?? [];
   const least = leastVersions[software];
-  if (least === undefined) return `${subversion}, which nobody has tried`;
-  const parts = version.split('.').map(Number);
+  if (least === undefined) return { code: 'node_version_untried', version };
+  const parts = number.split('.').map(Number);
   const differing = least.findIndex((part, n) => part !== (parts[n] ?? 0));
   const isOld = differing >= 0 && (parts[differing] ?? 0) < (least[differing] ?? 0);
-  if (!isOld) return subversion;
-  throw new NodeProblem(`${subversion} is older than ${least.join('.')}`, 'upgrade the node');
+  if (!isOld) return { code: 'node_version', version };
+  return { code: 'node_version_old', version, least: least.join('.') };
 }
 
 async function lookAtOutputs(
   rpc: BitcoindRpc,
   { coin }: Wallet,
   { outputs }: StoredFacts,
-): Promise<string> {
+): Promise<NodeDetail> {
   const answers = await rpc.ask(
     outputs.map(({ txid, index }) => ({ method: 'gettxout', params: [txid, index, false] })),
   );
@@ -158,7 +150,9 @@ async function lookAtOutputs(
     return unspent === null || parseAmount(unspent.value, currency) !== amount;
   });
   const [first] = wrong;
-  if (first === undefined) return `knows the ${outputs.length} outputs asked for`;
-  const text = `${wrong.length} of ${outputs.length} outputs are not unspent, the first ${first.txid}:${first.index}`;
-  throw new NodeProblem(text, 'if the node is in sync, somebody else has spent them: stop payouts');
+  if (first === undefined) return { code: 'node_knows_outputs', count: outputs.length };
+  return {
+    ...{ code: 'node_outputs_spent', count: wrong.length, outputs: outputs.length },
+    first: `${first.txid}:${first.index}`,
+  };
 }

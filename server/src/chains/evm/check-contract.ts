@@ -1,7 +1,8 @@
 // Refuses a contract that is not the token configured: nothing is there, or its amounts mean something else.
 import type { Coin, Network } from '../../coins/coin.ts';
+import type { NodeDetail } from '../../contract/node-details.ts';
 import { WrongNetwork } from '../chain.ts';
-import { type NodeFinding, NodeProblem, runNodeChecks } from '../examination.ts';
+import { type NodeFinding, runNodeChecks } from '../examination.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
@@ -43,12 +44,13 @@ export function examineToken(rpc: EvmRpc, wallet: Wallet): Promise<readonly Node
   ]);
 }
 
-async function lookAtNetwork(rpc: EvmRpc, wallet: Wallet): Promise<string> {
+async function lookAtNetwork(rpc: EvmRpc, wallet: Wallet): Promise<NodeDetail> {
   await checkChainId(rpc, wallet);
-  return `${wallet.coin.code} on ${wallet.coin.networkName} ${wallet.network}`;
+  const network = `${wallet.coin.code} on ${wallet.coin.networkName} ${wallet.network}`;
+  return { code: 'node_network', network };
 }
 
-async function lookAtContract(rpc: EvmRpc, wallet: Wallet): Promise<string> {
+async function lookAtContract(rpc: EvmRpc, wallet: Wallet): Promise<NodeDetail> {
   await checkContract(rpc, wallet);
   const contract = contractOf(wallet.coin, wallet.network);
   const [answer] = await rpc.ask([contractCall(contract, SYMBOL, 'latest')]);
@@ -57,9 +59,8 @@ async function lookAtContract(rpc: EvmRpc, wallet: Wallet): Promise<string> {
   const { asset, token } = wallet.coin;
   // On other networks everybody has a contract of his own to try things with.
   if (token?.symbols.includes(symbol) === true || wallet.network !== 'main')
-    return `${contract} calls itself ${symbol}, with ${token?.decimals ?? asset.scale} decimals`;
-  const hint = `compare ${contract} with the issuer's own list of contracts`;
-  throw new NodeProblem(`it calls itself ${JSON.stringify(symbol)}`, hint);
+    return { code: 'node_contract', contract, symbol, decimals: token?.decimals ?? asset.scale };
+  return { code: 'node_contract_other', contract, symbol };
 }
 
 /** A text by itself (Solidity ABI specification, "string"): where it begins, its length, its bytes. */

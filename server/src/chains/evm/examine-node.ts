@@ -1,9 +1,15 @@
 // What `chaintill doctor` finds out about an Ethereum node: network, sync, tracing, version, clock, peers, and
 // whether it knows the addresses that we send from as we do.
 import type { Coin, Network } from '../../coins/coin.ts';
+import type { NodeDetail } from '../../contract/node-details.ts';
 import { formatAmount } from '../../core/money.ts';
 import { ChainUnavailable, type Finality } from '../chain.ts';
-import { type NodeFinding, NodeProblem, runNodeChecks, type StoredFacts } from '../examination.ts';
+import {
+  type NodeCheck,
+  type NodeFinding,
+  runNodeChecks,
+  type StoredFacts,
+} from '../examination.ts';
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { type HeaderAnswer, shapes } from './answers.ts';
@@ -34,12 +40,11 @@ export function examineNode(
   wallet: Wallet,
   stored: StoredFacts,
 ): Promise<readonly NodeFinding[]> {
-  const { finality } = wallet;
   return runNodeChecks(rpc.node, [
     { check: 'network', look: () => lookAtNetwork(rpc, wallet) },
     { check: 'sync', look: () => lookAtSync(rpc, wallet, stored) },
     { check: 'tracing', look: () => lookAtTracing(rpc) },
-    ...(finality ? [{ check: 'finality', look: () => lookAtFinality(rpc, wallet, finality) }] : []),
+    ...finalityChecks(rpc, wallet),
     { check: 'version', look: () => lookAtVersion(rpc) },
     { check: 'clock', look: () => lookAtClock(rpc, wallet, stored) },
     { check: 'peers', look: () => lookAtPeers(rpc, wallet) },
@@ -47,9 +52,9 @@ export function examineNode(
   ]);
 }
 
-async function lookAtNetwork(rpc: EvmRpc, wallet: Wallet): Promise<string> {
+async function lookAtNetwork(rpc: EvmRpc, wallet: Wallet): Promise<NodeDetail> {
   await checkChainId(rpc, wallet);
-  return `${wallet.coin.code} ${wallet.network}`;
+  return { code: 'node_network', network: `${wallet.coin.code} ${wallet.network}` };
 }
 
 async function latest(rpc: EvmRpc): Promise<HeaderAnswer> {
@@ -57,22 +62,23 @@ async function latest(rpc: EvmRpc): Promise<HeaderAnswer> {
   return shaped(shapes.header, answer, `tip of ${rpc.node}`);
 }
 
-async function lookAtSync(rpc: EvmRpc, { network }: Wallet, stored: StoredFacts): Promise<string> {
+async function lookAtSync(
+  rpc: EvmRpc,
+  { network }: Wallet,
+  stored: StoredFacts,
+): Promise<NodeDetail> {
   const syncing = shaped(shapes.syncing, await rpc.call('eth_syncing'), `sync of ${rpc.node}`);
   const { number, timestamp } = await latest(rpc);
   const height = toNumber(number);
   if (syncing !== false) {
     const behind = toNumber(syncing.highestBlock) - height;
-    const hint = 'wait until it has caught up; payments are found then';
-    throw new NodeProblem(`at block ${height}, ${behind} behind`, hint);
+    return { code: 'node_behind', height, behind };
   }
   const age = stored.now - toNumber(timestamp) * SECOND;
   // On a private chain blocks are made by hand.
-  if (age > TIP_AGE_MAX && network !== 'regtest') {
-    const text = `its last block ${height} is ${Math.floor(age / 60_000)} minutes old`;
-    throw new NodeProblem(text, 'look at its consensus client: it is not told of new blocks');
-  }
-  return `at block ${height}, ${Math.max(0, Math.floor(age / SECOND))} seconds old`;
+  const isOld = age > TIP_AGE_MAX && network !== 'regtest';
+  const seconds = Math.floor(age / SECOND);
+  return { code: isOld ? 'node_consensus_silent' : 'node_at_block', height, seconds };
 }
 
 /** EIP-1474: the node has no such method, or does not serve it here. */
@@ -84,38 +90,48 @@ function isUnserved({ code, message }: Extract<RpcAnswer, { ok: false }>): boole
   return NOT_SERVED.has(code) || UNSERVED_WORDS.test(message);
 }
 
-async function lookAtTracing(rpc: EvmRpc): Promise<string> {
+async function lookAtTracing(rpc: EvmRpc): Promise<NodeDetail> {
   const traced = await traceReader(rpc)(await latest(rpc));
-  if ('frames' in traced) return `payments out of contracts are seen (${traced.method})`;
-  const text = 'not there: payments out of contracts are found by balances alone';
-  const hint = 'open its debug or trace interface to us (geth: --http.api eth,net,web3,debug)';
-  throw new NodeProblem(`${text} (${traced.refusals.join('; ')})`, hint);
+  if ('frames' in traced) return { code: 'node_traces', method: traced.method };
+  return { code: 'node_traces_not', said: traced.refusals.join('; ') };
 }
 
-async function lookAtFinality(rpc: EvmRpc, { coin }: Wallet, finality: Finality): Promise<string> {
+function finalityChecks(rpc: EvmRpc, wallet: Wallet): readonly NodeCheck[] {
+  const { finality } = wallet;
+  if (finality === undefined) return [];
+  return [{ check: 'finality', look: () => lookAtFinality(rpc, wallet, finality) }];
+}
+
+async function lookAtFinality(
+  rpc: EvmRpc,
+  { coin }: Wallet,
+  finality: Finality,
+): Promise<NodeDetail> {
   const final = await readFinalBlock(rpc, finality).catch((error: unknown) => {
     if (!(error instanceof ChainUnavailable)) throw error;
-    throw new NodeProblem(error.message, 'a node that knows of it, or <COIN>_FINALITY=depth');
+    return { code: 'node_finality_refused', said: error.message } as const;
   });
-  if (final === null) {
-    const hint = 'look at its consensus client; until it tells, no payment is confirmed';
-    throw new NodeProblem(`it knows of no ${finality} block`, hint);
-  }
+  if (final === null) return { code: 'node_final_none', finality };
+  if ('code' in final) return final;
   const behind = toNumber((await latest(rpc)).number) - final.height;
-  const text = `blocks are ${finality} up to ${final.height}, ${behind} behind its last one`;
-  if (behind * coin.blockSeconds * SECOND <= FINAL_BEHIND_MAX) return text;
-  throw new NodeProblem(text, 'the network, or its consensus client, is in trouble: payments wait');
+  const isFar = behind * coin.blockSeconds * SECOND > FINAL_BEHIND_MAX;
+  const { height } = final;
+  return { code: isFar ? 'node_final_far' : 'node_final', finality, height, behind };
 }
 
-async function lookAtVersion(rpc: EvmRpc): Promise<string> {
-  return shaped(shapes.text, await rpc.call('web3_clientVersion'), `version of ${rpc.node}`);
+async function lookAtVersion(rpc: EvmRpc): Promise<NodeDetail> {
+  const told = await rpc.call('web3_clientVersion');
+  return { code: 'node_version', version: shaped(shapes.text, told, `version of ${rpc.node}`) };
 }
 
-async function lookAtClock(rpc: EvmRpc, { network }: Wallet, stored: StoredFacts): Promise<string> {
+async function lookAtClock(
+  rpc: EvmRpc,
+  { network }: Wallet,
+  stored: StoredFacts,
+): Promise<NodeDetail> {
   const ahead = toNumber((await latest(rpc)).timestamp) * SECOND - stored.now;
-  if (ahead <= AHEAD_MAX || network === 'regtest') return 'no block from the future';
-  const text = `its last block is ${Math.floor(ahead / SECOND)} s ahead of this machine`;
-  throw new NodeProblem(text, 'set the clock of this machine (NTP)');
+  if (ahead <= AHEAD_MAX || network === 'regtest') return { code: 'node_no_future_block' };
+  return { code: 'node_block_ahead', seconds: Math.floor(ahead / SECOND) };
 }
 
 /** How many nodes it is connected to; null when it does not tell. Throws ChainUnavailable. */
@@ -126,11 +142,11 @@ export async function readPeers(rpc: EvmRpc): Promise<number | null> {
   return toNumber(shaped(shapes.quantity, resultOf(answer, what), what));
 }
 
-async function lookAtPeers(rpc: EvmRpc, { network }: Wallet): Promise<string> {
-  const peers = await readPeers(rpc);
-  if (peers === null) return 'not told';
-  if (peers > 0 || network === 'regtest') return `${peers}`;
-  throw new NodeProblem('none', 'look at its network and firewall: what it is sent goes nowhere');
+async function lookAtPeers(rpc: EvmRpc, { network }: Wallet): Promise<NodeDetail> {
+  const count = await readPeers(rpc);
+  if (count === null) return { code: 'node_peers_untold' };
+  const isAlone = count === 0 && network !== 'regtest';
+  return isAlone ? { code: 'node_alone_unheard' } : { code: 'node_peers', count };
 }
 
 /** A number never falls, and without a transfer no balance does: both are what the node itself told before. */
@@ -138,7 +154,7 @@ async function lookAtSenders(
   rpc: EvmRpc,
   { coin }: Wallet,
   { senders }: StoredFacts,
-): Promise<string> {
+): Promise<NodeDetail> {
   const calls = senders.flatMap(({ address }) => [
     { method: 'eth_getTransactionCount', params: [address, 'latest'] },
     { method: 'eth_getBalance', params: [address, 'latest'] },
@@ -150,13 +166,14 @@ async function lookAtSenders(
       shaped(shapes.quantity, resultOf(answer, what), what),
     );
     if (toNumber(count) < nextNumber) {
-      const text = `${address} has sent ${nextNumber} transactions, of which it knows ${toNumber(count)}`;
-      throw new NodeProblem(text, 'the node is behind, or follows another chain');
+      const known = toNumber(count);
+      return { code: 'node_sent_fewer', address, sent: nextNumber, known };
     }
     if (toNumber(count) === nextNumber && BigInt(held) < balance) {
-      const text = `${address} holds ${formatAmount(BigInt(held), coin)}, and held ${formatAmount(balance, coin)}`;
-      throw new NodeProblem(text, 'find out where it went before anything is paid out');
+      const amount = (value: bigint) => `${formatAmount(value, coin)} ${coin.code}`;
+      const amounts = { holds: amount(BigInt(held)), held: amount(balance) };
+      return { code: 'node_holds_less', address, ...amounts };
     }
   }
-  return `knows the ${senders.length} addresses asked for`;
+  return { code: 'node_knows_addresses', count: senders.length };
 }

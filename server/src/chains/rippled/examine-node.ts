@@ -1,6 +1,8 @@
 // What `chaintill doctor` finds out about a rippled: network, version, whether it follows the network, its history,
 // its load, and how it sees our account.
-import { type NodeFinding, NodeProblem, runNodeChecks, type StoredFacts } from '../examination.ts';
+
+import type { NodeDetail } from '../../contract/node-details.ts';
+import { type NodeFinding, runNodeChecks, type StoredFacts } from '../examination.ts';
 import { shapes } from './answers.ts';
 import { REQUIRES_TAG, readFacts, readReserves } from './read-accounts.ts';
 import { readOldest } from './read-ledgers.ts';
@@ -32,7 +34,7 @@ export async function examineNode(
         check: 'network',
         async look() {
           await checkNetwork(rpc, options.network);
-          return `XRP ${options.network}`;
+          return { code: 'node_network', network: `XRP ${options.network}` };
         },
       },
       { check: 'version', look: async () => lookAtVersion(await state()) },
@@ -66,83 +68,62 @@ interface State {
   readonly validated_ledger?: { readonly seq: number; readonly close_time: number };
 }
 
-function lookAtVersion({ build_version: version, amendment_blocked: isBlocked }: State): string {
-  if (isBlocked === true) {
-    throw new NodeProblem(`${version} does not know the network's new rules`, 'upgrade the node');
-  }
-  if (Number.parseInt(version, 10) >= VERSION_LEAST) return version;
-  throw new NodeProblem(`${version} is older than ${VERSION_LEAST}.0`, 'upgrade the node');
+function lookAtVersion({
+  build_version: version,
+  amendment_blocked: isBlocked,
+}: State): NodeDetail {
+  if (isBlocked === true) return { code: 'node_rules_unknown', version };
+  if (Number.parseInt(version, 10) >= VERSION_LEAST) return { code: 'node_version', version };
+  return { code: 'node_version_old', version, least: `${VERSION_LEAST}.0` };
 }
 
-function lookAtSync(state: State, { now, isAlone }: { now: number; isAlone: boolean }): string {
+function lookAtSync(state: State, { now, isAlone }: { now: number; isAlone: boolean }): NodeDetail {
   const ledger = state.validated_ledger;
-  if (!FOLLOWING.has(state.server_state) || ledger === undefined) {
-    const text = `its state is ${state.server_state}`;
-    throw new NodeProblem(
-      text,
-      'wait some minutes after its start, then look at its peers and log',
-    );
-  }
+  const { server_state } = state;
+  if (!FOLLOWING.has(server_state) || ledger === undefined)
+    return { code: 'node_state', state: server_state };
   const seconds = Math.floor(now / 1000) - RIPPLE_EPOCH_SECONDS - ledger.close_time;
-  const text = `${state.server_state}, at ledger ${ledger.seq}, ${seconds} seconds old`;
   // Alone, ledgers are closed by hand.
-  if (isAlone || Math.abs(seconds) <= LEDGER_AGE_MAX_SECONDS) return text;
-  throw new NodeProblem(text, 'look at its peers, and at the clocks of both machines (NTP)');
+  const isFine = isAlone || Math.abs(seconds) <= LEDGER_AGE_MAX_SECONDS;
+  const code = isFine ? 'node_at_ledger' : 'node_ledger_old';
+  return { code, state: server_state, height: ledger.seq, seconds };
 }
 
 /** The newest ledgers, without a gap, from before what we have read. */
-async function lookAtHistory(rpc: RippledRpc, { cursorHeight }: StoredFacts): Promise<string> {
+async function lookAtHistory(rpc: RippledRpc, { cursorHeight }: StoredFacts): Promise<NodeDetail> {
   const { state } = await rpc.call('server_state', shapes.serverState);
   const oldest = await readOldest(rpc);
-  const text = `ledgers ${state.complete_ledgers}, and we have read up to ${cursorHeight ?? 'none'}`;
-  if (cursorHeight !== null && oldest > cursorHeight + 1) {
-    throw new NodeProblem(
-      text,
-      `have it fetch the ledgers from ${cursorHeight + 1} on, or ask another node`,
-    );
-  }
+  const told = { ledgers: state.complete_ledgers, read: cursorHeight };
+  if (cursorHeight !== null && oldest > cursorHeight + 1)
+    return { code: 'node_ledgers_missing', ...told, from: cursorHeight + 1 };
   const kept = (state.validated_ledger?.seq ?? oldest) - oldest + 1;
   // A young node, or one that runs alone from ledger 2 on, has no more to show.
-  if (kept >= HISTORY_LEAST || oldest <= HISTORY_LEAST) return text;
-  throw new NodeProblem(
-    text,
-    `let it keep more: ledger_history and online_delete, at least ${HISTORY_LEAST}`,
-  );
+  if (kept >= HISTORY_LEAST || oldest <= HISTORY_LEAST) return { code: 'node_ledgers', ...told };
+  return { code: 'node_ledgers_few', ...told, least: HISTORY_LEAST };
 }
 
-function lookAtLoad({ load_factor: factor, load_base: base }: State): string {
+function lookAtLoad({ load_factor: factor, load_base: base }: State): NodeDetail {
   const times = Math.round(factor / base);
-  if (times < LOAD_MAX) return `fees at ${times} times the ordinary`;
-  throw new NodeProblem(
-    `fees at ${times} times the ordinary`,
-    'withdrawals wait for the fees to fall, within what was paid for them',
-  );
+  return { code: times < LOAD_MAX ? 'node_load' : 'node_load_high', times };
 }
 
-async function lookAtAccount(rpc: RippledRpc, { senders }: StoredFacts): Promise<string> {
+async function lookAtAccount(rpc: RippledRpc, { senders }: StoredFacts): Promise<NodeDetail> {
   const [sender] = senders;
-  if (sender === undefined) return 'no account is in use yet: `chaintill xrp account` names it';
+  if (sender === undefined) return { code: 'node_no_account' };
   const facts = await readFacts(rpc, sender.address);
   const { base } = await readReserves(rpc);
-  if (facts === null) {
-    const text = `the account ${sender.address} does not exist on the ledger`;
-    const hint = `send at least ${Number(base) / DROPS} XRP to it: before that it cannot be paid less`;
-    throw new NodeProblem(text, hint);
-  }
-  if (facts.number < sender.nextNumber) {
-    const text = `${sender.address} is at sequence ${facts.number}, and we know ${sender.nextNumber}`;
-    throw new NodeProblem(text, 'the node is behind, or of another network: do not rely on it');
-  }
-  return `${sender.address} exists, of which ${Number(base) / DROPS} XRP are its reserve`;
+  const { address, nextNumber: known } = sender;
+  const reserve = `${Number(base) / DROPS} XRP`;
+  if (facts === null) return { code: 'node_account_missing', address, least: reserve };
+  if (facts.number < known)
+    return { code: 'node_account_behind', address, at: facts.number, known };
+  return { code: 'node_account', address, reserve };
 }
 
-async function lookAtTags(rpc: RippledRpc, { senders }: StoredFacts): Promise<string> {
+async function lookAtTags(rpc: RippledRpc, { senders }: StoredFacts): Promise<NodeDetail> {
   const [sender] = senders;
   const facts = sender === undefined ? null : await readFacts(rpc, sender.address);
-  if (facts === null) return 'no account to look at yet';
-  if ((facts.flags & REQUIRES_TAG) !== 0) return 'payments without a tag are refused';
-  throw new NodeProblem(
-    'payments without a destination tag are let in, and nobody knows whose they are',
-    '`chaintill xrp require-tags`',
-  );
+  if (facts === null) return { code: 'node_no_account_yet' };
+  const isRefused = (facts.flags & REQUIRES_TAG) !== 0;
+  return { code: isRefused ? 'node_tags_refused' : 'node_tags_open' };
 }

@@ -3,9 +3,10 @@ import { Type } from 'typebox';
 import { DOCTOR_CODES } from '../doctor-codes.ts';
 import { boolean } from '../fields.ts';
 import { FindingDetail } from '../finding-details.ts';
+import { NODE_CHECKS } from '../node-details.ts';
 import { nullable, oneOf, Text } from '../objects/schema-words.ts';
 import { operatorOperation } from './operation.ts';
-import { Facts, rows, TextOrNull } from './schema-words.ts';
+import { Facts, row, rows, TextOrNull } from './schema-words.ts';
 
 export const checksOperations = {
   doctor: operatorOperation({
@@ -20,8 +21,10 @@ export const checksOperations = {
       ok: Type.Boolean(),
       text: Text,
       hint: TextOrNull,
-      /** What `text` says, in values; null: it is told in the words of a node. */
-      detail: nullable(FindingDetail),
+      /** What `text` says, in values. */
+      detail: FindingDetail,
+      /** The look at a node that it is of. */
+      node: nullable(row({ coin: Text, node: Text, check: oneOf(NODE_CHECKS) })),
     }),
   }),
   audit: operatorOperation({

@@ -18,9 +18,14 @@ const ASKED_MAX = 100;
 export async function checkNodes(app: OperatorApp): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [coin, { examine }] of app.nodes) {
-    for (const { node, check, ok, text, hint } of await examine(await storedFacts(app, coin))) {
+    for (const { node, check, ok, text, hint, detail } of await examine(
+      await storedFacts(app, coin),
+    )) {
       const about = `${coin} ${check} (${node})`;
-      findings.push({ check: about, code: 'node', about, ok, text, hint, detail: null });
+      findings.push({
+        ...{ check: about, code: 'node', about, ok, text, hint, detail },
+        node: { coin, node, check },
+      });
     }
   }
   return findings;

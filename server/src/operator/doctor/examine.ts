@@ -5,6 +5,7 @@ import type { App } from '../../app.ts';
 import type { AlarmKind } from '../../contract/alarm-kinds.ts';
 import type { DoctorCode } from '../../contract/doctor-codes.ts';
 import type { FindingDetail } from '../../contract/finding-details.ts';
+import type { NodeCheckName } from '../../contract/node-details.ts';
 import { DAY, HOUR, SECOND } from '../../core/clock.ts';
 import { CLOCK_WARNING, describeClock } from '../../core/machine-clock.ts';
 import { describeStanding } from '../../db/describe-standing.ts';
@@ -30,8 +31,10 @@ export interface Finding {
   readonly text: string;
   /** What to do about it; null when it is fine or the manual says it. */
   readonly hint: string | null;
-  /** What the text says, in values; null: it is told in the words of a node. */
-  readonly detail: FindingDetail | null;
+  /** What the text says, in values. */
+  readonly detail: FindingDetail;
+  /** The look at a node that it is of. */
+  readonly node?: { readonly coin: string; readonly node: string; readonly check: NodeCheckName };
 }
 
 const FINE = { code: 'fine' } as const;

@@ -64,6 +64,8 @@ describe('the doctor looks at a node', () => {
     const findings = await findingsOf({});
     expect(findings.map(({ check }) => check)).toEqual(checks);
     expect(findings.filter(({ ok, hint }) => !ok || hint !== null)).toEqual([]);
+    const height = healthy.chain.blocks;
+    expect(findings[1]?.detail).toEqual({ code: 'node_at_block', height, seconds: 60 });
   });
 
   const output = { txid: MISSING, index: 1, amount: amountOf('1.5', coin) };

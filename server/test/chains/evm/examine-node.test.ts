@@ -159,7 +159,7 @@ describe('the doctor at an Ethereum node', () => {
           { address: '0x0000000000000000000000000000000000000001', balance: 9n, nextNumber: 0 },
         ],
       },
-      /^wallet: .* holds 0.0, and held 0.000000000000000009/,
+      /^wallet: .* holds 0.0 ETH, and held 0.000000000000000009 ETH/,
     ],
   ])('a node %s is named, with what to do', async (_, changes, expected) => {
     const findings = await examine(changes);

@@ -1,0 +1,60 @@
+// What a node says of itself when the doctor looks at it, in values: one form each. Amounts are texts, in the coin
+// looked at; ages are seconds.
+import { type Static, Type } from 'typebox';
+import { oneOf, Text } from './objects/schema-words.ts';
+import { row } from './operator/schema-words.ts';
+
+export const NODE_CHECKS = [
+  ...(['network', 'contract', 'sync', 'history', 'tracing', 'finality', 'version'] as const),
+  ...(['clock', 'peers', 'double-spend proofs', 'load', 'wallet', 'tags'] as const),
+] as const;
+
+const count = Type.Integer();
+const height = Type.Integer();
+/** How far the chain was read; null before the first look. */
+const read = Type.Union([Type.Integer(), Type.Null()]);
+
+export const NODE_DETAILS = [
+  row({ code: oneOf(['node_network']), network: Text }),
+  row({ code: oneOf(['node_wrong_network', 'node_away', 'node_finality_refused']), said: Text }),
+  row({ code: oneOf(['node_behind']), height, behind: count }),
+  row({
+    ...{ code: oneOf(['node_at_block', 'node_block_old', 'node_consensus_silent']) },
+    ...{ height, seconds: count },
+  }),
+  row({ code: oneOf(['node_state']), state: Text }),
+  row({ code: oneOf(['node_at_ledger', 'node_ledger_old']), state: Text, height, seconds: count }),
+  row({ code: oneOf(['node_all_blocks', 'node_no_future_block', 'node_peers_untold']) }),
+  row({ code: oneOf(['node_pruned', 'node_pruned_unread']), from: height, read }),
+  row({ code: oneOf(['node_ledgers']), ledgers: Text, read }),
+  row({ code: oneOf(['node_ledgers_missing']), ledgers: Text, read, from: height }),
+  row({ code: oneOf(['node_ledgers_few']), ledgers: Text, read, least: count }),
+  row({
+    code: oneOf(['node_version', 'node_version_untried', 'node_rules_unknown']),
+    version: Text,
+  }),
+  row({ code: oneOf(['node_version_old']), version: Text, least: Text }),
+  row({ code: oneOf(['node_clock', 'node_clock_off', 'node_block_ahead']), seconds: count }),
+  row({ code: oneOf(['node_peers', 'node_proofs', 'node_knows_outputs']), count }),
+  row({ code: oneOf(['node_knows_addresses']), count }),
+  row({ code: oneOf(['node_alone_unseen', 'node_alone_unheard', 'node_no_proofs']) }),
+  row({ code: oneOf(['node_outputs_spent']), count, outputs: count, first: Text }),
+  row({ code: oneOf(['node_sent_fewer']), address: Text, sent: count, known: count }),
+  row({ code: oneOf(['node_holds_less']), address: Text, holds: Text, held: Text }),
+  row({ code: oneOf(['node_traces']), method: Text }),
+  row({ code: oneOf(['node_traces_not']), said: Text }),
+  row({ code: oneOf(['node_final', 'node_final_far']), finality: Text, height, behind: count }),
+  row({ code: oneOf(['node_final_none']), finality: Text }),
+  row({ code: oneOf(['node_contract']), contract: Text, symbol: Text, decimals: count }),
+  row({ code: oneOf(['node_contract_other']), contract: Text, symbol: Text }),
+  row({ code: oneOf(['node_load', 'node_load_high']), times: count }),
+  row({ code: oneOf(['node_no_account', 'node_no_account_yet']) }),
+  row({ code: oneOf(['node_account_missing']), address: Text, least: Text }),
+  row({ code: oneOf(['node_account_behind']), address: Text, at: count, known: count }),
+  row({ code: oneOf(['node_account']), address: Text, reserve: Text }),
+  row({ code: oneOf(['node_tags_refused', 'node_tags_open']) }),
+] as const;
+
+const NodeDetailSchema = Type.Union([...NODE_DETAILS]);
+export type NodeDetail = Static<typeof NodeDetailSchema>;
+export type NodeCheckName = (typeof NODE_CHECKS)[number];
