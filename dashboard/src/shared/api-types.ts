@@ -3080,6 +3080,9 @@ export interface OperatorApi {
         where: string;
         text: string;
         reason: string;
+        coin: string | null;
+        /** addresses of the coin have one, which lists leave out. */
+        has_tag: boolean;
       }[];
     };
   };

@@ -40,7 +40,7 @@ export const riskHandlers: HandlersOf<Operations> = {
     const known = await countListed(app.db, { kind: list, addresses });
     return {
       ...{ new: addresses.length - known, known, ignored: ignoredCount, wrong: rejectedCount },
-      problems: rejected.map(({ where, text, reason }) => ({ where, text, reason })),
+      problems: rejected.map(({ isTagged, ...line }) => ({ ...line, has_tag: isTagged })),
     };
   },
   async 'risk.import'(app, { list, document, note }) {

@@ -21,7 +21,13 @@ export interface RejectedLine {
   /** The beginning of what stood there. */
   readonly text: string;
   readonly reason: string;
+  /** The coin that it was to be an address of; null: any. */
+  readonly coin: string | null;
+  /** An address of that coin has a tag, which lists do not take. */
+  readonly isTagged: boolean;
 }
+
+type Rejection = Pick<RejectedLine, 'reason' | 'coin' | 'isTagged'>;
 
 export interface ImportedList {
   /** Without repeats. */
@@ -62,7 +68,7 @@ export async function importList(bytes: Uint8Array, context: ImportContext): Pro
     if (index % CANDIDATES_PER_TURN === 0) await nextTurn();
     const result = resolve(candidate, codes, context);
     if (result === null) ignoredCount++;
-    else if (typeof result === 'string') {
+    else if ('reason' in result) {
       rejectedCount++;
       if (rejected.length < REJECTED_MAX) rejected.push(rejectedLine(candidate, result));
     } else for (const item of result) found.set(`${item.currency} ${item.address}`, item);
@@ -111,18 +117,20 @@ function resolve(
   candidate: Candidate,
   codes: ReadonlyMap<string, Coin>,
   context: ImportContext,
-): readonly ListedAddress[] | string | null {
+): readonly ListedAddress[] | Rejection | null {
   const word = candidate.code?.replace(/^digital currency address\s*-\s*/i, '').toLowerCase();
   const coin = word === undefined ? undefined : codes.get(word);
   if (coin !== undefined) {
     const address = addressOf(candidate.text, coin, context.network);
     if (address !== null) return [{ currency: coin.code, address }];
     const isTagged = coin.destinationTag !== null;
-    return `not a ${coin.code} address${isTagged ? ' without a tag' : ''}`;
+    const reason = `not a ${coin.code} address${isTagged ? ' without a tag' : ''}`;
+    return { reason, coin: coin.code, isTagged };
   }
   const found = addressesOf(candidate.text, context);
   if (found.length > 0) return found;
-  return word === undefined || candidate.text === '' ? 'not an address of any coin' : null;
+  if (word !== undefined && candidate.text !== '') return null;
+  return { reason: 'not an address of any coin', coin: null, isTagged: false };
 }
 
 /** Once for all coins that share the address: an entry of one is one of all (providers/local.ts). */
@@ -149,8 +157,8 @@ function addressOf(text: string, coin: Coin, network: Network): string | null {
   return coin.parseAddress(`${text}?dt=0`, network)?.address ?? null;
 }
 
-function rejectedLine(candidate: Candidate, reason: string): RejectedLine {
-  return { where: candidate.where, text: candidate.text.slice(0, TEXT_SHOWN_MAX), reason };
+function rejectedLine(candidate: Candidate, why: Rejection): RejectedLine {
+  return { where: candidate.where, text: candidate.text.slice(0, TEXT_SHOWN_MAX), ...why };
 }
 
 /**

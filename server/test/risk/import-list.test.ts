@@ -79,7 +79,13 @@ test('addresses of coins we do not have are counted, not rejected', async () => 
 test('rejected lines are reported with their line numbers', async () => {
   const plain = await read('# list\n1abcd\n\nnonsense');
   expect(plain.rejected).toEqual([
-    { where: 'line 4', text: 'nonsense', reason: 'not an address of any coin' },
+    {
+      where: 'line 4',
+      text: 'nonsense',
+      reason: 'not an address of any coin',
+      coin: null,
+      isTagged: false,
+    },
   ]);
   const csv = await read('address,currency\n\n# comment\n1abcd,BTC\nqabcd,BTC\n,BTC');
   expect(csv.rejected.map(({ where, text }) => [where, text])).toEqual([

@@ -21,8 +21,8 @@ test('all that is wrong is named with its line, and nothing of the file is taken
   expect(await look('risk.check-import', { list: 'block', document })).toEqual({
     ...{ new: 1, known: 0, ignored: 1, wrong: 2 },
     problems: [
-      { where: 'line 3', text: 'tb1q', reason: 'not a BTC address' },
-      { where: 'line 4', text: 'nobody', reason: 'not a BTC address' },
+      { where: 'line 3', text: 'tb1q', reason: 'not a BTC address', coin: 'BTC', has_tag: false },
+      { where: 'line 4', text: 'nobody', reason: 'not a BTC address', coin: 'BTC', has_tag: false },
     ],
   });
   await expect(look('risk.import', { list: 'block', document })).rejects.toMatchObject({

@@ -2,6 +2,7 @@
 import type { AlarmKind } from '../../shared/alarm-kinds/kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import type { Language } from '../../shared/i18n.tsx';
+import { saidBy } from '../../shared/said.ts';
 import { moneyText } from '../../shared/ui/money.tsx';
 import { de } from './details-de.ts';
 import { en } from './details-en.ts';
@@ -42,9 +43,10 @@ export function detailText(told: Detail, { language, locale, time, kind }: Telli
 
 const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z0-9]{2,10})$/;
 
-/** `1234.5 EUR` is an amount, and written as the reader writes them. */
+/** `1234.5 EUR` is an amount, and written as the reader writes them; of a failure its name is left out. */
 function withAmounts(detail: Detail, locale: string): Detail {
   const shown = Object.entries(detail).map(([name, value]: [string, unknown]) => {
+    if (name === 'said' && typeof value === 'string') return [name, saidBy(value)];
     const [, amount, currency] = (typeof value === 'string' && AMOUNT.exec(value)) || [];
     if (amount === undefined || currency === undefined) return [name, value];
     return [name, moneyText(locale, { amount, currency })];

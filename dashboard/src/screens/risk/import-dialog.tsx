@@ -114,16 +114,22 @@ function Found({ checked }: { readonly checked: Checked }) {
             rows={problems}
             rowKey={({ where, text }) => `${where} ${text}`}
             columns={[
-              { head: t.where, cell: ({ where }) => where },
+              { head: t.where, cell: ({ where }) => placeText(where, t.line) },
               {
                 head: t.text,
                 cell: ({ text }) => <code style={{ overflowWrap: 'anywhere' }}>{text}</code>,
               },
-              { head: t.rule, cell: ({ reason }) => reason },
+              { head: t.rule, cell: ({ coin, has_tag }) => t.notOf(coin, has_tag) },
             ]}
           />
         </>
       )}
     </Stack>
   );
+}
+
+/** `line 3`; what stands elsewhere, as in JSON, is a place by itself. */
+function placeText(where: string, line: (number: string) => string): string {
+  const [, number] = /^line (\d+)$/.exec(where) ?? [];
+  return number === undefined ? where : line(number);
 }

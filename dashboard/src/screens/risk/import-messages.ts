@@ -11,6 +11,11 @@ export const importWords = defineMessages(
     long: 'It has more than 100,000 lines. Longer lists are read at the start: CHAINTILL_RISK_LISTS.',
     check: 'Check the file',
     mend: 'Nothing was taken. Mend the file and choose it again.',
+    line: (number: string) => `line ${number}`,
+    notOf: (coin: string | null, hasTag: boolean) =>
+      coin === null
+        ? 'not an address of any coin'
+        : `not a ${coin} address${hasTag ? ' without a tag' : ''}`,
     where: 'Where',
     text: 'What stands there',
     rule: 'What is wrong',
@@ -32,6 +37,11 @@ export const importWords = defineMessages(
       long: 'Sie hat mehr als 100.000 Zeilen. Längere Listen werden beim Start gelesen: CHAINTILL_RISK_LISTS.',
       check: 'Datei prüfen',
       mend: 'Nichts wurde übernommen. Berichtigen Sie die Datei und wählen Sie sie erneut.',
+      line: (number) => `Zeile ${number}`,
+      notOf: (coin, hasTag) =>
+        coin === null
+          ? 'keine Adresse irgendeines Coins'
+          : `keine ${coin}-Adresse${hasTag ? ' ohne Tag' : ''}`,
       where: 'Wo',
       text: 'Was dort steht',
       rule: 'Was nicht stimmt',
@@ -58,6 +68,11 @@ export const importWords = defineMessages(
       long: 'Il a plus de 100 000 lignes. Les listes plus longues sont lues au démarrage : CHAINTILL_RISK_LISTS.',
       check: 'Vérifier le fichier',
       mend: 'Rien n’a été repris. Corrigez le fichier et choisissez-le de nouveau.',
+      line: (number) => `ligne ${number}`,
+      notOf: (coin, hasTag) =>
+        coin === null
+          ? 'adresse d’aucune monnaie'
+          : `pas une adresse ${coin}${hasTag ? ' sans étiquette' : ''}`,
       where: 'Où',
       text: 'Ce qui y est',
       rule: 'Ce qui ne va pas',
@@ -84,6 +99,11 @@ export const importWords = defineMessages(
       long: 'Tiene más de 100.000 líneas. Las listas más largas se leen al arrancar: CHAINTILL_RISK_LISTS.',
       check: 'Comprobar el archivo',
       mend: 'No se tomó nada. Corrija el archivo y elíjalo de nuevo.',
+      line: (number) => `línea ${number}`,
+      notOf: (coin, hasTag) =>
+        coin === null
+          ? 'no es dirección de ninguna moneda'
+          : `no es una dirección ${coin}${hasTag ? ' sin etiqueta' : ''}`,
       where: 'Dónde',
       text: 'Lo que pone',
       rule: 'Lo que está mal',

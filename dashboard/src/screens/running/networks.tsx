@@ -2,6 +2,7 @@
 import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { saidBy } from '../../shared/said.ts';
 import { type NetworkStatus, networkStatus } from '../../shared/statuses/running.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -68,7 +69,7 @@ function NetworkCard({ network }: { readonly network: Network }) {
         <Alert color={status === 'silent' ? 'red' : 'yellow'} mb="sm" role="note">
           {network.last_error !== null && (
             <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {t.failedLooks(network.failed_looks)}: {network.last_error}
+              {t.failedLooks(network.failed_looks)}: {saidBy(network.last_error)}
             </Text>
           )}
           <Text size="sm">{advice[status]}</Text>

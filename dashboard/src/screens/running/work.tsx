@@ -1,7 +1,8 @@
 // Recurring work: when each was last done and is due, what failed; and what waits for workers.
-import { Alert, Text, Title } from '@mantine/core';
+import { Alert, Code, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMessages } from '../../shared/i18n.tsx';
+import { saidBy } from '../../shared/said.ts';
 import { workStatus } from '../../shared/statuses/running.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
@@ -11,6 +12,7 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { runningWords } from './messages.ts';
 import { type Queue, type Task, workList } from './queries.ts';
+import { useWorkText } from './work-names.ts';
 
 export function Work() {
   const t = useMessages(runningWords);
@@ -41,13 +43,14 @@ const COUNTED_MAX = 1000;
 
 function Queues({ rows }: { readonly rows: readonly Queue[] }) {
   const t = useMessages(runningWords);
+  const words = useWorkText();
   return (
     <RowsTable
       label={t.queues}
       rows={rows}
       rowKey={({ name }) => name}
       columns={[
-        { head: t.name, cell: ({ name }) => name },
+        { head: t.name, cell: ({ name }) => words.queue(name) },
         {
           head: t.due,
           isAmount: true,
@@ -61,13 +64,21 @@ function Queues({ rows }: { readonly rows: readonly Queue[] }) {
 
 function Tasks({ rows }: { readonly rows: readonly Task[] }) {
   const t = useMessages(runningWords);
+  const words = useWorkText();
   return (
     <RowsTable
       label={t.recurring}
       rows={[...rows].sort((one, other) => other.failures - one.failures)}
       rowKey={({ name }) => name}
       columns={[
-        { head: t.name, cell: ({ name }) => name },
+        {
+          head: t.name,
+          cell: ({ name }) => (
+            <>
+              {words.task(name)} <Code>{name}</Code>
+            </>
+          ),
+        },
         {
           head: t.state,
           cell: ({ failures, running }) => (
@@ -79,7 +90,7 @@ function Tasks({ rows }: { readonly rows: readonly Task[] }) {
         {
           head: t.error,
           cell: ({ failures, last_error: error }) =>
-            failures > 0 ? `${t.failures(failures)}: ${error ?? ''}` : '–',
+            failures > 0 ? `${t.failures(failures)}: ${saidBy(error ?? '')}` : '–',
         },
       ]}
     />

@@ -5,7 +5,7 @@ import { Risk } from '../objects/reference-data.ts';
 import { Currency, Text } from '../objects/schema-words.ts';
 import { paging, placeAfter } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { pageBy, row, rows } from './schema-words.ts';
+import { pageBy, row, rows, TextOrNull } from './schema-words.ts';
 
 const TEXT_LENGTH_MAX = 255;
 /** A longer list is given in pieces: a request is no longer (CHAINTILL_BODY_BYTES_MAX). */
@@ -60,7 +60,12 @@ export const riskOperations = {
       known: Type.Integer({ description: 'on that list already' }),
       ignored: Type.Integer({ description: 'of coins that the till does not have' }),
       wrong: Type.Integer(),
-      problems: rows({ where: Text, text: Text, reason: Text }),
+      problems: rows({
+        ...{ where: Text, text: Text, reason: Text, coin: TextOrNull },
+        has_tag: Type.Boolean({
+          description: 'addresses of the coin have one, which lists leave out',
+        }),
+      }),
     }),
   }),
   'risk.import': operatorOperation({

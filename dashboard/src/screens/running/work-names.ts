@@ -1,0 +1,154 @@
+// What runs by itself, in words: rows that wait for workers, and recurring work, some of it for each coin.
+import { defineMessages, useMessages } from '../../shared/i18n.tsx';
+
+const queueWords = defineMessages(
+  {
+    invoices: 'Invoices',
+    'channel payments': 'Payments to channels',
+    subscriptions: 'Subscriptions',
+    mails: 'Mails',
+    'exchange quotes': 'Quotes of exchanges',
+    'withdrawal quotes': 'Quotes of withdrawals',
+    payouts: 'Payouts',
+    transfers: 'Transfers',
+    callbacks: 'Callbacks',
+  },
+  {
+    de: {
+      invoices: 'Rechnungen',
+      'channel payments': 'Kanalzahlungen',
+      subscriptions: 'Abonnements',
+      mails: 'Mails',
+      'exchange quotes': 'Angebote für Umtausche',
+      'withdrawal quotes': 'Angebote für Auszahlungen',
+      payouts: 'Auszahlungen',
+      transfers: 'Überweisungen',
+      callbacks: 'Rückrufe',
+    },
+    fr: {
+      invoices: 'Factures',
+      'channel payments': 'Paiements de canal',
+      subscriptions: 'Abonnements',
+      mails: 'Courriels',
+      'exchange quotes': 'Devis d’échange',
+      'withdrawal quotes': 'Devis de retrait',
+      payouts: 'Versements',
+      transfers: 'Transferts',
+      callbacks: 'Notifications',
+    },
+    es: {
+      invoices: 'Facturas',
+      'channel payments': 'Pagos de canal',
+      subscriptions: 'Suscripciones',
+      mails: 'Correos',
+      'exchange quotes': 'Presupuestos de cambio',
+      'withdrawal quotes': 'Presupuestos de retirada',
+      payouts: 'Pagos',
+      transfers: 'Transferencias',
+      callbacks: 'Notificaciones',
+    },
+  },
+);
+
+const taskWords = defineMessages(
+  {
+    watch: 'Reading the chain',
+    assess: 'Assessing risk',
+    hear: 'Hearing of blocks',
+    nodes: 'Comparing nodes',
+    consolidate: 'Collecting coins',
+    rates: 'Rates',
+    notices: 'Mails about what waits',
+    cleaning: 'Clearing away what is old',
+    'cleaning-uses': 'Clearing away what was spent',
+    'silent-nodes': 'Nodes that fell silent',
+    alarms: 'Telling alarms',
+    solvency: 'What is owed against what is held',
+    audit: 'Proving the books',
+    statistics: 'Statistics of the database',
+    'day-sums': 'Sums of days',
+    'network-fees': 'Network fees',
+    backup: 'Backups',
+    send: 'Sending',
+  },
+  {
+    de: {
+      watch: 'Lesen der Kette',
+      assess: 'Bewerten des Risikos',
+      hear: 'Hören auf Blöcke',
+      nodes: 'Vergleich der Knoten',
+      consolidate: 'Einsammeln von Coins',
+      rates: 'Kurse',
+      notices: 'Mails über Wartendes',
+      cleaning: 'Wegräumen von Altem',
+      'cleaning-uses': 'Wegräumen von Ausgegebenem',
+      'silent-nodes': 'Verstummte Knoten',
+      alarms: 'Melden von Alarmen',
+      solvency: 'Geschuldet gegen vorhanden',
+      audit: 'Beweisen der Bücher',
+      statistics: 'Statistik der Datenbank',
+      'day-sums': 'Summen der Tage',
+      'network-fees': 'Netzgebühren',
+      backup: 'Sicherungen',
+      send: 'Senden',
+    },
+    fr: {
+      watch: 'Lecture de la chaîne',
+      assess: 'Évaluation du risque',
+      hear: 'Écoute des blocs',
+      nodes: 'Comparaison des nœuds',
+      consolidate: 'Collecte des pièces',
+      rates: 'Cours',
+      notices: 'Courriels sur ce qui attend',
+      cleaning: 'Nettoyage de l’ancien',
+      'cleaning-uses': 'Nettoyage du dépensé',
+      'silent-nodes': 'Nœuds devenus muets',
+      alarms: 'Envoi des alarmes',
+      solvency: 'Dû et détenu',
+      audit: 'Preuve des livres',
+      statistics: 'Statistiques de la base',
+      'day-sums': 'Sommes des jours',
+      'network-fees': 'Frais de réseau',
+      backup: 'Sauvegardes',
+      send: 'Envoi',
+    },
+    es: {
+      watch: 'Lectura de la cadena',
+      assess: 'Evaluación del riesgo',
+      hear: 'Escucha de bloques',
+      nodes: 'Comparación de nodos',
+      consolidate: 'Recogida de monedas',
+      rates: 'Cotizaciones',
+      notices: 'Correos sobre lo que espera',
+      cleaning: 'Limpieza de lo antiguo',
+      'cleaning-uses': 'Limpieza de lo gastado',
+      'silent-nodes': 'Nodos que callaron',
+      alarms: 'Aviso de alarmas',
+      solvency: 'Lo debido y lo que hay',
+      audit: 'Prueba de los libros',
+      statistics: 'Estadísticas de la base',
+      'day-sums': 'Sumas de los días',
+      'network-fees': 'Comisiones de red',
+      backup: 'Copias de seguridad',
+      send: 'Envío',
+    },
+  },
+);
+
+type Words = Readonly<Record<string, string>>;
+
+/** What a later release named is shown by its name. */
+export function useWorkText() {
+  const queues: Words = useMessages(queueWords);
+  const tasks: Words = useMessages(taskWords);
+  return {
+    queue: (name: string) => queues[name] ?? name,
+    /** `watch-btc` is the reading of a chain, of BTC. */
+    task(name: string) {
+      const [, work = name, coin] = /^([a-z]+)-([a-z0-9.]+)$/.exec(name) ?? [];
+      const ofCoin = tasks[work];
+      if (tasks[name] !== undefined) return tasks[name];
+      return ofCoin === undefined || coin === undefined ? name : `${ofCoin}: ${coin.toUpperCase()}`;
+    },
+  };
+}
