@@ -28,7 +28,7 @@ const waitWords = defineMessages(
     being_voided: 'is being voided',
     network_refuses: 'the network refuses it',
     above_setting: 'above the limit per transaction',
-    held: 'held',
+    held: 'because of',
     cancelled: 'cancelled',
   },
   {
@@ -51,7 +51,7 @@ const waitWords = defineMessages(
       being_voided: 'wird ungültig gemacht',
       network_refuses: 'das Netz lehnt es ab',
       above_setting: 'über der Grenze je Zahlung',
-      held: 'angehalten',
+      held: 'wegen',
       cancelled: 'abgebrochen',
     },
     fr: {
@@ -73,7 +73,7 @@ const waitWords = defineMessages(
       being_voided: 'en cours d’annulation',
       network_refuses: 'le réseau le refuse',
       above_setting: 'au-dessus de la limite par paiement',
-      held: 'retenu',
+      held: 'à cause de',
       cancelled: 'annulé',
     },
     es: {
@@ -95,7 +95,7 @@ const waitWords = defineMessages(
       being_voided: 'se está anulando',
       network_refuses: 'la red lo rechaza',
       above_setting: 'por encima del límite por pago',
-      held: 'retenido',
+      held: 'por',
       cancelled: 'cancelado',
     },
   },
