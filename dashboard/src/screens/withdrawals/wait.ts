@@ -141,7 +141,8 @@ export function useWaitText(): (row: Row) => string {
   return ({ wait_code: code, wait_said: said, wait_detail: detail, wait_about: about }) => {
     if (code === null) return '';
     const why = detail === null ? said : textOf(details[detail], about ?? '');
-    return why === null ? t[code] : `${t[code]}: ${why}`;
+    if (why === null) return code === 'held' ? '' : t[code];
+    return `${t[code]}: ${why}`;
   };
 }
 
