@@ -27,6 +27,8 @@ describeWithChromium('support with a transaction of a payer', () => {
     const row = page.getByRole('table', { name: 'Transactions on chain' }).getByRole('row').nth(1);
     await row.getByText(/^0 of \d$/).waitFor();
     await row.getByText('not assessed yet').waitFor();
+    await row.getByRole('progressbar', { name: 'Confirmations' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
 
     await world.mine('BTC', 6);
     await page.getByText('Confirmed by the network').waitFor();

@@ -7,6 +7,7 @@ import { Money } from '../ui/money.tsx';
 import { type Column, RowsTable } from '../ui/rows-table.tsx';
 import { useScoreText } from '../ui/score.ts';
 import { Status } from '../ui/status.tsx';
+import classes from '../ui/text.module.css';
 import { When } from '../ui/when.tsx';
 import { traceWords } from './messages.ts';
 import type { OnChain } from './queries.ts';
@@ -45,7 +46,7 @@ function useColumns(): readonly Column<OnChain>[] {
         </>
       ),
     },
-    { head: t.confirmations, cell: (row) => confirmationsIn(t, row) ?? '–' },
+    { head: t.confirmations, cell: (row) => <Depth payment={row} /> },
     {
       head: t.sources,
       cell: ({ sources }) =>
@@ -66,6 +67,25 @@ function useColumns(): readonly Column<OnChain>[] {
     },
     { head: t.seen, cell: ({ seen_at: at }) => <When at={at} /> },
   ];
+}
+
+/** How far it has come is seen, too, while it is not there yet. */
+function Depth({ payment }: { readonly payment: OnChain }) {
+  const t = useMessages(traceWords);
+  const { confirmations: seen, confirmations_required: needed } = payment;
+  return (
+    <>
+      {confirmationsIn(t, payment) ?? '–'}
+      {seen !== null && needed !== null && seen < needed && (
+        <progress
+          className={classes.depth}
+          value={seen}
+          max={needed}
+          aria-label={t.confirmations}
+        />
+      )}
+    </>
+  );
 }
 
 interface Words {
