@@ -75,7 +75,7 @@ test('a session ends when nobody used it for twelve hours, after seven days, and
   expect((await bea.ask('/me/sessions')).body.data, 'it was used').toMatchObject([
     { is_this: true, address: '127.0.0.1' },
   ]);
-  await set('seen_at', "now() - interval '12 hours'");
+  await set('seen_at', "now() - interval '12 hours 1 second'");
   expect((await bea.ask('/me')).status).toBe(401);
   await set('seen_at', 'now()');
   await set('ends_at', "now() - interval '1 second'");
