@@ -1,0 +1,209 @@
+// `npm run soak -- --minutes 60`: a till that is used all the time, and whether its memory stays as it is. Payments to
+// invoices and channels, withdrawals at once and in two steps, lists, requests that are refused, and callbacks to a
+// receiver; at the end its books are audited, and nothing may wait. Prints a line for each minute, and the verdict.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type Client, createClient } from '../client/src/client.ts';
+import { definedCoin } from '../server/src/coins/registry.ts';
+import { known } from '../server/src/core/assert.ts';
+import { listEndpoints, setEndpoint } from '../server/src/events/endpoints.ts';
+import { auditLedger } from '../server/src/ledger/audit.ts';
+import type { Credentials } from '../server/src/sandbox/demo-project.ts';
+import { startChild } from './child.ts';
+import { type Fixture, openFixture } from './fixture.ts';
+import { type Service, startService } from './service.ts';
+import { runsOf } from './statistics.ts';
+
+const MINUTES = 60;
+const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'] as const;
+/** Who does one thing after the other, with a pause between. */
+const PEOPLE = 4;
+const PAUSE_MILLISECONDS = 100;
+const SAMPLE_MILLISECONDS = 5000;
+/** Of what the process had when it had done everything often: in the second quarter of the time. */
+const GROWTH_MAX = 1.1;
+const REST_MILLISECONDS = 120_000;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+interface Till {
+  readonly api: Client;
+  readonly credentials: Credentials;
+  sandbox<T>(route: string, body: object): Promise<T>;
+}
+
+/** What was done, by its name, and how often. */
+type Done = Map<string, number>;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { minutes: { type: 'string' } } });
+  const minutes = Number(values.minutes ?? MINUTES);
+  if (!(minutes > 0)) throw new Error('--minutes is a number');
+  const fixture = await openFixture();
+  const receiver = await startChild<{ port: number }>('receiver.ts');
+  const service = await startService(fixture.environment, join(fixture.folder, 'service.log'));
+  try {
+    const till = openTill(fixture, service);
+    await hearCallbacks(fixture, till, `http://127.0.0.1:${receiver.ready.port}/`);
+    const done: Done = new Map();
+    const samples = await use(till, { minutes, done, service });
+    report(samples, done);
+    await untilAtRest(fixture);
+    const findings = await auditLedger(fixture.owner);
+    say(findings.length === 0 ? 'the books are right' : JSON.stringify(findings));
+    process.exitCode = isFlat(samples) && findings.length === 0 ? 0 : 1;
+  } finally {
+    await service.stop();
+    await receiver.stop();
+    await fixture.close();
+  }
+}
+
+function openTill({ folder }: Fixture, { port }: Service): Till {
+  const file = join(folder, 'sandbox-credentials.json');
+  const credentials = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const { api_key, api_secret } = credentials.v2;
+  return {
+    credentials,
+    api: createClient({ baseUrl, apiKey: api_key, apiSecret: api_secret, apiVersion: 2 }),
+    async sandbox<T>(route: string, body: object): Promise<T> {
+      const answer = await fetch(`${baseUrl}/sandbox/${route}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`${route}: ${answer.status} ${await answer.text()}`);
+      return (await answer.json()) as T;
+    },
+  };
+}
+
+async function hearCallbacks(fixture: Fixture, { credentials }: Till, url: string): Promise<void> {
+  const { app } = fixture.assembled;
+  const [endpoint] = await listEndpoints(app, credentials.project_id);
+  const { id } = known(endpoint, 'the demo project has an endpoint');
+  await setEndpoint(app, credentials.project_id, { id, url, isEnabled: true });
+}
+
+/** Megabytes of the process, one after the other. */
+async function use(
+  till: Till,
+  { minutes, done, service }: { minutes: number; done: Done; service: Service },
+): Promise<number[]> {
+  const endsAt = performance.now() + minutes * 60_000;
+  const samples: number[] = [];
+  const people = Array.from({ length: PEOPLE }, async (_, person) => {
+    for (let n = 0; performance.now() < endsAt; n++) {
+      await actOf(till, done, n * PEOPLE + person);
+      await pause(PAUSE_MILLISECONDS);
+    }
+  });
+  const watched = (async () => {
+    for (let n = 1; performance.now() < endsAt; n++) {
+      await pause(SAMPLE_MILLISECONDS);
+      const megabytes = service.memoryMegabytes();
+      samples.push(megabytes);
+      if ((n * SAMPLE_MILLISECONDS) % 60_000 === 0)
+        say(
+          `${(n * SAMPLE_MILLISECONDS) / 60_000} min  ${megabytes.toFixed(0)} MB  ${sum(done)} actions`,
+        );
+    }
+  })();
+  await Promise.all([...people, watched]);
+  return samples;
+}
+
+const acts: readonly (readonly [name: string, act: (till: Till, n: number) => Promise<unknown>])[] =
+  [
+    ['paid invoice', payInvoice],
+    ['paid channel', payChannel],
+    ['withdrawal', ({ api }, n) => api.coinWithdrawals.create(withdrawal(n, true))],
+    [
+      'withdrawal in two steps',
+      async ({ api }, n) => {
+        const { id } = await api.coinWithdrawals.create(withdrawal(n, false));
+        await api.coinWithdrawals.commit(id);
+      },
+    ],
+    ['list of invoices', ({ api }) => api.invoices.list({ limit: 50 })],
+    ['list of transactions', ({ api }) => api.transactions.list({ limit: 50 })],
+    ['refused request', (till, n) => refused(till, n)],
+  ];
+
+/** What is refused by the way (too little to pay with) is counted, and is no end. */
+async function actOf(till: Till, done: Done, n: number): Promise<void> {
+  const [name, act] = known(acts[n % acts.length], 'an act');
+  const outcome = await act(till, n).then(
+    () => name,
+    (error: unknown) => `${name}: ${(error as { code?: string }).code ?? String(error)}`,
+  );
+  done.set(outcome, (done.get(outcome) ?? 0) + 1);
+}
+
+async function payInvoice({ api, sandbox }: Till, n: number): Promise<void> {
+  const { id } = await api.invoices.create({
+    ...{ price_amount: '5.00', price_currency: 'EUR', pay_currency: coinOf(n) },
+  });
+  await sandbox('payments', { invoice_id: id });
+}
+
+async function payChannel({ api, sandbox }: Till, n: number): Promise<void> {
+  const { id } = await api.channels.create({
+    ...{ name: 'Soak', pay_currency: coinOf(n), receiver_currency: 'EUR', custom_id: `soak-${n}` },
+  });
+  await sandbox('payments', { channel_id: id, amount: '0.1' });
+}
+
+function withdrawal(n: number, isAtOnce: boolean) {
+  const coin = coinOf(n);
+  return {
+    ...{ address: known(definedCoin(coin).demo.payee, 'an address'), received_currency: coin },
+    ...{ charged_currency: 'EUR', charged_amount: '5.00', force_commit: isAtOnce },
+  };
+}
+
+async function refused({ api }: Till, n: number): Promise<void> {
+  await api.invoices
+    .create({ price_amount: 'ten', price_currency: 'EUR', pay_currency: coinOf(n) })
+    .catch(() => undefined);
+}
+
+const coinOf = (n: number) => known(COINS[n % COINS.length], 'a coin');
+const sum = (done: Done) => [...done.values()].reduce((total, count) => total + count, 0);
+
+const quarter = (samples: readonly number[], n: number) => {
+  const length = Math.floor(samples.length / 4);
+  return runsOf(samples.slice(n * length, (n + 1) * length));
+};
+
+function isFlat(samples: readonly number[]): boolean {
+  return quarter(samples, 3).median < GROWTH_MAX * quarter(samples, 1).median;
+}
+
+function report(samples: readonly number[], done: Done): void {
+  for (const [name, count] of [...done].sort()) say(`${String(count).padStart(8)}  ${name}`);
+  for (let n = 0; n < 4; n++) {
+    const { median, min, max } = quarter(samples, n);
+    const show = (megabytes: number) => megabytes.toFixed(0);
+    say(`quarter ${n + 1}: ${show(median)} MB (${show(min)}-${show(max)})`);
+  }
+  say(isFlat(samples) ? 'its memory stayed as it was' : 'ITS MEMORY GREW');
+}
+
+/** Every callback is there, and every payment is assessed. */
+async function untilAtRest({ owner }: Fixture): Promise<void> {
+  const giveUpAt = performance.now() + REST_MILLISECONDS;
+  for (let left = 1; left > 0; await pause(1000)) {
+    const [row] = await owner.query<{ n: number }>(
+      `select count(*)::int as n from deliveries where status <> 'delivered'`,
+    );
+    left = row?.n ?? 0;
+    if (left > 0 && performance.now() > giveUpAt) throw new Error(`${left} callbacks wait`);
+  }
+  say('every callback was delivered');
+}
+
+await main();
