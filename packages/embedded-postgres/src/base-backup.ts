@@ -33,6 +33,8 @@ export interface CopyRequest {
   readonly label: string;
   /** Is given the entries one after the other, each to be read before it returns. */
   take(entry: CopiedEntry): Promise<void>;
+  /** Ends the copy, whatever `take` waits for: the server then keeps nothing for it any more. */
+  readonly signal?: AbortSignal;
 }
 
 /** Copies the cluster while it is in use. Throws when the connection breaks: what was taken until then is no backup. */
@@ -43,18 +45,31 @@ export async function copyCluster(requested: CopyRequest): Promise<BaseBackup> {
     ...{ owner: connection.user, database: connection.database, isPatient: true },
   });
   try {
-    await assertPlain(client);
-    await keepLog(client);
-    const began = await one<Began>(client, BEGIN, [label]);
-    for await (const entry of listCluster(cluster)) await take(entry);
-    const ended = await one<Ended>(client, END);
-    await take(textEntry('backup_label', ended.label));
-    const names = await one<Names>(client, NAMES, [began.position, ended.position]);
-    for await (const entry of listLog(join(cluster, 'pg_wal'), names)) await take(entry);
-    return { ...(await one<Facts>(client, FACTS)), ...names, ...timesOf(began, ended) };
+    return await Promise.race([copy(client, { cluster, label, take }), aborted(requested.signal)]);
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+async function copy(
+  client: pg.Client,
+  { cluster, label, take }: Pick<CopyRequest, 'label' | 'take'> & { readonly cluster: string },
+): Promise<BaseBackup> {
+  await assertPlain(client);
+  await keepLog(client);
+  const began = await one<Began>(client, BEGIN, [label]);
+  for await (const entry of listCluster(cluster)) await take(entry);
+  const ended = await one<Ended>(client, END);
+  await take(textEntry('backup_label', ended.label));
+  const names = await one<Names>(client, NAMES, [began.position, ended.position]);
+  for await (const entry of listLog(join(cluster, 'pg_wal'), names)) await take(entry);
+  return { ...(await one<Facts>(client, FACTS)), ...names, ...timesOf(began, ended) };
 }
 
 /** Only a place in the log: it is gone with the connection, however that ends. */

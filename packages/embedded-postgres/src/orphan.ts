@@ -1,11 +1,13 @@
-// A data folder that was deleted while its PostgreSQL still ran: the server lives on in what it holds open, and when
-// it notices, it removes its socket by name, which by then may be that of a new server in the same place. Such a
-// server is ended before a new one is launched; its data are gone already. Called by embedded-postgres.ts.
+// Servers that nobody wants any more. One whose data folder was deleted while it ran lives on in what it holds open,
+// and when it notices, it removes its socket by name, which by then may be that of a new server in the same place: it
+// is ended before a new one is launched (embedded-postgres.ts). One that a killed program left in a folder of passing
+// use is ended by whoever removes that folder.
 import { readdirSync, readlinkSync } from 'node:fs';
 import { SECOND, sleep, wallNow } from './clock.ts';
 import { codeOf } from './failure.ts';
 import type { Log } from './log.ts';
-import { isPostmaster } from './pid-file.ts';
+import { isPostmaster, readPidFile } from './pid-file.ts';
+import { clusterOf, realFolder, removeSocketFolder } from './place.ts';
 
 /** How Linux shows a working folder that is no more (proc(5)); a server works in its data folder. */
 const DELETED = ' (deleted)';
@@ -19,10 +21,27 @@ export async function endOrphans(cluster: string, log: Log): Promise<void> {
       { pid, cluster },
       'a PostgreSQL still ran in a data folder that was deleted, ending it',
     );
-    quit(pid);
-    const deadline = wallNow() + END_LIMIT;
-    while (isPostmaster(pid, cluster) && wallNow() < deadline) await sleep(POLL_MILLISECONDS);
+    await end(pid, cluster);
   }
+}
+
+/**
+ * Ends the server of this folder at once, whoever is connected: for who removes the folder next. Whether there was
+ * one. What it had not written is lost.
+ */
+export async function abandonEmbeddedPostgres(folder: string): Promise<boolean> {
+  const cluster = clusterOf(realFolder(folder));
+  const server = readPidFile(cluster);
+  if (server === null || !isPostmaster(server.pid, cluster)) return false;
+  await end(server.pid, cluster);
+  removeSocketFolder(server.socketFolder ?? '');
+  return true;
+}
+
+async function end(pid: number, cluster: string): Promise<void> {
+  quit(pid);
+  const deadline = wallNow() + END_LIMIT;
+  while (isPostmaster(pid, cluster) && wallNow() < deadline) await sleep(POLL_MILLISECONDS);
 }
 
 /** "Immediate shutdown": there is nothing left that it could write. */

@@ -1,6 +1,7 @@
 // What a backup is: files at one place, of which the last tells what the others are and how they sum up. Without that
 // one it is none.
 import { createHash } from 'node:crypto';
+import type { Configured } from './configured.ts';
 import { BackupError } from './errors.ts';
 
 export const ARCHIVE = 'database.tar.gz';
@@ -39,6 +40,10 @@ export interface Manifest {
   readonly files: readonly Sum[];
   /** In the archive. */
   readonly contents: readonly Sum[];
+  /** What the service was configured with. */
+  readonly configured?: Configured;
+  /** By the till's master key (signature.ts); null: there was none where it was made. */
+  readonly seal?: string | null;
 }
 
 export const FORMAT = 1;
@@ -74,6 +79,17 @@ function read(text: string): Manifest | null {
   } catch {
     return null;
   }
+}
+
+const MEGABYTE = 1_000_000;
+
+export function megabytesOf(bytes: number): number {
+  return Math.ceil(bytes / MEGABYTE);
+}
+
+/** Of the archive. */
+export function archiveBytes({ files }: Manifest): number {
+  return files.find(({ path }) => path === ARCHIVE)?.bytes ?? 0;
 }
 
 /** Adds up what passes. `sum` holds once all has passed. */

@@ -13,6 +13,7 @@ import type { Log } from '../core/log.ts';
 import { packageVersion } from '../core/package-version.ts';
 import {
   ARCHIVE,
+  archiveBytes,
   FORMAT,
   IN_ARCHIVE,
   KEYS,
@@ -22,11 +23,16 @@ import {
   type Sum,
   summing,
 } from './backup.ts';
+import type { Configured } from './configured.ts';
+import type { Cut } from './cut.ts';
 import { BackupError } from './errors.ts';
 import { kinIn } from './find-backup.ts';
 import { type Packing, pack } from './pack.ts';
 import type { Draft, Place } from './place.ts';
+import { assertRoom } from './room.ts';
 import { type RunningDatabase, withRunningDatabase } from './running-database.ts';
+import { sealed, sealingKeyOf } from './signature.ts';
+import { STALL_LIMIT, type Watched, watchingProgress } from './stall.ts';
 import { chunksOf } from './store-files.ts';
 
 /** Of the data folder, beside the database. The master key is not among them, and never in the archive. */
@@ -37,16 +43,25 @@ export interface CreateRequest {
   readonly place: Place;
   /** Null: no keys are put beside it. */
   readonly sealedKeys: Uint8Array | null;
+  /** Of the till; null: nobody can tell later whose the backup is. */
+  readonly masterKey: Uint8Array | null;
+  readonly configured: Configured;
   readonly log: Log;
+  /** For tests: after how many milliseconds without progress it is given up. */
+  readonly stallLimit?: number;
+  readonly cut: Cut;
 }
 
 /** Throws BackupError where the embedded database does not run, and what copying or storing throws. */
 export function createBackup(requested: CreateRequest): Promise<Manifest> {
-  const { config, place, log } = requested;
+  const { config, place, log, cut } = requested;
   return withRunningDatabase(config, log, async (running) => {
     const name = nameAt(wallNow());
-    await assertNewest(name, requested, running);
+    const before = await lookBefore(requested, running);
+    assertNewest(name, before);
+    await assertRoomIn(before);
     const draft = await place.begin(name);
+    const forget = cut.undo(() => draft.abandon());
     try {
       const manifest = await writeAll(requested, { running, name, draft });
       await draft.finish();
@@ -54,25 +69,46 @@ export function createBackup(requested: CreateRequest): Promise<Manifest> {
     } catch (error) {
       await draft.abandon().catch(() => undefined);
       throw error;
+    } finally {
+      forget();
     }
   });
 }
 
 /** Their names are their order: one made by a clock that is behind would be taken for an old one, and be removed. */
-async function assertNewest(
-  name: string,
+function assertNewest(name: string, { place, newest }: Before): void {
+  if (newest === null || newest.name < name) return;
+  throw new BackupError(
+    `${newest.name} in ${place.title} is newer than now (${name}): set the clock of the machine, or move that one away`,
+  );
+}
+
+interface Before {
+  readonly place: Place;
+  /** Of the same database. */
+  readonly newest: Manifest | null;
+  readonly databaseBytes: number;
+}
+
+async function lookBefore(
   { config, place }: CreateRequest,
   { db }: RunningDatabase,
-): Promise<void> {
+): Promise<Before> {
   const { mode, network } = config;
-  const [row] = await db.query<{ system: string }>(
-    'select system_identifier::text as system from pg_control_system()',
+  const [row] = await db.query<{ system: string; bytes: number }>(
+    `select system_identifier::text as system,
+       (select sum(pg_database_size(oid))::float8 from pg_database) as bytes
+     from pg_control_system()`,
   );
-  const newest = (await kinIn(place, { system: row?.system ?? '', mode, network })).at(-1);
-  if (newest === undefined || newest < name) return;
-  throw new BackupError(
-    `${newest} in ${place.title} is newer than now (${name}): set the clock of the machine, or move that one away`,
-  );
+  const kin = await kinIn(place, { system: row?.system ?? '', mode, network });
+  return { place, newest: kin.at(-1) ?? null, databaseBytes: row?.bytes ?? 0 };
+}
+
+/** As large as the last one and a tenth; the first one as much as a packed database takes that was hard to pack. */
+async function assertRoomIn({ place, newest, databaseBytes }: Before): Promise<void> {
+  const free = await place.free();
+  const bytes = newest === null ? databaseBytes / 2 : archiveBytes(newest) * 1.1;
+  if (free !== null) assertRoom(place.title, free, bytes);
 }
 
 interface Making {
@@ -82,19 +118,21 @@ interface Making {
 }
 
 async function writeAll(
-  { config, sealedKeys }: CreateRequest,
+  { config, sealedKeys, masterKey, configured, stallLimit = STALL_LIMIT }: CreateRequest,
   { running, name, draft }: Making,
 ): Promise<Manifest> {
   const packing = pack(ARCHIVE, (chunks) => draft.write(ARCHIVE, chunks));
   try {
-    const copied = await copyDatabase(running, name, packing);
+    const copied = await watchingProgress(stallLimit, (watched) =>
+      copyDatabase(running, { name, packing, watched }),
+    );
     await addDataFiles(config, packing);
     const { contents, archive } = await packing.end();
     const files = [archive, ...(await writeKeys(draft, sealedKeys))];
-    const manifest = {
+    const manifest = sealed(masterKey === null ? null : sealingKeyOf(masterKey), {
       ...describe(config, { name, copied, contents, files }),
-      migration: await readMigration(running),
-    };
+      ...{ migration: await readMigration(running), configured },
+    });
     await draft.write(MANIFEST, chunksOf(`${JSON.stringify(manifest, null, 1)}\n`));
     return manifest;
   } catch (error) {
@@ -113,14 +151,16 @@ async function writeKeys(draft: Draft, sealed: Uint8Array | null): Promise<Sum[]
 
 function copyDatabase(
   { folder, connection }: RunningDatabase,
-  name: string,
-  packing: Packing,
+  copying: { readonly name: string; readonly packing: Packing; readonly watched: Watched },
 ): Promise<BaseBackup> {
+  const { name, packing, watched } = copying;
   const take = async ({ path, isFolder, bytes, read }: CopiedEntry) => {
     const target = `${IN_ARCHIVE.cluster}${path}`;
-    await (isFolder ? packing.addFolder(target) : packing.addFile(target, bytes, read()));
+    await (isFolder
+      ? packing.addFolder(target)
+      : packing.addFile(target, bytes, watched.pass(read())));
   };
-  return copyCluster({ connection, folder, label: name, take });
+  return copyCluster({ connection, folder, label: name, take, signal: watched.signal });
 }
 
 /** After the database: a number that it knows as taken is in the file by then. */

@@ -36,10 +36,10 @@ async function readOne(place: Place, name: string): Promise<Found> {
 /** What tells a database from all others. */
 export type Kind = Pick<Manifest, 'system' | 'mode' | 'network'>;
 
-/** The names of the backups of the same database, oldest first. */
-export async function kinIn(place: Place, kind: Kind): Promise<string[]> {
-  const isKin = ({ manifest }: Found) => manifest !== null && titleOf(manifest) === titleOf(kind);
-  return (await readAll(place)).filter(isKin).map(({ name }) => name);
+/** The backups of the same database, oldest first. */
+export async function kinIn(place: Place, kind: Kind): Promise<Manifest[]> {
+  const found = (await readAll(place)).flatMap(({ manifest }) => manifest ?? []);
+  return found.filter((manifest) => titleOf(manifest) === titleOf(kind));
 }
 
 function titleOf({ system, mode, network }: Kind): string {

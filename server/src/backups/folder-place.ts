@@ -6,6 +6,7 @@ import { DAY, wallNow } from '../core/clock.ts';
 import { isBackupName } from './backup.ts';
 import { BackupError } from './errors.ts';
 import type { Draft, Place } from './place.ts';
+import { freeIn } from './room.ts';
 import { syncFolder, writeDurably } from './store-files.ts';
 
 const OWNER_ONLY = 0o700;
@@ -19,6 +20,7 @@ export function folderPlace(wish: string): Place {
   return {
     title: folder,
     list,
+    free: () => freeIn(folder),
     async begin(name) {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`make ${folder}`));
       await removeUnfinished(folder);

@@ -21,7 +21,8 @@ export async function keepNewest(
   kept: number,
   made: Manifest,
 ): Promise<readonly string[]> {
-  const old = (await kinIn(place, made)).slice(0, -kept).filter((name) => name !== made.name);
+  const kin = (await kinIn(place, made)).map(({ name }) => name);
+  const old = kin.slice(0, -kept).filter((name) => name !== made.name);
   for (const name of old) await place.remove(name);
   return old;
 }

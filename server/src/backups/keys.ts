@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../core/config/config.ts';
+import { parseMasterKey } from '../keys/master-key.ts';
 import { KEYS, type Manifest } from './backup.ts';
 import { BackupError } from './errors.ts';
 import type { Place } from './place.ts';
@@ -20,15 +21,27 @@ const MASTER_KEY = 'master.key';
 /** Throws BackupError when there is no master key. */
 export async function gatherKeys(config: Config, variables: Keys['variables']): Promise<Keys> {
   const { CHAINTILL_MASTER_KEY: named, ...others } = variables;
-  const key = named ?? config.masterKey ?? (await readMasterKey(config.dataDir));
+  const key = named ?? (await readMasterKey(config));
   if (key === null) throw new BackupError(`there is no master key in ${config.dataDir}`);
   return { master_key: key, variables: others };
 }
 
-/** Null when there is none in this data folder. */
-export async function readMasterKey(dataDir: string): Promise<string | null> {
-  const file = join(dataDir, MASTER_KEY);
+/** As it was given, of the configuration or of the data folder; null when there is none. */
+export async function readMasterKey(config: Config): Promise<string | null> {
+  const file = join(config.dataDir, MASTER_KEY);
+  if (config.masterKey !== null) return config.masterKey;
   return existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
+}
+
+/** Its bytes; null when there is none. Throws MasterKeyError. */
+export async function readKeyBytes(config: Config): Promise<Uint8Array | null> {
+  const text = await readMasterKey(config);
+  return text === null ? null : keyBytes(text);
+}
+
+/** Of hex or base64. Throws MasterKeyError. */
+export function keyBytes(text: string): Uint8Array {
+  return parseMasterKey(text, 'the master key');
 }
 
 /** `recipient` begins with `age1`. Throws BackupError when it is none. */

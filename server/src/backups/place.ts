@@ -12,6 +12,8 @@ export interface Place {
   /** Throws BackupError when it is not there. */
   read(name: string, file: string): Promise<AsyncIterable<Uint8Array>>;
   remove(name: string): Promise<void>;
+  /** How many bytes there is room for; null: nobody can tell. */
+  free(): Promise<number | null>;
 }
 
 /** One that is being made. */

@@ -1,15 +1,18 @@
 // Whether a backup can be restored: it is, into a scratch folder that is removed again, and what comes out is proven.
 // No key is needed, and nothing leaves the machine.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../core/log.ts';
 import { openDatabase } from '../db/database.ts';
 import { startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { ARCHIVE, compareSum, type Manifest, summing } from './backup.ts';
+import { type Cut, undoneAfter } from './cut.ts';
+import { makePassing, PASSING, removeLeft, removePassing } from './passing-folder.ts';
 import type { Place } from './place.ts';
 import { type Proof, proveCopy } from './prove-copy.ts';
 import { recoverBackup } from './recover.ts';
+import { assertRoomFor } from './room.ts';
 
 export interface VerifyRequest {
   readonly place: Place;
@@ -17,20 +20,23 @@ export interface VerifyRequest {
   /** Where the scratch folder is made: it takes as much as the database. */
   readonly scratchIn: string;
   readonly log: Log;
+  readonly cut: Cut;
   say(progress: string): void;
 }
 
 /** Throws BackupError, EmbeddedPostgresError, or what PostgreSQL says of a damaged page. */
 export async function verifyBackup(requested: VerifyRequest): Promise<Proof> {
-  await mkdir(requested.scratchIn, { recursive: true });
-  const folder = await mkdtemp(join(requested.scratchIn, 'chaintill-verify-'));
-  try {
+  const { scratchIn, cut, say } = requested;
+  await mkdir(scratchIn, { recursive: true });
+  for (const left of await removeLeft(scratchIn, PASSING.verify))
+    say(`removed ${left}, which a verification that was cut had left`);
+  await assertRoomFor(requested.manifest, scratchIn);
+  const folder = await makePassing(scratchIn, PASSING.verify);
+  return undoneAfter({ cut, undo: () => removePassing(folder) }, async () => {
     await compareFiles(requested);
     await recoverBackup({ ...requested, folder });
     return await prove(join(folder, 'postgres'), requested);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** What lies beside the archive, which is compared while it is read. */

@@ -2,28 +2,31 @@
 // Files of this machine and a stopped service are their matter, so they are commands and no operations.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { ARCHIVE, type Manifest } from '../backups/backup.ts';
+import { archiveBytes, type Manifest, megabytesOf } from '../backups/backup.ts';
+import { readConfigured } from '../backups/configured.ts';
 import { createBackup } from '../backups/create.ts';
+import type { Cut } from '../backups/cut.ts';
 import { BackupError } from '../backups/errors.ts';
 import { findBackup, readAll } from '../backups/find-backup.ts';
 import { keepNewest, readKept } from '../backups/keep.ts';
-import { gatherKeys, sealKeys } from '../backups/keys.ts';
-import { openPlace, type Place } from '../backups/place.ts';
+import { gatherKeys, readKeyBytes, sealKeys } from '../backups/keys.ts';
+import { openPlace } from '../backups/place.ts';
 import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
 import { readConfig, variables } from '../coins/read-config.ts';
 import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog } from '../core/log.ts';
+import { withCut } from './interruption.ts';
 import { beginEverywhere, restoreBackup } from './restore-backup.ts';
 import { action, note, print, withApp } from './run.ts';
 import { table } from './table.ts';
+import { showBackup, tellConfigured, tellSeal } from './tell-backup.ts';
 
 const TO = '--to <folder>';
 const FROM = '--from <folder>';
 const BACKUP = '--backup <name>';
 const SCRATCH = '--scratch <folder>';
 const SCRATCH_HELP = 'to verify: has place for the database; the data folder unless said';
-const MEGABYTE = 1_000_000;
 
 export function addBackupCommands(program: Command): void {
   const backup = program
@@ -48,6 +51,13 @@ export function addBackupCommands(program: Command): void {
     .addHelpText('after', '\nExample:\n  chaintill backup list --from /backup/chaintill')
     .action(action(list));
   backup
+    .command('show')
+    .description('What the service was configured with when a backup was made, without secrets')
+    .requiredOption(FROM, 'where backups are')
+    .option(BACKUP, 'which one; the newest unless said')
+    .addHelpText('after', '\nExample:\n  chaintill backup show --from /backup/chaintill')
+    .action(action(showBackup));
+  backup
     .command('verify')
     .description('Restore a backup into a scratch folder, prove its books, and remove that again')
     .requiredOption(FROM, 'where backups are')
@@ -65,6 +75,10 @@ function addRestoreCommands(backup: Command): void {
     .requiredOption(FROM, 'where backups are')
     .option(BACKUP, 'which one; the newest unless said')
     .option('--identity <file>', 'of age, opens the keys; without it the master key is there')
+    .option(
+      '--unsealed',
+      'also one that was made without a master key, which anybody may have made',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  CHAINTILL_DATA_DIR=/var/lib/chaintill chaintill backup restore --from /backup/chaintill',
@@ -94,17 +108,26 @@ interface Creating {
   readonly keep?: string;
 }
 
-async function create({ to, recipient, keep, ...proving }: Creating): Promise<void> {
+function create(asked: Creating): Promise<void> {
+  return withCut((cut) => createOne(asked, cut));
+}
+
+async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut): Promise<void> {
   const { config, log } = surroundings();
   const place = openPlace(to);
   const kept = keep === undefined ? null : readKept(keep);
   const sealed = recipient === undefined ? null : await sealedKeys(config, recipient);
-  const manifest = await createBackup({ config, place, sealedKeys: sealed, log });
+  const masterKey = await readKeyBytes(config);
+  const configured = readConfigured(processEnvironment());
+  const made = { config, place, sealedKeys: sealed, masterKey, configured, log, cut };
+  const manifest = await createBackup(made);
   print(`${place.title}/${manifest.name}: ${megabytes(manifest)} MB`);
   print(`What was acknowledged before ${manifest.ended_at} is in it.`);
   note(aboutKeys(recipient));
+  if (masterKey === null)
+    note('It is not sealed, as there is no master key here: nobody can tell later whose it is.');
   // Older ones are there until this one is known to be good.
-  if (proving.verify === true) await proveOne(place, manifest, proving.scratch);
+  if (proving.verify === true) await proveOne({ place, manifest, cut }, proving.scratch);
   const removed = kept === null ? [] : await keepNewest(place, kept, manifest);
   for (const name of removed) print(`${place.title}/${name} was removed: --keep ${kept}`);
 }
@@ -141,13 +164,18 @@ async function list({ from }: Named): Promise<void> {
 
 async function verify({ from, backup, scratch }: Named & { scratch?: string }): Promise<void> {
   const place = openPlace(from);
-  await proveOne(place, await findBackup(place, backup), scratch);
+  const manifest = await findBackup(place, backup);
+  await withCut((cut) => proveOne({ place, manifest, cut }, scratch));
 }
 
-async function proveOne(place: Place, manifest: Manifest, scratch?: string): Promise<void> {
+type Proving = Pick<VerifyRequest, 'place' | 'manifest' | 'cut'>;
+
+async function proveOne(proving: Proving, scratch?: string): Promise<void> {
+  const { manifest } = proving;
   const { config, log } = surroundings();
   const scratchIn = resolve(scratch ?? config.dataDir);
-  const requested: VerifyRequest = { place, manifest, scratchIn, log, say: note };
+  await tellSeal(config, manifest);
+  const requested: VerifyRequest = { ...proving, scratchIn, log, say: note };
   const { tables, rows, projects, findings } = await verifyBackup(requested);
   for (const { invariant, facts } of findings) print(`BAD  ${invariant}: ${JSON.stringify(facts)}`);
   if (findings.length > 0) throw new BackupError(`the books of ${manifest.name} do not add up`);
@@ -155,15 +183,23 @@ async function proveOne(place: Place, manifest: Manifest, scratch?: string): Pro
   print(`the books of ${projects} projects are proven up to ${manifest.ended_at}.`);
 }
 
-async function restore(options: Named & { identity?: string }): Promise<void> {
-  const { from, backup, identity } = options;
+async function restore(options: Named & { identity?: string; unsealed?: boolean }): Promise<void> {
+  const { from, backup, identity, unsealed = false } = options;
   const { config, log } = surroundings();
   const place = openPlace(from);
   const manifest = await findBackup(place, backup);
-  const coins = await restoreBackup({
-    ...{ config, place, manifest, log, say: note, identityFile: identity ?? null },
-  });
+  const requested = {
+    config,
+    place,
+    manifest,
+    log,
+    say: note,
+    identityFile: identity ?? null,
+    takesUnsealed: unsealed,
+  };
+  const coins = await withCut((cut) => restoreBackup({ ...requested, cut }));
   print(`${config.dataDir} has the database as it was at ${manifest.ended_at}.`);
+  tellConfigured(manifest);
   tellNext(coins);
 }
 
@@ -192,7 +228,6 @@ function surroundings() {
   return { config: { ...config, dataDir: resolve(config.dataDir) }, log };
 }
 
-function megabytes({ files }: Manifest): number {
-  const archive = files.find(({ path }) => path === ARCHIVE);
-  return Math.ceil((archive?.bytes ?? 0) / MEGABYTE);
+function megabytes(manifest: Manifest): number {
+  return megabytesOf(archiveBytes(manifest));
 }

@@ -1,16 +1,21 @@
 // A backup becomes the database of an empty data folder. All of it is made beside its place, the quarantine included,
 // and moved there at the end: a service that starts earlier finds nothing, and no option leaves the quarantine out.
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { assemble } from '../assemble.ts';
 import { IN_ARCHIVE, type Manifest } from '../backups/backup.ts';
+import { type Cut, undoneAfter } from '../backups/cut.ts';
 import { BackupError } from '../backups/errors.ts';
-import { openKeys, readMasterKey } from '../backups/keys.ts';
+import { keyBytes, openKeys, readMasterKey } from '../backups/keys.ts';
+import { makePassing, PASSING, removeLeft, removePassing } from '../backups/passing-folder.ts';
 import type { Place } from '../backups/place.ts';
 import { recoverBackup } from '../backups/recover.ts';
+import { assertRoomFor } from '../backups/room.ts';
+import { isSealed, sealingKeyOf } from '../backups/signature.ts';
 import { chunksOf, syncFolder, writeDurably } from '../backups/store-files.ts';
+import { tryKey } from '../backups/try-key.ts';
 import { openGround } from '../bootstrap.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
@@ -23,15 +28,17 @@ export interface RestoreRequest {
   readonly manifest: Manifest;
   /** Of the keys in the backup; null: the machine has the master key. */
   readonly identityFile: string | null;
+  /** One that is not sealed with a master key is restored as well. */
+  readonly takesUnsealed: boolean;
   readonly log: Log;
+  readonly cut: Cut;
   say(progress: string): void;
 }
 
 const MASTER_KEY = 'master.key';
 const NUMBERS = 'address-numbers';
-/** What may be in the data folder before: the key, and the newest numbers that there are. */
-const WELCOME = [MASTER_KEY, NUMBERS];
-const UNFINISHED = 'restoring-';
+/** What may be there before: the key, the newest numbers that there are, and what a file system is born with. */
+const WELCOME = [MASTER_KEY, NUMBERS, 'lost+found'];
 
 /** The coins that are in quarantine now. Throws BackupError; the data folder is then as it was. */
 export async function restoreBackup(requested: RestoreRequest): Promise<string[]> {
@@ -39,25 +46,25 @@ export async function restoreBackup(requested: RestoreRequest): Promise<string[]
   const { dataDir } = config;
   assertFits(config, manifest);
   await mkdir(dataDir, { recursive: true });
+  // Never to be moved into place by hand: its database may not know yet that it went back.
+  for (const left of await removeLeft(dataDir, PASSING.restore))
+    requested.say(`removed ${left}, which a restore that was cut had left`);
   await assertEmpty(dataDir);
-  const masterKey = await findMasterKey(requested);
-  const folder = await mkdtemp(join(dataDir, UNFINISHED));
-  try {
+  await assertRoomFor(manifest, dataDir);
+  const { masterKey, isOurs } = await findMasterKey(requested);
+  assertSealed(requested, { masterKey, isOurs });
+  const folder = await makePassing(dataDir, PASSING.restore);
+  return undoneAfter({ cut: requested.cut, undo: () => removePassing(folder) }, async () => {
     await recoverBackup({ ...requested, folder });
     await gatherNumbers(folder, dataDir);
     requested.say('beginning the quarantine');
     const restored = { ...config, dataDir: folder, masterKey };
-    const coins = await quarantine(
-      restored,
-      `restored the backup of ${manifest.ended_at}`,
-      requested.log,
-    );
+    const reason = `restored the backup of ${manifest.ended_at}`;
+    const coins = await quarantine(restored, { reason, log: requested.log });
     await storeMasterKey(config, masterKey);
     await takeItsPlace(folder, dataDir);
     return coins;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** What is decided by the mode or the network of a database is in its addresses. */
@@ -84,18 +91,47 @@ async function assertEmpty(dataDir: string): Promise<void> {
   );
 }
 
-async function findMasterKey(requested: RestoreRequest): Promise<string> {
+interface FoundKey {
+  /** In hex or base64. */
+  readonly masterKey: string;
+  /** It was on this machine, and not only in the backup itself. */
+  readonly isOurs: boolean;
+}
+
+async function findMasterKey(requested: RestoreRequest): Promise<FoundKey> {
   const { config, place, manifest, identityFile } = requested;
-  const here = config.masterKey ?? (await readMasterKey(config.dataDir));
-  if (identityFile === null && here !== null) return here;
+  const here = await readMasterKey(config);
+  if (identityFile === null && here !== null) return { masterKey: here, isOurs: true };
   if (identityFile === null)
     throw new BackupError(
       "there is no master key: without it the wallets' seeds cannot be read. Name the identity that opens the keys of " +
         `the backup (--identity), put it to ${join(config.dataDir, MASTER_KEY)}, or set CHAINTILL_MASTER_KEY`,
     );
   const { master_key } = await openKeys(place, manifest, identityFile);
-  if (here === null || here === master_key) return master_key;
+  if (here === null) return { masterKey: master_key, isOurs: false };
+  if (isSameKey(here, master_key)) return { masterKey: here, isOurs: true };
   throw new BackupError(`${config.dataDir} or CHAINTILL_MASTER_KEY has another master key`);
+}
+
+/** One may be in hex and the other in base64. */
+function isSameKey(a: string, b: string): boolean {
+  return Buffer.from(keyBytes(a)).equals(keyBytes(b));
+}
+
+/** Before anything is unpacked. Who can write to the place of backups could have put another database there. */
+function assertSealed(requested: RestoreRequest, { masterKey, isOurs }: FoundKey): void {
+  const { manifest, takesUnsealed, say } = requested;
+  const sealed = isSealed(sealingKeyOf(keyBytes(masterKey)), manifest);
+  if (sealed && isOurs) say(`${manifest.name} is sealed with the master key of this till`);
+  else if (sealed)
+    say(
+      `${manifest.name} is sealed with the key that came with it: that it is yours, this does not show`,
+    );
+  else if (takesUnsealed) say(`${manifest.name} is not sealed: whose it is, nobody can tell`);
+  else
+    throw new BackupError(
+      `${manifest.name} is not sealed with a master key, so anybody may have made it: --unsealed restores it all the same`,
+    );
 }
 
 /** Of the backup and of the machine: whatever was taken by either was taken. */
@@ -109,9 +145,13 @@ async function gatherNumbers(folder: string, dataDir: string): Promise<void> {
     await writeDurably(join(folder, NUMBERS), chunksOf(`\n${[...lines].join('\n')}`));
 }
 
-async function quarantine(config: Config, reason: string, log: Log): Promise<string[]> {
+async function quarantine(
+  config: Config & { readonly masterKey: string },
+  { reason, log }: { readonly reason: string; readonly log: Log },
+): Promise<string[]> {
   const ground = await openGround(config, log);
   try {
+    await tryKey(ground.db, keyBytes(config.masterKey));
     const assembled = await assemble(ground, {
       ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null },
     });

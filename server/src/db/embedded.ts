@@ -7,6 +7,9 @@ import {
   startEmbeddedPostgres as startServer,
 } from '@chaintill/embedded-postgres';
 import { EmbeddedPostgresError, type FailureKind } from '@chaintill/embedded-postgres/failure';
+
+export { abandonEmbeddedPostgres } from '@chaintill/embedded-postgres/orphan';
+
 import { recoverCluster } from '@chaintill/embedded-postgres/recovery';
 import type { Log } from '../core/log.ts';
 
@@ -37,6 +40,8 @@ const settings = {
   shared_buffers: '256MB',
   max_wal_size: '1GB',
   min_wal_size: '80MB',
+  // A copy that hangs, or an archive that nobody reads on, must not fill the disk of the till.
+  max_slot_wal_keep_size: '10GB',
   // Hot balance rows are rewritten all the time and bloat within minutes with the defaults.
   autovacuum: 'on',
   autovacuum_naptime: '10s',

@@ -26,14 +26,15 @@ export interface MasterKeySource {
 
 /** The 32 bytes of the key. Makes the file on first use; processes that race end with one key. */
 export async function loadMasterKey(source: MasterKeySource): Promise<Uint8Array> {
-  if (source.text !== null) return parseKey(source.text, 'CHAINTILL_MASTER_KEY');
+  if (source.text !== null) return parseMasterKey(source.text, 'CHAINTILL_MASTER_KEY');
   const existing = await readIfThere(source.file);
-  if (existing !== null) return parseKey(existing, source.file);
+  if (existing !== null) return parseMasterKey(existing, source.file);
   await createFile(source.file);
-  return parseKey((await readIfThere(source.file)) ?? '', source.file);
+  return parseMasterKey((await readIfThere(source.file)) ?? '', source.file);
 }
 
-function parseKey(text: string, origin: string): Uint8Array {
+/** The 32 bytes. `origin` names where the text was. Throws MasterKeyError. */
+export function parseMasterKey(text: string, origin: string): Uint8Array {
   const trimmed = text.trim();
   if (HEX.test(trimmed)) return Buffer.from(trimmed, 'hex');
   const bytes = BASE64.test(trimmed) ? Buffer.from(trimmed, 'base64') : null;

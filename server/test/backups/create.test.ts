@@ -13,12 +13,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MANIFEST, type Manifest, nameAt } from '../../src/backups/backup.ts';
+import { createBackup } from '../../src/backups/create.ts';
+import { openPlace, type Place } from '../../src/backups/place.ts';
+import { readEverything } from '../../src/backups/prove-copy.ts';
+import { readConfig } from '../../src/coins/read-config.ts';
 import { known } from '../../src/core/assert.ts';
-import { DAY, wallNow } from '../../src/core/clock.ts';
+import { DAY, SECOND, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { commandHere } from '../support/command-here.ts';
+import { until } from '../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-create-'));
 const data = join(folder, 'data');
@@ -78,6 +83,75 @@ test('one that cannot be read hides none of the others', async () => {
   for (const name of readdirSync(backups).filter((each) => each !== damaged))
     expect(told.stdout).toContain(name);
 });
+
+test('without room none is made, and none is restored to be verified', async () => {
+  const [first = ''] = readdirSync(backups)
+    .filter((each) => each !== nameAt(0))
+    .sort();
+  const manifest = manifestOf(first);
+  const huge = { path: 'database.tar.gz', bytes: 1e15, sha256: '' };
+  const text = JSON.stringify({ ...manifest, files: [huge], contents: [huge] });
+  const late = nameAt(wallNow() - SECOND);
+  mkdirSync(join(backups, late), { recursive: true });
+  writeFileSync(join(backups, late, MANIFEST), text.replaceAll(first, late));
+  const told = await create(data);
+  expect(told).toMatchObject({ code: 1, stderr: expect.stringContaining('MB are needed') });
+  const words = ['backup', 'verify', '--from', backups, '--backup', late];
+  const verified = await commandHere({ CHAINTILL_DATA_DIR: data }, words);
+  expect(verified).toMatchObject({ code: 1, stderr: expect.stringContaining('MB are needed') });
+  rmSync(join(backups, late), { recursive: true });
+});
+
+test('a place that takes nothing more ends the copy, and the server keeps nothing for it', async () => {
+  const silent: Place = {
+    ...openPlace(join(folder, 'silent')),
+    begin: async () => ({
+      write: () => new Promise(() => undefined),
+      finish: async () => undefined,
+      abandon: async () => undefined,
+    }),
+  };
+  const config = readConfig({ CHAINTILL_DATA_DIR: data });
+  const making = createBackup({
+    ...{ config, place: silent, sealedKeys: null, masterKey: null, log, stallLimit: 200 },
+    ...{ configured: { values: {}, secrets: [] }, cut: { undo: () => () => undefined } },
+  });
+  await expect(making).rejects.toThrow('nothing could be stored');
+  await until('no slot is left', async () => {
+    const left = await asOwner('select 1 from pg_replication_slots');
+    return left.length === 0;
+  });
+});
+
+test('a damaged page is found in long values, and in every schema', async () => {
+  for (const statement of [
+    'create schema simulation',
+    'create table simulation.notes (text text)',
+    'alter table simulation.notes alter text set storage external',
+    `insert into simulation.notes select repeat(md5(n::text), 500) from generate_series(1, 50) n`,
+    'checkpoint',
+  ])
+    await asOwner(statement);
+  expect(await readAllOf()).toEqual({ tables: 2, rows: 51 });
+  const [toast] = (await asOwner(`select pg_relation_filepath(reltoastrelid) as file
+    from pg_class where relname = 'notes'`)) as { file: string }[];
+  await server.stop();
+  const file = join(data, 'postgres/cluster', known(toast?.file, 'a file'));
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, 100, 120);
+  writeFileSync(file, bytes);
+  server = await startEmbeddedPostgres({ folder: join(data, 'postgres'), log, durable: false });
+  await expect(readAllOf()).rejects.toThrow('invalid page');
+});
+
+async function readAllOf() {
+  const db = openDatabase(server.owner, log);
+  try {
+    return await readEverything(db);
+  } finally {
+    await db.close();
+  }
+}
 
 function create(dataDir: string, ...options: readonly string[]) {
   const words = ['backup', 'create', '--to', backups, ...options];

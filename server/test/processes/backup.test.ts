@@ -5,12 +5,13 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
@@ -77,9 +78,31 @@ test(
 );
 
 test(
-  'it is verified by being restored, and nothing is left of that',
+  'a verification that is killed leaves a server to the next one, which removes it; one that is ended leaves nothing',
   async () => {
     await service.kill('SIGKILL');
+    const data = join(spare.folder, 'data');
+    const killed = spare.background('backup', 'verify', '--from', backups);
+    await until('its server runs', async () => serversBelow(data).length === 1);
+    killed.kill('SIGKILL');
+    await killed.finished;
+    const [left = ''] = serversBelow(data);
+    const ended = spare.background('backup', 'verify', '--from', backups);
+    await until('the next one runs', async () => serversBelow(data).some((each) => each !== left));
+    expect(serversBelow(data)).not.toContain(left);
+    ended.kill('SIGTERM');
+    expect(await ended.finished).toMatchObject({
+      code: 128 + 15,
+      stderr: expect.stringContaining(`removed ${dirname(dirname(dirname(left)))}`),
+    });
+    expect(readdirSync(data)).toEqual([]);
+  },
+  LIMIT,
+);
+
+test(
+  'it is verified by being restored, and nothing is left of that',
+  async () => {
     const told = await spare.run('backup', 'verify', '--from', backups);
     expect(told).toContain(`${name} can be restored`);
     expect(existsSync(join(spare.folder, 'data/postgres'))).toBe(false);
@@ -111,6 +134,11 @@ test(
   async () => {
     const keyless = await spare.command('backup', 'restore', '--from', backups);
     expect(keyless.stderr).toContain('there is no master key');
+    const key = join(spare.folder, 'data/master.key');
+    writeFileSync(key, 'ab'.repeat(32));
+    const another = await spare.command('backup', 'restore', '--from', backups);
+    expect(another.stderr).toContain('not sealed with this master key');
+    rmSync(key);
     const used = await service.command('backup', 'restore', '--from', backups);
     expect(used.stderr).toContain('is not empty');
   },
@@ -121,11 +149,22 @@ test(
   'restored, all coins are in quarantine before a service runs',
   async () => {
     const data = join(spare.folder, 'data');
-    mkdirSync(data, { recursive: true });
+    mkdirSync(join(data, 'lost+found'), { recursive: true });
+    const cut = spare.background('backup', 'restore', '--from', backups, '--identity', identity);
+    await until('its server runs', async () => serversBelow(data).length === 1);
+    cut.kill('SIGKILL');
+    await cut.finished;
+    expect((await spare.command('backup', 'create', '--to', backups)).stderr).toContain(
+      'no database is running',
+    );
     cpSync(join(service.folder, 'data/address-numbers'), join(data, 'address-numbers'));
     const told = await spare.run('backup', 'restore', '--from', backups, '--identity', identity);
+    expect(readdirSync(data).filter((each) => each.startsWith('restoring'))).toEqual([]);
     const key = readFileSync(join(service.folder, 'data/master.key'), 'utf8');
     expect(readFileSync(join(data, 'master.key'), 'utf8')).toBe(key);
+    expect(told).toMatch(
+      /is not the one that the backup was made with:\n {2}PORT: was \d+, is \d+\n/,
+    );
     expect(told).toContain(`nothing of them is sent: ${COINS.join(', ')}`);
     const shown = JSON.parse(await spare.run('quarantine', 'show', '--json')) as { coin: string }[];
     expect(shown.map(({ coin }) => coin)).toEqual(COINS);
@@ -156,6 +195,14 @@ test(
   },
   LIMIT,
 );
+
+/** Lock files of the servers of scratch folders. */
+function serversBelow(data: string): string[] {
+  if (!existsSync(data)) return [];
+  return readdirSync(data)
+    .map((name) => join(data, name, 'postgres/cluster/postmaster.pid'))
+    .filter((file) => existsSync(file));
+}
 
 async function work(api: Client, end: { isReached: boolean }): Promise<void> {
   for (let n = 0; !end.isReached; n++) {

@@ -62,7 +62,10 @@ export interface Service {
   commandHere(...args: readonly string[]): Promise<CommandOutcome>;
   runHere(...args: readonly string[]): Promise<string>;
   /** Starts a command that takes its time. */
-  background(...args: readonly string[]): { readonly finished: Promise<CommandOutcome> };
+  background(...args: readonly string[]): {
+    readonly finished: Promise<CommandOutcome>;
+    kill(signal: NodeJS.Signals): void;
+  };
   /** Posts to a route of the sandbox; throws when it is refused. */
   sandbox<T = unknown>(route: string, body: object): Promise<T>;
   credentials(): Credentials;
@@ -133,7 +136,10 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     run: async (...args) => outputOf(args, await launch(args).finished),
     commandHere: (...args) => here(args),
     runHere: async (...args) => outputOf(args, await here(args)),
-    background: (...args) => launch(args),
+    background(...args) {
+      const { finished, child } = launch(args);
+      return { finished, kill: (signal) => void child.kill(signal) };
+    },
     async sandbox<T>(route: string, body: object): Promise<T> {
       const response = await fetch(`${url}/sandbox/${route}`, {
         method: 'POST',

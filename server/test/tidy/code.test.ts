@@ -57,7 +57,7 @@ const bans: readonly Ban[] = [
   {
     what: 'process.exit',
     pattern: /\bprocess\.exit\(/,
-    homes: ['server/src/serve.ts', 'server/src/cli/serve.ts'],
+    homes: ['server/src/serve.ts', 'server/src/cli/serve.ts', 'server/src/cli/interruption.ts'],
   },
   {
     // The connections of the driver end the process at the first error that nobody hears; ours do not.

@@ -1,0 +1,50 @@
+// A copy that does not get on: a disk over a network that is gone lets a write wait for ever, and meanwhile the server
+// keeps its log for it.
+import { MINUTE, SECOND, sleep, steadyNow } from '../core/clock.ts';
+import { BackupError } from './errors.ts';
+
+export const STALL_LIMIT = 10 * MINUTE;
+const LOOKS = 10;
+
+export interface Watched {
+  readonly signal: AbortSignal;
+  /** Notes that it gets on. */
+  pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+}
+
+/** Runs work whose signal is aborted when nothing has passed for so long. */
+export async function watchingProgress<T>(
+  limitMilliseconds: number,
+  work: (watched: Watched) => Promise<T>,
+): Promise<T> {
+  const stalled = new AbortController();
+  const over = new AbortController();
+  let passedAt = steadyNow();
+  const watch = async () => {
+    while (!over.signal.aborted && !stalled.signal.aborted) {
+      await sleep(limitMilliseconds / LOOKS, over.signal);
+      if (steadyNow() - passedAt > limitMilliseconds) stalled.abort(stalledFor(limitMilliseconds));
+    }
+  };
+  const watching = watch();
+  try {
+    return await work({
+      signal: stalled.signal,
+      async *pass(chunks) {
+        for await (const chunk of chunks) {
+          yield chunk;
+          passedAt = steadyNow();
+        }
+      },
+    });
+  } finally {
+    over.abort();
+    await watching;
+  }
+}
+
+function stalledFor(milliseconds: number): BackupError {
+  return new BackupError(
+    `nothing could be stored for ${Math.round(milliseconds / SECOND)} seconds: the copy is given up`,
+  );
+}

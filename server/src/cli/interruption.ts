@@ -1,0 +1,37 @@
+// Ctrl-C and `systemctl stop` end a command in the middle of its work: what it made by then is removed first.
+import { constants } from 'node:os';
+import type { Cut } from '../backups/cut.ts';
+import { SECOND, sleep } from '../core/clock.ts';
+import { note } from './run.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** A disk that does not answer must not hold the command. */
+const UNDO_LIMIT = 30 * SECOND;
+/** How shells tell of an end by a signal. */
+const CODE_OF_SIGNALS = 128;
+
+/** The process ends in here when a signal comes. */
+export async function withCut<T>(work: (cut: Cut) => Promise<T>): Promise<T> {
+  const undoes = new Set<() => Promise<unknown>>();
+  const end = async (signal: (typeof SIGNALS)[number]) => {
+    if (undoes.size > 0) note(`${signal}: removing what is not finished`);
+    const undone = Promise.all([...undoes].map((undo) => undo().catch(tellFailure)));
+    await Promise.race([undone, sleep(UNDO_LIMIT)]);
+    process.exit(CODE_OF_SIGNALS + constants.signals[signal]);
+  };
+  for (const signal of SIGNALS) process.once(signal, end);
+  try {
+    return await work({
+      undo(undo) {
+        undoes.add(undo);
+        return () => void undoes.delete(undo);
+      },
+    });
+  } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, end);
+  }
+}
+
+function tellFailure(error: unknown): void {
+  note(error instanceof Error ? error.message : String(error));
+}

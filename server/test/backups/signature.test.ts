@@ -1,0 +1,56 @@
+// Whose a backup is: told by the till's master key alone, whatever somebody who can write to its place does.
+import { expect, test } from 'vitest';
+import { FORMAT, type Manifest, nameAt } from '../../src/backups/backup.ts';
+import { differences, environmentLines, readConfigured } from '../../src/backups/configured.ts';
+import { keyBytes } from '../../src/backups/keys.ts';
+import { isSealed, sealed, sealingKeyOf } from '../../src/backups/signature.ts';
+
+const HEX = 'ab'.repeat(32);
+const key = sealingKeyOf(keyBytes(HEX));
+const manifest = {
+  ...{ format: FORMAT, name: nameAt(0), mode: 'live', system: '1' },
+  files: [{ path: 'database.tar.gz', bytes: 7, sha256: 'ff' }],
+  contents: [],
+} as unknown as Manifest;
+const stored = JSON.parse(JSON.stringify(sealed(key, manifest), null, 1)) as Manifest;
+
+test('the same key knows it again, in whichever form it is written', () => {
+  const base64 = Buffer.from(HEX, 'hex').toString('base64');
+  expect(isSealed(sealingKeyOf(keyBytes(base64)), stored)).toBe(true);
+});
+
+test('another key, and whatever was changed, is refused', () => {
+  expect(() => isSealed(sealingKeyOf(keyBytes('cd'.repeat(32))), stored)).toThrow(
+    'not sealed with',
+  );
+  const changed = { ...stored, files: [{ path: 'database.tar.gz', bytes: 7, sha256: 'ee' }] };
+  expect(() => isSealed(key, changed)).toThrow('not sealed with');
+  expect(() => isSealed(key, { ...stored, seal: '' })).toThrow('not sealed with');
+});
+
+test('one that was made without a key is said to be', () => {
+  expect(isSealed(key, sealed(null, manifest))).toBe(false);
+  expect(isSealed(key, manifest)).toBe(false);
+});
+
+test('of the configuration it has what is no secret, and only the names of what is', () => {
+  const environment = {
+    ...{ BTC_NODE_URL: 'http://user:secret@node', CHAINTILL_FEE_PERCENT: '1.5', HOME: '/root' },
+    CHAINTILL_MAIL_FROM: 'Shop $1 <pay@shop.example>',
+  };
+  const configured = readConfigured(environment);
+  expect(configured.secrets).toEqual(['BTC_NODE_URL']);
+  expect(JSON.stringify(configured)).not.toContain('secret@');
+  expect(environmentLines(configured)).toEqual(
+    expect.arrayContaining([
+      'CHAINTILL_FEE_PERCENT=1.5',
+      'CHAINTILL_MAIL_FROM="Shop \\$1 <pay@shop.example>"',
+    ]),
+  );
+  const now = { CHAINTILL_FEE_PERCENT: '2', CHAINTILL_DATA_DIR: '/elsewhere' };
+  expect(differences(configured, readConfigured(now))).toEqual([
+    'CHAINTILL_FEE_PERCENT: was 1.5, is 2',
+    'CHAINTILL_MAIL_FROM: was "Shop \\$1 <pay@shop.example>", is not set',
+    'BTC_NODE_URL: was set, is not',
+  ]);
+});

@@ -1,0 +1,25 @@
+// A key is tried on what is sealed in the database before that becomes a till's.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tryKey } from '../../src/backups/try-key.ts';
+import { encryptSecret } from '../../src/keys/encrypt.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const OURS = Buffer.alloc(32, 1);
+const ANOTHER = Buffer.alloc(32, 2);
+const ID = '00000000-0000-7000-8000-000000000001';
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('the key that opens what is sealed is taken, another is refused, and with nothing sealed any is', async () => {
+  const { owner } = database;
+  await tryKey(owner, ANOTHER);
+  const sealed = encryptSecret(OURS, 'words', `wallet_seed:${ID}`);
+  await owner.query('insert into wallet_seeds (id, sealed, created_at) values ($1, $2, now())', [
+    ...[ID, sealed],
+  ]);
+  await tryKey(owner, OURS);
+  await expect(tryKey(owner, ANOTHER)).rejects.toThrow('is not the one of this backup');
+});
