@@ -1,6 +1,6 @@
-// Compiles the packages, bundles the service and builds the dashboard, unless what is built is newer than every source:
-// `npm start` runs this each time, and even a compiler that finds nothing to do takes seconds on a busy machine. Also
-// removes the output of deleted sources.
+// Compiles the packages, bundles the service and builds the dashboard and the documents, unless what is built is
+// newer than every source: `npm start` runs this each time, and even a compiler that finds nothing to do takes
+// seconds on a busy machine. Also removes the output of deleted sources.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,6 +18,8 @@ const dashboard = join(root, 'dashboard');
 /** Its time is the moment the last successful build began. */
 const stamp = join(root, 'server', 'dist', '.built');
 const dashboardStamp = join(dashboard, 'dist', '.built');
+/** Inside what the bundle replaces: a new service gets its documents again. */
+const siteStamp = join(root, 'server', 'dist', 'site', '.built');
 const settings = ['tsconfig.base.json', 'package-lock.json', 'scripts/bundle.js'].map((name) =>
   join(root, name),
 );
@@ -25,6 +27,7 @@ const settings = ['tsconfig.base.json', 'package-lock.json', 'scripts/bundle.js'
 if (!packages.every((path) => existsSync(join(path, 'dist'))) || !isFresh(stamp, sources()))
   await build();
 if (!isFresh(dashboardStamp, dashboardSources())) buildDashboard();
+if (!isFresh(siteStamp, siteSources())) buildSite();
 
 function isFresh(builtStamp, paths) {
   if (!existsSync(builtStamp)) return false;
@@ -43,6 +46,16 @@ function sources() {
 function dashboardSources() {
   const own = ['index.html', 'vite.config.ts'].map((name) => join(dashboard, name));
   return [...settings, ...own, ...below(dashboard)];
+}
+
+function siteSources() {
+  const beside = ['client/README.md', 'SECURITY.md', 'CHANGELOG.md', 'CONTRIBUTING.md'];
+  const folders = ['docs', 'site'].map((name) => join(root, name));
+  return [
+    ...settings,
+    ...beside.map((name) => join(root, name)),
+    ...folders.flatMap((folder) => [folder, ...list(folder)]),
+  ];
 }
 
 function below(path) {
@@ -69,6 +82,12 @@ function buildDashboard() {
   const silent = ['--logLevel', 'warn'];
   if (run('vite', ['build', 'dashboard', ...silent]) !== 0) fail('the dashboard cannot be built');
   mark(dashboardStamp, beganAt);
+}
+
+function buildSite() {
+  const beganAt = new Date();
+  if (run('tsx', ['site/build.ts']) !== 0) fail('the documents cannot be built');
+  mark(siteStamp, beganAt);
 }
 
 function run(name, args) {

@@ -4,22 +4,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { packageFolder } from '../core/places.ts';
-
-/** By content coding (RFC 9110, 8.4.1), best first; `identity` is always there. */
-export const codings = ['br', 'gzip', 'identity'] as const;
-export type Coding = (typeof codings)[number];
-
-export interface DashboardAsset {
-  readonly contentType: string;
-  readonly bodies: ReadonlyMap<Coding, Buffer>;
-  readonly version: string;
-}
+import type { CodedFile, Coding } from './codings.ts';
 
 export interface DashboardFiles {
   /** The page, with the nonce of this answer. */
   page(nonce: string): string;
   /** By name below `/dashboard/assets/`. */
-  readonly assets: ReadonlyMap<string, DashboardAsset>;
+  readonly assets: ReadonlyMap<string, CodedFile>;
 }
 
 const FOLDER = join(packageFolder, '../dashboard/dist');
@@ -30,6 +21,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
 };
 
 /** Null when it was not built. */
@@ -41,11 +34,12 @@ export function loadDashboard(): DashboardFiles | null {
   const names = readdirSync(folder).filter((name) => extname(name) in CONTENT_TYPES);
   return {
     page: (nonce) => text.replaceAll(PLACE, nonce),
-    assets: new Map(names.map((name) => [name, readAsset(join(folder, name))])),
+    assets: new Map(names.map((name) => [name, readBuilt(join(folder, name))])),
   };
 }
 
-function readAsset(path: string): DashboardAsset {
+/** A file of a build, with what was compressed beside it. */
+export function readBuilt(path: string): CodedFile {
   const body = readFileSync(path);
   const compressed = [
     ['br', `${path}.br`],

@@ -3,13 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
-import {
-  type Coding,
-  codings,
-  type DashboardAsset,
-  type DashboardFiles,
-  loadDashboard,
-} from './dashboard-files.ts';
+import { sendCoded } from './codings.ts';
+import { type DashboardFiles, loadDashboard } from './dashboard-files.ts';
 import { dashboardAssetHeaders, dashboardHeaders } from './headers.ts';
 import { clientOf, type PageLimit } from './page-answers.ts';
 
@@ -30,7 +25,8 @@ export function addDashboardRoutes(fastify: FastifyInstance, app: App, limit: Pa
       const { name = '' } = request.params as { name?: string };
       const asset = files.assets.get(name);
       if (asset === undefined) throw notFound();
-      return sendAsset(asset, request, reply);
+      reply.headers(dashboardAssetHeaders(asset.contentType));
+      return sendCoded(asset, request, reply);
     },
   });
 }
@@ -58,27 +54,4 @@ function addPage(
   };
   for (const url of ['/dashboard', '/dashboard/*'])
     fastify.route({ method: ['GET', 'HEAD'], url, handler });
-}
-
-function sendAsset(
-  asset: DashboardAsset,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const coding = codingFor(asset, request.headers['accept-encoding'] ?? '');
-  const etag = `"${asset.version}-${coding}"`;
-  reply.headers(dashboardAssetHeaders(asset.contentType)).header('etag', etag);
-  if (coding !== 'identity') reply.header('content-encoding', coding);
-  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-  return reply.send(asset.bodies.get(coding));
-}
-
-/** The best that there is and that the client takes; one with `q=0` it does not. */
-function codingFor({ bodies }: DashboardAsset, accepted: string): Coding {
-  const taken = accepted
-    .split(',')
-    .map((part) => part.trim().toLowerCase())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(';')[0]?.trim());
-  return codings.find((coding) => bodies.has(coding) && taken.includes(coding)) ?? 'identity';
 }

@@ -80,7 +80,33 @@ export function dashboardHeaders(nonce: string): Headers {
   };
 }
 
-/** Of a file of the dashboard, whose name changes with its content. */
+/** Of a page of the documents: no styles but files, and kept as long as it stays the same. */
+export function documentsHeaders(): Headers {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+    ].join('; '),
+    'cache-control': 'public, no-cache',
+    'referrer-policy': 'same-origin',
+    'x-robots-tag': 'noindex, nofollow',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    vary: 'accept-encoding',
+  };
+}
+
+/** Of a file of the dashboard or the documents, whose name changes with its content. */
 export function dashboardAssetHeaders(contentType: string): Headers {
   return {
     'content-type': contentType,

@@ -24,6 +24,7 @@ import {
   secondsLeft,
   viewVersion,
 } from './payment-page-view.ts';
+import { addSiteRoutes } from './site-routes.ts';
 import { addSubscriptionRoutes } from './subscription-routes.ts';
 import { viewOfChannel } from './view-of-channel.ts';
 import { viewOfInvoice } from './view-of-invoice.ts';
@@ -62,6 +63,7 @@ export function addWebRoutes(fastify: FastifyInstance, app: App, limit: PageLimi
   addSubscriptionRoutes(fastify, web);
   addAssets(fastify, assets);
   addDashboardRoutes(fastify, app, limit);
+  addSiteRoutes(fastify, app, limit);
 }
 
 function addPage(fastify: FastifyInstance, web: Web, kind: PageKind): void {

@@ -11,7 +11,7 @@ const ours = sources(
   'client/src',
   'packages/embedded-postgres/src',
 );
-const everything = sources('server', 'client', 'packages', 'bench', 'scripts');
+const everything = sources('server', 'client', 'packages', 'bench', 'scripts', 'site');
 
 interface Ban {
   readonly what: string;

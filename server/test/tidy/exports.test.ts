@@ -3,10 +3,12 @@ import { expect, test } from 'vitest';
 import { codeOf, sources } from './files.ts';
 
 const exported = sources('server/src', 'client/src', 'packages/embedded-postgres/src');
-const readers = [...sources('server', 'client', 'packages', 'bench', 'scripts')].map((file) => ({
-  path: file.path,
-  words: wordsOf(codeOf(file.text)),
-}));
+const readers = [...sources('server', 'client', 'packages', 'bench', 'scripts', 'site')].map(
+  (file) => ({
+    path: file.path,
+    words: wordsOf(codeOf(file.text)),
+  }),
+);
 
 const VALUE = /^export (?:async )?(?:function\*?|const|class) (\w+)/gm;
 const TYPE = /^export (?:interface|type) (\w+)/gm;

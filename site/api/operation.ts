@@ -6,9 +6,11 @@ import type {
   Parameter,
   Reference,
   Response,
-} from '../contract/openapi-types.ts';
-import { docsText, parameterTable, schemaTable } from './docs-schema.ts';
-import { type Html, type HtmlValue, html } from './html.ts';
+} from '../../server/src/contract/openapi-types.ts';
+import { type Html, type HtmlValue, html, trustedMarkup } from '../../server/src/web/html.ts';
+import { codeBlock, tabsOf } from '../markdown.ts';
+import { examplesOf, type RequestOf } from './examples.ts';
+import { docsText, parameterTable, schemaTable } from './schema.ts';
 
 export interface OperationAt {
   readonly method: string;
@@ -21,11 +23,11 @@ export function operationSection(document: OpenApiDocument, at: OperationAt): Ht
   const parameters = resolvedParameters(document, operation).filter((item) => item.in !== 'header');
   const [status, success] = successOf(document, operation);
   return html`<section id="${operation.operationId}">
-<h3>${operation.summary}</h3>
+<h2>${operation.summary}</h2>
 <p class="target"><b>${method}</b> <code>${path}</code> <small>needs <code>${operation['x-permission']}</code></small></p>
 ${parameters.length > 0 && parameterTable(parameters)}
 ${bodyTable(operation)}
-<pre><code>${commandOf(at, parameters)}</code></pre>
+${trustedMarkup(tabsOf(examplesOf(requestOf(at, parameters))))}
 <p>Answer ${status}:</p>
 ${exampleOf(success.content)}
 ${errorTable(document, operation)}
@@ -35,29 +37,29 @@ ${errorTable(document, operation)}
 
 export function callbackSection(type: string, operation: DocumentedOperation): Html {
   return html`<section id="${operation.operationId}">
-<h3>${type}</h3>
+<h2><code>${type}</code></h2>
 ${docsText(operation.description ?? '')}
 ${exampleOf(operation.requestBody?.content)}
 </section>
 `;
 }
 
-/** The request as the command line sends it: signed, with the credentials of the sandbox. */
-function commandOf({ method, path, operation }: OperationAt, parameters: readonly Parameter[]) {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => exampleValue(parameters, name));
-  const query = parameters
-    .filter((item) => item.in === 'query' && item.example !== undefined)
-    .map((item) => `${item.name}=${encodeURIComponent(String(item.example))}`)
-    .join('&');
-  const body = operation.requestBody?.content['application/json'].example;
-  const target = query === '' ? filled : `'${filled}?${query}'`;
-  const data =
-    body === undefined ? '' : ` \\\n  '${JSON.stringify(body).replaceAll("'", "'\\''")}'`;
-  return `./chaintill request ${method} ${target}${data}`;
-}
-
-function exampleValue(parameters: readonly Parameter[], name: string): string {
-  return encodeURIComponent(String(parameters.find((item) => item.name === name)?.example ?? ''));
+/** The request of the examples, filled in. */
+function requestOf(
+  { method, path, operation }: OperationAt,
+  parameters: readonly Parameter[],
+): RequestOf {
+  const example = (name: string) =>
+    String(parameters.find((item) => item.name === name)?.example ?? '');
+  const query = parameters.filter((item) => item.in === 'query' && item.example !== undefined);
+  return {
+    id: operation.operationId as RequestOf['id'],
+    method,
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example(name))),
+    params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => example(name)),
+    query: Object.fromEntries(query.map((item) => [item.name, item.example as string | number])),
+    body: operation.requestBody?.content['application/json'].example as RequestOf['body'],
+  };
 }
 
 function bodyTable({ requestBody }: DocumentedOperation): HtmlValue {
@@ -67,16 +69,14 @@ function bodyTable({ requestBody }: DocumentedOperation): HtmlValue {
 
 function exampleOf(content: Content | undefined): HtmlValue {
   const example = content?.['application/json'].example;
-  return example === undefined
-    ? null
-    : html`<pre><code>${JSON.stringify(example, null, 2)}</code></pre>`;
+  return example === undefined ? null : trustedMarkup(codeBlock(JSON.stringify(example, null, 2)));
 }
 
 function errorTable(document: OpenApiDocument, operation: DocumentedOperation): Html {
   const failures = responsesOf(document, operation).filter(([status]) => Number(status) >= 400);
   const codes = failures.map(([status, { 'x-error-codes': list }]) =>
     (list ?? []).map(
-      (code) => html`<li>${status} <a href="#error-${code}"><code>${code}</code></a></li>`,
+      (code) => html`<li>${status} <a href="errors#error-${code}"><code>${code}</code></a></li>`,
     ),
   );
   return html`<details><summary>Errors</summary><ul class="errors">${codes}</ul></details>`;

@@ -1,6 +1,6 @@
 // Schemas of the OpenAPI document as tables of the documentation page, and the few marks of its texts as markup.
-import type { Parameter, Schema } from '../contract/openapi-types.ts';
-import { type Html, type HtmlValue, html } from './html.ts';
+import type { Parameter, Schema } from '../../server/src/contract/openapi-types.ts';
+import { type Html, type HtmlValue, html } from '../../server/src/web/html.ts';
 
 /** Properties of an object, the required ones marked when `marksRequired`. */
 export function schemaTable(schema: Schema, marksRequired: boolean): Html {
@@ -25,7 +25,7 @@ export function parameterTable(parameters: readonly Parameter[]): Html {
 }
 
 function table(rows: readonly Html[], heading: string): Html {
-  return html`<div class="wide"><table>
+  return html`<div class="wide" tabindex="0"><table>
 <thead><tr><th scope="col">${heading}</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }
@@ -70,7 +70,7 @@ function nameOfType(type: string, schema: Schema): Html {
 
 function objectLink(reference: string): Html {
   const name = reference.split('/').at(-1) ?? '';
-  return html`<a href="#object-${name}">${name}</a>`;
+  return html`<a href="objects#object-${name}">${name}</a>`;
 }
 
 function joined(parts: readonly Html[], separator: string): HtmlValue {
@@ -90,7 +90,7 @@ export function docsLine(text: string): Html {
 
 function block(text: string): Html {
   if (text.startsWith('```'))
-    return html`<pre><code>${text.replace(/^```\n|\n```$/g, '')}</code></pre>`;
+    return html`<pre tabindex="0"><code>${text.replace(/^```\n|\n```$/g, '')}</code></pre>`;
   const lines = text.split('\n');
   if (lines.every((line) => /^\d+\. /.test(line))) return html`<ol>${lines.map(item)}</ol>`;
   if (lines.every((line) => line.startsWith('- '))) return html`<ul>${lines.map(item)}</ul>`;

@@ -1,0 +1,69 @@
+// The documents as scripts/build.js made them (site/build.ts): pages, which get the address of this service when
+// somebody asks first and are kept compressed, and files that are named after their content.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { escapeText } from '../core/escape-text.ts';
+import { packageFolder } from '../core/places.ts';
+import type { CodedFile } from './codings.ts';
+import { readBuilt } from './dashboard-files.ts';
+
+const FOLDER = join(packageFolder, 'dist/site');
+const PAGES = join(FOLDER, 'pages');
+const ASSETS = join(FOLDER, 'assets');
+/** What the build leaves in the place of our address. */
+const PLACE = 'https://address-of-this-till.invalid';
+/** A page of 50 kB takes a millisecond; the best that there is takes a hundred. */
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+export interface SiteFiles {
+  /** By path, for example `/docs/api`. `url`: the address of this service. */
+  page(path: string, url: string): CodedFile | undefined;
+  /** By name below `/docs/assets/`. */
+  asset(name: string): CodedFile | undefined;
+}
+
+/** Null when it was not built. */
+export function loadSite(): SiteFiles | null {
+  if (!existsSync(PAGES)) return null;
+  const paths = readdirSync(PAGES, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => extname(path) === '.html',
+  );
+  const pages = new Map(
+    paths.map((path) => [
+      `/${path.replaceAll('\\', '/').slice(0, -'.html'.length)}`,
+      madeOnce((url) => madePage(join(PAGES, path), url)),
+    ]),
+  );
+  const names = readdirSync(ASSETS).filter((name) => !/\.(br|gz)$/.test(name));
+  const assets = new Map(
+    names.map((name) => [name, madeOnce(() => readBuilt(join(ASSETS, name)))]),
+  );
+  return {
+    page: (path, url) => pages.get(path)?.(url),
+    asset: (name) => assets.get(name)?.(''),
+  };
+}
+
+function madePage(file: string, url: string): CodedFile {
+  const body = Buffer.from(readFileSync(file, 'utf8').replaceAll(PLACE, escapeText(url)));
+  return {
+    contentType: 'text/html; charset=utf-8',
+    version: createHash('sha256').update(body).digest('hex').slice(0, 16),
+    bodies: new Map([
+      ['br', brotliCompressSync(body, QUALITY)],
+      ['gzip', gzipSync(body)],
+      ['identity', body],
+    ]),
+  };
+}
+
+/** Anybody may ask, so it is done again only for another address. */
+export function madeOnce<T>(make: (url: string) => T): (url: string) => T {
+  let last: { readonly url: string; readonly made: T } | null = null;
+  return (url) => {
+    if (last?.url !== url) last = { url, made: make(url) };
+    return last.made;
+  };
+}

@@ -1,0 +1,124 @@
+// Guarantees of the documents at /docs, as they were built: every page is there, asks nobody else for anything,
+// runs nothing but the one script of the site, and its links lead somewhere.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { readConfig } from '../../src/coins/read-config.ts';
+import { moment } from '../../src/core/clock.ts';
+import { createLog } from '../../src/core/log.ts';
+import { trustedClock } from '../../src/core/machine-clock.ts';
+import { packageFolder } from '../../src/core/places.ts';
+import { seededRandom } from '../../src/core/random.ts';
+import { handlers } from '../../src/http/serve-operations.ts';
+import { createServer, type Server } from '../../src/http/server.ts';
+
+const app = {
+  config: readConfig({}),
+  log: createLog('silent'),
+  random: seededRandom('site'),
+  machineClock: trustedClock(moment()),
+  publicUrl: { value: 'https://till.example' },
+} as unknown as App;
+
+const folder = join(packageFolder, 'dist/site/pages');
+const addresses = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.html'))
+  .map((path) => `/${path.slice(0, -'.html'.length)}`);
+
+let server: Server;
+const pages = new Map<string, string>();
+let client = 0;
+/** Of another address each time: nobody reads two hundred pages in a second. */
+const get = (url: string, headers: Record<string, string> = {}) => {
+  client += 1;
+  const remoteAddress = `192.0.2.${client % 250}`;
+  return server.fastify.inject({ method: 'GET', url, headers, remoteAddress });
+};
+beforeAll(async () => {
+  server = createServer(app, handlers);
+  for (const address of addresses) {
+    const answer = await get(address);
+    expect([address, answer.statusCode]).toEqual([address, 200]);
+    pages.set(address, answer.body);
+  }
+});
+afterAll(() => server.fastify.close());
+
+test('every page is one document with a title of its own', () => {
+  const titles = [...pages].map(([, body]) => /<title>([^<]+)</.exec(body)?.[1] ?? '');
+  expect(titles.filter((title) => title.startsWith(' ·') || title === '')).toEqual([]);
+  for (const [address, body] of pages)
+    if (!address.startsWith('/docs/contributors'))
+      expect([address, body.split('<h1').length]).toEqual([address, 2]);
+});
+
+test('no page has code of its own, or asks anybody else for anything', () => {
+  const wrong = [...pages].filter(([, body]) =>
+    /<style|\sstyle=|\son\w+=|<script(?! type="module" src="\/docs\/assets\/)|<(?:img|link|script)[^>]+(?:src|href)="(?!\/docs\/assets\/|data:,")/.test(
+      body,
+    ),
+  );
+  expect(wrong.map(([address]) => address)).toEqual([]);
+});
+
+test('every link leads to a page, and to a heading of it', async () => {
+  const ids = new Map([...pages].map(([address, body]) => [address, idsOf(body)]));
+  const dead: string[] = [];
+  for (const [address, body] of pages)
+    for (const [, href = ''] of body.matchAll(/<a [^>]*?href="([^"]+)"/g)) {
+      const { pathname, origin, hash } = new URL(href, `https://till.example${address}`);
+      if (origin !== 'https://till.example' || pathname === '/openapi.json') continue;
+      const found = ids.get(pathname);
+      const isThere = hash === '' || found?.has(decodeURIComponent(hash.slice(1)));
+      if (found === undefined || !isThere) dead.push(`${address}: ${href}`);
+    }
+  expect([...new Set(dead)]).toEqual([]);
+});
+
+test('ids of a page are its own once', () => {
+  const twice = [...pages].filter(([, body]) => listOfIds(body).length !== idsOf(body).size);
+  expect(twice.map(([address]) => address)).toEqual([]);
+});
+
+test('files are kept for ever, under names of their content, and sent compressed', async () => {
+  const body = pages.get('/docs') ?? '';
+  const names = [...body.matchAll(/"(\/docs\/assets\/[^"]+)"/g)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(3);
+  for (const name of names) {
+    const plain = await get(name);
+    const packed = await get(name, { 'accept-encoding': 'gzip, br' });
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+    const again = await get(name, { 'if-none-match': String(plain.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  }
+});
+
+test('a page is sent compressed, not again to who has it, and only from here', async () => {
+  const packed = await get('/docs/money', { 'accept-encoding': 'br' });
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(pages.get('/docs/money'));
+  const { etag } = packed.headers;
+  const headers = { 'accept-encoding': 'br', 'if-none-match': String(etag) };
+  const again = await get('/docs/money', headers);
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
+  expect(packed.headers['content-security-policy']).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+      "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
+  );
+});
+
+test('what there is not is not found', async () => {
+  for (const path of ['/docs/nothing', '/docs/assets/nothing.js', '/docs/..%2f..%2fpackage'])
+    expect((await get(path)).statusCode).toBe(404);
+});
+
+function listOfIds(body: string): string[] {
+  return [...body.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id);
+}
+
+function idsOf(body: string): ReadonlySet<string> {
+  return new Set(listOfIds(body));
+}
