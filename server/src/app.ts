@@ -13,6 +13,7 @@ import type { MachineClock } from './core/machine-clock.ts';
 import type { Measures } from './core/measures.ts';
 import type { Currency } from './core/money.ts';
 import type { Random } from './core/random.ts';
+import type { Traces } from './core/traces.ts';
 import type { Database } from './db/database.ts';
 import type { OwnMark } from './db/own-mark.ts';
 import type { TillDatabase } from './db/tx.ts';
@@ -41,6 +42,8 @@ export interface App {
   readonly machineClock: MachineClock;
   /** Told what this process does, for whoever measures it. */
   readonly measures: Measures;
+  /** Told the course of its work; null where nobody follows. */
+  readonly traces: Traces | null;
   /** By which this process finds out that the database went back in time. */
   readonly ownMark: OwnMark;
   /** Which numbers of addresses were taken, also in a database that is lost. */
@@ -97,6 +100,7 @@ export interface Till
     | 'config'
     | 'clock'
     | 'random'
+    | 'traces'
     | 'ownMark'
     | 'watchedCoins'
     | 'comparison'
@@ -118,10 +122,10 @@ export interface Till
 
 /**
  * What `app` is built from. The machine's clock is left out where the other is not the machine's, as in tests, and
- * `measures` where nobody measures.
+ * `measures` and `traces` where nobody measures or follows.
  */
 export interface Bootstrap
   extends Pick<App, 'config' | 'clock' | 'random' | 'log'>,
-    Partial<Pick<App, 'machineClock' | 'measures'>> {
+    Partial<Pick<App, 'machineClock' | 'measures' | 'traces'>> {
   readonly db: Database;
 }

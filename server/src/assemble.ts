@@ -12,7 +12,6 @@ import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
 import type { OpenBlockStream } from './chains/block-stream.ts';
 import { checkNetworks } from './chains/checked-chain.ts';
 import { type OpenNode, openNodes } from './chains/families.ts';
-import { measuredChains } from './chains/measured-chain.ts';
 import { ledgerStream } from './chains/rippled/ledger-stream.ts';
 import type { SendingFamily } from './chains/transfers.ts';
 import { channelPaymentWorker } from './channels/reconcile.ts';
@@ -66,6 +65,7 @@ import {
   simulatedFamilies,
 } from './sandbox/sandbox.ts';
 import { subscriptionWorker } from './subscriptions/bill.ts';
+import { followedPorts } from './tracing/followed-port.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
@@ -108,8 +108,8 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
   });
   await claimMode(db, config.mode);
   const isSandbox = config.mode === 'sandbox';
-  const { simulations, nodes, families, ...opened } = await openChains(bootstrap, options, coins);
-  const chains = measuredChains(opened.chains, bootstrap.measures);
+  const opened = await openChains(bootstrap, options, coins);
+  const { simulations, nodes, chains, families } = followedPorts(opened, bootstrap);
   const riskLists = { entries: await loadOperatorLists(db) };
   const riskProviders = await loadRiskProviders({
     toleratesBadLists: config.rules.toleratesBadLists,
@@ -134,7 +134,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
     ...{
       rates: { snapshot: null },
       machineClock: bootstrap.machineClock ?? trustedClock(moment()),
-      measures: bootstrap.measures ?? NO_MEASURES,
+      ...{ measures: bootstrap.measures ?? NO_MEASURES, traces: bootstrap.traces ?? null },
     },
     transferNetworks: new Map([...families].map(([code, { network }]) => [code, network])),
     ...{ ...rememberNothing(bootstrap), reservedNumbers: reservedNumbers(bootstrap) },

@@ -29,6 +29,8 @@ import { CLOCK_CHANGED, loadClockOffset } from './sandbox/clock.ts';
 import { type DemoProject, ensureDemoProject } from './sandbox/demo-project.ts';
 import { sandboxFaults } from './sandbox/faults.ts';
 import { fundWallets } from './sandbox/fund-wallets.ts';
+import { followedDatabase } from './tracing/followed-database.ts';
+import type { OpenTraces } from './tracing/otlp.ts';
 import { loadNetworkFees, NETWORK_FEES_CHANGED } from './withdrawals/refresh-fees.ts';
 import { clockWatcher } from './workers/heed-clock.ts';
 import { type RunningWorkers, startWorkers } from './workers/worker.ts';
@@ -62,8 +64,9 @@ export async function startService(settings: Config, log: Log): Promise<RunningS
 async function start(bootstrap: OpenGround): Promise<RunningService> {
   const { config, db, log } = bootstrap;
   const metrics = config.metrics === null ? null : openMetrics();
+  const following = await openTraces(bootstrap);
   const measured = { ...bootstrap, ...(metrics && { measures: metrics.measures }) };
-  const assembled = await assemble(measured, {
+  const assembled = await assemble(followed(measured, following), {
     seed: SANDBOX_SEED,
     minesByItself: true,
     deliveryFault: sandboxFaults(db),
@@ -95,7 +98,10 @@ async function start(bootstrap: OpenGround): Promise<RunningService> {
     if (simulations !== null) await fundWallets(app, simulations);
     const isShown = simulations !== null && isPublic;
     const demo = isShown ? await ensureDemoProject(app, url) : null;
-    const running: Parts = { bootstrap, assembled, server, stream, measuring, workers: null };
+    const running: Parts = {
+      ...{ bootstrap, assembled, server, stream, measuring, following },
+      workers: null,
+    };
     db.onBreak(() => server.forgetKeys());
     await db.listen(WAKE_CHANNEL, (name) => heed(name, running), watchClock(app));
     await tellStanding(bootstrap);
@@ -112,6 +118,19 @@ async function start(bootstrap: OpenGround): Promise<RunningService> {
     await server.fastify.close();
     throw error;
   }
+}
+
+/** Its libraries are loaded only here. */
+async function openTraces({ config, log }: OpenGround): Promise<OpenTraces | null> {
+  if (!config.tracesAreOn) return null;
+  const { openTraces: open } = await import('./tracing/otlp.ts');
+  return open(log);
+}
+
+function followed<Ground extends OpenGround>(ground: Ground, following: OpenTraces | null) {
+  if (following === null) return ground;
+  const { traces } = following;
+  return { ...ground, traces, db: followedDatabase(ground.db, traces) };
 }
 
 function watchClock(app: App): (reading: ClockReading) => void {
@@ -152,6 +171,7 @@ interface Parts {
   readonly server: Server;
   readonly stream: Stream;
   readonly measuring: MetricsServer | null;
+  readonly following: OpenTraces | null;
   workers: RunningWorkers | null;
 }
 
@@ -183,7 +203,7 @@ async function reloadClock({ bootstrap, workers }: Parts): Promise<void> {
 }
 
 async function stop(parts: Parts): Promise<void> {
-  const { bootstrap, assembled, server, stream, measuring, workers } = parts;
+  const { bootstrap, assembled, server, stream, measuring, following, workers } = parts;
   const startedAt = wallNow();
   bootstrap.log.info('stopping: finishing what is in flight');
   const guard = setTimeout(() => {
@@ -196,6 +216,7 @@ async function stop(parts: Parts): Promise<void> {
   await stopServer(server);
   await workers?.stop();
   measuring?.close();
+  await following?.close();
   await assembled.close();
   await bootstrap.close();
   clearTimeout(guard);

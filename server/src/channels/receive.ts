@@ -29,6 +29,8 @@ export async function receiveChannelDeposits(
     const inserted = new Set(await insertPayments(tx, rows));
     await followAmounts(tx, projectId, group);
     const fresh = rows.filter((row) => inserted.has(row.id));
+    tx.till.traces?.made('channel_payment', [...inserted]);
+    tx.till.traces?.about(await paymentsOf(tx, projectId, group));
     await recordTransactions(tx, projectId, {
       now: tx.now,
       rows: fresh.map((row) => transactionOf(tx.till, row)),
@@ -40,6 +42,18 @@ export async function receiveChannelDeposits(
     }));
     await emit(tx, projectId, events);
   }
+}
+
+async function paymentsOf(
+  tx: Tx,
+  projectId: string,
+  deposits: readonly DepositRow[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    'select id from channel_payments where project_id = $1 and deposit_id = any($2::uuid[])',
+    [projectId, deposits.map((deposit) => deposit.id)],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** What was said before its block can be more than what the block brought. Nothing of it was booked yet. */

@@ -82,6 +82,7 @@ export async function storeDeposits(tx: Tx, matchedPayments: MatchedPayments): P
   });
   const later = new Map([...lost, ...counted].map((deposit) => [deposit.id, deposit]));
   const changed = [...seen.filter(({ id }) => !later.has(id)), ...later.values()];
+  tx.till.traces?.about(changed.flatMap(shownWith));
   const waiting = changed.filter(isAwaitingAssessment);
   // Who waits for the assessment is told its outcome, or that there is none yet.
   const told = changed.filter((deposit) => !isAwaitingAssessment(deposit));
@@ -104,9 +105,16 @@ function isAwaitingAssessment(deposit: DepositRow): boolean {
 
 /** Those that are more than the least that counts are other than they were. */
 export async function tellOwners(tx: Tx, deposits: readonly DepositRow[]): Promise<void> {
+  tx.till.traces?.about(deposits.flatMap(shownWith));
   const large = deposits.filter(isLarge);
   await tx.till.reactions.depositsSeen(tx, large);
   await tx.till.reactions.depositsMoved(tx, large);
+}
+
+/** The object that its merchant knows it by; a channel's payment is told where it is found. */
+function shownWith({ id, owner_type, owner_id }: DepositRow): string[] {
+  if (owner_type === 'channel') return [];
+  return [owner_type === 'invoice' && owner_id !== null ? owner_id : id];
 }
 
 function isLarge({ is_small: isSmall }: DepositRow): boolean {

@@ -18,6 +18,7 @@ export interface DueDelivery {
   readonly project_id: string;
   readonly id: string;
   readonly event_id: string;
+  readonly object_id: string;
   readonly endpoint_id: string;
   readonly attempts: number;
   readonly attempts_before: number;
@@ -118,6 +119,6 @@ with recursive waiting as (
 update deliveries d set leased_until = $3
 from due
 where d.ctid = due.place_in_table
-returning d.project_id, d.id, d.event_id, d.endpoint_id, d.attempts, d.attempts_before,
+returning d.project_id, d.id, d.event_id, d.object_id, d.endpoint_id, d.attempts, d.attempts_before,
   d.first_failed_at, due.url, due.payload,
   due.secret_sealed, due.previous_secret_sealed, due.previous_secret_until`;

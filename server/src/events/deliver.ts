@@ -50,6 +50,7 @@ export function callbackWorker(
       const effect = fault === null ? () => 'none' as const : await fault();
       const due = await claimDeliveries(app, callbackDispatcher.held());
       const secrets = new Map<string, CallbackSecrets>();
+      app.traces?.about(due.map(({ object_id: id }) => id));
       callbackDispatcher.add(due, (delivery, connections) =>
         attemptDelivery(app, delivery, { effect, secrets, timeoutMilliseconds, connections }),
       );
@@ -112,11 +113,34 @@ function openedSecrets(app: App, delivery: DueDelivery, { secrets }: Sending): C
 }
 
 function send(app: App, delivery: DueDelivery, sending: Sending): Promise<PostOutcome> {
-  const { rules, callbackAllow } = app.config;
-  const headers = callbackHeaders(
-    { id: delivery.event_id, sentAt: wallNow(), body: delivery.payload },
-    openedSecrets(app, delivery, sending),
+  if (app.traces === null) return post(app, delivery, { sending });
+  return app.traces.callback(followedFacts(delivery), (traced) =>
+    post(app, delivery, { sending, traced }),
   );
+}
+
+/** Never the path of the address, in which receivers keep secrets. */
+function followedFacts({ object_id: objectId, event_id, attempts, ...sent }: DueDelivery) {
+  const { hostname, port, protocol } = new URL(sent.url);
+  const facts = {
+    'server.address': hostname,
+    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+    'http.request.resend_count': attempts,
+    'chaintill.event_id': event_id,
+    'chaintill.project_id': sent.project_id,
+  };
+  return { objectId, facts };
+}
+
+function post(
+  app: App,
+  delivery: DueDelivery,
+  { sending, traced }: { sending: Sending; traced?: Readonly<Record<string, string>> },
+): Promise<PostOutcome> {
+  const { rules, callbackAllow } = app.config;
+  const callback = { id: delivery.event_id, sentAt: wallNow(), body: delivery.payload };
+  const signed = callbackHeaders(callback, openedSecrets(app, delivery, sending));
+  const headers = traced === undefined ? signed : { ...signed, ...traced };
   return guardedPost(
     { url: delivery.url, headers, body: delivery.payload },
     {

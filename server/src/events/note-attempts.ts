@@ -76,6 +76,7 @@ function store(app: App, attempts: readonly Attempted[]): Promise<unknown> {
     rows.map((row) => (row.next === null ? null : new Date(row.next))),
   ];
   const keys = columns.slice(0, 2);
+  app.traces?.about(attempts.map(({ delivery }) => delivery.object_id));
   const lost = attempts.filter((_, n) => rows[n]?.status === 'failed');
   return app.db.transaction(async (tx) => {
     await Promise.all([tx.query(HOLD, keys), tx.query(NOTE, columns), tx.query(CALL_NEXT, keys)]);

@@ -205,9 +205,16 @@ async function run(
   }
   const work = call.handler(app, caller, input as never);
   const result = await inTime(work, WORK_LIMIT, notDoneInTime);
+  if (operation.method !== 'GET') app.traces?.about(idsOf(result));
   const body = JSON.stringify(present(operation, apiVersion, result));
   const headers = pagingHeaders(operation, apiVersion, { result, target: call.request.target });
   return { status: operation.status, body, retryAfterSeconds: null, headers };
+}
+
+/** Of the object that was asked for. */
+function idsOf(result: unknown): string[] {
+  const { id } = Object(result) as { id?: unknown };
+  return typeof id === 'string' ? [id] : [];
 }
 
 /** Reads path, query and body against the operation. The input is without the fields that are refused. */

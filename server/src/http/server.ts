@@ -27,9 +27,11 @@ import {
   type ErrorFacts,
   serviceUnavailable,
 } from './errors.ts';
+import { followRequests } from './follow-requests.ts';
 import type { Handlers } from './handlers.ts';
 import { type KnownRoutes, knownRoutes } from './known-routes.ts';
 import { type RequestNotes, requestNotes } from './note-requests.ts';
+import { operationName } from './operation-name.ts';
 import { requestOf, routerPath } from './operation-request.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Answer, type AnyHandler, type ApiAnswer, type Gate, serve } from './serve.ts';
@@ -109,6 +111,7 @@ export function createServer(
     measure(app, request, reply);
     done();
   });
+  followRequests(app, fastify);
 
   if (isPublic) {
     addRoutes(app, fastify, { gate, handlers, notes });
@@ -273,12 +276,8 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
 /** Its life is that of the browser, and says nothing of how fast this process answers. */
 const STREAM = '/admin/api/events';
 
-/** By the operation of merchants, or method and path of the route: there are as many as there are routes. */
 function measure({ measures }: App, request: FastifyRequest, reply: FastifyReply): void {
-  const { url, config } = request.routeOptions;
-  const operation =
-    (config as { operation?: string }).operation ??
-    (url === undefined ? 'unknown' : `${request.method} ${url}`);
-  const milliseconds = url === STREAM ? null : reply.elapsedTime;
+  const operation = operationName(request);
+  const milliseconds = request.routeOptions.url === STREAM ? null : reply.elapsedTime;
   measures.answered({ operation, status: reply.statusCode, milliseconds });
 }

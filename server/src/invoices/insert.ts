@@ -34,6 +34,10 @@ async function insertInvoices(
   projectId: string,
   items: readonly NewInvoice[],
 ): Promise<InsertOutcome[]> {
+  app.traces?.made(
+    'invoice',
+    items.map(({ id }) => id),
+  );
   let existing = NOTHING;
   for (;;) {
     const fresh = firstOfEach(items).filter(

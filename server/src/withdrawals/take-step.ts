@@ -84,6 +84,7 @@ async function takeSteps(
   tx: Tx,
   batch: { groups: readonly Steps[]; lock: Lock },
 ): Promise<readonly (readonly Outcome[] | null)[]> {
+  tx.till.traces?.about(batch.groups.flatMap(soughtBy).map(({ id }) => id));
   const factsOf = await gather(tx, batch);
   const decided = batch.groups.map((group) => {
     const facts = factsOf(group);
@@ -173,6 +174,10 @@ async function write(
   const committed = decided.flatMap((one) => one.committed);
   const refused = decided.flatMap((one) => one.refused);
   const now = tx.now;
+  tx.till.traces?.made(
+    'withdrawal',
+    created.map(({ id }) => id),
+  );
   const isDebited = (row: WithdrawalRow) => row.committed_at !== null;
   const held = created.filter((row) => !isDebited(row));
   // In this order: what was held is free again before it is posted away.

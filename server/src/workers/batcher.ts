@@ -3,6 +3,7 @@
 // nobody; a noisy project delays no other.
 import type { App } from '../app.ts';
 import { sleep, steadyNow } from '../core/clock.ts';
+import type { Step } from '../core/traces.ts';
 
 interface Batcher<Item, Outcome> {
   /** Resolves with the item's own outcome; rejects when the whole batch failed. */
@@ -48,20 +49,27 @@ export function batched<Item, Outcome>(settings: {
 
 /** Tells how long one batch took, and whether it was stored. */
 export async function measured<T>(
-  { measures }: Pick<App, 'measures'>,
+  { measures, traces }: Pick<App, 'measures' | 'traces'>,
   batch: { batch: string; items: number },
   write: () => Promise<T>,
 ): Promise<T> {
   const began = steadyNow();
   const tell = (ok: boolean) => measures.wrote({ ...batch, ok, milliseconds: steadyNow() - began });
   try {
-    const written = await write();
+    const written = await (traces === null ? write() : traces.work(stepOf(batch), write));
     tell(true);
     return written;
   } catch (error) {
     tell(false);
     throw error;
   }
+}
+
+function stepOf({ batch, items }: { batch: string; items: number }): Step {
+  return {
+    name: `batch ${batch}`,
+    facts: { 'chaintill.batch': batch, 'chaintill.batch.items': items },
+  };
 }
 
 interface Gather {

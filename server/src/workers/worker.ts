@@ -39,7 +39,7 @@ export async function notifyWorkers(sql: Sql, workers: readonly string[]): Promi
 export async function runDueWork(app: App, workers: readonly Worker[]): Promise<void> {
   for (let round = 0; round < DRAIN_ROUNDS_MAX; round++) {
     let done = 0;
-    for (const worker of workers) done += await worker.run(app);
+    for (const worker of workers) done += await runOnce(app, worker);
     if (done === 0) return;
   }
   throw new Error('the workers do not come to rest');
@@ -99,7 +99,15 @@ function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<vo
 
 async function turn(app: App, worker: Worker): Promise<number> {
   const began = steadyNow();
-  const rows = await worker.run(app);
+  const rows = await runOnce(app, worker);
   app.measures.worked({ worker: worker.name, rows, milliseconds: steadyNow() - began });
   return rows;
+}
+
+function runOnce(app: App, worker: Worker): Promise<number> {
+  if (app.traces === null) return worker.run(app);
+  const { name } = worker;
+  return app.traces.work({ name: `worker ${name}`, facts: { 'chaintill.worker': name } }, () =>
+    worker.run(app),
+  );
 }

@@ -11,6 +11,7 @@ function deliveriesOf(endpointId: string, count: number): DueDelivery[] {
     project_id: 'project',
     id: `${endpointId}-${n}`,
     event_id: 'event',
+    object_id: 'object',
     endpoint_id: endpointId,
     attempts: 0,
     attempts_before: 0,

@@ -20,6 +20,7 @@ import type { Config } from '../../src/core/config/config.ts';
 import { createLog } from '../../src/core/log.ts';
 import type { Measures } from '../../src/core/measures.ts';
 import { seededRandom } from '../../src/core/random.ts';
+import type { Traces } from '../../src/core/traces.ts';
 import { createEndpoint } from '../../src/events/endpoints.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -85,6 +86,7 @@ export interface WorldOptions {
   readonly leaveOut?: readonly string[];
   readonly database?: TestDatabase;
   readonly measures?: Measures;
+  readonly traces?: Traces;
   /** Milliseconds; a moment near the machine's time unless told. */
   readonly startsAt?: number;
 }
@@ -122,6 +124,7 @@ export async function createWorld(
     log,
     db: database.db,
     ...(options.measures && { measures: options.measures }),
+    ...(options.traces && { traces: options.traces }),
   };
   const whole = await assemble(fixture, {
     seed: 'world',

@@ -14,7 +14,7 @@ const floors: readonly (readonly string[])[] = [
     ...['journal', 'people', 'requests', 'alarms', 'backups'],
   ],
   ['operator'],
-  ['http', 'web', 'cli', 'admin', 'metrics'],
+  ['http', 'web', 'cli', 'admin', 'metrics', 'tracing'],
 ];
 
 /** What a folder may use of its own floor. */

@@ -30,6 +30,8 @@ export interface Config {
   readonly port: number;
   /** Where this process is measured, beside the address that others reach; null: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
+  /** The course of work is told to whoever the variables of OpenTelemetry name, which its library reads itself. */
+  readonly tracesAreOn: boolean;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   /** The owner of the tables there, where the service is a role that owns nothing. */
@@ -130,6 +132,7 @@ export function readConfigFor(environment: Environment, coins: readonly Configur
   const config: Config = {
     ...readServing(values),
     metrics: readMetrics(values),
+    tracesAreOn: readTraces(values),
     ...readDatabase(values),
     ...readNetworks(values, coins),
     ...readRates(values),
@@ -216,6 +219,15 @@ function readMetrics({ text, optional, problems }: Values): Config['metrics'] {
   if (Number(port) !== 0 && Number(port) === Number(text('PORT')))
     problems.push(`${METRICS} must have another port than PORT, which payers and shops reach`);
   return { host: host?.replace(/^\[|\]$/g, '') ?? '127.0.0.1', port: Number(port) };
+}
+
+/** Only what decides whether there are any, and what the library does not know. */
+function readTraces({ text, url, oneOf }: Values): boolean {
+  const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
+  const isNamed = endpoints.map((name) => url(name, ['http:', 'https:'])).some(Boolean);
+  oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf']);
+  const isOff = text('OTEL_SDK_DISABLED').toLowerCase() === 'true';
+  return isNamed && !isOff && text('OTEL_TRACES_EXPORTER') !== 'none';
 }
 
 function readRates({ text, optional, integer, percent, list, problems }: Values) {

@@ -1,0 +1,111 @@
+// Follows the work of this process: what belongs to one piece of work is kept while it lasts, and told when it ends.
+// Only then is it known which objects of merchants it was about, and so whose trace it belongs to
+// (docs/decisions/0123-the-trace-of-an-object.md). Loaded only where somebody follows.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { steadyNow, wallNow } from '../core/clock.ts';
+import type { MadeKind, Step, Traces } from '../core/traces.ts';
+import type { Teller } from './tell.ts';
+
+export interface Part {
+  readonly step: Step;
+  /** The place of the part that it is in; null for one directly below the work. */
+  readonly within: number | null;
+  readonly began: number;
+  ended: number;
+  failure: unknown;
+}
+
+/** Times in milliseconds since the epoch, with fractions. */
+export interface Work {
+  readonly began: number;
+  readonly parts: Part[];
+  /** Not kept, as they were too many. */
+  left: number;
+  readonly objects: Set<string>;
+  readonly made: Map<string, MadeKind>;
+  isOver: boolean;
+}
+
+interface Place {
+  readonly work: Work;
+  readonly within: number | null;
+}
+
+/** Of one piece of work; what comes after is counted. */
+const PARTS_MAX = 128;
+const OBJECTS_MAX = 256;
+
+const begin = (began: number): Work => ({
+  ...{ began, parts: [], left: 0, isOver: false },
+  ...{ objects: new Set(), made: new Map() },
+});
+
+export function follow(tell: Teller): Traces {
+  const at = new AsyncLocalStorage<Place>();
+  const origin = wallNow() - steadyNow();
+  const now = () => origin + steadyNow();
+  const current = () => {
+    const place = at.getStore();
+    return place === undefined || place.work.isOver ? null : place;
+  };
+  const note = (ids: readonly string[]) => {
+    const objects = current()?.work.objects;
+    if (objects === undefined) return;
+    for (const id of ids) if (objects.size < OBJECTS_MAX) objects.add(id);
+  };
+  const end = (work: Work, how: Omit<Parameters<Teller['work']>[1], 'ended'>) => {
+    work.isOver = true;
+    tell.work(work, { ...how, ended: now() });
+  };
+  return {
+    about: note,
+    made(kind, ids) {
+      const work = current()?.work;
+      note(ids);
+      for (const id of ids) if (work?.objects.has(id)) work.made.set(id, kind);
+    },
+    async work(step, run) {
+      const work = begin(now());
+      let failure: unknown = null;
+      try {
+        return await at.run({ work, within: null }, run);
+      } catch (error) {
+        failure = error;
+        throw error;
+      } finally {
+        const hasFailed = failure !== null || work.parts.some((part) => part.failure !== null);
+        if (work.objects.size > 0 || hasFailed) end(work, { step, failure, parent: null });
+      }
+    },
+    async part(step, run) {
+      const place = current();
+      if (place === null) return run();
+      const { work, within } = place;
+      if (work.parts.length >= PARTS_MAX) {
+        work.left += 1;
+        return run();
+      }
+      const part: Part = { step, within, began: now(), ended: 0, failure: null };
+      const own = work.parts.push(part) - 1;
+      try {
+        return await at.run({ work, within: own }, run);
+      } catch (error) {
+        part.failure = error;
+        throw error;
+      } finally {
+        part.ended = now();
+      }
+    },
+    request(began, next) {
+      const work = begin(origin + began);
+      at.run({ work, within: null }, next);
+      return {
+        end({ hasFailed, traceparent, ...step }) {
+          const failure = hasFailed ? { code: step.facts['http.response.status_code'] } : null;
+          end(work, { step, failure, parent: traceparent, isServed: true });
+        },
+      };
+    },
+    callback: tell.callback,
+  };
+}

@@ -1,0 +1,59 @@
+// A database whose statements and transactions are parts of the work at hand. Only where somebody follows. Told is the
+// text of a statement, in which values are places ($1), and never a value.
+import type { Step, Traces } from '../core/traces.ts';
+import type { Database, Sql, SqlTx } from '../db/database.ts';
+
+export function followedDatabase(db: Database, traces: Traces): Database {
+  const query =
+    (on: Sql['query']): Sql['query'] =>
+    (text, values) =>
+      traces.part(statementStep(text), () => on(text, values));
+  const transaction =
+    (on: Database['transaction']): Database['transaction'] =>
+    (work) =>
+      traces.part(TRANSACTION, () =>
+        on((tx: SqlTx) => work({ ...tx, query: query((text, values) => tx.query(text, values)) })),
+      );
+  const { patient } = db;
+  return {
+    ...db,
+    query: query(db.query),
+    write: query(db.write),
+    transaction: transaction(db.transaction),
+    snapshot: (read) =>
+      traces.part(SNAPSHOT, () =>
+        db.snapshot((sql) => read({ query: query((text, values) => sql.query(text, values)) })),
+      ),
+    patient: {
+      query: query(patient.query),
+      transaction: transaction(patient.transaction),
+    },
+  };
+}
+
+const SYSTEM = { 'db.system.name': 'postgresql' };
+const TRANSACTION: Step = { name: 'transaction', facts: SYSTEM };
+const SNAPSHOT: Step = { name: 'snapshot', facts: SYSTEM };
+
+/** There are as many as the program has statements. */
+const steps = new Map<string, Step>();
+
+function statementStep(text: string): Step {
+  const known = steps.get(text);
+  if (known !== undefined) return known;
+  const summary = summaryOf(text);
+  const facts = { ...SYSTEM, 'db.query.summary': summary, 'db.query.text': text };
+  const step = { name: summary, isOutside: true, facts };
+  steps.set(text, step);
+  return step;
+}
+
+/** `update invoices`, also of one that begins with what it looks up first. */
+function summaryOf(text: string): string {
+  const [, verb, table] =
+    /\b(?<!for |key |do )(insert into|update|delete from) (\w+)/.exec(text) ??
+    /\b(select)\b[\s\S]*?\bfrom (?!unnest\b)(\w+)/.exec(text) ??
+    [];
+  if (verb === undefined) return text.trimStart().split(/\W/, 1)[0] ?? '';
+  return `${verb.split(' ', 1)[0]} ${table}`;
+}

@@ -1,0 +1,58 @@
+// A port whose questions are parts of the work at hand. Only where somebody follows. Told is who was asked what kind of
+// question, never what about.
+import type { Bootstrap } from '../app.ts';
+import type { Chain } from '../chains/chain.ts';
+import { measuredChains } from '../chains/measured-chain.ts';
+import type { SendingFamily } from '../chains/transfers.ts';
+import type { Traces } from '../core/traces.ts';
+
+const OF_CHAINS = [
+  ...(['tip', 'finalBlock', 'hashAt', 'blocks', 'mempool', 'spendersIn'] as const),
+  ...(['hiddenPayments', 'gained', 'transactions', 'doubleSpendProofs'] as const),
+] as const;
+const OF_NETWORKS = [
+  ...(['feeQuotes', 'amountsOf', 'account', 'gasFor', 'refusalOf', 'broadcast'] as const),
+  ...(['outcome', 'spendersOf'] as const),
+] as const;
+
+interface Ports {
+  readonly chains: ReadonlyMap<string, Chain>;
+  readonly families: ReadonlyMap<string, SendingFamily>;
+}
+
+/** Measured and followed; as they are where nobody does. */
+export function followedPorts<Opened extends Ports>(
+  opened: Opened,
+  { measures, traces }: Pick<Bootstrap, 'measures' | 'traces'>,
+): Opened {
+  const chains = measuredChains(opened.chains, measures);
+  if (!traces) return { ...opened, chains };
+  const chain = (one: Chain) => followedPort(one, OF_CHAINS, { traces, coin: one.coin });
+  const family = ({ network, ...one }: SendingFamily) => ({
+    ...one,
+    network: followedPort(network, OF_NETWORKS, { traces, coin: network.coin }),
+  });
+  return {
+    ...opened,
+    chains: new Map([...chains].map(([code, one]) => [code, chain(one)])),
+    families: new Map([...opened.families].map(([code, one]) => [code, family(one)])),
+  };
+}
+
+type Asking = (...asked: never[]) => Promise<unknown>;
+
+/** With these methods followed, as far as it has them; all the others as they are. */
+function followedPort<Port extends object>(
+  port: Port,
+  methods: readonly (keyof Port & string)[],
+  { traces, coin }: { traces: Traces; coin: string },
+): Port {
+  const facts = { 'chaintill.coin': coin };
+  const followed = methods.flatMap((method) => {
+    const ask = port[method] as Asking | undefined;
+    if (ask === undefined) return [];
+    const step = { name: `${coin} ${method}`, isOutside: true, facts };
+    return [[method, (...asked: never[]) => traces.part(step, () => ask.apply(port, asked))]];
+  });
+  return { ...port, ...Object.fromEntries(followed) };
+}

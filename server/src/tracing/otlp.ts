@@ -1,0 +1,105 @@
+// The exporter: OpenTelemetry's own, over HTTP, as the variables of its specification say. What cannot be sent is
+// thrown away: the queue is bounded, and nobody waits for it.
+import { DiagLogLevel, diag, type Tracer } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  RandomIdGenerator,
+} from '@opentelemetry/sdk-trace-base';
+import { inTime, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { packageVersion } from '../core/package-version.ts';
+import type { Traces } from '../core/traces.ts';
+import { follow } from './follow.ts';
+import { teller } from './tell.ts';
+
+export interface OpenTraces {
+  readonly traces: Traces;
+  /** Sends what is left, for a second at most. */
+  close(): Promise<void>;
+}
+
+interface Ids {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+/** Lets one span have ids that are known before. */
+export interface ForcedIds {
+  during<T>(ids: Ids, begin: () => T): T;
+}
+
+/** For the last spans at a stop, which has its own limit. */
+const CLOSE_LIMIT = SECOND;
+const TOLD_EVERY = MINUTE;
+/** Of a text of an attribute; statements are the longest. */
+const VALUE_LENGTH_MAX = 2000;
+
+export function openTraces(log: Log): OpenTraces {
+  heedTroubles(log);
+  const { forced, idGenerator } = forcedIds();
+  const service = resourceFromAttributes({
+    'service.name': 'chaintill',
+    'service.version': packageVersion(),
+  });
+  const provider = new BasicTracerProvider({
+    resource: defaultResource()
+      .merge(service)
+      .merge(detectResources({ detectors: [envDetector] })),
+    idGenerator,
+    spanLimits: { attributeValueLengthLimit: VALUE_LENGTH_MAX },
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  const tracer: Tracer = provider.getTracer('chaintill', packageVersion());
+  return {
+    traces: follow(teller(tracer, forced)),
+    async close() {
+      const late = () => new Error('the last traces were not taken in time');
+      await inTime(provider.shutdown(), CLOSE_LIMIT, late).catch((error: unknown) =>
+        log.warn({ err: error }, 'traces were lost'),
+      );
+    },
+  };
+}
+
+function forcedIds() {
+  const random = new RandomIdGenerator();
+  let next: Ids | null = null;
+  const forced: ForcedIds = {
+    during(ids, begin) {
+      next = ids;
+      try {
+        return begin();
+      } finally {
+        next = null;
+      }
+    },
+  };
+  const idGenerator = {
+    generateTraceId: () => next?.traceId ?? random.generateTraceId(),
+    generateSpanId: () => next?.spanId ?? random.generateSpanId(),
+  };
+  return { forced, idGenerator };
+}
+
+/** One line a minute: whoever receives traces is away as a rule for longer. */
+function heedTroubles(log: Log): void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const told = (message: string) => {
+    if (steadyNow() - toldAt < TOLD_EVERY) return;
+    toldAt = steadyNow();
+    log.warn({ said: message.slice(0, VALUE_LENGTH_MAX) }, 'traces are not taken');
+  };
+  const nothing = () => undefined;
+  diag.setLogger(
+    { error: told, warn: told, info: nothing, debug: nothing, verbose: nothing },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+}

@@ -1,0 +1,53 @@
+// A collector that hears and says nothing: nobody waits for it, and nothing of it is loaded where nobody follows.
+
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../../src/core/log.ts';
+import { openTraces } from '../../src/tracing/otlp.ts';
+import { sources } from '../tidy/files.ts';
+import { importsOf } from '../tidy/imports.ts';
+
+let silent: Server;
+beforeAll(async () => {
+  silent = createServer(() => undefined);
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const { port } = silent.address() as AddressInfo;
+  process.env.OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${port}`;
+});
+afterAll(() => silent.close());
+
+test('work goes on and a stop ends although nobody takes what is told', async () => {
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line: string) => lines.push(line) });
+  const { traces, close } = openTraces(log);
+  const facts = { name: 'work', facts: {} };
+  const id = '0199aaaa-0000-7000-8000-000000000001';
+  for (let n = 0; n < 5000; n += 1) await traces.work(facts, async () => traces.about([id]));
+  const failing = traces.work(facts, () => Promise.reject(new Error('as it is')));
+  await expect(failing).rejects.toThrow('as it is');
+  await close();
+  expect(lines.join()).toContain('traces were lost');
+});
+
+test('what tells OpenTelemetry is loaded by one import, which only runs where somebody follows', () => {
+  const files = sources('server/src');
+  const users = files.filter(({ text }) => text.includes("from '@opentelemetry/"));
+  expect(users.map(({ path }) => path.replace('server/src/', '')).sort()).toEqual([
+    'tracing/otlp.ts',
+    'tracing/tell.ts',
+  ]);
+  const ways = files
+    .flatMap(importsOf)
+    .filter(({ to, isTypeOnly }) => /^tracing\/(otlp|tell|follow)\.ts$/.test(to) && !isTypeOnly)
+    .map(({ from, to }) => `${from} > ${to}`);
+  expect(ways.sort()).toEqual([
+    'serve.ts > tracing/otlp.ts',
+    'tracing/otlp.ts > tracing/follow.ts',
+    'tracing/otlp.ts > tracing/tell.ts',
+  ]);
+  const serve = files.find(({ path }) => path === 'server/src/serve.ts')?.text;
+  expect(serve).toContain(
+    "if (!config.tracesAreOn) return null;\n  const { openTraces: open } = await import('./tracing/otlp.ts');",
+  );
+});
