@@ -18,6 +18,7 @@ const app = {
   random: seededRandom('documents'),
   machineClock: trustedClock(moment()),
   publicUrl: { value: 'https://till.example' },
+  traces: null,
 } as unknown as App;
 
 let server: Server;

@@ -20,6 +20,7 @@ const app = {
   random: seededRandom('site'),
   machineClock: trustedClock(moment()),
   publicUrl: { value: 'https://till.example' },
+  traces: null,
 } as unknown as App;
 
 const folder = join(packageFolder, 'dist/site/pages');
