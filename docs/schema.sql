@@ -394,7 +394,10 @@ CREATE INDEX deliveries_failed_id ON deliveries USING btree (id) WHERE status = 
 CREATE INDEX deliveries_object ON deliveries USING btree (project_id, endpoint_id, object_id, seq) WHERE status = 'pending'::text;
 CREATE INDEX deliveries_of_object ON deliveries USING btree (project_id, object_id, id);
 CREATE TRIGGER deliveries_events AFTER INSERT ON deliveries REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_events();
+CREATE TRIGGER deliveries_not_truncated BEFORE TRUNCATE ON deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER deliveries_stay BEFORE UPDATE OF project_id, event_id, endpoint_id ON deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER deliveries_stay_until_sent AFTER DELETE ON deliveries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_undelivered();
+CREATE TRIGGER deliveries_stay_young AFTER DELETE ON deliveries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_early_forgetting();
 
 create table delivery_attempts (
   project_id uuid not null,
@@ -407,6 +410,7 @@ create table delivery_attempts (
   created_at timestamp with time zone not null,
   constraint delivery_attempts_pkey PRIMARY KEY (project_id, delivery_id, attempt)
 );
+CREATE TRIGGER delivery_attempts_stay_young AFTER DELETE ON delivery_attempts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_early_forgetting();
 
 create table deposit_decisions (
   deposit_id uuid not null,
@@ -523,7 +527,9 @@ create table events (
   seq bigint generated always as identity not null,
   constraint events_pkey PRIMARY KEY (project_id, id)
 );
-CREATE TRIGGER events_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_go_whole AFTER DELETE ON events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_by_half();
+CREATE TRIGGER events_stay_young AFTER DELETE ON events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_early_forgetting();
+CREATE TRIGGER events_unchanged BEFORE UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table exchange_transfers (
   project_id uuid not null,
@@ -1525,6 +1531,51 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_early_forgetting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select 1 from gone where created_at > now() - interval '30 days') then
+    raise exception '% younger than 30 days stay', tg_table_name using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_forgetting_by_half()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    select 1 from gone g
+    cross join lateral (select rpad(left(replace(g.id::text, '-', ''), 13), 32, '0')::uuid as first,
+      rpad(left(replace(g.id::text, '-', ''), 13), 32, 'f')::uuid as last offset 0) r
+    cross join lateral (select 1 from deliveries d
+      where d.project_id = g.project_id and d.id >= r.first and d.id <= r.last and d.event_id = g.id limit 1) d
+  ) then
+    raise exception 'an event stays while it has deliveries' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_forgetting_undelivered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select 1 from gone where status = 'pending') then
+    raise exception 'what is to be sent stays' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
 end
 $function$;
 

@@ -11,6 +11,7 @@ import { wallNow } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
 import { packageVersion } from '../core/package-version.ts';
+import { chunksOf } from '../core/store-files.ts';
 import {
   ARCHIVE,
   archiveBytes,
@@ -33,7 +34,6 @@ import { assertRoom } from './room.ts';
 import { type RunningDatabase, withRunningDatabase } from './running-database.ts';
 import { sealed, sealingKeyOf } from './signature.ts';
 import { STALL_LIMIT, type Watched, watchingProgress } from './stall.ts';
-import { chunksOf } from './store-files.ts';
 
 /** Of the data folder, beside the database. The master key is not among them, and never in the archive. */
 const DATA_FILES = ['address-numbers'];

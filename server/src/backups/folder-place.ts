@@ -3,11 +3,11 @@ import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DAY, wallNow } from '../core/clock.ts';
+import { syncFolder, writeDurably } from '../core/store-files.ts';
 import { isBackupName } from './backup.ts';
 import { BackupError } from './errors.ts';
 import type { Draft, Place } from './place.ts';
 import { freeIn } from './room.ts';
-import { syncFolder, writeDurably } from './store-files.ts';
 
 const OWNER_ONLY = 0o700;
 const UNFINISHED = '.partial';

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import tar from 'tar-stream';
+import { writeNew } from '../core/store-files.ts';
 import { ARCHIVE, compareSum, type Manifest, type Sum, summing } from './backup.ts';
 import { BackupError } from './errors.ts';
 import type { Place } from './place.ts';
-import { writeNew } from './store-files.ts';
 
 const OWNER_ONLY = 0o700;
 

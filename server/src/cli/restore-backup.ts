@@ -14,11 +14,11 @@ import type { Place } from '../backups/place.ts';
 import { recoverBackup } from '../backups/recover.ts';
 import { assertRoomFor } from '../backups/room.ts';
 import { isSealed, sealingKeyOf } from '../backups/signature.ts';
-import { chunksOf, syncFolder, writeDurably } from '../backups/store-files.ts';
 import { tryKey } from '../backups/try-key.ts';
 import { openGround } from '../bootstrap.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
+import { chunksOf, syncFolder, writeDurably } from '../core/store-files.ts';
 import { stepBack } from '../payouts/recover/detect-rollback.ts';
 import { beginQuarantine } from '../payouts/recover/quarantine.ts';
 

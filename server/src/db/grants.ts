@@ -105,9 +105,11 @@ const moneyOut: Readonly<Record<string, Grant>> = {
 };
 
 const messages: Readonly<Record<string, Grant>> = {
-  events: appends('what a merchant was told, as the bytes that were sent'),
-  deliveries: changes('attempts'),
-  delivery_attempts: appends('each attempt'),
+  events: replaces(
+    'what a merchant was told, as the bytes that were sent; forgotten after a time (triggers)',
+  ),
+  deliveries: forgets('attempts; forgotten with their event (triggers)'),
+  delivery_attempts: replaces('each attempt; forgotten with its event (trigger)'),
   mails: changes('attempts'),
   alarm_destinations: forgets('on, off, how it goes there; somebody removes one'),
   alarm_tellings: forgets('what a destination was told of, until it was told that it is over'),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KEYS, type Manifest, nameAt } from '../../src/backups/backup.ts';
 import { openKeys, sealKeys } from '../../src/backups/keys.ts';
 import { openPlace } from '../../src/backups/place.ts';
-import { chunksOf } from '../../src/backups/store-files.ts';
+import { chunksOf } from '../../src/core/store-files.ts';
 
 const NAME = nameAt(0);
 const KEYS_OF_TILL = { master_key: 'ab'.repeat(32), variables: { BTC_NODE_URL: 'http://a:b@c' } };

@@ -92,16 +92,16 @@ test('what was given by hand is named, and taken back where it is the role’s o
   const { owner, db } = database;
   await owner.query(`grant update, truncate on ledger_entries to ${serviceRole}`);
   await owner.query(`grant update (kind) on ledger_accounts to ${serviceRole}`);
-  await owner.query('grant delete on events to public');
+  await owner.query('grant delete on ledger_postings to public');
   await owner.query('grant create on schema public to public');
   expect(await excessOf(db)).toEqual([
     'creates in the schema public',
-    'delete on events',
+    'delete on ledger_postings',
     'truncate on ledger_entries',
     'update on ledger_entries',
   ]);
   await giveRights(owner, serviceRole);
-  expect(await excessOf(db)).toEqual(['delete on events']);
+  expect(await excessOf(db)).toEqual(['delete on ledger_postings']);
   expect(await statementsFor(db, serviceRole)).toEqual([]);
-  await owner.query('revoke delete on events from public');
+  await owner.query('revoke delete on ledger_postings from public');
 });

@@ -60,6 +60,10 @@ export interface Config {
   readonly requestsPerMinute: number;
   /** How long requests are kept for those who look for a mistake in theirs; 0: none is. */
   readonly requestLogDays: number;
+  /** How long callbacks are kept, with what their receivers answered. */
+  readonly callbackDays: number;
+  /** Has what is forgotten of them; null: nothing has. */
+  readonly archiveFolder: string | null;
   readonly bodyBytesMax: number;
   readonly feePercent: Decimal;
   readonly spreadPercent: Decimal;
@@ -203,6 +207,8 @@ function readServing({ text, optional, integer, url, oneOf, ranges }: Values) {
     dateSkewSeconds: integer('CHAINTILL_DATE_SKEW_SECONDS', 1, 86_400),
     requestsPerMinute: integer('CHAINTILL_REQUESTS_PER_MINUTE', 0, 1_000_000),
     requestLogDays: integer('CHAINTILL_REQUEST_LOG_DAYS', 0, 30),
+    callbackDays: integer('CHAINTILL_CALLBACK_DAYS', 31, 36_500),
+    archiveFolder: optional('CHAINTILL_ARCHIVE_FOLDER'),
     bodyBytesMax: integer('CHAINTILL_BODY_BYTES_MAX', 1024, 10_000_000),
     trustedProxies: ranges('CHAINTILL_TRUSTED_PROXIES'),
   };

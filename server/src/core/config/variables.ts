@@ -2,6 +2,7 @@
 // docs/configuration.md is generated from it. Those of the coins follow from what the coins are.
 
 import { type ConfiguredCoin, coinCodes, inWords, prefixOf } from './configured-coin.ts';
+import { forKeeping } from './keeping-variables.ts';
 import { ofNodes } from './node-variables.ts';
 import { ofPeople } from './people-variables.ts';
 import { forScaling } from './scaling-variables.ts';
@@ -188,12 +189,7 @@ const general: readonly Variable[] = [
     fallback: '200',
     meaning: 'Rate limit of one API key (0: none)',
   },
-  {
-    name: 'CHAINTILL_REQUEST_LOG_DAYS',
-    fallback: '3',
-    meaning:
-      'For so many days developers see what their programs asked, and what was wrong with it (0: nothing is kept, nor when keys were used)',
-  },
+  ...forKeeping,
   { name: 'CHAINTILL_BODY_BYTES_MAX', fallback: '65536', meaning: 'Largest accepted request body' },
   {
     name: 'CHAINTILL_FEE_PERCENT',
