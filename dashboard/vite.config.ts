@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { NOTICES, notices } from '../scripts/notices.js';
 
 export default defineConfig({
   base: '/dashboard/',
   html: { cspNonce: 'NONCE-OF-THIS-ANSWER' },
-  plugins: [react(), compressed()],
+  plugins: [react(), notices(`assets/${NOTICES}`), compressed()],
   build: {
     target: 'es2023',
     // A file inside another would be refused by the policy of the page.

@@ -20,7 +20,8 @@ const stamp = join(root, 'server', 'dist', '.built');
 const dashboardStamp = join(dashboard, 'dist', '.built');
 /** Inside what the bundle replaces: a new service gets its documents again. */
 const siteStamp = join(root, 'server', 'dist', 'site', '.built');
-const settings = ['tsconfig.base.json', 'package-lock.json', 'scripts/bundle.js'].map((name) =>
+const scripts = ['bundle.js', 'notices.js', 'licences'].map((name) => `scripts/${name}`);
+const settings = ['tsconfig.base.json', 'package-lock.json', ...scripts].map((name) =>
   join(root, name),
 );
 

@@ -6,6 +6,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { notices } from './notices.js';
 
 const PLUGIN_FOLDERS = ['coins/definitions', 'rates/providers', 'risk/providers'];
 
@@ -23,6 +24,7 @@ export async function bundleService(folder) {
   const bundle = await rolldown({
     input: entries(join(folder, 'src')),
     platform: 'node',
+    plugins: [notices()],
     external: [...UNBUNDLED, ...ABSENT],
     onLog(level, log, handle) {
       if (level === 'warn') throw new Error(log.message);

@@ -6,7 +6,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname, extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import MiniSearch from 'minisearch';
-import { rolldown } from 'rolldown';
+import { type OutputChunk, rolldown } from 'rolldown';
+import { NOTICES, noticesOf } from '../scripts/notices.js';
 import { openApiDocument } from '../server/src/contract/openapi.ts';
 import { operations } from '../server/src/contract/operations.ts';
 import { packageVersion } from '../server/src/core/package-version.ts';
@@ -33,11 +34,13 @@ async function build(): Promise<void> {
   );
   const api = [...referenceOf(1), ...referenceOf(2)];
   const searched = [...documents.filter(({ isForUsers }) => isForUsers), ...api.filter(isFirst)];
+  const { code, moduleIds } = await script();
   const files: Files = {
     style: asset('site.css', readFileSync(join(import.meta.dirname, 'style.css'))),
-    script: asset('site.js', Buffer.from(await script())),
+    script: asset('site.js', Buffer.from(code)),
     index: asset('search.json', Buffer.from(searchIndex(searched))),
     anchors: asset('anchors.json', Buffer.from(JSON.stringify(anchorsOf(api)))),
+    notices: asset(NOTICES, Buffer.from(noticesOf(moduleIds))),
   };
   const links = menuLinks(documents, api);
   const contributors = contributorsPage(documents);
@@ -78,14 +81,14 @@ function write(path: string, content: string | Buffer): void {
   writeFileSync(file, content);
 }
 
-async function script(): Promise<string> {
+async function script(): Promise<OutputChunk> {
   const bundle = await rolldown({
     input: join(import.meta.dirname, 'browser/main.ts'),
     platform: 'browser',
   });
   const { output } = await bundle.generate({ format: 'esm', minify: true });
   await bundle.close();
-  return output[0].code;
+  return output[0];
 }
 
 function searchIndex(pages: readonly (Page | ApiPage)[]): string {

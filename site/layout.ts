@@ -17,6 +17,8 @@ export interface Files {
   readonly index: string;
   /** Where the headings of the reference are, for links of the time when it was one page. */
   readonly anchors: string;
+  /** Licences of what others made of it. */
+  readonly notices: string;
 }
 
 export interface Content {
@@ -58,6 +60,7 @@ ${trustedMarkup(content.html)}
 <nav id="site-menu" aria-label="Documents">
 ${menu.map(([title, links]) => section(title, links, content))}
 <p><a href="/docs/contributors">For contributors</a></p>
+<p><a href="${files.notices}">Licences of others</a></p>
 </nav>
 </body>
 </html>

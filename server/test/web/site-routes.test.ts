@@ -66,6 +66,14 @@ test('no page has code of its own, or asks anybody else for anything', () => {
 
 test('every link leads to a page, and to a heading of it', async () => {
   const ids = new Map([...pages].map(([address, body]) => [address, idsOf(body)]));
+  const [, notices = ''] =
+    /"(\/docs\/assets\/third-party-notices[^"]+)"/.exec(pages.get('/docs') ?? '') ?? [];
+  const file = await get(notices);
+  expect([file.statusCode, file.headers['content-type']]).toEqual([
+    200,
+    'text/plain; charset=utf-8',
+  ]);
+  ids.set(notices, new Set());
   const dead: string[] = [];
   for (const [address, body] of pages)
     for (const [, href = ''] of body.matchAll(/<a [^>]*?href="([^"]+)"/g)) {

@@ -1,0 +1,80 @@
+// Collects the licences of what others made and a bundle has in it, as most of them ask for: a plugin of the bundlers,
+// which writes one text beside the bundle. A package without a text, or with a licence that nobody here has read, ends
+// the build.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const NOTICES = 'third-party-notices.txt';
+
+/** They ask for their text and their names at most, and for nothing of ours. */
+const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0'];
+const TEXTS = /^(licen[cs]e|copying|notice)([.-](md|markdown|txt|mit|apache2?))?$/i;
+const README = /^readme(\.md)?$/i;
+/** Of a readme, whose last section it is where it has the text. */
+const SECTION = /^#+ licen[cs]e\s*$([\s\S]*(?:permission to use|permission is hereby)[\s\S]*)/im;
+/** Texts of those that come without: from their sources, or the usual one with the name of their author. */
+const OURS = join(import.meta.dirname, 'licences');
+const LINE = '-'.repeat(80);
+
+/** @param {string} fileName of the text, within the folder of the bundle */
+export function notices(fileName = NOTICES) {
+  return {
+    name: 'third-party-notices',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+      const files = chunks.flatMap(({ moduleIds }) => moduleIds);
+      this.emitFile({ type: 'asset', fileName, source: noticesOf(files) });
+    },
+  };
+}
+
+/** @param {readonly string[]} files of a bundle; what is our own has no notice */
+export function noticesOf(files) {
+  const folders = new Set(files.map(packageOf).filter((folder) => folder !== null));
+  const read = [...folders].map(readPackage);
+  const problems = read.flatMap((one) => one.problems).sort();
+  if (problems.length > 0)
+    throw new Error(`licences of what is bundled (scripts/notices.js):\n${problems.join('\n')}`);
+  const parts = read.map(({ title, text }) => `${LINE}\n${title}\n\n${text}\n`);
+  return [...new Set(parts)].sort().join('\n');
+}
+
+/** The folder of the package that a file is of; null for what is ours, and for what a bundler makes up. */
+function packageOf(file) {
+  const found = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file);
+  return file.startsWith('\0') ? null : (found?.[1] ?? null);
+}
+
+function readPackage(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const title = `${name} ${version} (${license})`;
+  const text = textOf(folder, name);
+  const problems = [
+    ...(isAllowed(license) ? [] : [`${title}: not a licence that is allowed`]),
+    ...(text === '' ? [`${title}: it brings no text of it`] : []),
+  ];
+  return { title, text, problems };
+}
+
+/** `(MIT OR CC0-1.0)`: whoever takes it chooses. */
+function isAllowed(license) {
+  const choices = String(license)
+    .replace(/^\(|\)$/g, '')
+    .split(' OR ');
+  return choices.some((choice) => ALLOWED.includes(choice));
+}
+
+function textOf(folder, name) {
+  const names = readdirSync(folder).sort();
+  const own = names.filter((file) => TEXTS.test(file)).map((file) => join(folder, file));
+  if (own.length > 0) return own.map(read).join('\n\n');
+  const readme = names.find((file) => README.test(file));
+  const section = readme === undefined ? null : SECTION.exec(read(join(folder, readme)));
+  if (section !== null) return section[1].trim();
+  const ours = join(OURS, `${name.replace('/', '+')}.txt`);
+  return existsSync(ours) ? read(ours) : '';
+}
+
+function read(path) {
+  return readFileSync(path, 'utf8').replaceAll('\r\n', '\n').trim();
+}
