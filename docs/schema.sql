@@ -184,6 +184,14 @@ create table audit_runs (
   constraint audit_runs_pkey PRIMARY KEY (id)
 );
 
+create table backups (
+  name text not null,
+  ended_at timestamp with time zone not null,
+  is_proven boolean not null,
+  constraint backups_pkey PRIMARY KEY (name),
+  constraint backups_name_check CHECK (name <> ''::text)
+);
+
 create table booked_totals (
   project_id uuid not null,
   account_id uuid not null,

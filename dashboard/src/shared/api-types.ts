@@ -70,6 +70,7 @@ export interface OperatorApi {
         | 'payout_stops'
         | 'alarms'
         | 'alarm_destinations'
+        | 'backups'
         | 'tokens'
         | 'contested_payments'
         | 'small_payments'
@@ -345,6 +346,7 @@ export interface OperatorApi {
               | 'node_silent'
               | 'node_not_used'
               | 'node_behind'
+              | 'backup_old'
               | 'return_refused'
               | 'deposit_reversed'
               | 'deposit_changed'
@@ -386,6 +388,14 @@ export interface OperatorApi {
             code: 'not_told';
             names: string[];
             said: string;
+          }
+        | {
+            code: 'backup_none';
+          }
+        | {
+            code: 'backup_newest';
+            at: Time;
+            is_proven: boolean;
           }
         | {
             code: 'signer_here' | 'signer_separate' | 'signer_none';
@@ -463,6 +473,7 @@ export interface OperatorApi {
           | 'node_silent'
           | 'node_not_used'
           | 'node_behind'
+          | 'backup_old'
           | 'return_refused'
           | 'deposit_reversed'
           | 'deposit_changed'
@@ -518,6 +529,7 @@ export interface OperatorApi {
         | 'node_silent'
         | 'node_not_used'
         | 'node_behind'
+        | 'backup_old'
         | 'return_refused'
         | 'deposit_reversed'
         | 'deposit_changed'
@@ -564,6 +576,7 @@ export interface OperatorApi {
         | 'node_silent'
         | 'node_not_used'
         | 'node_behind'
+        | 'backup_old'
         | 'return_refused'
         | 'deposit_reversed'
         | 'deposit_changed'

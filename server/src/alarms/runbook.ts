@@ -7,6 +7,7 @@ const SECTIONS: Partial<Readonly<Record<AlarmKind, string>>> = {
   node_silent: 'chaintillnodedown',
   node_not_used: 'chaintillnodeunfit',
   node_behind: 'chaintillnodebehind',
+  backup_old: 'chaintillbackupold',
   payouts_stopped: 'chaintillpayoutsstopped',
   hot_wallet_short: 'chaintillhotwalletlow',
   gas_short: 'chaintillhotwalletlow',

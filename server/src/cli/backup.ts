@@ -10,12 +10,14 @@ import { BackupError } from '../backups/errors.ts';
 import { findBackup, readAll } from '../backups/find-backup.ts';
 import { keepNewest, readKept } from '../backups/keep.ts';
 import { gatherKeys, readKeyBytes, sealKeys } from '../backups/keys.ts';
+import { noteBackup } from '../backups/note-backup.ts';
 import { openPlace } from '../backups/place.ts';
+import { withRunningDatabase } from '../backups/running-database.ts';
 import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
 import { readConfig, variables } from '../coins/read-config.ts';
 import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
-import { createLog } from '../core/log.ts';
+import { createLog, type Log } from '../core/log.ts';
 import { withCut } from './interruption.ts';
 import { beginEverywhere, restoreBackup } from './restore-backup.ts';
 import { action, note, print, withApp } from './run.ts';
@@ -128,8 +130,23 @@ async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut
     note('It is not sealed, as there is no master key here: nobody can tell later whose it is.');
   // Older ones are there until this one is known to be good.
   if (proving.verify === true) await proveOne({ place, manifest, cut }, proving.scratch);
+  await noteGood(config, log, { manifest, isProven: proving.verify === true });
   const removed = kept === null ? [] : await keepNewest(place, kept, manifest);
   for (const name of removed) print(`${place.title}/${name} was removed: --keep ${kept}`);
+}
+
+/** A backup is good whether or not this can be noted: the release that runs may not know of it. */
+async function noteGood(
+  config: Config,
+  log: Log,
+  { manifest, isProven }: { manifest: Manifest; isProven: boolean },
+): Promise<void> {
+  try {
+    await withRunningDatabase(config, log, ({ db }) => noteBackup(db, manifest, isProven));
+  } catch (error) {
+    const said = error instanceof Error ? error.message : `${error}`;
+    note(`That it is good could not be noted, so its age is not watched: ${said}`);
+  }
 }
 
 async function sealedKeys(config: Config, recipient: string): Promise<Uint8Array> {

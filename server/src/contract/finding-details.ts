@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { ALARM_KINDS } from './alarm-kinds.ts';
 import { NODE_DETAILS } from './node-details.ts';
-import { oneOf, Text } from './objects/schema-words.ts';
+import { oneOf, Text, Time } from './objects/schema-words.ts';
 import { row, TextOrNull, TimeOrNull } from './operator/schema-words.ts';
 
 const count = Type.Integer();
@@ -43,6 +43,8 @@ export const FindingDetail = Type.Union([
   row({ code: oneOf(['told_nowhere']) }),
   row({ code: oneOf(['told_to']), names: texts }),
   row({ code: oneOf(['not_told']), names: texts, said: Text }),
+  row({ code: oneOf(['backup_none']) }),
+  row({ code: oneOf(['backup_newest']), at: Time, is_proven: Type.Boolean() }),
   row({ code: oneOf(['signer_here', 'signer_separate', 'signer_none']) }),
   row({ code: oneOf(['signer_away']), said: Text }),
   row({ code: oneOf(['key_differs']), coin: Text, address: Text }),

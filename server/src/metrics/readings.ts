@@ -1,4 +1,5 @@
 // All that is read for a scrape, beside what the process counts itself. The dearest comes last.
+import { backupsReading } from './read-backups.ts';
 import { callbacksReading } from './read-callbacks.ts';
 import { chainsReading } from './read-chains.ts';
 import { paymentsReading } from './read-payments.ts';
@@ -15,6 +16,7 @@ export const readings: readonly Reading[] = [
   workersReading,
   alarmsReading,
   toldReading,
+  backupsReading,
   paymentsReading,
   callbacksReading,
   needsReading,

@@ -75,6 +75,10 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
   ChaintillRateOld: { 'chaintill_rate_age_seconds{currency="BTC"}': '0+60x60' },
   ChaintillRateSpread: { 'chaintill_rate_spread_ratio{currency="BTC"}': '0.08x60' },
   ChaintillAlarm: alarm('node_not_used'),
+  ChaintillBackupOld: {
+    chaintill_backup_last_end_timestamp_seconds: '-129600x60',
+    chaintill_backup_age_limit_seconds: '129600x60',
+  },
   ChaintillAlarmsUntold: { chaintill_alarm_message_oldest_seconds: '0+60x60' },
 };
 
@@ -107,6 +111,8 @@ export const soundThings: BrokenSeries = {
   'chaintill_alarms{kind="hot_wallet_short",known="yes"}': '1x60',
   chaintill_callbacks_oldest_seconds: '100x60',
   chaintill_alarm_message_oldest_seconds: '20x60',
+  chaintill_backup_last_end_timestamp_seconds: '-120000x60',
+  chaintill_backup_age_limit_seconds: '129600x60',
   'chaintill_rate_in_force{currency="BTC"}': '1x60',
   'chaintill_rate_age_seconds{currency="BTC"}': '30x60',
   'chaintill_rate_spread_ratio{currency="BTC"}': '0.002x60',

@@ -41,6 +41,9 @@ export const de: DetailTexts = {
   told_to: ({ names }) => `Sie werden gemeldet an: ${names.join(', ')}.`,
   not_told: ({ names, said }) =>
     `Diese nehmen keine Nachrichten an: ${names.join(', ')}. Das erste sagte: ${said}`,
+  backup_none: () => 'Keine wurde mit chaintill backup create gemacht.',
+  backup_newest: ({ at, is_proven: proven }, time) =>
+    `Die neueste endete: ${time(at)}; sie wurde ${proven ? 'bewiesen' : 'nicht bewiesen'}.`,
   signer_here: () => 'In diesem Prozess.',
   signer_separate: () => 'Er antwortet.',
   signer_none: () => 'Es gibt keinen: dieser Dienst empfängt nur.',

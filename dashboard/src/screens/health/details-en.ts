@@ -40,6 +40,9 @@ export const en: DetailTexts = {
   told_to: ({ names }) => `They are told to: ${names.join(', ')}.`,
   not_told: ({ names, said }) =>
     `These take no messages: ${names.join(', ')}. The first one said: ${said}`,
+  backup_none: () => 'None was made by chaintill backup create.',
+  backup_newest: ({ at, is_proven: proven }, time) =>
+    `The newest ended on ${time(at)}${proven ? ', and was proven' : ', and was not proven'}.`,
   signer_here: () => 'In this process.',
   signer_separate: () => 'It answers.',
   signer_none: () => 'There is none: this service only receives.',

@@ -41,6 +41,9 @@ export const es: DetailTexts = {
   told_to: ({ names }) => `Se comunican a: ${names.join(', ')}.`,
   not_told: ({ names, said }) =>
     `Estos no aceptan mensajes: ${names.join(', ')}. El primero dijo: ${said}`,
+  backup_none: () => 'Ninguna se hizo con chaintill backup create.',
+  backup_newest: ({ at, is_proven: proven }, time) =>
+    `La última terminó el ${time(at)}${proven ? ' y fue probada' : ' y no fue probada'}.`,
   signer_here: () => 'En este proceso.',
   signer_separate: () => 'Responde.',
   signer_none: () => 'No hay ninguno: este servicio solo recibe.',

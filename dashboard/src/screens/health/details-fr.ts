@@ -42,6 +42,9 @@ export const fr: DetailTexts = {
   told_to: ({ names }) => `Elles sont signalées à : ${names.join(', ')}.`,
   not_told: ({ names, said }) =>
     `Celles-ci ne prennent aucun message : ${names.join(', ')}. La première disait : ${said}`,
+  backup_none: () => 'Aucune n’a été faite par chaintill backup create.',
+  backup_newest: ({ at, is_proven: proven }, time) =>
+    `La dernière s’est terminée le ${time(at)}${proven ? ', et a été prouvée' : ', et n’a pas été prouvée'}.`,
   signer_here: () => 'Dans ce processus.',
   signer_separate: () => 'Il répond.',
   signer_none: () => 'Il n’y en a pas : ce service ne fait que recevoir.',

@@ -99,6 +99,11 @@ export const de: FindingTexts = {
     advice:
       'Ein Ziel für Alarme nimmt keine Nachrichten an: Senden Sie vom Bildschirm der Alarme einen Test und beheben Sie, was zurückkommt.',
   },
+  backups: {
+    is: 'Sicherungen',
+    advice:
+      'Die neueste Sicherung ist zu alt: Sehen Sie nach, was ihr Timer oder Skript sagt, und machen Sie eine.',
+  },
   callbacks_given_up: {
     is: 'Aufgegebene Rückrufe',
     advice: 'Lassen Sie die Empfänger richten und senden Sie sie dann erneut.',

@@ -89,6 +89,10 @@ export const en: FindingTexts = {
     advice:
       'A destination of alarms takes no messages: send a test from the screen of alarms and mend what comes back.',
   },
+  backups: {
+    is: 'Backups',
+    advice: 'The newest backup is too old: see what its timer or script says, and make one.',
+  },
   callbacks_given_up: {
     is: 'Callbacks given up',
     advice: 'Have their receivers mended, then send them again.',

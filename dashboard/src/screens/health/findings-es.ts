@@ -90,6 +90,10 @@ export const es: FindingTexts = {
     advice:
       'Un destino de alarmas no acepta mensajes: envíe una prueba desde la pantalla de alarmas y corrija lo que vuelva.',
   },
+  backups: {
+    is: 'Copias de seguridad',
+    advice: 'La última copia es demasiado vieja: mire qué dice su timer o su script, y haga una.',
+  },
   callbacks_given_up: {
     is: 'Avisos abandonados',
     advice: 'Haga reparar los destinos y envíelos de nuevo.',

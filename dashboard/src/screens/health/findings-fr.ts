@@ -91,6 +91,11 @@ export const fr: FindingTexts = {
     advice:
       'Une destination d’alarmes ne prend aucun message : envoyez un essai depuis l’écran des alarmes et corrigez ce qui revient.',
   },
+  backups: {
+    is: 'Sauvegardes',
+    advice:
+      'La dernière sauvegarde est trop ancienne : voyez ce que dit son timer ou son script, et faites-en une.',
+  },
   callbacks_given_up: {
     is: 'Rappels abandonnés',
     advice: 'Faites réparer les destinataires, puis renvoyez-les.',

@@ -22,6 +22,11 @@ export const de: KindTexts = {
     advice:
       'Der Knoten der Münze antwortet und hat keinen neuen Block: er lädt noch die Kette oder hört nichts vom Netz. Was bezahlt wird, wird nicht gesehen. Sehen Sie sein Protokoll, seine Nachbarn und seine Uhr an; was inzwischen kam, wird gefunden, wenn er aufgeholt hat, und der Alarm endet von selbst.',
   },
+  backup_old: {
+    is: 'Die neueste Sicherung ist alt',
+    advice:
+      'Seit langem entstand keine gute Sicherung: Was sie macht (der Timer chaintill-backup, ein Skript), läuft nicht, hat keinen Platz, oder seine Sicherung wurde abgelehnt. Sehen Sie nach, was es sagt, und machen Sie jetzt eine: chaintill backup create --verify. Was seit der neuesten geschah, ginge mit dieser Maschine verloren. Der Alarm endet von selbst.',
+  },
   node_not_used: {
     is: 'Ein Knoten wird nicht benutzt',
     advice:

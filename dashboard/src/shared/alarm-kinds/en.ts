@@ -22,6 +22,11 @@ export const en: KindTexts = {
     advice:
       'The coin’s node answers, and has no new block: it still loads the chain, or hears nothing of the network. What is paid is not seen. Look at its log, its peers and its clock; what came meanwhile is found when it has caught up, and the alarm ends by itself.',
   },
+  backup_old: {
+    is: 'The newest backup is old',
+    advice:
+      'Nothing has made a good backup for long: whatever is to make it (the timer chaintill-backup, a script) does not run, has no room, or its backup was refused. See what it says and make one now: chaintill backup create --verify. What happens since the newest would be lost with this machine. The alarm ends by itself.',
+  },
   node_not_used: {
     is: 'A node is not used',
     advice:

@@ -22,6 +22,11 @@ export const es: KindTexts = {
     advice:
       'El nodo de la moneda responde y no tiene ningún bloque nuevo: aún carga la cadena, o no oye nada de la red. Lo que se paga no se ve. Mire su registro, sus pares y su reloj; lo que llegó entretanto se encuentra cuando se pone al día, y la alarma termina sola.',
   },
+  backup_old: {
+    is: 'La última copia de seguridad es vieja',
+    advice:
+      'Hace mucho que no se hace una buena copia: lo que la hace (el timer chaintill-backup, un script) no funciona, no tiene espacio, o su copia fue rechazada. Mire qué dice y haga una ahora: chaintill backup create --verify. Lo ocurrido desde la última se perdería con esta máquina. La alarma termina sola.',
+  },
   node_not_used: {
     is: 'Un nodo no se usa',
     advice:

@@ -22,6 +22,11 @@ export const fr: KindTexts = {
     advice:
       'Le nœud de la monnaie répond et n’a pas de nouveau bloc : il charge encore la chaîne, ou n’entend rien du réseau. Ce qui est payé n’est pas vu. Regardez son journal, ses pairs et son horloge ; ce qui est venu entre-temps est trouvé quand il a rattrapé, et l’alarme cesse d’elle-même.',
   },
+  backup_old: {
+    is: 'La dernière sauvegarde est ancienne',
+    advice:
+      'Depuis longtemps, aucune bonne sauvegarde n’a été faite : ce qui la fait (le timer chaintill-backup, un script) ne tourne pas, manque de place, ou sa sauvegarde a été refusée. Voyez ce qu’il dit et faites-en une : chaintill backup create --verify. Ce qui s’est passé depuis la dernière serait perdu avec cette machine. L’alarme cesse d’elle-même.',
+  },
   node_not_used: {
     is: 'Un nœud n’est pas utilisé',
     advice:

@@ -23,6 +23,7 @@ export const en: AlarmWords = {
     node_silent: 'No node answers',
     node_not_used: 'A node is not used',
     node_behind: 'The newest block of a node is old',
+    backup_old: 'The newest backup is old',
     return_refused: 'Money of high risk could not go back',
     deposit_reversed: 'The chain took a booked payment back',
     deposit_changed: 'A booked payment came back with another amount',

@@ -24,6 +24,7 @@ export const es: AlarmWords = {
     node_silent: 'Ningún nodo responde',
     node_not_used: 'Un nodo no se usa',
     node_behind: 'El último bloque de un nodo es viejo',
+    backup_old: 'La última copia de seguridad es vieja',
     return_refused: 'Dinero de alto riesgo no pudo volver',
     deposit_reversed: 'La cadena retiró un pago contabilizado',
     deposit_changed: 'Un pago contabilizado volvió con otro importe',

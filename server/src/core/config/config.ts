@@ -64,6 +64,8 @@ export interface Config {
   readonly callbackDays: number;
   /** Has what is forgotten of them; null: nothing has. */
   readonly archiveFolder: string | null;
+  /** How old the newest backup may be, once there was one; 0: as old as it is. */
+  readonly backupHoursMax: number;
   readonly bodyBytesMax: number;
   readonly feePercent: Decimal;
   readonly spreadPercent: Decimal;
@@ -209,6 +211,7 @@ function readServing({ text, optional, integer, url, oneOf, ranges }: Values) {
     requestLogDays: integer('CHAINTILL_REQUEST_LOG_DAYS', 0, 30),
     callbackDays: integer('CHAINTILL_CALLBACK_DAYS', 31, 36_500),
     archiveFolder: optional('CHAINTILL_ARCHIVE_FOLDER'),
+    backupHoursMax: integer('CHAINTILL_BACKUP_HOURS_MAX', 0, 8760),
     bodyBytesMax: integer('CHAINTILL_BODY_BYTES_MAX', 1024, 10_000_000),
     trustedProxies: ranges('CHAINTILL_TRUSTED_PROXIES'),
   };

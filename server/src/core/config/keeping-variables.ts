@@ -20,4 +20,10 @@ export const forKeeping: readonly Variable[] = [
     meaning:
       'A folder of this machine that has what is forgotten, as [compressed JSON lines](operations.md#what-is-forgotten) (default: it is gone)',
   },
+  {
+    name: 'CHAINTILL_BACKUP_HOURS_MAX',
+    fallback: '36',
+    meaning:
+      'The newest backup by `chaintill backup create` may be so old, then it is an alarm (0: never; where none was ever made, and in the sandbox, there is none)',
+  },
 ];

@@ -17,6 +17,8 @@ export interface ModeRules {
   readonly standInContracts: boolean;
   /** A link alone signs in, and each start prints one: no passkey, password or code is needed. */
   readonly linksSuffice: boolean;
+  /** A newest backup that is too old is an alarm. */
+  readonly watchesBackups: boolean;
 }
 
 export const modeRules: Readonly<Record<Mode, ModeRules>> = {
@@ -28,6 +30,7 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     toleratesBadLists: true,
     standInContracts: true,
     linksSuffice: true,
+    watchesBackups: false,
   },
   live: {
     clockMoves: false,
@@ -37,5 +40,6 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     toleratesBadLists: false,
     standInContracts: false,
     linksSuffice: false,
+    watchesBackups: true,
   },
 };

@@ -14,6 +14,7 @@ import { listStops } from '../../ledger/payout-stops.ts';
 import { checkHealth } from '../check-health.ts';
 import type { OperatorApp } from '../operator.ts';
 import { type SignerStanding, signerStanding } from '../signer.ts';
+import { checkBackups } from './check-backups.ts';
 import { checkBooks } from './check-books.ts';
 import { checkAddresses, checkCash } from './check-deposits.ts';
 import { checkCover, checkNodes } from './check-nodes.ts';
@@ -59,6 +60,7 @@ export async function examine(app: OperatorApp): Promise<Finding[]> {
     await checkFresh(app),
     await checkAlarms(app),
     await checkTold(app),
+    await checkBackups(app),
     ...(await checkStuck(app)),
     await checkWallets(app),
     await checkVectors(app),

@@ -1,0 +1,26 @@
+// Which backups of this database were made and are good: noted by the command that made them, in the database itself,
+// so that whoever watches it knows how old the newest is.
+import type { Sql } from '../db/database.ts';
+import type { Manifest } from './backup.ts';
+
+export interface GoodBackup {
+  readonly name: string;
+  readonly ended_at: Date;
+  readonly is_proven: boolean;
+}
+
+/** `isProven`: it was restored, and its books are right. Throws in a database of a release that does not know it. */
+export async function noteBackup(sql: Sql, made: Manifest, isProven: boolean): Promise<void> {
+  await sql.query(
+    'insert into backups (name, ended_at, is_proven) values ($1, $2, $3) on conflict do nothing',
+    [made.name, made.ended_at, isProven],
+  );
+}
+
+/** Null: none was ever made, or only by other tools. */
+export async function newestBackup(sql: Sql): Promise<GoodBackup | null> {
+  const [row] = await sql.query<GoodBackup>(
+    'select name, ended_at, is_proven from backups order by name desc limit 1',
+  );
+  return row ?? null;
+}

@@ -1,0 +1,78 @@
+// The age of the newest good backup: watched once there was one, by the alarm, the doctor and the figures alike.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import type { Manifest } from '../../src/backups/backup.ts';
+import { newestBackup, noteBackup } from '../../src/backups/note-backup.ts';
+import { watchBackupAge } from '../../src/backups/watch-age.ts';
+import { HOUR } from '../../src/core/clock.ts';
+import { modeRules } from '../../src/core/config/mode-rules.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
+import { backupsReading } from '../../src/metrics/read-backups.ts';
+import { checkBackups } from '../../src/operator/doctor/check-backups.ts';
+import type { OperatorApp } from '../../src/operator/operator.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+/** The same service, where money is at stake. */
+let live: OperatorApp;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC'] });
+  live = withRules(36);
+});
+afterAll(() => world.close());
+
+function withRules(backupHoursMax: number): OperatorApp {
+  const { app, assembled } = world;
+  const { treasuries, nodes } = assembled;
+  const config = { ...app.config, rules: modeRules.live, backupHoursMax };
+  return { ...app, treasuries, nodes, config };
+}
+
+async function alarms(app: App): Promise<object[]> {
+  await watchBackupAge(app);
+  const all = await listAlarms(app.db, { withCleared: false });
+  return all.filter(({ kind }) => kind === 'backup_old').map(({ facts }) => facts);
+}
+
+async function made(name: string, isProven: boolean): Promise<string> {
+  const endedAt = new Date(world.clock.now()).toISOString();
+  await noteBackup(world.app.db, { name, ended_at: endedAt } as Manifest, isProven);
+  return endedAt;
+}
+
+test('where none was ever made nobody waits for one', async () => {
+  expect(await alarms(live)).toEqual([]);
+  expect(await checkBackups(live)).toMatchObject({ ok: true, detail: { code: 'backup_none' } });
+  expect(await backupsReading.read(live)).toEqual({});
+});
+
+test('one that is too old is an alarm and a finding until there is another', async () => {
+  await made('20260101T000000Z', false);
+  const at = await made('20260102T000000Z', true);
+  world.clock.advance(35 * HOUR);
+  expect(await alarms(live)).toEqual([]);
+  const detail = { code: 'backup_newest', at, is_proven: true };
+  expect(await checkBackups(live)).toMatchObject({ ok: true, hint: null, detail });
+  world.clock.advance(2 * HOUR);
+  const facts = { subject: 'database', backup: '20260102T000000Z', made_at: at };
+  expect(await alarms(live)).toEqual([facts]);
+  expect(await alarms(live)).toEqual([facts]);
+  expect(await checkBackups(live)).toMatchObject({ ok: false, detail });
+  expect(await backupsReading.read(live)).toEqual({
+    chaintill_backup_last_end_timestamp_seconds: [{ value: Date.parse(at) / 1000 }],
+    chaintill_backup_age_limit_seconds: [{ value: 36 * 3600 }],
+  });
+  await made('20260104T000000Z', false);
+  expect(await newestBackup(world.app.db)).toMatchObject({ name: '20260104T000000Z' });
+  expect(await alarms(live)).toEqual([]);
+});
+
+test('its age is watched neither in the sandbox nor where the operator does not want it', async () => {
+  world.clock.advance(100 * HOUR);
+  const unwatched = withRules(0);
+  expect(await alarms(world.app)).toEqual([]);
+  expect(await alarms(unwatched)).toEqual([]);
+  expect(await checkBackups(unwatched)).toMatchObject({ ok: true });
+  expect(await backupsReading.read(unwatched)).toEqual({});
+  expect(await alarms(live)).toHaveLength(1);
+});
