@@ -53,18 +53,20 @@ const STOP_LIMIT = 9 * SECOND;
 
 export async function startService(settings: Config, log: Log): Promise<RunningService> {
   const bootstrap = await openGround(settings, log, { asOwner: true });
+  let following: OpenTraces | null = null;
   try {
-    return await start(bootstrap);
+    following = await openTraces(bootstrap);
+    return await start(bootstrap, following);
   } catch (error) {
+    await following?.close();
     await bootstrap.close();
     throw error;
   }
 }
 
-async function start(bootstrap: OpenGround): Promise<RunningService> {
+async function start(bootstrap: OpenGround, following: OpenTraces | null): Promise<RunningService> {
   const { config, db, log } = bootstrap;
   const metrics = config.metrics === null ? null : openMetrics();
-  const following = await openTraces(bootstrap);
   const measured = { ...bootstrap, ...(metrics && { measures: metrics.measures }) };
   const assembled = await assemble(followed(measured, following), {
     seed: SANDBOX_SEED,

@@ -121,6 +121,10 @@ export async function storeRelease(
 
 export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]): Promise<void> {
   if (rows.length === 0) return;
+  tx.till.traces?.made(
+    'withdrawal',
+    rows.map(({ id }) => id),
+  );
   await tx.query(
     `insert into coin_withdrawals (${NEW_COLUMNS})
      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],

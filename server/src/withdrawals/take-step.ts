@@ -174,10 +174,6 @@ async function write(
   const committed = decided.flatMap((one) => one.committed);
   const refused = decided.flatMap((one) => one.refused);
   const now = tx.now;
-  tx.till.traces?.made(
-    'withdrawal',
-    created.map(({ id }) => id),
-  );
   const isDebited = (row: WithdrawalRow) => row.committed_at !== null;
   const held = created.filter((row) => !isDebited(row));
   // In this order: what was held is free again before it is posted away.

@@ -3,9 +3,11 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../../client/src/client.ts';
 import { createLog } from '../../src/core/log.ts';
 import { openTraces } from '../../src/tracing/otlp.ts';
-import { sources } from '../tidy/files.ts';
+import { createService } from '../support/service.ts';
+import { codeOf, sources } from '../tidy/files.ts';
 import { importsOf } from '../tidy/imports.ts';
 
 let silent: Server;
@@ -50,4 +52,36 @@ test('what tells OpenTelemetry is loaded by one import, which only runs where so
   expect(serve).toContain(
     "if (!config.tracesAreOn) return null;\n  const { openTraces: open } = await import('./tracing/otlp.ts');",
   );
+});
+
+test('where nobody follows a comparison is all there is: no value is made for nobody, and nothing is wrapped', () => {
+  const asking = sources('server/src').filter(
+    ({ path, text }) =>
+      !path.startsWith('server/src/tracing/') &&
+      /\b(?:app|till)\.traces\b(?!\?\.(?:about|made)\()|\{[^}]*\btraces\b[^}]*\}: Pick</.test(
+        codeOf(text),
+      ),
+  );
+  expect(asking.map(({ path }) => path.replace('server/src/', '')).sort()).toEqual([
+    'events/deliver.ts',
+    'http/follow-requests.ts',
+    'workers/batcher.ts',
+    'workers/worker.ts',
+  ]);
+  expect(asking.filter(({ text }) => !/\btraces === null\b/.test(text))).toEqual([]);
+});
+
+test('a service whose collector says nothing works, and stops in time', async () => {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector = '' } = process.env;
+  const service = await createService({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector } });
+  try {
+    await service.start();
+    const { api_key: apiKey, api_secret: apiSecret } = service.credentials();
+    const api = createClient({ baseUrl: service.url, apiKey, apiSecret });
+    await api.invoices.create({ price_amount: '5', price_currency: 'EUR', pay_currency: 'LTC' });
+    expect(await service.kill('SIGTERM')).toMatchObject({ code: 0 });
+    expect(service.output()).toContain('traces were lost');
+  } finally {
+    await service.close();
+  }
 });

@@ -26,6 +26,7 @@ let merchant: Merchant;
 let invoiceId: string;
 let withdrawalId: string;
 let together: readonly string[];
+let refundId: string;
 let payee: string;
 
 beforeAll(async () => {
@@ -44,6 +45,7 @@ beforeAll(async () => {
   invoiceId = await paidInvoice();
   withdrawalId = await sentWithdrawal();
   together = await paidTogether();
+  refundId = await refundedSurplus();
   await signedCall(world.url, { ...merchant.key, secret: 'wrong' }, asked('GET', '/api/accounts'));
   await close();
 });
@@ -80,6 +82,21 @@ async function paidTogether(): Promise<readonly string[]> {
   for (const { id } of invoices) await world.pay({ invoice_id: id });
   await world.mine('LTC', 6);
   return invoices.map(({ id }) => id);
+}
+
+/** Of what came on top of an invoice. */
+async function refundedSurplus(): Promise<string> {
+  const { id } = await merchant.api.invoices.create(made);
+  await world.pay({ invoice_id: id, risk_level: 'low' });
+  await world.mine('LTC', 6);
+  await world.pay({ invoice_id: id, amount: '1', risk_level: 'low' });
+  await world.mine('LTC', 6);
+  const [deposit] = (await merchant.api.coinDeposits.list()).data;
+  const address = foreignAddress(known(world.app.coins.get('LTC'), 'LTC'), 'payee', 2);
+  const sent = { address, description: 'as agreed' };
+  const refunded = await merchant.api.coinDeposits.refund(known(deposit, 'it').id, sent);
+  await world.settle();
+  return known(refunded.coin_withdrawal_id, 'a withdrawal');
 }
 
 function asked(method: string, target: string) {
@@ -137,6 +154,14 @@ test('a request stays in the trace of who asked, and its withdrawal leads there'
   ]);
   const names = spans.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['withdrawal', 'LTC broadcast', 'POST']));
+});
+
+test('a withdrawal that sends something back begins as any other does', () => {
+  const spans = spansOf(idOf(refundId));
+  const [root] = named(spans, 'withdrawal');
+  const known = new Set(spans.map(({ spanId }) => spanId));
+  expect(root?.parentSpanId).toBe('');
+  expect(spans.filter((span) => span !== root && !known.has(span.parentSpanId))).toEqual([]);
 });
 
 test('the trace of a stranger is not followed', () => {
