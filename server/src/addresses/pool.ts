@@ -34,8 +34,9 @@ interface Claim {
 }
 
 /**
- * The same as parts of a statement, for each row of its `wanted` (id, pay_currency, turn: its place among those of its
- * coin) once its `ledger` is locked; `claimed` has the addresses by the ids. The names stand for parameters.
+ * The same as parts of a statement, for each row of its `wanted` (project_id, id, pay_currency, turn: its place among
+ * those of its coin) once its `ledger` is locked; `claimed` has the addresses by the ids. The names stand for
+ * parameters.
  *
  * A free address is found again by its place (ctid), which each update changes; but it is only ever updated by giving
  * it an owner, or by retiring it. Were it updated otherwise at this moment, the claim would find nothing there: none is
@@ -43,7 +44,6 @@ interface Claim {
  */
 export function claimCtes(sql: {
   readonly ownerType: OwnerType;
-  readonly projectId: string;
   readonly now: string;
   readonly process: string;
   readonly mark: string;
@@ -51,13 +51,14 @@ export function claimCtes(sql: {
   return `
 free as (
   select coin, place, row_number() over (partition by coin order by address_index) as turn
-  from (select pay_currency as coin, count(*) as n from wanted, ledger group by pay_currency) c,
+  from (select pay_currency as coin, count(*) as n from wanted join ledger using (project_id)
+      group by pay_currency) c,
     lateral (select ctid as place, address_index from addresses a where a.coin = c.coin and ${IS_FREE}
       and ${hasMark(sql.process, sql.mark)}
       order by address_index limit c.n for update skip locked) f
 ), claimed as (
   update addresses a
-  set project_id = ${sql.projectId}, owner_type = '${sql.ownerType}', owner_id = w.id, assigned_at = ${sql.now}
+  set project_id = w.project_id, owner_type = '${sql.ownerType}', owner_id = w.id, assigned_at = ${sql.now}
   from wanted w join free f on f.coin = w.pay_currency and f.turn = w.turn
   where a.ctid = f.place
   returning a.owner_id as id, a.address, nullif(a.tag, ${NO_TAG}) as tag

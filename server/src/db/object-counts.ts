@@ -27,17 +27,12 @@ export async function countAcross(
   );
 }
 
-/** The same as a part of a statement, `counted`. The names stand for SQL. */
-export function countCte(sql: {
-  readonly objectType: CountedType;
-  readonly projectId: string;
-  readonly added: string;
-  readonly from: string;
-}): string {
+/** The same as a part of a statement, `counted`; `of` has a row (project_id, ...) for each new object. */
+export function countCte(sql: { readonly objectType: CountedType; readonly of: string }): string {
   return `
 counted as (
   insert into object_counts as c (project_id, object_type, n)
-  select ${sql.projectId}, '${sql.objectType}', ${sql.added} from ${sql.from}
+  select project_id, '${sql.objectType}', count(*) from ${sql.of} group by project_id order by project_id
   on conflict (project_id, object_type) do update set n = c.n + excluded.n
 )`;
 }

@@ -1,11 +1,12 @@
-// Stores new invoices of one project, as many as wait, in one statement (store-new.ts). Each gets its own outcome;
-// one with a used custom_id fails alone.
+// Stores new invoices, as many as wait, in one statement (store-new.ts): those of all projects together, as withdrawals
+// go. Each gets its own outcome; one with a used custom_id fails alone.
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
+import { groupBy } from '../core/group.ts';
 import { type Database, violatedConstraint } from '../db/database.ts';
-import { emit } from '../events/emit.ts';
-import { batched } from '../workers/batcher.ts';
+import { emitAcross } from '../events/emit.ts';
+import { batchedTogether, type Group } from '../workers/shared-batcher.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { presentInvoice } from './present.ts';
 import { INVOICE_COLUMNS } from './store.ts';
@@ -17,23 +18,32 @@ const BATCH_MAX = 64;
 /** What refuses an invoice that is there already, or whose custom_id is used. */
 const TAKEN = new Set(['invoices_pkey', 'invoices_custom_id']);
 
-const insertBatched = batched<NewInvoice, InsertOutcome>({
+const insertBatched = batchedTogether<NewInvoice, InsertOutcome>({
   name: 'invoices',
   batchMax: BATCH_MAX,
-  write: insertInvoices,
+  isSlow: () => false,
+  writeTogether: (app, groups) => insertInvoices(app, groups, { waits: false }),
+  async writeAlone(app, group) {
+    const [outcomes] = await insertInvoices(app, [group], { waits: true });
+    return known(outcomes ?? null, 'a lock that was waited for');
+  },
 });
 
-/** Waits for its turn in the project's next batch. */
+/** Waits for its turn in the next batch. */
 export function insertInvoice(app: App, invoice: NewInvoice): Promise<InsertOutcome> {
   return insertBatched(app, invoice.project.id, invoice);
 }
 
+/** Of each project one outcome for each of its invoices, in order; null where the ledger is somebody else's. */
+type Outcomes = readonly (readonly InsertOutcome[] | null)[];
+
 /** Hardly ever is one of them there already, so that is looked for only when the database says so. */
 async function insertInvoices(
   app: App,
-  projectId: string,
-  items: readonly NewInvoice[],
-): Promise<InsertOutcome[]> {
+  groups: readonly Group<NewInvoice>[],
+  how: { readonly waits: boolean },
+): Promise<Outcomes> {
+  const items = groups.flatMap((group) => group.items);
   app.traces?.made(
     'invoice',
     items.map(({ id }) => id),
@@ -41,17 +51,14 @@ async function insertInvoices(
   let existing = NOTHING;
   for (;;) {
     const fresh = firstOfEach(items).filter(
-      (item) => !existing.ids.has(item.id) && !existing.customIds.has(item.custom_id),
+      (item) => !existing.ids.has(keyOf(item, item.id)) && !isUsed(existing, item),
     );
     try {
-      const rows = fresh.length === 0 ? [] : await withPool(app, () => store(app, fresh));
-      const inserted = new Map(rows.map((row) => [row.id, row]));
-      return items.map(
-        (item) => inserted.get(item.id) ?? existing.ids.get(item.id) ?? 'duplicate_custom_id',
-      );
+      const rows = fresh.length === 0 ? [] : await withPool(app, () => store(app, fresh, how));
+      return outcomesOf(groups, { fresh, rows, existing });
     } catch (error) {
       if (!TAKEN.has(violatedConstraint(error) ?? '')) throw error;
-      const found = await findExisting(app.db, projectId, items);
+      const found = await findExisting(app.db, items);
       // What was seen is never deleted: each round finds more, or the error is no matter of ours.
       if (found.n === existing.n) throw error;
       existing = found;
@@ -59,55 +66,94 @@ async function insertInvoices(
   }
 }
 
-/** Where the merchant is told of new invoices, in one transaction with the event. */
-function store(app: App, items: readonly NewInvoice[]): Promise<InvoiceRow[]> {
-  const { project } = known(items[0], 'a batch is not empty');
-  if (project.settings.sendsInvoiceCreated !== true) {
-    return storeNew(app.db.write, app, items);
-  }
+interface Stored {
+  readonly fresh: readonly NewInvoice[];
+  readonly rows: readonly InvoiceRow[];
+  readonly existing: Existing;
+}
+
+function outcomesOf(
+  groups: readonly Group<NewInvoice>[],
+  { fresh, rows, existing }: Stored,
+): Outcomes {
+  const wasFresh = new Set(fresh.map(({ project }) => project.id));
+  const byProject = groupBy(rows, (row) => row.project_id);
+  return groups.map(({ key, items }) => {
+    const own = byProject.get(key);
+    if (own === undefined && wasFresh.has(key)) return null;
+    const inserted = new Map((own ?? []).map((row) => [row.id, row]));
+    return items.map(
+      (item) =>
+        inserted.get(item.id) ?? existing.ids.get(keyOf(item, item.id)) ?? 'duplicate_custom_id',
+    );
+  });
+}
+
+/** Where a merchant is told of new invoices, in one transaction with the events. */
+function store(
+  app: App,
+  items: readonly NewInvoice[],
+  how: { readonly waits: boolean },
+): Promise<InvoiceRow[]> {
+  const told = new Set(
+    items.flatMap(({ project }) =>
+      project.settings.sendsInvoiceCreated === true ? [project.id] : [],
+    ),
+  );
+  if (told.size === 0) return storeNew(app, items, { run: app.db.write, ...how });
   return app.db.transaction(async (tx) => {
-    const rows = await storeNew(tx.query, app, items);
-    const events = rows.map((row) => ({
-      ...({ type: 'Invoice', event: 'created' } as const),
-      objectId: row.id,
-      data: presentInvoice(app, row, []),
-    }));
-    await emit(tx, project.id, events);
+    const rows = await storeNew(app, items, { run: tx.query, ...how });
+    const events = rows
+      .filter((row) => told.has(row.project_id))
+      .map((row) => ({
+        ...({ type: 'Invoice', event: 'created' } as const),
+        ...{ projectId: row.project_id, objectId: row.id },
+        data: presentInvoice(app, row, []),
+      }));
+    await emitAcross(tx, events);
     return rows;
   });
 }
 
 interface Existing {
   readonly n: number;
-  /** Invoices that a repeated request already made. */
+  /** Invoices that a repeated request already made, by `keyOf`. */
   readonly ids: ReadonlyMap<string, InvoiceRow>;
-  readonly customIds: ReadonlySet<string | null>;
+  readonly customIds: ReadonlySet<string>;
 }
 
 const NOTHING: Existing = { n: 0, ids: new Map(), customIds: new Set() };
 
-async function findExisting(
-  db: Database,
-  projectId: string,
-  items: readonly NewInvoice[],
-): Promise<Existing> {
+/** Of one project: what another's is called is no matter of its own. */
+const keyOf = ({ project }: NewInvoice, name: string) => `${project.id} ${name}`;
+
+function isUsed({ customIds }: Existing, item: NewInvoice): boolean {
+  return item.custom_id !== null && customIds.has(keyOf(item, item.custom_id));
+}
+
+async function findExisting(db: Database, items: readonly NewInvoice[]): Promise<Existing> {
   // Two searches, each by its own index: with `or` the planner reads all invoices of the project.
   const rows = await db.query<InvoiceRow>(
-    `select ${INVOICE_COLUMNS} from invoices where project_id = $1 and id = any($2::uuid[])
+    `select ${INVOICE_COLUMNS} from unnest($1::uuid[], $2::uuid[]) as t(of_project, of_id)
+       join invoices on project_id = of_project and id = of_id
      union all
-     select ${INVOICE_COLUMNS} from invoices
-     where project_id = $1 and custom_id = any($3::text[]) and id <> all($2::uuid[])
+     select ${INVOICE_COLUMNS} from unnest($1::uuid[], $3::text[]) as t(of_project, of_name)
+       join invoices on project_id = of_project and custom_id = of_name
+     where id <> all($2::uuid[])
      limit ${2 * BATCH_MAX}`,
     [
-      projectId,
+      items.map((item) => item.project.id),
       items.map((item) => item.id),
-      items.map((item) => item.custom_id).filter((customId) => customId !== null),
+      items.map((item) => item.custom_id),
     ],
   );
+  const nameOf = (row: InvoiceRow, name: string) => `${row.project_id} ${name}`;
   return {
     n: rows.length,
-    ids: new Map(rows.map((row) => [row.id, row])),
-    customIds: new Set(rows.map((row) => row.custom_id).filter((customId) => customId !== null)),
+    ids: new Map(rows.map((row) => [nameOf(row, row.id), row])),
+    customIds: new Set(
+      rows.flatMap((row) => (row.custom_id === null ? [] : [nameOf(row, row.custom_id)])),
+    ),
   };
 }
 
@@ -116,6 +162,8 @@ function firstOfEach(items: readonly NewInvoice[]): NewInvoice[] {
   const seen = new Set<string>();
   const isNew = (key: string) => seen.size < seen.add(key).size;
   return items.filter(
-    ({ id, custom_id }) => isNew(id) && (custom_id === null || isNew(`custom_id ${custom_id}`)),
+    (item) =>
+      isNew(keyOf(item, item.id)) &&
+      (item.custom_id === null || isNew(`custom_id ${keyOf(item, item.custom_id)}`)),
   );
 }

@@ -1,8 +1,9 @@
-// The one statement that stores new invoices of a project: address, row, row of the transaction list, count. It is
-// whole or nothing: an invoice that no address is left for is refused by its column, a second one by a unique key.
+// The one statement that stores new invoices, of one project or of several: address, row, row of the transaction list,
+// count. It is whole or nothing: an invoice that no address is left for is refused by its column, a second one by a
+// unique key. Only projects whose ledger somebody else holds are left out, when several go together.
 import { claimCtes, PoolEmpty } from '../addresses/pool.ts';
 import type { App } from '../app.ts';
-import { assert, known } from '../core/assert.ts';
+import { assert } from '../core/assert.ts';
 import { missingColumn, type Sql } from '../db/database.ts';
 import { countCte } from '../db/object-counts.ts';
 import type { Project } from '../projects/project.ts';
@@ -14,20 +15,30 @@ export type NewInvoice = Omit<
   'project_id' | 'status' | 'status_context' | 'address' | 'tag' | 'paid_amount' | 'due_at'
 > & { readonly project: Project };
 
-/** The rows as stored, in the order of the items. Throws PoolEmpty. `run` runs it, alone or in a transaction. */
+interface Run {
+  /** Runs the statement, alone or in a transaction. */
+  readonly run: Sql['query'];
+  /** Waits for the locks of the ledgers; else whoever would have to wait is left out. */
+  readonly waits: boolean;
+}
+
+/** The rows as stored, in the order of the items; none of a project that was left out. Throws PoolEmpty. */
 export async function storeNew(
-  run: Sql['query'],
   app: App,
   items: readonly NewInvoice[],
+  { run, waits }: Run,
 ): Promise<InvoiceRow[]> {
   try {
     const stored = await run<{ id: string; address: string; tag: number | null }>(
-      STORE,
+      waits ? STORE_WAITING : STORE_FREE,
       valuesOf(app, items),
     );
-    assert(stored.length === items.length, 'the project has a ledger');
+    assert(!waits || stored.length === items.length, 'each project has a ledger');
     const byId = new Map(stored.map((row) => [row.id, row]));
-    return items.map((item) => toRow(item, known(byId.get(item.id), 'every invoice is stored')));
+    return items.flatMap((item) => {
+      const row = byId.get(item.id);
+      return row === undefined ? [] : [toRow(item, row)];
+    });
   } catch (error) {
     if (missingColumn(error) !== 'address') throw error;
     throw new PoolEmpty(new Set(items.map((item) => item.pay_currency)));
@@ -72,9 +83,8 @@ function dueAt({ expires_at }: NewInvoice): Date {
 
 function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
   return [
-    known(items[0], 'a batch is not empty').project.id,
+    items.map((item) => item.project.id),
     new Date(app.clock.now()),
-    items.length,
     items.map(() => app.random.bytes(10).toString('hex')),
     items.map((item) => item.id),
     items.map((item) => item.custom_id),
@@ -102,33 +112,42 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
   ];
 }
 
+/** The projects whose lock nobody holds; who has it by now is asked again by what locks, and nobody waits. */
+const UNHELD = `unheld as materialized (
+  select project_id from ledgers where project_id = any($1::uuid[]) order by project_id for update skip locked
+), `;
+
 /**
- * What writes waits for `ledger`, the lock of the project's books, as in every other transaction: nothing is held
- * that another could wait for while it holds that lock.
+ * What writes waits for `ledger`, the locks of the projects' books, as in every other transaction: nothing is held
+ * that another could wait for while it holds such a lock.
  * Were a free address taken otherwise at this moment, the column would refuse the statement as if none were left
  * (PoolEmpty).
  */
-const STORE = `
-with wanted as (
+const storeSql = ({ waits }: { waits: boolean }) => `
+with ${waits ? '' : UNHELD}wanted as (
   select t.*, row_number() over (partition by pay_currency order by n) as turn
-  from unnest($4::text[], $5::uuid[], $6::text[], $7::text[], $8::uuid[], $9::text[], $10::numeric[], $11::text[],
-    $12::numeric[], $13::text[], $14::numeric[], $15::text[], $16::text[], $17::text[], $18::text[], $19::jsonb[],
-    $20::text[], $21::text[], $22::text[], $23::timestamptz[], $24::timestamptz[], $25::timestamptz[])
-    with ordinality as t(nonce, id, custom_id, customer_id, subscription_id, network, price_amount, price_currency,
-      pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata,
+  from unnest($1::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::numeric[],
+    $10::text[], $11::numeric[], $12::text[], $13::numeric[], $14::text[], $15::text[], $16::text[], $17::text[],
+    $18::jsonb[], $19::text[], $20::text[], $21::text[], $22::timestamptz[], $23::timestamptz[], $24::timestamptz[])
+    with ordinality as t(project_id, nonce, id, custom_id, customer_id, subscription_id, network, price_amount,
+      price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata,
       success_redirect_url, unsuccess_redirect_url, payer_email, created_at, expires_at, due_at, n)
+  ${waits ? '' : 'where t.project_id in (select project_id from unheld)'}
 ), item as (
-  select n, $1::uuid as project_id, nonce, price_currency as currency, 'Invoice' as reference_type, id as reference_id,
+  select n, project_id, nonce, price_currency as currency, 'Invoice' as reference_type, id as reference_id,
     price_amount - fee as amount, false as is_counted, fee, price_currency as fee_currency, custom_id, customer_id,
     description, 'new' as status, null as status_context, null::jsonb as risk, null as risk_level
   from wanted
-), ${recordCtes('$2', { isCounted: false })}, ${claimCtes({ ownerType: 'invoice', projectId: '$1', now: '$2', process: '$26', mark: '$27' })}, ${countCte({ objectType: 'invoice', projectId: '$1', added: '$3', from: 'ledger' })}
+), ${recordCtes('$2', { isCounted: false })}, ${claimCtes({ ownerType: 'invoice', now: '$2', process: '$25', mark: '$26' })}, ${countCte({ objectType: 'invoice', of: 'wanted join ledger using (project_id)' })}
 insert into invoices (project_id, id, custom_id, customer_id, subscription_id, network, address, tag, price_amount,
   price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata,
   success_redirect_url, unsuccess_redirect_url, payer_email, created_at, expires_at, due_at, status)
-select $1, w.id, custom_id, customer_id, subscription_id, network, c.address, c.tag, price_amount,
+select w.project_id, w.id, custom_id, customer_id, subscription_id, network, c.address, c.tag, price_amount,
   price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata,
   success_redirect_url, unsuccess_redirect_url, payer_email, created_at, expires_at, due_at, 'new'
-from ledger cross join wanted w left join claimed c on c.id = w.id
+from wanted w join ledger l on l.project_id = w.project_id left join claimed c on c.id = w.id
 order by n
 returning id, address, tag`;
+
+const STORE_WAITING = storeSql({ waits: true });
+const STORE_FREE = storeSql({ waits: false });
