@@ -16,7 +16,7 @@ import { type OpenNode, openNodes } from './chains/families.ts';
 import { ledgerStream } from './chains/rippled/ledger-stream.ts';
 import type { SendingFamily } from './chains/transfers.ts';
 import { channelPaymentWorker } from './channels/reconcile.ts';
-import { claimMode } from './claim-mode.ts';
+import { claimDatabase } from './claim-mode.ts';
 import type { Coin } from './coins/coin.ts';
 import { allCurrencies } from './coins/currencies.ts';
 import { definedCoins } from './coins/registry.ts';
@@ -108,7 +108,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
     file: join(config.dataDir, 'master.key'),
     text: config.masterKey,
   });
-  await claimMode(db, config.mode);
+  await claimDatabase(db, config);
   const isSandbox = config.mode === 'sandbox';
   const opened = await openChains(bootstrap, options, coins);
   const { simulations, nodes, chains, families } = followedPorts(opened, bootstrap);

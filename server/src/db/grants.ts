@@ -142,7 +142,7 @@ const people: Readonly<Record<string, Grant>> = {
 
 const machinery: Readonly<Record<string, Grant>> = {
   migrations: reads('applied by the owner alone'),
-  instance_settings: changes('mode, rates, fees, the clock of the sandbox'),
+  instance_settings: changes('mode, cell, rates, fees, the clock of the sandbox'),
   process_marks: forgets('a process raises its own; those of processes long gone are forgotten'),
   backups: appends('the good ones, by whoever made them'),
   schedules: changes('who does recurring work until when'),

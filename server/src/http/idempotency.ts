@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
 import { inTime, SECOND, wallNow } from '../core/clock.ts';
 import { AppError, badRequest } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
+import { newIdOf } from '../core/slots.ts';
 import { DatabaseUnavailable, notDoneInTime } from '../db/unavailable.ts';
 import { serviceUnavailable } from './errors.ts';
 import { claimKey, type OwnClaim, type StoredAnswer, storeAnswer } from './idempotency-keys.ts';
@@ -36,7 +36,7 @@ export async function claim(
     body: Buffer;
   },
 ): Promise<Claim> {
-  const objectId = newId(app.clock, app.random);
+  const objectId = newIdOf(request.projectId, app);
   if (request.key === undefined) return { kind: 'none', objectId };
   const key = checkedKey(request.key);
   const hash = createHash('sha256')

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
+import { newIdOf } from '../core/slots.ts';
 import { refundAddressOf } from '../customers/refund-address.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { type Project, resolutionOf } from '../projects/project.ts';
@@ -29,7 +29,7 @@ export async function resolveAutomatically(
     return lookAgain(app, invoice, new Date(app.clock.now() + RESOLUTION_RETRY_AFTER));
   const context = invoice.status_context;
   const resolution = context === null ? 'nothing' : resolutionOf(project, context);
-  const caller = { project, objectId: newId(app.clock, app.random) };
+  const caller = { project, objectId: newIdOf(project.id, app) };
   try {
     if (resolution === 'refund') await refundInvoice(app, caller, { invoice_id: invoice.id });
     if (resolution === 'refund_to_customer') await refundToCustomer(app, caller, invoice);

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { Permission } from '../contract/operation.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
+import { newKeyOf } from '../core/slots.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { Project, ProjectSettings } from './project.ts';
 
@@ -11,8 +12,7 @@ export const permissions: readonly Permission[] = ['read', 'write', 'payout'];
 /** Notified when keys change, so that every process forgets its cache. */
 export const KEYS_CHANGED = 'api-keys';
 
-/** Shapes as published (wire.md (a)): 16 and 32 random bytes, url-safe base64. */
-const KEY_BYTES = 16;
+/** As published (wire.md (a)): url-safe base64, as is the key. */
 const SECRET_BYTES = 32;
 
 export interface NewApiKey {
@@ -34,7 +34,7 @@ export async function createApiKey(
   },
 ): Promise<NewApiKey> {
   if (requested.permissions.length === 0) throw invalid(rule.filled('permissions'));
-  const key = app.random.bytes(KEY_BYTES).toString('base64url');
+  const key = newKeyOf(projectId, app.random);
   const secret = app.random.bytes(SECRET_BYTES).toString('base64url');
   const id = newId(app.clock, app.random);
   await app.db.query(

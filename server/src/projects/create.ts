@@ -1,9 +1,11 @@
 // Makes a project: its row and its ledger with all accounts.
 import type { App } from '../app.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
+import { nthSlot, type Slot, withSlot } from '../core/slots.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
+import { addToSetting } from '../db/settings.ts';
+import type { Tx } from '../db/tx.ts';
 import { openLedger } from '../ledger/chart.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { KEYS_CHANGED } from './api-keys.ts';
@@ -11,20 +13,28 @@ import type { Project, ProjectSettings } from './project.ts';
 
 const NAME_LENGTH_MAX = 255;
 const LIST_MAX = 1000;
+const SLOTS_GIVEN = 'project_slots';
 
 export async function createProject(app: App, name: string): Promise<Project> {
   if (name.trim() === '') throw invalid(rule.filled('name'));
   if (name.length > NAME_LENGTH_MAX) throw invalid(rule.lengthAtMost('name', NAME_LENGTH_MAX));
-  const id = newId(app.clock, app.random);
-  await app.db.transaction(async (tx) => {
+  const id = await app.db.transaction(async (tx) => {
+    const ownId = withSlot(tx.newId(), await nextSlot(tx));
     await tx.query('insert into projects (id, name, created_at) values ($1, $2, $3)', [
-      id,
+      ownId,
       name,
       tx.now,
     ]);
-    await openLedger(tx, id);
+    await openLedger(tx, ownId);
+    return ownId;
   });
   return { id, name, settings: {} };
+}
+
+/** Of those that this cell gives; null for a till that is no cell. */
+async function nextSlot(tx: Tx): Promise<Slot | null> {
+  const { cell } = tx.till.config;
+  return cell === null ? null : nthSlot(cell, await addToSetting(tx, SLOTS_GIVEN, 1));
 }
 
 export function listProjects(app: App): Promise<(Project & { created_at: Date })[]> {

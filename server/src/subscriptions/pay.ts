@@ -3,8 +3,8 @@
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
-import { newId } from '../core/ids.ts';
 import { formatAmount } from '../core/money.ts';
+import { newIdOf } from '../core/slots.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { createInvoice } from '../invoices/create.ts';
@@ -27,7 +27,7 @@ export async function payPeriod(
   const seen = await bringUpToDate(app, subscriptionId);
   if (seen === null) throw notFound();
   const { project } = seen;
-  const freshId = newId(app.clock, app.random);
+  const freshId = newIdOf(project.id, app);
   const claimed = await app.db.transaction((tx) =>
     claimInvoice(tx, { project, subscriptionId, coin, freshId }),
   );

@@ -1,6 +1,7 @@
 // Configuration: the environment, read once, checked as a whole. variables.ts documents each variable; the other files
 // here read what belongs together. Secrets are never printed.
 import type { Decimal } from '../decimal.ts';
+import { isCell } from '../slots.ts';
 import { type ConfiguredCoin, coinCodes } from './configured-coin.ts';
 import { databaseUrlProblem } from './database-url.ts';
 import { type Environment, unknownVariables } from './environment.ts';
@@ -99,6 +100,8 @@ export interface Config {
   /** Where people may sign in beside here. */
   readonly sso: SsoSettings | null;
   readonly role: Role;
+  /** Which of several tills behind one proxy it is (core/slots.ts). */
+  readonly cell: string | null;
 }
 
 /** An OpenID Connect provider, as it knows this installation. */
@@ -145,6 +148,7 @@ export function readConfigFor(environment: Environment, coins: readonly Configur
     ...readTreasury(values, coinCodes(coins).outputs),
     ...readMails(values),
     role: readRole(values),
+    cell: readCell(values),
     signerSocket: values.optional('CHAINTILL_SIGNER_SOCKET'),
     walletKeysFile: values.optional('CHAINTILL_WALLET_KEYS'),
     riskListFiles: values.list('CHAINTILL_RISK_LISTS'),
@@ -165,6 +169,13 @@ function readRole({ oneOf, optional, problems }: Values): Role {
       'CHAINTILL_ROLE=workers needs CHAINTILL_PUBLIC_URL: callbacks and mails name pages that other processes serve',
     );
   return role;
+}
+
+function readCell({ optional, problems }: Values): string | null {
+  const cell = optional('CHAINTILL_CELL');
+  if (cell !== null && !isCell(cell))
+    problems.push('CHAINTILL_CELL must be one hexadecimal digit, 0 to 9 or a to f');
+  return cell;
 }
 
 function readSso({ url, optional, text, problems }: Values): SsoSettings | null {
