@@ -267,6 +267,7 @@ create table channel_payments (
   constraint channel_payments_status_context_check CHECK (status_context = ANY (ARRAY['illicit_resource'::text, 'channel_disabled'::text]))
 );
 CREATE INDEX channel_payments_channel ON channel_payments USING btree (project_id, channel_id, id);
+CREATE INDEX channel_payments_customer ON channel_payments USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX channel_payments_due ON channel_payments USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX channel_payments_held ON channel_payments USING btree (project_id, id) WHERE status = 'on_hold'::text;
 CREATE INDEX channel_payments_id ON channel_payments USING btree (id);

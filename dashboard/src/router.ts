@@ -7,10 +7,11 @@ import { balanceRoutes } from './routes/balances.ts';
 import { bookRoute } from './routes/books.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { channelRoutes, heldPaymentRoutes } from './routes/channels.ts';
-import { customerRoute } from './routes/customers.ts';
+import { customerRoutes } from './routes/customers.ts';
 import {
   appRoute,
   projectRoute,
+  projectStartRoute,
   rootRoute,
   signInRoute,
   ssoRoute,
@@ -31,7 +32,7 @@ import { requestRoute } from './routes/requests.ts';
 import { riskRoute } from './routes/risk.ts';
 import { runningRoutes } from './routes/running.ts';
 import { stopRoute } from './routes/stops.ts';
-import { subscriptionRoute } from './routes/subscriptions.ts';
+import { subscriptionRoutes } from './routes/subscriptions.ts';
 import { transactionRoutes } from './routes/transactions.ts';
 import { walletRoutes } from './routes/wallets.ts';
 import { withdrawalRoutes } from './routes/withdrawals.ts';
@@ -60,6 +61,7 @@ const routeTree = rootRoute.addChildren([
     ...runningRoutes,
     ...walletRoutes,
     projectRoute.addChildren([
+      projectStartRoute,
       ...invoiceRoutes,
       ...inboxRoutes,
       ...withdrawalRoutes,
@@ -71,8 +73,8 @@ const routeTree = rootRoute.addChildren([
       keyRoute,
       requestRoute,
       ...channelRoutes,
-      customerRoute,
-      subscriptionRoute,
+      ...customerRoutes,
+      ...subscriptionRoutes,
       memberRoute,
       settingsRoute,
       projectJournalRoute,

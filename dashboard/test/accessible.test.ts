@@ -21,6 +21,7 @@ interface Screen {
 
 const screens: readonly Screen[] = [
   { name: 'home', path: () => '', shows: 'What happened last' },
+  { name: 'project', path: (project) => `projects/${project}`, shows: 'first order' },
   { name: 'invoices', path: (project) => `projects/${project}/invoices`, shows: 'first order' },
   {
     name: 'invoice-new',
@@ -90,6 +91,7 @@ const screens: readonly Screen[] = [
     shows: 'No channel yet',
     press: 'Create channel',
   },
+  { name: 'customer', path: (project) => `projects/${project}/customers/ada`, shows: 'History' },
   {
     name: 'customer-new',
     path: (project) => `projects/${project}/customers`,
@@ -167,7 +169,7 @@ describeWithChromium('every screen of the dashboard', () => {
       const { enter, open, merchant, raise, url } = on();
       const { id } = await merchant.api.invoices.create({
         ...{ price_amount: '1234.50', price_currency: 'EUR', pay_currency: 'BTC' },
-        ...{ custom_id: 'first order', description: 'Two shirts' },
+        ...{ custom_id: 'first order', description: 'Two shirts', customer_id: 'ada' },
       });
       await merchant.api.invoices
         .create({ price_amount: 'ten', price_currency: 'EUR', pay_currency: 'BTC' })
@@ -187,6 +189,7 @@ describeWithChromium('every screen of the dashboard', () => {
         await whole.waitFor();
         if (press !== undefined) await page.getByRole('button', { name: press }).first().click();
         plain = press === undefined ? place : '';
+        expect(await page.locator('h1').count(), `headings of ${name}`).toBe(1);
         await lookAt(page, name, press === undefined ? whole : page.getByRole('dialog'));
       }
     },

@@ -1,18 +1,29 @@
-// Customers of a project: their list, which is all there is of them.
+// Customers of a project: their list, and what is known of one.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
 
 const filters = textSearch('id');
+const paymentFilters = textSearch('status');
 
-export const customerRoute = createRoute({
+const listRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'customers',
   validateSearch: filters,
   beforeLoad: (match) => needs('listCustomers', match),
   component: lazyRouteComponent(() => import('../screens/customers/list.tsx'), 'CustomerList'),
 });
+
+const detailRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'customers/$customer',
+  validateSearch: paymentFilters,
+  beforeLoad: (match) => needs('showCustomer', match),
+  component: lazyRouteComponent(() => import('../screens/customers/detail.tsx'), 'CustomerDetail'),
+});
+
+export const customerRoutes = [listRoute, detailRoute] as const;
 
 export const customerArea: Area = {
   label: { en: 'Customers', de: 'Kunden', fr: 'Clients', es: 'Clientes' },

@@ -18,11 +18,12 @@ const leads: Readonly<Record<Hit['type'], Leads>> = {
       : toOwner(project, hit),
   channel: (project, { id }) => toChannel(project, id),
   channel_payment: (project, { id }) => toTrace(project, id),
-  customer: (project, { id: customer_id }) => ({
-    ...{ to: '/projects/$project/transactions', params: { project }, search: { customer_id } },
+  customer: (project, { id: customer }) => ({
+    ...{ to: '/projects/$project/customers/$customer', params: { project, customer } },
   }),
-  subscription: (project, { id: subscription_id }) => ({
-    ...{ to: '/projects/$project/invoices', params: { project }, search: { subscription_id } },
+  subscription: (project, { id: subscription }) => ({
+    to: '/projects/$project/subscriptions/$subscription',
+    params: { project, subscription },
   }),
   exchange: (project, { id }) => toTrace(project, id),
   callback: (project, { came_to: to }) => ({

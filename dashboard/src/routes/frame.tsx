@@ -76,6 +76,15 @@ export const projectRoute = createRoute({
   },
 });
 
+/** A project by itself has no screen: what comes in is what most look for. */
+export const projectStartRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/projects/$project/invoices', params, replace: true });
+  },
+});
+
 interface Guarded {
   readonly context: { readonly me: Me };
   readonly params: { readonly project?: string };

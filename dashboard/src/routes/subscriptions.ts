@@ -1,4 +1,4 @@
-// Subscriptions of a project: their list, which is all there is of them.
+// Subscriptions of a project: their list, and what is known of one.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
@@ -6,7 +6,7 @@ import { needs, projectRoute } from './frame.tsx';
 
 const filters = textSearch('custom_id');
 
-export const subscriptionRoute = createRoute({
+const listRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'subscriptions',
   validateSearch: filters,
@@ -16,6 +16,18 @@ export const subscriptionRoute = createRoute({
     'SubscriptionList',
   ),
 });
+
+const detailRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: 'subscriptions/$subscription',
+  beforeLoad: (match) => needs('showSubscription', match),
+  component: lazyRouteComponent(
+    () => import('../screens/subscriptions/detail.tsx'),
+    'SubscriptionDetail',
+  ),
+});
+
+export const subscriptionRoutes = [listRoute, detailRoute] as const;
 
 export const subscriptionArea: Area = {
   label: { en: 'Subscriptions', de: 'Abonnements', fr: 'Abonnements', es: 'Suscripciones' },

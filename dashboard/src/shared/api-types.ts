@@ -1576,6 +1576,58 @@ export interface OperatorApi {
       withdrawal_id: string | null;
     };
   };
+  /** Show what is known of a customer: payers, what he paid, and what of it is held. */
+  'customers.show': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** the merchant's id of the customer. */
+      customer_id: string;
+    };
+    output: {
+      id: string;
+      project_id: string;
+      currency: string | null;
+      created_at: Time | null;
+      payer_emails: string[];
+      paid: {
+        amount: Amount;
+        currency: string;
+      }[];
+      held: {
+        amount: Amount;
+        currency: string;
+      }[];
+      looked_at: number;
+      is_all: boolean;
+    };
+  };
+  /** Show what is known of a subscription: since when, what was paid, and what is held. */
+  'subscriptions.show': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the subscription. */
+      subscription_id: string;
+    };
+    output: {
+      id: string;
+      project_id: string;
+      status: 'active' | 'cancelled';
+      starts_at: Time;
+      created_at: Time;
+      paid: {
+        amount: Amount;
+        currency: string;
+      }[];
+      held: {
+        amount: Amount;
+        currency: string;
+      }[];
+      looked_at: number;
+      is_all: boolean;
+    };
+  };
   /** List unmatched money, newest first. */
   'deposits.unmatched': {
     input: {
@@ -4434,6 +4486,8 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'channel-payments.preview': 'read',
   'channel-payments.release': 'money',
   'channel-payments.return': 'money',
+  'customers.show': 'read',
+  'subscriptions.show': 'read',
   'deposits.unmatched': 'read',
   'deposits.preview': 'read',
   'deposits.history': 'read',

@@ -130,7 +130,45 @@ describeWithChromium('channels, customers and subscriptions', () => {
     expect(channel.status).toBe('enabled');
   });
 
-  test('a subscription is cancelled by name of its payer', async () => {
+  test('the page of a customer tells what he paid and what is held, which is credited there', async () => {
+    const { enter, merchant, world, url } = on();
+    const named = { customer_id: 'otto', price_currency: 'EUR', pay_currency: 'BTC' } as const;
+    const invoice = { ...named, price_amount: '20.00', custom_id: 'otto-1' };
+    const { id } = await merchant.api.invoices.create({
+      ...{ ...invoice, payer_email: 'otto@example.com' },
+    });
+    const channel = await merchant.api.channels.create({
+      ...{ name: 'of Otto', pay_currency: 'BTC', receiver_currency: 'EUR', customer_id: 'otto' },
+    });
+    await merchant.api.channels.update(channel.id, { status: 'disabled' });
+    await world.pay({ channel_id: channel.id, amount: '0.01', risk_level: 'low' });
+    await world.mine('BTC', 3);
+    await world.settle();
+    const page = await enter({ roles: ['finance'] });
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/invoices/${id}`);
+    await page.getByRole('link', { name: 'otto', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'otto' }).waitFor();
+    await page.getByText('named by invoices and channels alone').waitFor();
+    await page.getByText('otto@example.com').waitFor();
+    await page.getByRole('heading', { name: 'History' }).waitFor();
+    await page.getByRole('link', { name: 'Invoice otto-1' }).waitFor();
+    await page.getByRole('cell', { name: 'on hold' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Credit…' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('it was meant so');
+    await page.getByRole('button', { name: 'Credit 0.01 BTC' }).click();
+    await page.getByRole('cell', { name: 'credited', exact: true }).waitFor();
+    const rows = await world.app.db.query(
+      `select status from channel_payments where customer_id = 'otto'`,
+    );
+    expect(rows).toEqual([{ status: 'completed' }]);
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('on_hold');
+    await page.getByText('No payment for this status.').waitFor();
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/customers/nobody`);
+    await page.getByRole('alert').waitFor();
+  });
+
+  test('a subscription is cancelled by name of its payer, on its page', async () => {
     const { enter, merchant, world } = on();
     await merchant.api.subscriptions.create({
       ...{ name: 'monthly', amount: '12.00', currency: 'EUR', period: 'month' as const },
@@ -139,10 +177,15 @@ describeWithChromium('channels, customers and subscriptions', () => {
     });
     const page = await enter({ roles: ['support'] });
     await page.getByRole('link', { name: 'Subscriptions' }).click();
+    await page.getByRole('link', { name: 'monthly' }).click();
+    await page.getByRole('heading', { level: 1, name: 'monthly' }).waitFor();
+    await page.getByText('Its payer has not chosen a coin yet', { exact: false }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel…' }).click();
     await page.getByText('anna@example.com is asked for 12.00 EUR no more').waitFor();
     await page.getByRole('button', { name: 'Cancel subscription' }).dblclick();
     await page.getByText('cancelled', { exact: true }).waitFor();
+    await page.getByText(/^Cancelled, by person/).waitFor();
     expect((await merchant.api.subscriptions.list()).data[0]?.status).toBe('cancelled');
   });
 });

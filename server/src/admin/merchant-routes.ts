@@ -123,6 +123,7 @@ const types = {
   'Coin withdrawals': 'withdrawal',
   'Coin deposits': 'deposit',
   'Exchange transfers': 'exchange',
+  Customers: 'customer',
   Subscriptions: 'subscription',
 } as const satisfies Readonly<Record<string, About['type']>>;
 

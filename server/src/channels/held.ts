@@ -39,17 +39,20 @@ export function pageOfPayments(
 ): Promise<NewestPage<ChannelPaymentRow>> {
   // These are few, and have an index of their own.
   const isHeld = status === 'on_hold';
+  // The index of a customer's payments begins with the project.
+  const ofCustomer = [asked.customerId, (place: string) => `customer_id = ${place}`] as const;
   return newestPage<ChannelPaymentRow>(sql, {
     ...{ table: 'channel_payments', columns: PAYMENT_COLUMNS, projectId, after, limit },
     ...(isHeld && { always: `status = 'on_hold'` }),
     indexed: [
+      ...(projectId === null ? [] : [ofCustomer]),
       [asked.channelId, (place) => `channel_id = ${place}::uuid and ${IN_ITS_PROJECT(place)}`],
       [asked.txid, (place) => `txid = ${place}`],
     ],
     filters: [
       [isHeld ? null : status, (place) => `status = ${place}`],
       [asked.coin, (place) => `paid_currency = ${place}`],
-      [asked.customerId, (place) => `customer_id = ${place}`],
+      ...(projectId === null ? [ofCustomer] : []),
     ],
     span: { ...span, column: 'created_at' },
   });

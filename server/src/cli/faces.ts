@@ -7,6 +7,7 @@ import { booksFaces } from './books.ts';
 import { callbacksFaces } from './callbacks.ts';
 import { channelPaymentsFaces } from './channel-payments.ts';
 import { checksFaces } from './checks.ts';
+import { customersFaces } from './customers.ts';
 import { depositsFaces } from './deposits.ts';
 import type { FacesOf } from './face.ts';
 import { invoicesFaces } from './invoices.ts';
@@ -38,6 +39,7 @@ export const faces: FacesOf<OperatorOperations> = {
   ...booksFaces,
   ...callbacksFaces,
   ...channelPaymentsFaces,
+  ...customersFaces,
   ...depositsFaces,
   ...invoicesFaces,
   ...journalFaces,
@@ -69,6 +71,8 @@ export const groups: Readonly<Record<string, string>> = {
   callbacks: 'Callbacks: how a project is told of events',
   deposits: 'Coins that came in late, on top, without a tag or to an address nobody was given',
   invoices: 'Invoices that hold money of high risk, and wait for you',
+  customers: 'Customers: what is known of one, and what came in',
+  subscriptions: 'Subscriptions: what is known of one, and what came in',
   'channel-payments':
     'Payments to channels; those on hold are of high risk, or came to a disabled channel',
   policy: 'Rules that allow, hold or refuse the withdrawals of a project (docs/policy.md)',

@@ -7,6 +7,7 @@ import { booksHandlers } from './books.ts';
 import { callbacksHandlers } from './callbacks.ts';
 import { channelPaymentsHandlers } from './channel-payments.ts';
 import { checksHandlers } from './checks.ts';
+import { customersHandlers } from './customers.ts';
 import { depositsHandlers } from './deposits.ts';
 import { invoicesHandlers } from './invoices.ts';
 import { journalHandlers } from './journal.ts';
@@ -38,6 +39,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...booksHandlers,
   ...callbacksHandlers,
   ...channelPaymentsHandlers,
+  ...customersHandlers,
   ...depositsHandlers,
   ...invoicesHandlers,
   ...journalHandlers,

@@ -109,6 +109,7 @@ function looks(found: Found, now: number): readonly Look[] {
       ...withProject([
         ...[{}, { held: 'true' }, { status: 'refunded' }, { from, to }, { coin: 'BTC' }],
         ...[{ channel_id: payment?.['channel_id'] }, { txid: payment?.['txid'] }],
+        { customer_id: payment?.['customer_id'] ?? 'nobody' },
       ]),
     ),
     ...each(
@@ -130,6 +131,18 @@ function looks(found: Found, now: number): readonly Look[] {
       ]),
     ),
     ...each('invoices.illicit', ...withProject([{}])),
+    ...each(
+      'customers.show',
+      ...[found.invoice, payment].flatMap((one) =>
+        one?.['customer_id'] == null ? [] : [{ project, customer_id: one['customer_id'] }],
+      ),
+    ),
+    ...each(
+      'subscriptions.show',
+      ...(found.invoice?.['subscription_id'] == null
+        ? []
+        : [{ project, subscription_id: found.invoice['subscription_id'] }]),
+    ),
     ...each(
       'callbacks.log',
       ...[{}, { status: 'failed' }, { status: 'delivered' }, { from, to }].map((one) => ({

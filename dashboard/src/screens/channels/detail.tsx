@@ -5,7 +5,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { merchant } from '../../shared/api.ts';
+import { Decide } from '../../shared/held/decide.tsx';
+import type { HeldPayment } from '../../shared/held/queries.ts';
+import { whyOf } from '../../shared/held/why.ts';
 import { useMessages } from '../../shared/i18n.tsx';
+import { CustomerLink } from '../../shared/owned/customer-link.tsx';
 import { useCan } from '../../shared/session.ts';
 import { channelPaymentStatus, paymentStatuses } from '../../shared/statuses/channel-payment.ts';
 import { endpointStatus } from '../../shared/statuses/endpoint.ts';
@@ -22,10 +26,8 @@ import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { Decide } from './decide.tsx';
 import { channelWords } from './messages.ts';
-import { channelOne, channelPayments, type HeldPayment, type PaymentFilter } from './queries.ts';
-import { whyOf } from './why.ts';
+import { channelOne, channelPayments, type PaymentFilter } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/channels/$channel');
 
@@ -89,7 +91,9 @@ function ChannelFacts({ channel }: { readonly channel: Channel }) {
         {channel.pay_currency} · {networkText(channel.network)}
       </Fact>
       <Fact name={t.account}>{channel.receiver_currency}</Fact>
-      <Fact name={t.customer}>{channel.customer_id}</Fact>
+      <Fact name={t.customer}>
+        <CustomerLink id={channel.customer_id} />
+      </Fact>
       <Fact name={t.reference}>{channel.custom_id}</Fact>
       <Fact name={t.address}>
         <CopyId value={channel.address} label={t.address} isWhole />

@@ -1,5 +1,9 @@
 // Payments to channels that are on hold, of all projects: the operator credits them, or sends them back.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Decide } from '../../shared/held/decide.tsx';
+import { heldWords } from '../../shared/held/messages.ts';
+import type { HeldPayment } from '../../shared/held/queries.ts';
+import { whyOf } from '../../shared/held/why.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
@@ -9,11 +13,8 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { Decide } from './decide.tsx';
-import { heldWords } from './held-messages.ts';
 import { channelWords } from './messages.ts';
-import { type HeldFilter, type HeldPayment, heldPayments } from './queries.ts';
-import { whyOf } from './why.ts';
+import { type HeldFilter, heldPayments } from './queries.ts';
 
 const route = getRouteApi('/app/held-payments');
 

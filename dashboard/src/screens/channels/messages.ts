@@ -38,21 +38,9 @@ export const channelWords = defineMessages(
     project: 'Project',
     risk: 'Risk',
     decide: 'What to do with it',
-    release: 'Credit…',
-    sendBack: 'Send back…',
-    releaseTitle: 'Credit the payment',
-    releaseWhat: 'It is credited at the rate of this moment, whatever its risk.',
-    returnTitle: 'Send the payment back',
-    returnWhat:
-      'It leaves at once by a withdrawal, less the network fee, and cannot be called back.',
-    addressHint: 'Empty: to the customer’s own address of the coin',
     disableWhat: (name: string) =>
       `What is paid to ${name} from then on is put on hold; its address stays.`,
     enableWhat: (name: string) => `What is paid to ${name} from then on is credited again.`,
-    releaseSum: (sum: string) => `Credit ${sum}`,
-    returnSum: (sum: string) => `Send back ${sum}`,
-    returnConfirms: (sum: string, address: string) =>
-      `send ${sum}, less the network fee, to ${address}`,
   },
   {
     de: {
@@ -91,20 +79,9 @@ export const channelWords = defineMessages(
       project: 'Projekt',
       risk: 'Risiko',
       decide: 'Was damit geschehen soll',
-      release: 'Gutschreiben …',
-      sendBack: 'Zurücksenden …',
-      releaseTitle: 'Zahlung gutschreiben',
-      releaseWhat: 'Sie wird zum jetzigen Kurs gutgeschrieben, wie hoch ihr Risiko auch ist.',
-      returnTitle: 'Zahlung zurücksenden',
-      returnWhat:
-        'Sie geht sofort als Auszahlung hinaus, abzüglich der Netzgebühr, und lässt sich nicht zurückholen.',
-      addressHint: 'Leer: an die Adresse des Kunden für diesen Coin',
       disableWhat: (name) =>
         `Was von da an an ${name} bezahlt wird, wird angehalten; die Adresse bleibt.`,
       enableWhat: (name) => `Was von da an an ${name} bezahlt wird, wird wieder gutgeschrieben.`,
-      releaseSum: (sum) => `${sum} gutschreiben`,
-      returnSum: (sum) => `${sum} zurücksenden`,
-      returnConfirms: (sum, address) => `${sum} abzüglich Netzgebühr an ${address} senden`,
     },
     fr: {
       title: 'Canaux',
@@ -142,19 +119,8 @@ export const channelWords = defineMessages(
       project: 'Projet',
       risk: 'Risque',
       decide: 'Qu’en faire',
-      release: 'Créditer…',
-      sendBack: 'Renvoyer…',
-      releaseTitle: 'Créditer le paiement',
-      releaseWhat: 'Il est crédité au cours du moment, quel que soit son risque.',
-      returnTitle: 'Renvoyer le paiement',
-      returnWhat:
-        'Il part aussitôt par un retrait, moins les frais de réseau, et ne peut être rappelé.',
-      addressHint: 'Vide : à l’adresse du client dans cette monnaie',
       disableWhat: (name) => `Ce qui sera payé à ${name} sera retenu ; son adresse reste.`,
       enableWhat: (name) => `Ce qui sera payé à ${name} sera de nouveau crédité.`,
-      releaseSum: (sum) => `Créditer ${sum}`,
-      returnSum: (sum) => `Renvoyer ${sum}`,
-      returnConfirms: (sum, address) => `envoyer ${sum}, moins les frais de réseau, à ${address}`,
     },
     es: {
       title: 'Canales',
@@ -192,20 +158,9 @@ export const channelWords = defineMessages(
       project: 'Proyecto',
       risk: 'Riesgo',
       decide: 'Qué hacer con él',
-      release: 'Abonar…',
-      sendBack: 'Devolver…',
-      releaseTitle: 'Abonar el pago',
-      releaseWhat: 'Se abona al cambio de este momento, sea cual sea su riesgo.',
-      returnTitle: 'Devolver el pago',
-      returnWhat:
-        'Sale en el acto como retirada, menos la comisión de red, y no se puede recuperar.',
-      addressHint: 'Vacío: a la dirección del cliente en esa moneda',
       disableWhat: (name) =>
         `Lo que se pague a ${name} quedará retenido; su dirección se conserva.`,
       enableWhat: (name) => `Lo que se pague a ${name} se abonará de nuevo.`,
-      releaseSum: (sum) => `Abonar ${sum}`,
-      returnSum: (sum) => `Devolver ${sum}`,
-      returnConfirms: (sum, address) => `enviar ${sum}, menos la comisión de red, a ${address}`,
     },
   },
 );

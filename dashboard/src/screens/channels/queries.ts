@@ -2,7 +2,6 @@
 import type { Channel } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
-import type { OperatorApi } from '../../shared/api-types.ts';
 import {
   foundOrNone,
   listOptions,
@@ -13,9 +12,6 @@ import {
 } from '../../shared/lists.ts';
 import { paymentStatuses } from '../../shared/statuses/channel-payment.ts';
 import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
-
-export type HeldPayment = OperatorApi['channel-payments.list']['output']['rows'][number];
-export type Held = Pick<HeldPayment, 'id' | 'amount' | 'context'>;
 
 export interface ChannelFilter {
   readonly customer_id?: string | undefined;
@@ -79,15 +75,6 @@ export function heldPayments(filter: HeldFilter) {
       ),
     ),
   );
-}
-
-export function heldPreview(id: string) {
-  return queryOptions({
-    queryKey: ['channel_payment', 'preview', id],
-    queryFn: ({ signal }) =>
-      operator('channel-payments.preview', { channel_payment_id: id }, { signal }),
-    staleTime: 0,
-  });
 }
 
 export function payableCoins(project: string) {

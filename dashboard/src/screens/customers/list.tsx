@@ -43,6 +43,10 @@ export function CustomerList() {
         list={customerList(project, filter.id)}
         columns={useColumns(setEdited)}
         rowKey={({ id }) => id}
+        rowLink={({ id }) => ({
+          to: '/projects/$project/customers/$customer',
+          params: { project, customer: id },
+        })}
         empty={t.empty}
         filtered={
           filter.id === undefined

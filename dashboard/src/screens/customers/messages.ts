@@ -4,6 +4,7 @@ import { defineMessages } from '../../shared/i18n.tsx';
 export const customerWords = defineMessages(
   {
     title: 'Customers',
+    customer: 'Customer',
     create: 'Create customer',
     filtered: 'No customer has this id.',
     empty: 'No customer yet. Their addresses are where money goes back to.',
@@ -22,6 +23,7 @@ export const customerWords = defineMessages(
   {
     de: {
       title: 'Kunden',
+      customer: 'Kunde',
       create: 'Kunden anlegen',
       filtered: 'Kein Kunde hat diese ID.',
       empty: 'Noch kein Kunde. An ihre Adressen geht Geld zurück.',
@@ -39,6 +41,7 @@ export const customerWords = defineMessages(
     },
     fr: {
       title: 'Clients',
+      customer: 'Client',
       create: 'Créer un client',
       filtered: 'Aucun client n’a cet identifiant.',
       empty: 'Aucun client. Leurs adresses servent à rendre l’argent.',
@@ -56,6 +59,7 @@ export const customerWords = defineMessages(
     },
     es: {
       title: 'Clientes',
+      customer: 'Cliente',
       create: 'Crear cliente',
       filtered: 'Ningún cliente tiene este identificador.',
       empty: 'Aún no hay clientes. A sus direcciones se devuelve el dinero.',

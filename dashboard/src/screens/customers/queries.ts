@@ -1,10 +1,13 @@
 // What the screen of customers asks, and how addresses are written in its forms: a line for each, coin and address.
 import type { Customer } from '@chaintill/client';
-import { merchant } from '../../shared/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { merchant, operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
 import {
   foundOrNone,
   listOptions,
   merchantPage,
+  operatorPage,
   ROWS_OF_A_PAGE,
   wholeList,
 } from '../../shared/lists.ts';
@@ -18,6 +21,43 @@ export function customerList(project: string, id: string | undefined) {
     const asked = { limit: ROWS_OF_A_PAGE, starting_after: after };
     return merchantPage(await ask('listCustomers', asked, { signal }));
   });
+}
+
+export type KnownCustomer = OperatorApi['customers.show']['output'];
+type PaymentStatus = NonNullable<OperatorApi['channel-payments.list']['input']['status']>;
+
+export function customerKnown(project: string, customer_id: string) {
+  return queryOptions({
+    queryKey: ['customer', project, 'known', customer_id],
+    queryFn: ({ signal }) => operator('customers.show', { project, customer_id }, { signal }),
+  });
+}
+
+export function customerOne(project: string, customer_id: string) {
+  return queryOptions({
+    queryKey: ['customer', project, 'one', customer_id],
+    queryFn: ({ signal }) => merchant(project)('showCustomer', { customer_id }, { signal }),
+  });
+}
+
+export function customerChannels(project: string, customer_id: string) {
+  return listOptions(['channel', project, 'of', customer_id], async (after, signal) => {
+    const asked = { customer_id, limit: ROWS_OF_A_PAGE, starting_after: after };
+    return merchantPage(await merchant(project)('listChannels', asked, { signal }));
+  });
+}
+
+export function customerPayments(
+  project: string,
+  customer_id: string,
+  status: PaymentStatus | undefined,
+) {
+  const asked = { project, customer_id, status, limit: ROWS_OF_A_PAGE };
+  return listOptions(
+    ['channel_payment', project, 'of', customer_id, status],
+    async (after, signal) =>
+      operatorPage(await operator('channel-payments.list', { ...asked, after }, { signal })),
+  );
 }
 
 type Address = Pick<Customer['addresses'][number], 'address' | 'currency'> & {

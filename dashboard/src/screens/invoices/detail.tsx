@@ -4,6 +4,7 @@ import { Button, Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
+import { CustomerLink } from '../../shared/owned/customer-link.tsx';
 import { invoiceContext, invoiceStatus } from '../../shared/statuses/invoice.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
@@ -101,7 +102,9 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
         <CopyId value={invoice.address} label={t.address} isWhole />
       </Fact>
       <Fact name={t.reference}>{invoice.custom_id}</Fact>
-      <Fact name={t.customer}>{invoice.customer_id}</Fact>
+      <Fact name={t.customer}>
+        <CustomerLink id={invoice.customer_id} />
+      </Fact>
       <Fact name={t.description}>{invoice.description}</Fact>
       <Fact name={t.id}>
         <CopyId value={invoice.id} label={t.id} />

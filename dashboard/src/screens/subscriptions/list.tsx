@@ -1,52 +1,38 @@
 // The subscriptions of a project: payers who are asked for an amount every period, by mail.
 import type { Subscription } from '@chaintill/client';
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { merchant } from '../../shared/api.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { subscriptionStatus } from '../../shared/statuses/subscription.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
-import { Money, moneyText } from '../../shared/ui/money.tsx';
+import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { CancelDialog } from './cancel.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { subscriptionWords } from './messages.ts';
 import { subscriptionList } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/subscriptions');
 
-interface Cancelling {
-  readonly subscription: Subscription;
-  /** The same again cancels it no second time. */
-  readonly attempt: string;
-}
-
 export function SubscriptionList() {
   const t = useMessages(subscriptionWords);
-  const { locale } = useLanguage();
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/subscriptions' });
-  const client = useQueryClient();
   const canCreate = useCan('createSubscription');
   const [isCreating, setCreating] = useState(false);
-  const [cancelling, setCancelling] = useState<Cancelling>();
+  const [cancelling, setCancelling] = useState<Subscription>();
   const create = canCreate && (
     <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
       {t.create}
     </Button>
   );
-  const cancel = async ({ subscription: { id }, attempt }: Cancelling) => {
-    await merchant(project)('cancelSubscription', { id }, { attempt });
-    await client.invalidateQueries({ queryKey: ['subscription', project] });
-  };
   return (
     <Page title={t.title} actions={create}>
       <Filters>
@@ -59,10 +45,12 @@ export function SubscriptionList() {
       <ListTable
         label={t.title}
         list={subscriptionList(project, filter.custom_id)}
-        columns={useColumns((subscription) =>
-          setCancelling({ subscription, attempt: crypto.randomUUID() }),
-        )}
+        columns={useColumns(setCancelling)}
         rowKey={({ id }) => id}
+        rowLink={({ id }) => ({
+          to: '/projects/$project/subscriptions/$subscription',
+          params: { project, subscription: id },
+        })}
         empty={t.empty}
         filtered={
           filter.custom_id === undefined
@@ -72,18 +60,11 @@ export function SubscriptionList() {
       />
       {isCreating && <CreateDialog project={project} onClose={() => setCreating(false)} />}
       {cancelling !== undefined && (
-        <ConfirmDialog
-          title={t.cancelTitle}
-          action={t.cancelAction}
-          isDangerous
-          run={() => cancel(cancelling)}
+        <CancelDialog
+          project={project}
+          subscription={cancelling}
           onClose={() => setCancelling(undefined)}
-        >
-          {t.cancelWhat(
-            cancelling.subscription.payer_email,
-            moneyText(locale, cancelling.subscription),
-          )}
-        </ConfirmDialog>
+        />
       )}
     </Page>
   );

@@ -1,5 +1,6 @@
 // What the screen of subscriptions asks of the service.
-import { merchant } from '../../shared/api.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { merchant, operator } from '../../shared/api.ts';
 import {
   foundOrNone,
   listOptions,
@@ -18,5 +19,20 @@ export function subscriptionList(project: string, custom_id: string | undefined)
       );
     const asked = { limit: ROWS_OF_A_PAGE, starting_after: after };
     return merchantPage(await ask('listSubscriptions', asked, { signal }));
+  });
+}
+
+export function subscriptionOne(project: string, id: string) {
+  return queryOptions({
+    queryKey: ['subscription', project, 'one', id],
+    queryFn: ({ signal }) => merchant(project)('showSubscription', { id }, { signal }),
+  });
+}
+
+export function subscriptionKnown(project: string, subscription_id: string) {
+  return queryOptions({
+    queryKey: ['subscription', project, 'known', subscription_id],
+    queryFn: ({ signal }) =>
+      operator('subscriptions.show', { project, subscription_id }, { signal }),
   });
 }

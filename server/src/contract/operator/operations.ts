@@ -7,6 +7,7 @@ import { booksOperations } from './books.ts';
 import { callbacksOperations } from './callbacks.ts';
 import { channelPaymentsOperations } from './channel-payments.ts';
 import { checksOperations } from './checks.ts';
+import { customersOperations } from './customers.ts';
 import { depositsOperations } from './deposits.ts';
 import { invoicesOperations } from './invoices.ts';
 import { journalOperations } from './journal.ts';
@@ -37,6 +38,7 @@ export const operatorOperations = {
   ...booksOperations,
   ...callbacksOperations,
   ...channelPaymentsOperations,
+  ...customersOperations,
   ...depositsOperations,
   ...invoicesOperations,
   ...journalOperations,

@@ -1,5 +1,5 @@
 // What is said of a payment on hold before somebody decides about it.
-import { defineMessages } from '../../shared/i18n.tsx';
+import { defineMessages } from '../i18n.tsx';
 
 export const heldWords = defineMessages(
   {

@@ -3,18 +3,18 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '../../shared/action.ts';
-import { operator } from '../../shared/api.ts';
-import { fieldErrors } from '../../shared/errors.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
-import { useCanEverywhere } from '../../shared/session.ts';
-import { Amounts } from '../../shared/ui/amounts.tsx';
-import { Failed } from '../../shared/ui/failed.tsx';
-import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { moneyText } from '../../shared/ui/money.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { heldWords } from './held-messages.ts';
-import { channelWords } from './messages.ts';
+import { useAction } from '../action.ts';
+import { operator } from '../api.ts';
+import { fieldErrors } from '../errors.ts';
+import { useLanguage, useMessages } from '../i18n.tsx';
+import { useCanEverywhere } from '../session.ts';
+import { Amounts } from '../ui/amounts.tsx';
+import { Failed } from '../ui/failed.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { moneyText } from '../ui/money.tsx';
+import { words } from '../ui/words.ts';
+import { decideWords } from './decide-messages.ts';
+import { heldWords } from './messages.ts';
 import { type Held, heldPreview } from './queries.ts';
 
 export type HeldWay = 'release' | 'return';
@@ -33,7 +33,7 @@ export function HeldDialog({ way, ...props }: Props) {
 type DialogProps = Omit<Props, 'way'>;
 
 function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
-  const t = useMessages(channelWords);
+  const t = useMessages(decideWords);
   const said = useMessages(heldWords);
   const { locale } = useLanguage();
   const [reason, setReason] = useState('');
@@ -77,7 +77,7 @@ function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
 }
 
 function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
-  const t = useMessages(channelWords);
+  const t = useMessages(decideWords);
   const said = useMessages(heldWords);
   const { locale } = useLanguage();
   const isOperator = useCanEverywhere('channel-payments.return');

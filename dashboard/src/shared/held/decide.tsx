@@ -2,15 +2,17 @@
 // it back.
 import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
-import { useCan, useCanEverywhere } from '../../shared/session.ts';
-import { HeldDialog, type HeldWay } from './held-dialog.tsx';
-import { channelWords } from './messages.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useMessages } from '../i18n.tsx';
+import { useCan, useCanEverywhere } from '../session.ts';
+import { decideWords } from './decide-messages.ts';
+import type { HeldWay } from './held-dialog.tsx';
 import type { Held } from './queries.ts';
 
+const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog.tsx')).HeldDialog }));
+
 export function Decide({ payment }: { readonly payment: Held }) {
-  const t = useMessages(channelWords);
+  const t = useMessages(decideWords);
   const client = useQueryClient();
   const [way, setWay] = useState<HeldWay>();
   const mayRelease = useCan('channel-payments.release');
@@ -29,15 +31,17 @@ export function Decide({ payment }: { readonly payment: Held }) {
         </Button>
       ))}
       {way !== undefined && (
-        <HeldDialog
-          payment={payment}
-          way={way}
-          onDone={() => {
-            setWay(undefined);
-            void client.invalidateQueries({ queryKey: ['channel_payment'] });
-          }}
-          onClose={() => setWay(undefined)}
-        />
+        <Suspense>
+          <HeldDialog
+            payment={payment}
+            way={way}
+            onDone={() => {
+              setWay(undefined);
+              void client.invalidateQueries({ queryKey: ['channel_payment'] });
+            }}
+            onClose={() => setWay(undefined)}
+          />
+        </Suspense>
       )}
     </Group>
   );

@@ -1,0 +1,159 @@
+// One customer: what is known of him, what he paid and what of it is held, and what happened when.
+import { Button, Card, Stack, Title } from '@mantine/core';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { History } from '../../shared/history/history.tsx';
+import type { Known } from '../../shared/history/merged.ts';
+import { useJournal } from '../../shared/history/use-journal.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { OwnedInvoices, useInvoiceHistory } from '../../shared/owned/invoices.tsx';
+import { Sums } from '../../shared/owned/sums.tsx';
+import { useCan } from '../../shared/session.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { networkText } from '../../shared/ui/network.ts';
+import { Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { customerDetailWords } from './detail-messages.ts';
+import { customerWords } from './messages.ts';
+import { customerKnown, customerOne, customerPayments, type KnownCustomer } from './queries.ts';
+import { CustomerChannels, CustomerPayments } from './tables.tsx';
+
+const CustomerDialog = lazy(async () => ({
+  default: (await import('./customer-dialog.tsx')).CustomerDialog,
+}));
+
+const route = getRouteApi('/app/projects/$project/customers/$customer');
+
+export function CustomerDetail() {
+  const t = useMessages(customerWords);
+  const said = useMessages(customerDetailWords);
+  const { project, customer: id } = route.useParams();
+  const known = useQuery(customerKnown(project, id));
+  const back = {
+    label: t.title,
+    link: { to: '/projects/$project/customers', params: { project } },
+  } as const;
+  return (
+    <Page title={id} back={back} actions={<Edit />}>
+      {known.isPending && <Loading what={t.customer} />}
+      {known.isError && (
+        <Failed error={known.error} what={t.customer} onRetry={() => void known.refetch()} />
+      )}
+      {known.data !== undefined && (
+        <Stack gap="md">
+          <Card withBorder>
+            <CustomerFacts known={known.data} />
+          </Card>
+          <Sums of={known.data} />
+          <Title order={2}>{said.invoices}</Title>
+          <OwnedInvoices project={project} owner={{ customer_id: id }} empty={said.noInvoices} />
+          <Title order={2}>{said.channels}</Title>
+          <CustomerChannels project={project} id={id} />
+          <Title order={2}>{said.payments}</Title>
+          <CustomerPayments project={project} id={id} />
+          <CustomerHistory known={known.data} />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function CustomerFacts({ known }: { readonly known: KnownCustomer }) {
+  const t = useMessages(customerWords);
+  const said = useMessages(customerDetailWords);
+  const { project, customer: id } = route.useParams();
+  const addresses = useQuery({ ...customerOne(project, id), enabled: known.currency !== null });
+  return (
+    <Facts>
+      <Fact name={t.id}>
+        <CopyId value={id} label={t.id} isWhole />
+      </Fact>
+      <Fact name={t.currency}>{known.currency}</Fact>
+      <Fact name={said.since}>
+        {known.created_at === null ? said.onlyNamed : <When at={known.created_at} />}
+      </Fact>
+      <Fact name={said.payers}>
+        {known.payer_emails.length === 0
+          ? null
+          : known.payer_emails.map((email) => <div key={email}>{email}</div>)}
+      </Fact>
+      <Fact name={t.addresses}>
+        {addresses.data === undefined
+          ? null
+          : addresses.data.addresses.length === 0
+            ? said.noAddress
+            : addresses.data.addresses.map(({ address, currency, network }) => (
+                <div key={`${currency} ${network}`}>
+                  {currency} · {networkText(network)}{' '}
+                  <CopyId value={address} label={t.address} isWhole />
+                </div>
+              ))}
+      </Fact>
+    </Facts>
+  );
+}
+
+function Edit() {
+  const t = useMessages(customerWords);
+  const { project, customer: id } = route.useParams();
+  const canEdit = useCan('updateCustomer');
+  const known = useQuery(customerKnown(project, id));
+  const isKept = known.data !== undefined && known.data.currency !== null;
+  const query = useQuery({ ...customerOne(project, id), enabled: isKept });
+  const [isEditing, setEditing] = useState(false);
+  if (!canEdit || query.data === undefined) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setEditing(true)}>
+        {t.edit}
+      </Button>
+      {isEditing && (
+        <Suspense>
+          <CustomerDialog
+            project={project}
+            customer={query.data}
+            onClose={() => setEditing(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function CustomerHistory({ known }: { readonly known: KnownCustomer }) {
+  const said = useMessages(customerDetailWords);
+  const { project, customer: id } = route.useParams();
+  const journal = useJournal('customer', project, id);
+  const invoices = useInvoiceHistory({ project, owner: { customer_id: id } });
+  const payments = useInfiniteQuery(customerPayments(project, id, undefined));
+  const paid: Known = {
+    happenings: (payments.data?.pages ?? []).flatMap(({ rows }) =>
+      rows.map((payment) => ({
+        key: payment.id,
+        title: said.eventPaid,
+        text: <Money {...payment.amount} />,
+        at: payment.created_at,
+        link: {
+          to: '/projects/$project/channels/$channel',
+          params: { project, channel: payment.channel_id },
+        } as const,
+      })),
+    ),
+    isCut: payments.hasNextPage,
+  };
+  const { created_at: at } = known;
+  const isToldByWhom = journal.happenings.some(({ key }) => key.startsWith('createCustomer'));
+  const made: Known = {
+    happenings:
+      at === null || isToldByWhom
+        ? []
+        : [{ key: 'made', title: said.eventCreated, text: null, at }],
+    isCut: false,
+  };
+  return <History lists={[made, journal, invoices, paid]} />;
+}

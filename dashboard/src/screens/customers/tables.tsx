@@ -1,0 +1,113 @@
+// The channels of one customer and what was paid to them, with what may be decided about what is held.
+import type { Channel } from '@chaintill/client';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Decide } from '../../shared/held/decide.tsx';
+import type { HeldPayment } from '../../shared/held/queries.ts';
+import { whyOf } from '../../shared/held/why.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan } from '../../shared/session.ts';
+import { channelPaymentStatus, paymentStatuses } from '../../shared/statuses/channel-payment.ts';
+import { endpointStatus } from '../../shared/statuses/endpoint.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { networkText } from '../../shared/ui/network.ts';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { customerDetailWords } from './detail-messages.ts';
+import { customerWords } from './messages.ts';
+import { customerChannels, customerPayments } from './queries.ts';
+
+interface Props {
+  readonly project: string;
+  /** Of the customer. */
+  readonly id: string;
+}
+
+const route = getRouteApi('/app/projects/$project/customers/$customer');
+
+export function CustomerChannels({ project, id }: Props) {
+  const t = useMessages(customerWords);
+  const said = useMessages(customerDetailWords);
+  const columns: readonly Column<Channel>[] = [
+    { head: said.name, cell: ({ name }) => name },
+    { head: said.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },
+    { head: said.paidIn, cell: (row) => `${row.pay_currency} · ${networkText(row.network)}` },
+    { head: said.address, cell: ({ address }) => <CopyId value={address} label={t.address} /> },
+  ];
+  return (
+    <ListTable
+      label={said.channels}
+      list={customerChannels(project, id)}
+      columns={columns}
+      rowKey={(channel) => channel.id}
+      rowLink={(channel) => ({
+        to: '/projects/$project/channels/$channel',
+        params: { project, channel: channel.id },
+      })}
+      empty={said.noChannels}
+    />
+  );
+}
+
+export function CustomerPayments({ project, id }: Props) {
+  const said = useMessages(customerDetailWords);
+  const statuses = useMessages(channelPaymentStatus.words);
+  const { status } = route.useSearch();
+  const navigate = useNavigate({ from: '/projects/$project/customers/$customer' });
+  const known = paymentStatuses.find((each) => each === status);
+  return (
+    <>
+      <Filters>
+        <ChoiceFilter
+          label={said.status}
+          value={known}
+          choices={paymentStatuses.map((value) => ({ value, label: statuses[value] }))}
+          onChange={(chosen) => void navigate({ search: { status: chosen } })}
+        />
+      </Filters>
+      <ListTable
+        label={said.payments}
+        list={customerPayments(project, id, known)}
+        columns={useColumns()}
+        rowKey={(payment) => payment.id}
+        rowLink={(payment) => ({
+          to: '/projects/$project/transactions/$reference',
+          params: { project, reference: payment.id },
+        })}
+        empty={said.noPayments}
+        filtered={
+          known === undefined
+            ? undefined
+            : { text: said.noneFound, onClear: () => void navigate({ search: {} }) }
+        }
+      />
+    </>
+  );
+}
+
+function useColumns(): readonly Column<HeldPayment>[] {
+  const said = useMessages(customerDetailWords);
+  const mayDecide = useCan('channel-payments.return');
+  const columns: readonly Column<HeldPayment>[] = [
+    { head: said.amount, cell: ({ amount }) => <Money {...amount} /> },
+    { head: said.credited, cell: ({ credited }) => <Money {...credited} /> },
+    { head: said.status, cell: ({ status }) => <PaymentStatus value={status} /> },
+    { head: said.why, cell: ({ context }) => whyOf(said, context) },
+    { head: said.seen, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+  if (!mayDecide) return columns;
+  return [
+    ...columns,
+    {
+      head: said.decide,
+      cell: (row) => (row.status === 'on_hold' ? <Decide payment={row} /> : '–'),
+    },
+  ];
+}
+
+function PaymentStatus({ value }: { readonly value: string }) {
+  const known = paymentStatuses.find((each) => each === value);
+  return known === undefined ? value : <Status of={channelPaymentStatus} value={known} />;
+}

@@ -1,0 +1,166 @@
+// One subscription: what is asked of whom, what was paid of it, and what happened when.
+import type { Subscription } from '@chaintill/client';
+import { Button, Card, Stack, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { History } from '../../shared/history/history.tsx';
+import type { Known } from '../../shared/history/merged.ts';
+import { useJournal } from '../../shared/history/use-journal.ts';
+import { useMessages } from '../../shared/i18n.tsx';
+import { OwnedInvoices, useInvoiceHistory } from '../../shared/owned/invoices.tsx';
+import { ownedWords } from '../../shared/owned/messages.ts';
+import { Sums } from '../../shared/owned/sums.tsx';
+import { useCan } from '../../shared/session.ts';
+import { subscriptionStatus } from '../../shared/statuses/subscription.ts';
+import { CallbackTable } from '../../shared/trace/callbacks.tsx';
+import { traceWords } from '../../shared/trace/messages.ts';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { Fact, Facts } from '../../shared/ui/facts.tsx';
+import { Failed } from '../../shared/ui/failed.tsx';
+import { Loading } from '../../shared/ui/loading.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { CancelDialog } from './cancel.tsx';
+import { subscriptionDetailWords } from './detail-messages.ts';
+import { subscriptionWords } from './messages.ts';
+import { subscriptionKnown, subscriptionOne } from './queries.ts';
+
+const route = getRouteApi('/app/projects/$project/subscriptions/$subscription');
+
+export function SubscriptionDetail() {
+  const t = useMessages(subscriptionWords);
+  const said = useMessages(subscriptionDetailWords);
+  const owned = useMessages(ownedWords);
+  const traced = useMessages(traceWords);
+  const { project, subscription: id } = route.useParams();
+  const query = useQuery(subscriptionOne(project, id));
+  const known = useQuery(subscriptionKnown(project, id));
+  const subscription = query.data;
+  const back = {
+    label: t.title,
+    link: { to: '/projects/$project/subscriptions', params: { project } },
+  } as const;
+  return (
+    <Page
+      title={subscription?.name ?? said.subscription}
+      back={back}
+      actions={subscription !== undefined && <Cancel subscription={subscription} />}
+    >
+      {query.isPending && <Loading what={said.subscription} />}
+      {query.isError && (
+        <Failed error={query.error} what={said.subscription} onRetry={() => void query.refetch()} />
+      )}
+      {subscription !== undefined && (
+        <Stack gap="md">
+          <Card withBorder>
+            <SubscriptionFacts subscription={subscription} starts={known.data?.starts_at} />
+          </Card>
+          {known.data !== undefined && <Sums of={known.data} />}
+          {known.isError && <Failed error={known.error} what={owned.sums} />}
+          <Title order={2}>{owned.invoices}</Title>
+          <OwnedInvoices
+            project={project}
+            owner={{ subscription_id: id }}
+            empty={said.noInvoices}
+          />
+          <Title order={2}>{traced.callbacks}</Title>
+          <CallbackTable type="subscription" project={project} id={id} />
+          <SubscriptionHistory subscription={subscription} />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+interface FactsProps {
+  readonly subscription: Subscription;
+  readonly starts: string | undefined;
+}
+
+function SubscriptionFacts({ subscription: of, starts }: FactsProps) {
+  const t = useMessages(subscriptionWords);
+  const said = useMessages(subscriptionDetailWords);
+  return (
+    <Facts>
+      <Fact name={t.status}>
+        <Status of={subscriptionStatus} value={of.status} />
+      </Fact>
+      <Fact name={t.payer}>{of.payer_email}</Fact>
+      <Fact name={t.payerName}>{of.payer_name}</Fact>
+      <Fact name={t.amount}>
+        <Money {...of} />
+      </Fact>
+      <Fact name={t.period}>{`${of.period_quantity} × ${t[of.period]}`}</Fact>
+      <Fact name={said.begins}>
+        <When at={of.current_period_starts_at} />
+      </Fact>
+      <Fact name={t.ends}>
+        <When at={of.current_period_ends_at} />
+      </Fact>
+      <Fact name={t.paid}>{of.current_period_paid ? t.yes : t.no}</Fact>
+      <Fact name={t.starts}>{starts === undefined ? null : <When at={starts} />}</Fact>
+      <Fact name={said.created}>
+        <When at={of.created_at} />
+      </Fact>
+      <Fact name={said.cancelled}>
+        {of.cancelled_at === null ? null : <When at={of.cancelled_at} />}
+      </Fact>
+      <Fact name={t.reference}>{of.custom_id}</Fact>
+      <Fact name={said.product}>{of.product_name}</Fact>
+      <Fact name={said.description}>{of.product_description}</Fact>
+      <Fact name={said.id}>
+        <CopyId value={of.id} label={said.id} />
+      </Fact>
+      <Fact name={said.page}>
+        <CopyId value={of.hosted_page_url} label={said.page} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function Cancel({ subscription }: { readonly subscription: Subscription }) {
+  const t = useMessages(subscriptionWords);
+  const { project } = route.useParams();
+  const canCancel = useCan('cancelSubscription');
+  const [isAsking, setAsking] = useState(false);
+  if (!canCancel || subscription.status !== 'active') return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {t.cancel}
+      </Button>
+      {isAsking && (
+        <CancelDialog
+          project={project}
+          subscription={subscription}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function SubscriptionHistory({ subscription }: { readonly subscription: Subscription }) {
+  const said = useMessages(subscriptionDetailWords);
+  const { project } = route.useParams();
+  const { id, created_at, cancelled_at } = subscription;
+  const journal = useJournal('subscription', project, id);
+  const invoices = useInvoiceHistory({ project, owner: { subscription_id: id } });
+  const told = (operation: string) =>
+    journal.happenings.some(({ key }) => key.startsWith(operation));
+  const own: Known = {
+    happenings: [
+      ...(cancelled_at === null || told('cancelSubscription')
+        ? []
+        : [{ key: 'cancelled', title: said.cancelled, text: null, at: cancelled_at }]),
+      ...(told('createSubscription')
+        ? []
+        : [{ key: 'made', title: said.created, text: null, at: created_at }]),
+    ],
+    isCut: false,
+  };
+  return <History lists={[own, journal, invoices]} />;
+}

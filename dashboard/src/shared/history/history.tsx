@@ -1,0 +1,37 @@
+// The history of an object: what happened when, newest first, each leading to what it is about.
+import { Card, Text, Timeline, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMessages } from '../i18n.tsx';
+import { When } from '../ui/when.tsx';
+import { type Known, merged } from './merged.ts';
+import { historyWords } from './messages.ts';
+
+export function History({ lists }: { readonly lists: readonly Known[] }) {
+  const t = useMessages(historyWords);
+  const { happenings, isCut } = merged(lists);
+  return (
+    <Card withBorder>
+      <Title order={2} mb="md">
+        {t.title}
+      </Title>
+      {happenings.length === 0 && <Text c="dimmed">{t.nothing}</Text>}
+      <Timeline active={happenings.length} bulletSize={16} lineWidth={2}>
+        {happenings.map(({ key, title, text, at, link }) => (
+          <Timeline.Item
+            key={key}
+            title={link === undefined ? title : <Link {...link}>{title}</Link>}
+          >
+            <Text component="div" size="sm">
+              {text} <When at={at} />
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+      {isCut && (
+        <Text size="sm" c="dimmed" mt="md">
+          {t.older}
+        </Text>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+// What happened to an object, of several lists that are each read newest first and page by page: in one order, and no
+// further back than all of them reach.
+import type { LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+export interface Happening {
+  readonly key: string;
+  readonly title: string;
+  readonly text: ReactNode;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly link?: LinkProps;
+}
+
+/** Newest first. */
+export interface Known {
+  readonly happenings: readonly Happening[];
+  /** There are older ones that were not read. */
+  readonly isCut: boolean;
+}
+
+/** Newest first. What is older than the end of a cut list is left out: between would be a hole. */
+export function merged(lists: readonly Known[]): Known {
+  const ends = lists.flatMap(({ happenings, isCut }) => {
+    const last = happenings.at(-1);
+    return isCut && last !== undefined ? [Date.parse(last.at)] : [];
+  });
+  const end = Math.max(Number.NEGATIVE_INFINITY, ...ends);
+  const all = lists.flatMap(({ happenings }) => happenings);
+  const reached = all.filter(({ at }) => Date.parse(at) >= end);
+  const isCut = lists.some((list) => list.isCut);
+  return { happenings: reached.sort((a, b) => Date.parse(b.at) - Date.parse(a.at)), isCut };
+}

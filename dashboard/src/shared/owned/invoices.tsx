@@ -1,0 +1,94 @@
+// The invoices of one customer or subscription, each leading to its page, and as their history tells of them.
+import type { Invoice } from '@chaintill/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { merchant } from '../api.ts';
+import type { Known } from '../history/merged.ts';
+import { useMessages } from '../i18n.tsx';
+import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../lists.ts';
+import { invoiceContext, invoiceStatus } from '../statuses/invoice.ts';
+import { shortened } from '../ui/copy-id.tsx';
+import { type Column, ListTable } from '../ui/list-table.tsx';
+import { Money } from '../ui/money.tsx';
+import { Status } from '../ui/status.tsx';
+import { When } from '../ui/when.tsx';
+import { ownedWords } from './messages.ts';
+
+type Owner = { readonly customer_id: string } | { readonly subscription_id: string };
+
+interface Props {
+  readonly project: string;
+  readonly owner: Owner;
+}
+
+function invoicesOf({ project, owner }: Props) {
+  return listOptions(['invoice', project, 'of', owner], async (after, signal) => {
+    const asked = { ...owner, limit: ROWS_OF_A_PAGE, starting_after: after };
+    return merchantPage(await merchant(project)('listInvoices', asked, { signal }));
+  });
+}
+
+export function OwnedInvoices({ project, owner, empty }: Props & { readonly empty: string }) {
+  const t = useMessages(ownedWords);
+  const columns: readonly Column<Invoice>[] = [
+    { head: t.reference, cell: nameOf },
+    { head: t.status, cell: (invoice) => <How invoice={invoice} /> },
+    { head: t.price, isAmount: true, cell: (row) => <Price invoice={row} /> },
+    {
+      ...{ head: t.pay, isAmount: true },
+      cell: (row) => <Money amount={row.pay_amount} currency={row.pay_currency} />,
+    },
+    { head: t.created, cell: ({ created_at: at }) => <When at={at} /> },
+  ];
+  return (
+    <ListTable
+      label={t.invoices}
+      list={invoicesOf({ project, owner })}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowLink={({ id }) => linkTo(project, id)}
+      empty={empty}
+    />
+  );
+}
+
+export function useInvoiceHistory(props: Props): Known {
+  const t = useMessages(ownedWords);
+  const query = useInfiniteQuery(invoicesOf(props));
+  const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
+  const happenings = rows.map((invoice) => ({
+    key: invoice.id,
+    title: t.eventInvoice(nameOf(invoice)),
+    text: (
+      <>
+        <Price invoice={invoice} /> <How invoice={invoice} />
+      </>
+    ),
+    at: invoice.created_at,
+    link: linkTo(props.project, invoice.id),
+  }));
+  return { happenings, isCut: query.hasNextPage };
+}
+
+function How({ invoice: { status, status_context: context } }: { readonly invoice: Invoice }) {
+  return (
+    <>
+      <Status of={invoiceStatus} value={status} />{' '}
+      {context !== null && <Status of={invoiceContext} value={context} />}
+    </>
+  );
+}
+
+function Price({ invoice }: { readonly invoice: Invoice }) {
+  return <Money amount={invoice.price_amount} currency={invoice.price_currency} />;
+}
+
+function nameOf({ custom_id, name, id }: Invoice): string {
+  return custom_id ?? name ?? shortened(id);
+}
+
+function linkTo(project: string, invoice: string) {
+  return {
+    to: '/projects/$project/invoices/$invoice',
+    params: { project, invoice },
+  } as const;
+}

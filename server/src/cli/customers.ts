@@ -1,0 +1,39 @@
+// `chaintill customers show` and `chaintill subscriptions show` as text.
+import type { customersOperations } from '../contract/operator/customers.ts';
+import type { FacesOf } from './face.ts';
+import { moneyText } from './table.ts';
+
+type Sums = Parameters<typeof moneyText>[0][];
+
+export const customersFaces: FacesOf<typeof customersOperations> = {
+  'customers.show': {
+    arguments: ['project', 'customer_id'],
+    example: 'chaintill customers show shop anna',
+    show: ({ currency, created_at, payer_emails, ...rest }) =>
+      [
+        `Currency  ${currency ?? 'not kept: named by invoices or channels alone'}`,
+        `Since     ${created_at ?? '-'}`,
+        `Payers    ${payer_emails.join(', ') || '-'}`,
+        ...sumLines(rest),
+      ].join('\n'),
+  },
+  'subscriptions.show': {
+    arguments: ['project', 'subscription_id'],
+    example: 'chaintill subscriptions show shop 0199...',
+    show: ({ status, starts_at, created_at, ...rest }) =>
+      [
+        `Status    ${status}`,
+        `Since     ${created_at}`,
+        `First by  ${starts_at}`,
+        ...sumLines(rest),
+      ].join('\n'),
+  },
+};
+
+function sumLines(of: { paid: Sums; held: Sums; looked_at: number; is_all: boolean }): string[] {
+  return [
+    `Paid      ${of.paid.map(moneyText).join(', ') || '-'}`,
+    `Held      ${of.held.map(moneyText).join(', ') || '-'}`,
+    ...(of.is_all ? [] : [`Sums are of the newest ${of.looked_at} invoices and payments.`]),
+  ];
+}

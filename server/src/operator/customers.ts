@@ -1,0 +1,104 @@
+// What is known of a customer, and of a subscription. Sums are made of the newest objects alone: they cost the same for
+// who paid once and for who pays all day.
+import type { App } from '../app.ts';
+import { hasChannelOf, newestPaymentsOf } from '../channels/newest-of.ts';
+import type { customersOperations } from '../contract/operator/customers.ts';
+import { notFound } from '../core/errors.ts';
+import { type Brought, newestInvoicesOf } from '../invoices/newest-of.ts';
+import { findSubscription } from '../subscriptions/store.ts';
+import type { HandlersOf } from './operator.ts';
+import { moneyOf, timeOf, timeOrNull } from './present.ts';
+
+/** Of each list. */
+const LOOKED_MAX = 500;
+const EMAILS_MAX = 5;
+
+interface Amount {
+  readonly amount: bigint;
+  readonly currency: string;
+}
+
+export const customersHandlers: HandlersOf<typeof customersOperations> = {
+  async 'customers.show'(app, { project, customer_id: id }) {
+    const limit = LOOKED_MAX + 1;
+    const [customers, hasChannel, invoices, payments] = await Promise.all([
+      app.db.query<{ currency: string; created_at: Date }>(
+        'select currency, created_at from customers where project_id = $1 and id = $2',
+        [project, id],
+      ),
+      hasChannelOf(app.db, project, id),
+      newestInvoicesOf(app.db, project, { of: 'customer_id', id, limit }),
+      newestPaymentsOf(app.db, project, { customerId: id, limit }),
+    ]);
+    const [customer] = customers;
+    const isKnown = hasChannel || invoices.length > 0 || payments.length > 0;
+    if (customer === undefined && !isKnown) throw notFound();
+    const looked = [invoices.slice(0, LOOKED_MAX), payments.slice(0, LOOKED_MAX)] as const;
+    const credited = looked[1].filter(({ status }) => status === 'completed');
+    const onHold = looked[1].filter(({ status }) => status === 'on_hold');
+    return {
+      ...{ id, project_id: project, currency: customer?.currency ?? null },
+      created_at: timeOrNull(customer?.created_at ?? null),
+      payer_emails: emailsOf(looked[0]),
+      paid: sums(app, [
+        ...pricesOf(looked[0]),
+        ...credited.map((row) => ({
+          amount: row.received_amount,
+          currency: row.received_currency,
+        })),
+      ]),
+      held: sums(app, [
+        ...unresolvedOf(looked[0]),
+        ...onHold.map((row) => ({ amount: row.paid_amount, currency: row.paid_currency })),
+      ]),
+      looked_at: looked[0].length + looked[1].length,
+      is_all: invoices.length < limit && payments.length < limit,
+    };
+  },
+  async 'subscriptions.show'(app, { project, subscription_id: id }) {
+    const found = await findSubscription(app.db, project, id);
+    if (found === null) throw notFound();
+    const limit = LOOKED_MAX + 1;
+    const of = 'subscription_id';
+    const invoices = await newestInvoicesOf(app.db, project, { of, id, limit });
+    const looked = invoices.slice(0, LOOKED_MAX);
+    return {
+      ...{ id, project_id: project, status: found.status },
+      ...{ starts_at: timeOf(found.starts_at), created_at: timeOf(found.created_at) },
+      paid: sums(app, pricesOf(looked)),
+      held: sums(app, unresolvedOf(looked)),
+      looked_at: looked.length,
+      is_all: invoices.length < limit,
+    };
+  },
+};
+
+function pricesOf(invoices: readonly Brought[]): Amount[] {
+  return invoices
+    .filter(({ status }) => status === 'completed')
+    .map((row) => ({ amount: row.price_amount, currency: row.price_currency }));
+}
+
+function unresolvedOf(invoices: readonly Brought[]): Amount[] {
+  return invoices
+    .filter(({ status }) => status === 'unresolved')
+    .map((row) => ({ amount: row.paid_amount, currency: row.pay_currency }));
+}
+
+/** The newest first, each once. */
+function emailsOf(invoices: readonly Brought[]): string[] {
+  const given = invoices.flatMap(({ payer_email: email }) => (email === null ? [] : [email]));
+  const each = new Map([...given].reverse().map((email) => [email.toLowerCase(), email]));
+  return [...each.values()].reverse().slice(0, EMAILS_MAX);
+}
+
+/** One of each currency, in their order. */
+function sums(app: App, amounts: readonly Amount[]) {
+  const totals = new Map<string, bigint>();
+  for (const { amount, currency } of amounts)
+    totals.set(currency, (totals.get(currency) ?? 0n) + amount);
+  return [...totals]
+    .filter(([, amount]) => amount > 0n)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, amount]) => moneyOf(app, amount, currency));
+}
