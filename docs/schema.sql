@@ -295,6 +295,7 @@ create table channels (
 CREATE UNIQUE INDEX channels_custom_id ON channels USING btree (project_id, custom_id);
 CREATE INDEX channels_customer ON channels USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX channels_id ON channels USING btree (id);
+CREATE INDEX channels_reference ON channels USING btree (project_id, custom_id COLLATE "C", id) WHERE custom_id IS NOT NULL;
 
 create table coin_withdrawals (
   project_id uuid not null,
@@ -368,6 +369,7 @@ create table customers (
   constraint customers_project_id_list_id_key UNIQUE (project_id, list_id),
   constraint customers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
+CREATE INDEX customers_id ON customers USING btree (project_id, id COLLATE "C");
 
 create table day_sums (
   project_id uuid not null,
@@ -1265,6 +1267,8 @@ create table subscriptions (
 CREATE UNIQUE INDEX subscriptions_custom_id ON subscriptions USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL;
 CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX subscriptions_id ON subscriptions USING btree (id);
+CREATE INDEX subscriptions_payer_email ON subscriptions USING btree (project_id, lower(payer_email) COLLATE "C", id);
+CREATE INDEX subscriptions_reference ON subscriptions USING btree (project_id, custom_id COLLATE "C", id) WHERE custom_id IS NOT NULL;
 
 create table totp_secrets (
   user_id uuid not null,

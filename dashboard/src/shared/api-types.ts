@@ -19,6 +19,7 @@ import type {
   CoinWithdrawalAttempt,
   CoinWithdrawalRequest,
   Customer,
+  CustomerAddress,
   CustomerChange,
   ExchangeTransfer,
   ExchangeTransferRequest,
@@ -1574,6 +1575,100 @@ export interface OperatorApi {
       id: string;
       address: string | null;
       withdrawal_id: string | null;
+    };
+  };
+  /** List customers by what their id begins with, in the order of their ids. */
+  'customers.list': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** only those whose id begins with this. */
+      begins?: string | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        currency: string;
+        addresses: CustomerAddress[];
+        created_at: Time;
+      }[];
+      next: string | null;
+    };
+  };
+  /** List channels, newest first, or by what their reference begins with. */
+  'channels.list': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** only those in this status. */
+      status?: 'enabled' | 'disabled' | undefined;
+      /** only those paid in this coin. */
+      coin?: string | undefined;
+      /** only of this customer. */
+      customer_id?: string | undefined;
+      /** only those whose reference begins with this. */
+      custom_id?: string | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        name: string;
+        status: 'enabled' | 'disabled';
+        pay_currency: string;
+        network: string;
+        receiver_currency: string;
+        address: string;
+        custom_id: string | null;
+        customer_id: string | null;
+        created_at: Time;
+      }[];
+      next: string | null;
+    };
+  };
+  /** List subscriptions, newest first, or by what mail or reference begins with. */
+  'subscriptions.list': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** only those in this status. */
+      status?: 'active' | 'cancelled' | undefined;
+      /** only those in this currency. */
+      currency?: string | undefined;
+      /** only those whose payer's mail begins with this. */
+      payer_email?: string | undefined;
+      /** only those whose reference begins with this. */
+      custom_id?: string | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        name: string;
+        status: 'active' | 'cancelled';
+        custom_id: string | null;
+        price: {
+          amount: Amount;
+          currency: string;
+        };
+        period: 'day' | 'week' | 'month' | 'year';
+        period_quantity: number;
+        current_period_ends_at: Time;
+        current_period_paid: boolean;
+        payer_email: string;
+        created_at: Time;
+      }[];
+      next: string | null;
     };
   };
   /** Show what is known of a customer: payers, what he paid, and what of it is held. */
@@ -4486,6 +4581,9 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'channel-payments.preview': 'read',
   'channel-payments.release': 'money',
   'channel-payments.return': 'money',
+  'customers.list': 'read',
+  'channels.list': 'read',
+  'subscriptions.list': 'read',
   'customers.show': 'read',
   'subscriptions.show': 'read',
   'deposits.unmatched': 'read',

@@ -120,10 +120,10 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await dialog.getByRole('textbox', { name: /^Addresses/ }).fill('');
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     await page.getByRole('row', { name: 'anna' }).waitFor();
-    await page.getByRole('textbox', { name: 'Id' }).fill('bert');
+    await page.getByRole('textbox', { name: 'Id begins with' }).fill('bert');
     await page.keyboard.press('Enter');
-    await page.getByText('No customer has this id.').waitFor();
-    await page.getByRole('textbox', { name: 'Id' }).fill('anna');
+    await page.getByText('No customer’s id begins so.').waitFor();
+    await page.getByRole('textbox', { name: 'Id begins with' }).fill('an');
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: 'anna' }).waitFor();
     expect(await merchant.api.customers.get('anna')).toMatchObject({ currency: 'EUR' });
@@ -177,6 +177,11 @@ describeWithChromium('channels, customers and subscriptions', () => {
     });
     const page = await enter({ roles: ['support'] });
     await page.getByRole('link', { name: 'Subscriptions' }).click();
+    await page.getByRole('textbox', { name: 'mail begins with' }).fill('bert');
+    await page.keyboard.press('Enter');
+    await page.getByText('No subscription for these filters.').waitFor();
+    await page.getByRole('textbox', { name: 'mail begins with' }).fill('ANNA@');
+    await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'monthly' }).click();
     await page.getByRole('heading', { level: 1, name: 'monthly' }).waitFor();
     await page.getByText('Its payer has not chosen a coin yet', { exact: false }).waitFor();

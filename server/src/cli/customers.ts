@@ -1,11 +1,30 @@
-// `chaintill customers show` and `chaintill subscriptions show` as text.
+// `chaintill customers list|show`, `channels list` and `subscriptions list|show` as text.
 import type { customersOperations } from '../contract/operator/customers.ts';
 import type { FacesOf } from './face.ts';
-import { moneyText } from './table.ts';
+import { moneyText, pageText } from './table.ts';
 
 type Sums = Parameters<typeof moneyText>[0][];
 
 export const customersFaces: FacesOf<typeof customersOperations> = {
+  'customers.list': {
+    arguments: ['project'],
+    example: 'chaintill customers list shop --begins an',
+    show: ({ rows, next }) =>
+      pageText({
+        rows: rows.map(({ addresses, ...row }) => ({ ...row, addresses: addresses.length })),
+        next,
+      }),
+  },
+  'channels.list': {
+    arguments: ['project'],
+    example: 'chaintill channels list shop --status disabled',
+    show: (page) => pageText(page),
+  },
+  'subscriptions.list': {
+    arguments: ['project'],
+    example: 'chaintill subscriptions list shop --payer-email anna@',
+    show: (page) => pageText(page),
+  },
   'customers.show': {
     arguments: ['project', 'customer_id'],
     example: 'chaintill customers show shop anna',

@@ -71,6 +71,7 @@ export const groups: Readonly<Record<string, string>> = {
   callbacks: 'Callbacks: how a project is told of events',
   deposits: 'Coins that came in late, on top, without a tag or to an address nobody was given',
   invoices: 'Invoices that hold money of high risk, and wait for you',
+  channels: 'Channels: looking through them',
   customers: 'Customers: what is known of one, and what came in',
   subscriptions: 'Subscriptions: what is known of one, and what came in',
   'channel-payments':

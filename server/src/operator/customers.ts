@@ -2,12 +2,18 @@
 // who paid once and for who pays all day.
 import type { App } from '../app.ts';
 import { hasChannelOf, newestPaymentsOf } from '../channels/newest-of.ts';
+import { pageOfChannels } from '../channels/operator-views.ts';
+import { presentChannel } from '../channels/present.ts';
 import type { customersOperations } from '../contract/operator/customers.ts';
 import { notFound } from '../core/errors.ts';
+import { customersThatBegin } from '../customers/operator-views.ts';
+import { keyedPage } from '../db/newest-page.ts';
 import { type Brought, newestInvoicesOf } from '../invoices/newest-of.ts';
+import { pageOfSubscriptions } from '../subscriptions/operator-views.ts';
 import { findSubscription } from '../subscriptions/store.ts';
 import type { HandlersOf } from './operator.ts';
-import { moneyOf, timeOf, timeOrNull } from './present.ts';
+import { PAGE, pageAsked } from './paging.ts';
+import { moneyOf, shownPage, timeOf, timeOrNull } from './present.ts';
 
 /** Of each list. */
 const LOOKED_MAX = 500;
@@ -19,6 +25,54 @@ interface Amount {
 }
 
 export const customersHandlers: HandlersOf<typeof customersOperations> = {
+  async 'customers.list'(app, { project, begins = '', after = null, limit = PAGE }) {
+    const asked = { beginning: begins, after, limit };
+    const found = await customersThatBegin(app.db, project, asked);
+    const page = keyedPage(found, limit, ({ id }) => [id]);
+    return shownPage(page, (row) => ({
+      ...{ id: row.id, currency: row.currency, created_at: timeOf(row.created_at) },
+      addresses: row.addresses.map(({ address, currency, network }) => ({
+        ...{ address, currency, network },
+      })),
+    }));
+  },
+  async 'channels.list'(app, input) {
+    const page = await pageOfChannels(app.db, {
+      projectId: input.project,
+      status: input.status ?? null,
+      coin: input.coin ?? null,
+      customerId: input.customer_id ?? null,
+      customId: input.custom_id ?? null,
+      ...pageAsked(input),
+    });
+    return shownPage(page, (row) => {
+      const { id, name, status, pay_currency, network, receiver_currency, address, ...rest } =
+        presentChannel(app, row);
+      return {
+        ...{ id, name, status, pay_currency, network, receiver_currency, address },
+        ...{ custom_id: rest.custom_id, customer_id: rest.customer_id },
+        created_at: timeOf(row.created_at),
+      };
+    });
+  },
+  async 'subscriptions.list'(app, input) {
+    const page = await pageOfSubscriptions(app.db, {
+      projectId: input.project,
+      status: input.status ?? null,
+      currency: input.currency ?? null,
+      payerEmail: input.payer_email ?? null,
+      customId: input.custom_id ?? null,
+      ...pageAsked(input),
+    });
+    return shownPage(page, (row) => ({
+      ...{ id: row.id, name: row.name, status: row.status, custom_id: row.custom_id },
+      price: moneyOf(app, row.amount, row.currency),
+      ...{ period: row.period, period_quantity: row.period_quantity },
+      current_period_ends_at: timeOf(row.current_period_ends_at),
+      current_period_paid: row.current_period_paid,
+      ...{ payer_email: row.payer_email, created_at: timeOf(row.created_at) },
+    }));
+  },
   async 'customers.show'(app, { project, customer_id: id }) {
     const limit = LOOKED_MAX + 1;
     const [customers, hasChannel, invoices, payments] = await Promise.all([

@@ -7,7 +7,7 @@ import type { Tx } from '../db/tx.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { type SubscriptionRow, subscriptionStatuses } from './subscription.ts';
 
-const COLUMNS = `project_id, id, custom_id, status, name, amount, currency, period, period_quantity,
+export const SUBSCRIPTION_COLUMNS = `project_id, id, custom_id, status, name, amount, currency, period, period_quantity,
   starts_at, period_index, current_period_starts_at, current_period_ends_at, current_period_paid,
   payer_email, payer_name, product_name, product_description, success_redirect_url,
   unsuccess_redirect_url, created_at, cancelled_at`;
@@ -18,7 +18,7 @@ export async function findSubscription(
   id: string,
 ): Promise<SubscriptionRow | null> {
   const rows = await sql.query<SubscriptionRow>(
-    `select ${COLUMNS} from subscriptions where project_id = $1 and id = $2`,
+    `select ${SUBSCRIPTION_COLUMNS} from subscriptions where project_id = $1 and id = $2`,
     [projectId, id],
   );
   return rows[0] ?? null;
@@ -30,7 +30,7 @@ export async function findSubscriptionByCustomId(
   customId: string,
 ): Promise<SubscriptionRow | null> {
   const rows = await sql.query<SubscriptionRow>(
-    `select ${COLUMNS} from subscriptions where project_id = $1 and custom_id = $2`,
+    `select ${SUBSCRIPTION_COLUMNS} from subscriptions where project_id = $1 and custom_id = $2`,
     [projectId, customId],
   );
   return rows[0] ?? null;
@@ -39,7 +39,7 @@ export async function findSubscriptionByCustomId(
 /** Any project's subscription by its unguessable id: the hosted page knows no project. */
 export async function findSubscriptionById(sql: Sql, id: string): Promise<SubscriptionRow | null> {
   const rows = await sql.query<SubscriptionRow>(
-    `select ${COLUMNS} from subscriptions where id = $1`,
+    `select ${SUBSCRIPTION_COLUMNS} from subscriptions where id = $1`,
     [id],
   );
   return rows[0] ?? null;
@@ -53,7 +53,7 @@ export function listSubscriptions(
 ): Promise<Page<SubscriptionRow>> {
   return readPage<SubscriptionRow>(sql, projectId, {
     table: 'subscriptions',
-    columns: COLUMNS,
+    columns: SUBSCRIPTION_COLUMNS,
     given: {},
     counted: 'subscription',
     after,
@@ -68,7 +68,7 @@ export function lockSubscriptions(
   ids: readonly string[],
 ): Promise<SubscriptionRow[]> {
   return tx.query<SubscriptionRow>(
-    `select ${COLUMNS} from subscriptions where project_id = $1 and id = any($2::uuid[])
+    `select ${SUBSCRIPTION_COLUMNS} from subscriptions where project_id = $1 and id = any($2::uuid[])
      order by id for update`,
     [projectId, ids],
   );
@@ -104,7 +104,7 @@ export async function updateSubscription(
 
 export async function insertSubscription(tx: Tx, row: SubscriptionRow, dueAt: Date): Promise<void> {
   await tx.query(
-    `insert into subscriptions (${COLUMNS}, due_at)
+    `insert into subscriptions (${SUBSCRIPTION_COLUMNS}, due_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
        $21, $22, $23)`,
     [

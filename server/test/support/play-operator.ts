@@ -132,6 +132,24 @@ function looks(found: Found, now: number): readonly Look[] {
     ),
     ...each('invoices.illicit', ...withProject([{}])),
     ...each(
+      'customers.list',
+      ...[{}, { begins: 'a' }, { begins: 'a', after: 'ab' }].map((one) => ({ ...one, project })),
+    ),
+    ...each(
+      'channels.list',
+      ...[
+        ...[{}, { status: 'disabled' }, { coin: 'BTC' }, { customer_id: 'nobody' }],
+        ...[{ custom_id: 'or' }, { custom_id: 'or', status: 'enabled', customer_id: 'nobody' }],
+      ].map((one) => ({ ...one, project })),
+    ),
+    ...each(
+      'subscriptions.list',
+      ...[
+        ...[{}, { status: 'active' }, { currency: 'EUR' }, { payer_email: 'A' }],
+        ...[{ custom_id: 'or' }, { payer_email: 'a', custom_id: 'o', status: 'active' }],
+      ].map((one) => ({ ...one, project })),
+    ),
+    ...each(
       'customers.show',
       ...[found.invoice, payment].flatMap((one) =>
         one?.['customer_id'] == null ? [] : [{ project, customer_id: one['customer_id'] }],

@@ -1,5 +1,4 @@
 // The channels of a project: permanent addresses, each with the account that its payments are credited to.
-import type { Channel } from '@chaintill/client';
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,7 +6,7 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { endpointStatus } from '../../shared/statuses/endpoint.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { networkText } from '../../shared/ui/network.ts';
@@ -15,7 +14,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { channelWords } from './messages.ts';
-import { channelList } from './queries.ts';
+import { type ChannelFilter, channelList, channelStatuses, type ListedChannel } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/channels');
 
@@ -24,6 +23,8 @@ export function ChannelList() {
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/channels' });
+  const statuses = useMessages(endpointStatus.words);
+  const show = (changed: ChannelFilter) => void navigate({ search: { ...filter, ...changed } });
   const canCreate = useCan('createChannel');
   const [isCreating, setCreating] = useState(false);
   const create = canCreate && (
@@ -34,15 +35,27 @@ export function ChannelList() {
   return (
     <Page title={t.title} actions={create}>
       <Filters>
+        <ChoiceFilter
+          label={t.status}
+          value={filter.status}
+          choices={channelStatuses.map((value) => ({ value, label: statuses[value] }))}
+          onChange={(status) => show({ status })}
+        />
+        <TextFilter
+          label={t.paidIn}
+          placeholder="BTC"
+          value={filter.coin}
+          onChange={(coin) => show({ coin })}
+        />
         <TextFilter
           label={t.customer}
           value={filter.customer_id}
-          onChange={(customer_id) => void navigate({ search: { ...filter, customer_id } })}
+          onChange={(customer_id) => show({ customer_id })}
         />
         <TextFilter
-          label={t.reference}
+          label={t.referenceBegins}
           value={filter.custom_id}
-          onChange={(custom_id) => void navigate({ search: { ...filter, custom_id } })}
+          onChange={(custom_id) => show({ custom_id })}
         />
       </Filters>
       <ListTable
@@ -66,7 +79,7 @@ export function ChannelList() {
   );
 }
 
-function useColumns(): readonly Column<Channel>[] {
+function useColumns(): readonly Column<ListedChannel>[] {
   const t = useMessages(channelWords);
   return [
     { head: t.name, cell: ({ name }) => name },

@@ -2,38 +2,34 @@
 import type { Channel } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
-import {
-  foundOrNone,
-  listOptions,
-  merchantPage,
-  operatorPage,
-  ROWS_OF_A_PAGE,
-  wholeList,
-} from '../../shared/lists.ts';
+import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
 import { paymentStatuses } from '../../shared/statuses/channel-payment.ts';
 import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
 
-export interface ChannelFilter {
-  readonly customer_id?: string | undefined;
-  /** The merchant's reference, which one channel has at most. */
-  readonly custom_id?: string | undefined;
-}
+type AskedOfList = 'status' | 'coin' | 'customer_id' | 'custom_id';
+export type ChannelFilter = { readonly [K in AskedOfList]?: string | undefined };
 
-export function channelList(project: string, { customer_id, custom_id }: ChannelFilter) {
-  const ask = merchant(project);
-  return listOptions(
-    ['channel', project, 'list', { customer_id, custom_id }],
-    async (after, signal) => {
-      if (custom_id === undefined) {
-        const asked = { customer_id, limit: ROWS_OF_A_PAGE, starting_after: after };
-        return merchantPage(await ask('listChannels', asked, { signal }));
-      }
-      const found = await foundOrNone(ask('showChannelByCustomId', { custom_id }, { signal }));
-      const isMeant = (row: Channel) =>
-        customer_id === undefined || row.customer_id === customer_id;
-      return wholeList(found.filter(isMeant));
-    },
-  );
+type Shown = 'id' | 'name' | 'status' | 'pay_currency' | 'network' | 'receiver_currency';
+export type ListedChannel = Pick<Channel, Shown | 'address' | 'customer_id'>;
+
+export const channelStatuses = ['enabled', 'disabled'] as const;
+
+/** What is narrowed by the customer alone is counted as well. */
+export function channelList(project: string, filter: ChannelFilter) {
+  const { status, coin, customer_id, custom_id } = filter;
+  const limit = ROWS_OF_A_PAGE;
+  const isCounted = [status, coin, custom_id].every((value) => value === undefined);
+  return listOptions<ListedChannel>(['channel', project, 'list', filter], async (after, signal) => {
+    if (isCounted) {
+      const asked = { customer_id, limit, starting_after: after };
+      return merchantPage(await merchant(project)('listChannels', asked, { signal }));
+    }
+    const asked = {
+      ...{ project, customer_id, custom_id, limit, after, coin: coin?.toUpperCase() },
+      status: channelStatuses.find((known) => known === status),
+    };
+    return operatorPage(await operator('channels.list', asked, { signal }));
+  });
 }
 
 export function channelOne(project: string, id: string) {

@@ -1,5 +1,4 @@
 // Makes a customer, or changes the currency and the addresses of one.
-import type { Customer } from '@chaintill/client';
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,12 +9,12 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { customerWords } from './messages.ts';
-import { addressesIn, addressLines } from './queries.ts';
+import { addressesIn, addressLines, type ListedCustomer } from './queries.ts';
 
 interface Props {
   readonly project: string;
   /** Null: a new one. */
-  readonly customer: Customer | null;
+  readonly customer: ListedCustomer | null;
   readonly onClose: () => void;
 }
 

@@ -1,5 +1,4 @@
 // The customers of a project, with the addresses that money goes back to.
-import type { Customer } from '@chaintill/client';
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,7 +12,7 @@ import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 import { customerWords } from './messages.ts';
-import { customerList } from './queries.ts';
+import { customerList, type ListedCustomer } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/customers');
 
@@ -23,7 +22,7 @@ export function CustomerList() {
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/customers' });
   const canCreate = useCan('createCustomer');
-  const [edited, setEdited] = useState<Customer | 'new'>();
+  const [edited, setEdited] = useState<ListedCustomer | 'new'>();
   const create = canCreate && (
     <Button leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
       {t.create}
@@ -33,7 +32,7 @@ export function CustomerList() {
     <Page title={t.title} actions={create}>
       <Filters>
         <TextFilter
-          label={t.id}
+          label={t.idBegins}
           value={filter.id}
           onChange={(id) => void navigate({ search: { id } })}
         />
@@ -65,10 +64,10 @@ export function CustomerList() {
   );
 }
 
-function useColumns(onEdit: (customer: Customer) => void): readonly Column<Customer>[] {
+function useColumns(onEdit: (customer: ListedCustomer) => void): readonly Column<ListedCustomer>[] {
   const t = useMessages(customerWords);
   const canEdit = useCan('updateCustomer');
-  const columns: readonly Column<Customer>[] = [
+  const columns: readonly Column<ListedCustomer>[] = [
     { head: t.id, cell: ({ id }) => <strong>{id}</strong> },
     { head: t.currency, cell: ({ currency }) => currency },
     {

@@ -3,24 +3,24 @@ import type { Customer } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import {
-  foundOrNone,
-  listOptions,
-  merchantPage,
-  operatorPage,
-  ROWS_OF_A_PAGE,
-  wholeList,
-} from '../../shared/lists.ts';
+import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
 
-/** All, or the one with this id. */
-export function customerList(project: string, id: string | undefined) {
-  const ask = merchant(project);
-  return listOptions(['customer', project, 'list', id], async (after, signal) => {
-    if (id !== undefined)
-      return wholeList(await foundOrNone(ask('showCustomer', { customer_id: id }, { signal })));
-    const asked = { limit: ROWS_OF_A_PAGE, starting_after: after };
-    return merchantPage(await ask('listCustomers', asked, { signal }));
-  });
+export type ListedCustomer = Pick<Customer, 'id' | 'currency' | 'addresses'>;
+
+/** All, which are counted as well, or those whose id begins so. */
+export function customerList(project: string, begins: string | undefined) {
+  const limit = ROWS_OF_A_PAGE;
+  return listOptions<ListedCustomer>(
+    ['customer', project, 'list', begins],
+    async (after, signal) => {
+      if (begins !== undefined)
+        return operatorPage(
+          await operator('customers.list', { project, begins, limit, after }, { signal }),
+        );
+      const asked = { limit, starting_after: after };
+      return merchantPage(await merchant(project)('listCustomers', asked, { signal }));
+    },
+  );
 }
 
 export type KnownCustomer = OperatorApi['customers.show']['output'];

@@ -1,5 +1,4 @@
 // Cancels a subscription, after saying what that means.
-import type { Subscription } from '@chaintill/client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { merchant } from '../../shared/api.ts';
@@ -7,10 +6,11 @@ import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
 import { subscriptionWords } from './messages.ts';
+import type { ListedSubscription } from './queries.ts';
 
 interface Props {
   readonly project: string;
-  readonly subscription: Subscription;
+  readonly subscription: ListedSubscription;
   readonly onClose: () => void;
 }
 

@@ -1,12 +1,11 @@
 // The subscriptions of a project: payers who are asked for an amount every period, by mail.
-import type { Subscription } from '@chaintill/client';
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { subscriptionStatus } from '../../shared/statuses/subscription.ts';
-import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
@@ -16,7 +15,12 @@ import { When } from '../../shared/ui/when.tsx';
 import { CancelDialog } from './cancel.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { subscriptionWords } from './messages.ts';
-import { subscriptionList } from './queries.ts';
+import {
+  type ListedSubscription,
+  type SubscriptionFilter,
+  subscriptionList,
+  subscriptionStatuses,
+} from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/subscriptions');
 
@@ -25,9 +29,12 @@ export function SubscriptionList() {
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/subscriptions' });
+  const statuses = useMessages(subscriptionStatus.words);
+  const show = (changed: SubscriptionFilter) =>
+    void navigate({ search: { ...filter, ...changed } });
   const canCreate = useCan('createSubscription');
   const [isCreating, setCreating] = useState(false);
-  const [cancelling, setCancelling] = useState<Subscription>();
+  const [cancelling, setCancelling] = useState<ListedSubscription>();
   const create = canCreate && (
     <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
       {t.create}
@@ -36,15 +43,32 @@ export function SubscriptionList() {
   return (
     <Page title={t.title} actions={create}>
       <Filters>
+        <ChoiceFilter
+          label={t.status}
+          value={filter.status}
+          choices={subscriptionStatuses.map((value) => ({ value, label: statuses[value] }))}
+          onChange={(status) => show({ status })}
+        />
         <TextFilter
-          label={t.reference}
+          label={t.mailBegins}
+          value={filter.payer_email}
+          onChange={(payer_email) => show({ payer_email })}
+        />
+        <TextFilter
+          label={t.referenceBegins}
           value={filter.custom_id}
-          onChange={(custom_id) => void navigate({ search: { custom_id } })}
+          onChange={(custom_id) => show({ custom_id })}
+        />
+        <TextFilter
+          label={t.currency}
+          placeholder="EUR"
+          value={filter.currency}
+          onChange={(currency) => show({ currency })}
         />
       </Filters>
       <ListTable
         label={t.title}
-        list={subscriptionList(project, filter.custom_id)}
+        list={subscriptionList(project, filter)}
         columns={useColumns(setCancelling)}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({
@@ -53,7 +77,7 @@ export function SubscriptionList() {
         })}
         empty={t.empty}
         filtered={
-          filter.custom_id === undefined
+          Object.keys(filter).length === 0
             ? undefined
             : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
         }
@@ -71,8 +95,8 @@ export function SubscriptionList() {
 }
 
 function useColumns(
-  onCancel: (subscription: Subscription) => void,
-): readonly Column<Subscription>[] {
+  onCancel: (subscription: ListedSubscription) => void,
+): readonly Column<ListedSubscription>[] {
   const t = useMessages(subscriptionWords);
   const canCancel = useCan('cancelSubscription');
   return [

@@ -5,7 +5,9 @@ export const subscriptionWords = defineMessages(
   {
     title: 'Subscriptions',
     create: 'Create subscription',
-    filtered: 'No subscription has this reference.',
+    filtered: 'No subscription for these filters.',
+    referenceBegins: 'Reference begins with',
+    mailBegins: 'Payer’s mail begins with',
     reference: 'Reference',
     empty: 'No subscription yet. Its payer gets a link by mail each period.',
     ask: 'The payer gets a link to pay by mail, each period anew.',
@@ -37,7 +39,9 @@ export const subscriptionWords = defineMessages(
     de: {
       title: 'Abonnements',
       create: 'Abonnement anlegen',
-      filtered: 'Kein Abonnement hat diese Referenz.',
+      filtered: 'Kein Abonnement mit diesen Filtern.',
+      referenceBegins: 'Referenz beginnt mit',
+      mailBegins: 'Mail des Zahlers beginnt mit',
       reference: 'Referenz',
       empty: 'Noch kein Abonnement. Sein Zahler bekommt jede Periode einen Link per Mail.',
       ask: 'Der Zahler bekommt jede Periode einen Link per Mail.',
@@ -68,7 +72,9 @@ export const subscriptionWords = defineMessages(
     fr: {
       title: 'Abonnements',
       create: 'Créer un abonnement',
-      filtered: 'Aucun abonnement n’a cette référence.',
+      filtered: 'Aucun abonnement pour ces filtres.',
+      referenceBegins: 'Début de la référence',
+      mailBegins: 'Début du courriel du payeur',
       reference: 'Référence',
       empty: 'Aucun abonnement. Le payeur reçoit un lien par courriel à chaque période.',
       ask: 'Le payeur reçoit un lien par courriel, à chaque période.',
@@ -99,7 +105,9 @@ export const subscriptionWords = defineMessages(
     es: {
       title: 'Suscripciones',
       create: 'Crear suscripción',
-      filtered: 'Ninguna suscripción tiene esta referencia.',
+      filtered: 'Ninguna suscripción con estos filtros.',
+      referenceBegins: 'La referencia empieza por',
+      mailBegins: 'El correo del pagador empieza por',
       reference: 'Referencia',
       empty: 'Aún no hay suscripciones. El pagador recibe un enlace por correo cada periodo.',
       ask: 'El pagador recibe un enlace por correo cada periodo.',

@@ -1,25 +1,37 @@
 // What the screen of subscriptions asks of the service.
+import type { Subscription } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
-import {
-  foundOrNone,
-  listOptions,
-  merchantPage,
-  ROWS_OF_A_PAGE,
-  wholeList,
-} from '../../shared/lists.ts';
+import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
 
-/** All, or the one with this reference. */
-export function subscriptionList(project: string, custom_id: string | undefined) {
-  const ask = merchant(project);
-  return listOptions(['subscription', project, 'list', custom_id], async (after, signal) => {
-    if (custom_id !== undefined)
-      return wholeList(
-        await foundOrNone(ask('showSubscriptionByCustomId', { custom_id }, { signal })),
-      );
-    const asked = { limit: ROWS_OF_A_PAGE, starting_after: after };
-    return merchantPage(await ask('listSubscriptions', asked, { signal }));
-  });
+type Shown = 'id' | 'name' | 'status' | 'amount' | 'currency' | 'period' | 'period_quantity';
+type Due = 'current_period_ends_at' | 'current_period_paid' | 'payer_email';
+export type ListedSubscription = Pick<Subscription, Shown | Due>;
+
+type Asked = 'status' | 'currency' | 'payer_email' | 'custom_id';
+export type SubscriptionFilter = { readonly [K in Asked]?: string | undefined };
+
+export const subscriptionStatuses = ['active', 'cancelled'] as const;
+
+/** All are counted as well. */
+export function subscriptionList(project: string, filter: SubscriptionFilter) {
+  const { status, currency, ...beginnings } = filter;
+  const limit = ROWS_OF_A_PAGE;
+  return listOptions<ListedSubscription>(
+    ['subscription', project, 'list', filter],
+    async (after, signal) => {
+      if (Object.keys(filter).length === 0) {
+        const asked = { limit, starting_after: after };
+        return merchantPage(await merchant(project)('listSubscriptions', asked, { signal }));
+      }
+      const asked = {
+        ...{ ...beginnings, project, limit, after, currency: currency?.toUpperCase() },
+        status: subscriptionStatuses.find((known) => known === status),
+      };
+      const page = await operator('subscriptions.list', asked, { signal });
+      return operatorPage({ ...page, rows: page.rows.map((row) => ({ ...row, ...row.price })) });
+    },
+  );
 }
 
 export function subscriptionOne(project: string, id: string) {

@@ -35,12 +35,15 @@ export function ListTable<Row>(props: Props<Row>) {
   if (query.isError)
     return <Failed error={query.error} what={label} onRetry={() => void query.refetch()} />;
   const rows = query.data.pages.flatMap((page) => page.rows);
-  if (rows.length === 0)
+  // A page may be empty before the end: what has a filter is looked for among so many rows at once.
+  if (rows.length === 0 && !query.hasNextPage)
     return <Empty text={filtered?.text ?? empty} onClear={filtered?.onClear} />;
   const total = query.data.pages[0]?.total ?? null;
   return (
     <>
-      <RowsTable {...{ label, rows, columns, rowKey, rowLink }} isOld={query.isPlaceholderData} />
+      {rows.length > 0 && (
+        <RowsTable {...{ label, rows, columns, rowKey, rowLink }} isOld={query.isPlaceholderData} />
+      )}
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
           {t.shown(rows.length, total)}

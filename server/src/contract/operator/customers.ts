@@ -1,10 +1,12 @@
-// What is known of one customer, and of one subscription: since when, who paid, what came in, and what is held.
+// Customers, channels and subscriptions as people look for them; and what is known of one customer or subscription:
+// since when, who paid, what came in, and what is held.
 import { Type } from 'typebox';
-import { required, text, uuid } from '../fields.ts';
+import { code, oneOf as oneOfField, required, text, uuid } from '../fields.ts';
+import { CustomerAddress } from '../objects/customers.ts';
 import { Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
-import { theProject } from './fields.ts';
+import { paging, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { Money, row, TimeOrNull } from './schema-words.ts';
+import { Money, page, pageBy, row, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 const TEXT_LENGTH_MAX = 255;
 
@@ -20,6 +22,69 @@ const sums = {
 };
 
 export const customersOperations = {
+  'customers.list': operatorOperation({
+    summary: 'List customers by what their id begins with, in the order of their ids',
+    permission: 'read',
+    input: {
+      project: theProject,
+      begins: text(TEXT_LENGTH_MAX, 'only those whose id begins with this'),
+      limit: paging.limit,
+      after: text(TEXT_LENGTH_MAX, 'of the last one that was shown before: what follows it'),
+    },
+    output: pageBy(
+      { id: Text, currency: Currency, addresses: Type.Array(CustomerAddress), created_at: Time },
+      Text,
+    ),
+  }),
+  'channels.list': operatorOperation({
+    summary: 'List channels, newest first, or by what their reference begins with',
+    permission: 'read',
+    input: {
+      project: theProject,
+      status: oneOfField(['enabled', 'disabled'], 'only those in this status'),
+      coin: code('coin', 'only those paid in this coin'),
+      customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
+      custom_id: text(TEXT_LENGTH_MAX, 'only those whose reference begins with this'),
+      ...paging,
+    },
+    output: page({
+      id: Id,
+      name: Text,
+      status: oneOf(['enabled', 'disabled']),
+      pay_currency: Text,
+      network: Text,
+      receiver_currency: Currency,
+      address: Text,
+      custom_id: TextOrNull,
+      customer_id: TextOrNull,
+      created_at: Time,
+    }),
+  }),
+  'subscriptions.list': operatorOperation({
+    summary: 'List subscriptions, newest first, or by what mail or reference begins with',
+    permission: 'read',
+    input: {
+      project: theProject,
+      status: oneOfField(['active', 'cancelled'], 'only those in this status'),
+      currency: code('currency', 'only those in this currency'),
+      payer_email: text(TEXT_LENGTH_MAX, "only those whose payer's mail begins with this"),
+      custom_id: text(TEXT_LENGTH_MAX, 'only those whose reference begins with this'),
+      ...paging,
+    },
+    output: page({
+      id: Id,
+      name: Text,
+      status: oneOf(['active', 'cancelled']),
+      custom_id: TextOrNull,
+      price: Money,
+      period: oneOf(['day', 'week', 'month', 'year']),
+      period_quantity: Type.Integer(),
+      current_period_ends_at: Time,
+      current_period_paid: Type.Boolean(),
+      payer_email: Text,
+      created_at: Time,
+    }),
+  }),
   'customers.show': operatorOperation({
     summary: 'Show what is known of a customer: payers, what he paid, and what of it is held',
     permission: 'read',

@@ -1,0 +1,35 @@
+// The channels of a project as people look through them.
+import { beginningPage } from '../db/beginning-page.ts';
+import type { Sql } from '../db/database.ts';
+import { type Condition, type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
+import type { ChannelRow } from './channel.ts';
+import { CHANNEL_COLUMNS } from './store.ts';
+
+export interface ChannelsAsked extends PageAsked {
+  readonly projectId: string;
+  readonly status: ChannelRow['status'] | null;
+  /** The coin that it is paid in. */
+  readonly coin: string | null;
+  readonly customerId: string | null;
+  /** What it begins with. */
+  readonly customId: string | null;
+}
+
+/** Newest first; by what the reference begins with, in its order. Errors: 404. */
+export function pageOfChannels(
+  sql: Sql,
+  { status, coin, customerId, customId, ...asked }: ChannelsAsked,
+): Promise<NewestPage<ChannelRow>> {
+  const page = { ...asked, table: 'channels', columns: CHANNEL_COLUMNS };
+  const ofCustomer: Condition = [customerId, (place) => `customer_id = ${place}`];
+  const filters: Condition[] = [
+    [status, (place) => `status = ${place}`],
+    [coin, (place) => `pay_currency = ${place}`],
+  ];
+  if (customId === null) return newestPage(sql, { ...page, indexed: [ofCustomer], filters });
+  return beginningPage(sql, {
+    ...{ ...page, by: 'custom_id collate "C"', beginning: customId },
+    always: 'custom_id is not null',
+    filters: [...filters, ofCustomer],
+  });
+}

@@ -1,0 +1,62 @@
+// A page of what begins with a text, in the order of that text and then of the ids: an index has both, so that a page
+// costs the same among a million. What else is asked of a row is asked of so many of them at once (newest-page.ts).
+import { notFound } from '../core/errors.ts';
+import type { Sql } from './database.ts';
+import { type Condition, type NewestPage, type PageAsked, SLICE, whereOf } from './newest-page.ts';
+
+export interface BeginningRequest extends PageAsked {
+  readonly table: string;
+  readonly columns: string;
+  readonly projectId: string;
+  /** SQL of the text, in the order of bytes, as an index that begins with the project has it. */
+  readonly by: string;
+  readonly beginning: string;
+  /** What the index holds. */
+  readonly always?: string;
+  readonly filters?: readonly Condition[];
+}
+
+/** No text of that beginning is greater. */
+const LAST = '\u{10ffff}';
+
+/** Errors: 404 when `after` is no row of the table. */
+export async function beginningPage<Row extends { readonly id: string }>(
+  sql: Sql,
+  { table, columns, projectId, by, beginning, after, limit, ...asked }: BeginningRequest,
+): Promise<NewestPage<Row>> {
+  const values: unknown[] = [projectId, beginning, `${beginning}${LAST}`];
+  const parts = [`project_id = $1 and ${by} >= $2 and ${by} <= $3`];
+  if (asked.always !== undefined) parts.push(asked.always);
+  if (after !== null) {
+    const key = await keyOf(sql, { table, by, projectId, id: after });
+    parts.push(`(${by}, id) > ($${values.push(key)}, $${values.push(after)}::uuid)`);
+  }
+  const slice = `from ${table} where ${parts.join(' and ')} order by ${by}, id`;
+  const innerValues = [...values];
+  const outer = whereOf(asked.filters ?? [], { values });
+  const most = `$${values.push(limit + 1)}`;
+  const rows = await sql.query<Row>(
+    `select ${columns} from (select * ${slice} limit ${outer === '' ? most : SLICE}) ${table} ${outer}
+     order by ${by}, id limit ${most}`,
+    values,
+  );
+  if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]?.id ?? null };
+  if (outer === '') return { rows, next: null };
+  const [edge] = await sql.query<{ id: string }>(
+    `select id ${slice} offset ${SLICE - 1} limit 1`,
+    innerValues,
+  );
+  return { rows, next: edge?.id ?? null };
+}
+
+async function keyOf(
+  sql: Sql,
+  { table, by, projectId, id }: { table: string; by: string; projectId: string; id: string },
+): Promise<string> {
+  const [row] = await sql.query<{ key: string }>(
+    `select ${by} as key from ${table} where project_id = $1 and id = $2`,
+    [projectId, id],
+  );
+  if (row === undefined) throw notFound();
+  return row.key;
+}

@@ -1,0 +1,87 @@
+// Guarantees of looking for customers, channels and subscriptions: by what id, reference or mail begins with, page by
+// page, each once, of this project alone, and with what else is asked of them. What is known of one is its own.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY } from '../../src/core/clock.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Look, lookIn } from './support.ts';
+
+let world: World;
+let shop: Merchant;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC'] });
+  shop = await world.merchant();
+  const other = await world.merchant();
+  for (const { api } of [shop, other]) {
+    for (const id of ['anna', 'anna-2', 'Anna', 'änne', 'bert'])
+      await api.customers.create({ id, currency: 'EUR' });
+    for (const custom_id of ['order-1', 'order-2', 'order-10', 'Order', 'x%'])
+      await api.channels.create({
+        ...{ name: custom_id, custom_id, pay_currency: 'BTC', receiver_currency: 'EUR' },
+        ...(custom_id === 'order-2' && { customer_id: 'anna' }),
+      });
+    for (const payer_email of [
+      'anna@a.example',
+      'Anna@b.example',
+      'anna@a.example',
+      'bert@a.example',
+    ])
+      await api.subscriptions.create({
+        ...{ name: payer_email, payer_email, amount: '5.00', currency: 'EUR' },
+        ...{ period: 'month', period_quantity: 1 },
+        starts_at: new Date(world.clock.now() + 5 * DAY),
+      });
+  }
+});
+afterAll(() => world.close());
+
+const look: Look = (name, values) => lookIn(world)(name, { project: shop.project.id, ...values });
+
+/** One row a page. */
+async function all(name: Parameters<Look>[0], values: object, field: string): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  let after: string | null = null;
+  do {
+    const page = (await look(name, {
+      ...values,
+      limit: '1',
+      ...(after && { after }),
+    })) as unknown as {
+      readonly rows: readonly Readonly<Record<string, unknown>>[];
+      readonly next: string | null;
+    };
+    seen.push(...page.rows.map((row) => row[field]));
+    after = page.next;
+  } while (after !== null && seen.length < 20);
+  return seen;
+}
+
+test('customers by the beginning of their id', async () => {
+  expect(await all('customers.list', { begins: 'anna' }, 'id')).toEqual(['anna', 'anna-2']);
+  expect(await all('customers.list', { begins: 'ä' }, 'id')).toEqual(['änne']);
+  expect(await all('customers.list', {}, 'id')).toHaveLength(5);
+});
+
+test('channels by the beginning of their reference, and by more', async () => {
+  const found = (values: object) => all('channels.list', values, 'custom_id');
+  expect(await found({ custom_id: 'order-' })).toEqual(['order-1', 'order-10', 'order-2']);
+  expect(await found({ custom_id: 'order-', customer_id: 'anna' })).toEqual(['order-2']);
+  expect(await found({ custom_id: 'x%' })).toEqual(['x%']);
+  expect(await found({ status: 'disabled' })).toEqual([]);
+  expect(await found({ coin: 'BTC', status: 'enabled' })).toHaveLength(5);
+});
+
+test('subscriptions by the beginning of the mail in any case, and by more', async () => {
+  const found = (values: object) => all('subscriptions.list', values, 'payer_email');
+  const annas = ['anna@a.example', 'anna@a.example', 'Anna@b.example'];
+  expect(await found({ payer_email: 'ANNA@' })).toEqual(annas);
+  expect(await found({ payer_email: 'anna@a.example' })).toEqual(annas.slice(0, 2));
+  expect(await found({ payer_email: 'anna', status: 'active' })).toEqual(annas);
+  expect(await found({ payer_email: 'anna', status: 'cancelled' })).toEqual([]);
+  expect(await found({ currency: 'EUR' })).toHaveLength(4);
+});
+
+test('what is known of a customer whom a channel names alone', async () => {
+  const known = { currency: 'EUR', paid: [], held: [], is_all: true };
+  expect(await look('customers.show', { customer_id: 'anna' })).toMatchObject(known);
+  await expect(look('customers.show', { customer_id: 'nobody' })).rejects.toThrow();
+});
