@@ -1,0 +1,30 @@
+// Guarantees of a history made of several lists: newest first, and no hole where one of them was read further than another.
+import { expect, test } from 'vitest';
+import { type Happening, type Known, merged } from '../src/shared/history/merged.ts';
+
+function list(isCut: boolean, ...hours: readonly number[]): Known {
+  return { happenings: hours.map(at), isCut };
+}
+
+function at(hour: number): Happening {
+  const moment = `2026-11-24T${`${hour}`.padStart(2, '0')}:00:00Z`;
+  return { key: `${hour}`, title: 'it', text: null, at: moment };
+}
+
+const hoursOf = ({ happenings }: Known) => happenings.map(({ key }) => key).join(' ');
+
+test('whole lists are all there, newest first', () => {
+  const known = merged([list(false, 9, 3), list(false, 12, 1), list(false)]);
+  expect(hoursOf(known)).toBe('12 9 3 1');
+  expect(known.isCut).toBe(false);
+});
+
+test('nothing is told that is older than the end of a list that goes on', () => {
+  const known = merged([list(true, 9, 7), list(false, 12, 8, 1)]);
+  expect(hoursOf(known)).toBe('12 9 8 7');
+  expect(known.isCut).toBe(true);
+});
+
+test('of two that go on, the one that ends later says how far', () => {
+  expect(hoursOf(merged([list(true, 9, 7), list(true, 12, 8)]))).toBe('12 9 8');
+});
