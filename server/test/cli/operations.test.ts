@@ -8,6 +8,7 @@ import { program } from '../../src/cli/program.ts';
 import { type OperatorOperation, onlyLooks } from '../../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
+import { DAY } from '../../src/core/clock.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
@@ -19,7 +20,10 @@ vi.setConfig({ testTimeout: 60_000 });
 let world: World;
 let merchant: Merchant;
 /** What the operations that read are asked about. */
-const ids = { withdrawal: '', deposit: '', delivery: '', invoice: '', payment: '' };
+const ids = {
+  ...{ withdrawal: '', deposit: '', delivery: '', invoice: '', payment: '' },
+  ...{ customer: 'ada', subscription: '' },
+};
 beforeAll(async () => {
   world = await createWorld();
   merchant = await world.merchant();
@@ -28,6 +32,12 @@ beforeAll(async () => {
   await credit(world, merchant, { EUR: '1000' });
   await putInForce(world, merchant, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
   ids.withdrawal = (await ask(merchant, '60')).id;
+  await merchant.api.customers.create({ id: ids.customer, currency: 'EUR' });
+  const subscription = await merchant.api.subscriptions.create({
+    ...{ name: 'coffee', payer_email: 'ada@a.example', amount: '5.00', currency: 'EUR' },
+    ...{ period: 'month', period_quantity: 1, starts_at: new Date(world.clock.now() + 5 * DAY) },
+  });
+  ids.subscription = subscription.id;
   const channel = await merchant.api.channels.create({
     ...{ name: 'a channel', pay_currency: 'LTC', receiver_currency: 'EUR' },
   });
@@ -84,6 +94,7 @@ const given: Partial<Record<OperatorName, () => readonly string[]>> = {
   'callbacks.show': () => [ids.delivery],
   'channel-payments.list': () => ['--held'],
   'channel-payments.preview': () => [ids.payment],
+  'customers.show': () => [ids.customer],
   'deposits.history': () => [ids.deposit],
   'deposits.preview': () => [ids.deposit],
   'invoices.preview': () => [ids.invoice],
@@ -92,6 +103,7 @@ const given: Partial<Record<OperatorName, () => readonly string[]>> = {
   'risk.check-import': () => ['block', addressFile()],
   'risk.score': () => ['BTC', BTC_ADDRESS],
   'search.find': () => [ids.withdrawal],
+  'subscriptions.show': () => [ids.subscription],
   'transactions.trace': () => [ids.invoice],
   'withdrawals.show': () => [ids.withdrawal],
 };

@@ -1,8 +1,9 @@
 // Rows that are there, as a table. On a narrow screen each row is a card, its values beside the names of their columns.
-import { Paper, Table, VisuallyHidden } from '@mantine/core';
+import { Table, VisuallyHidden } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './list-table.module.css';
+import { Sideways } from './sideways.tsx';
 
 export interface Column<Row> {
   readonly head: string;
@@ -28,7 +29,7 @@ interface Props<Row> {
 export function RowsTable<Row>(props: Props<Row>) {
   const { label, rows, columns, rowKey, rowLink, isOld = false } = props;
   return (
-    <Paper withBorder className={classes.frame ?? ''} data-old={isOld}>
+    <Sideways label={label} className={classes.frame ?? ''} isOld={isOld}>
       <Table role="table" className={classes.table ?? ''} highlightOnHover verticalSpacing="sm">
         <Table.Caption className={classes.caption ?? ''}>
           <VisuallyHidden>{label}</VisuallyHidden>
@@ -68,6 +69,6 @@ export function RowsTable<Row>(props: Props<Row>) {
           ))}
         </Table.Tbody>
       </Table>
-    </Paper>
+    </Sideways>
   );
 }

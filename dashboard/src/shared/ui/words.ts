@@ -40,7 +40,7 @@ export const words = defineMessages(
       reason: 'Grund',
       reasonHint: 'Steht mit Ihrem Namen im Journal.',
       shown: (rows, total) =>
-        total === null ? `${rows} werden gezeigt` : `${rows} von ${total} werden gezeigt`,
+        total === null ? `Gezeigt: ${rows}` : `Gezeigt: ${rows} von ${total}`,
       rows: counted('de', { one: '# Zeile', other: '# Zeilen' }),
       none: 'keine',
       back: 'Zurück',
@@ -61,7 +61,7 @@ export const words = defineMessages(
       reason: 'Motif',
       reasonHint: 'Conservé au journal, avec votre nom.',
       shown: (rows, total) =>
-        total === null ? `${rows} affichés` : `${rows} sur ${total} affichés`,
+        total === null ? `Affichage : ${rows}` : `Affichage : ${rows} sur ${total}`,
       rows: counted('fr', { one: '# ligne', other: '# lignes' }),
       none: 'aucun',
       back: 'Retour',
