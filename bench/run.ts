@@ -19,6 +19,7 @@ import { listsSuite } from './suites/lists.ts';
 import { plansSuite } from './suites/plans.ts';
 import { proofsSuite } from './suites/proofs.ts';
 import { startSuite } from './suites/start.ts';
+import { storageSuite } from './suites/storage.ts';
 import type { Goal, Suite } from './suites/suite.ts';
 import { withdrawalsSuite } from './suites/withdrawals.ts';
 
@@ -35,6 +36,7 @@ const suites: readonly Suite[] = [
   plansSuite,
   auditSuite,
   fullSuite,
+  storageSuite,
   startSuite,
 ];
 const RESULTS = join(import.meta.dirname, 'RESULTS.md');

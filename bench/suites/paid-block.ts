@@ -93,7 +93,7 @@ async function newAccount(fixture: Fixture, { receiver }: Load): Promise<Account
  * All payments enter the mempool and the next block, in one step: a service that looks between the two stores each
  * payment twice, some time before and some time after the clock starts.
  */
-async function payAll(
+export async function payAll(
   fixture: Fixture,
   outputs: readonly { address: string; tag: number | null; amount: bigint }[],
 ): Promise<void> {

@@ -1,0 +1,125 @@
+// What a paid invoice leaves in the database for good, table by table: made, paid in one payment, credited and called
+// back by the product itself, in portions as a day brings them, with what PostgreSQL's own upkeep gives back in
+// between.
+import { fillPool } from '../../server/src/addresses/pool.ts';
+import { ensureWallets } from '../../server/src/addresses/wallets.ts';
+import { known } from '../../server/src/core/assert.ts';
+import { newId } from '../../server/src/core/ids.ts';
+import { createEndpoint } from '../../server/src/events/endpoints.ts';
+import { createInvoice } from '../../server/src/invoices/create.ts';
+import { makeAllDue } from '../../server/src/workers/schedule.ts';
+import { runDueWork } from '../../server/src/workers/worker.ts';
+import { startChild } from '../child.ts';
+import { type Account, createAccount, type Fixture, openFixture } from '../fixture.ts';
+import { payAll } from './paid-block.ts';
+import { measureStorage, type Storage, stored } from './stored.ts';
+import { type Suite, type SuiteReport, table } from './suite.ts';
+
+const COIN = 'LTC';
+const INVOICES = 20_000;
+const INVOICES_QUICK = 2000;
+/** Paid in one block. */
+const PORTION = 500;
+const CALLERS = 32;
+const CUSTOMERS = 1000;
+const GOAL_GB = 5;
+
+export const storageSuite: Suite = {
+  name: 'storage',
+  title: 'Storage per million paid invoices',
+  async run({ isQuick, say }) {
+    const fixture = await openFixture();
+    const receiver = await startChild<{ port: number }>('receiver.ts');
+    try {
+      const account = await createAccount(fixture);
+      const url = `http://127.0.0.1:${receiver.ready.port}/`;
+      await createEndpoint(fixture.assembled.app, account.project.id, url);
+      await preparePool(fixture, isQuick ? INVOICES_QUICK : INVOICES);
+      await playPortion(fixture, account, 0);
+      await stored(fixture);
+      const count = isQuick ? INVOICES_QUICK : INVOICES;
+      const measured = await measureStorage(fixture, async () => {
+        for (let first = PORTION; first < count + PORTION; first += PORTION) {
+          await playPortion(fixture, account, first);
+          await fixture.owner.patient.query('vacuum');
+        }
+      });
+      say(`  ${count} invoices: ${gigabytes(measured.bytes / count)} GB per million`);
+      return report(measured, count);
+    } finally {
+      await receiver.stop();
+      await fixture.close();
+    }
+  },
+};
+
+/** Addresses that wait are there anyway: one that is given out is no new row. */
+async function preparePool(fixture: Fixture, count: number): Promise<void> {
+  const wallet = known((await ensureWallets(fixture.assembled.app)).get(COIN), 'it exists');
+  while ((await fillPool(fixture.assembled.app, wallet, count + 2 * PORTION)) > 0);
+}
+
+async function playPortion(fixture: Fixture, account: Account, first: number): Promise<void> {
+  const { app, workers } = fixture.assembled;
+  const outputs: { address: string; tag: number | null; amount: bigint }[] = [];
+  let next = first;
+  const caller = async () => {
+    while (next < first + PORTION) {
+      const n = next++;
+      const creator = { project: account.project, objectId: newId(app.clock, app.random) };
+      const { address, tag, pay_amount } = await createInvoice(app, creator, invoiceInput(n));
+      outputs.push({ address, tag, amount: pay_amount });
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  await payAll(fixture, outputs);
+  await makeAllDue(app);
+  await runDueWork(app, workers);
+}
+
+const invoiceInput = (n: number) =>
+  ({
+    price_amount: '25.5',
+    price_currency: 'EUR',
+    pay_currency: COIN,
+    custom_id: `order-${n}`,
+    customer_id: `customer-${n % CUSTOMERS}`,
+  }) as Parameters<typeof createInvoice>[2];
+
+/** Bytes of one are kilobytes of a thousand and gigabytes of a million times a thousand. */
+const gigabytes = (bytesEach: number) => (bytesEach / 1000).toFixed(2);
+
+function report({ bytes, logBytes, tables }: Storage, count: number): SuiteReport {
+  const rows = tables.map((one) => [
+    one.name,
+    (one.rows / count).toFixed(2),
+    (one.heap / count).toFixed(0),
+    (one.indexes / count).toFixed(0),
+    one.updates === 0
+      ? ''
+      : `${(one.updates / count).toFixed(1)}, ${Math.round((100 * one.inPlace) / one.updates)} %`,
+    one.largest.map(([name, size]) => `${name} ${(size / count).toFixed(0)}`).join(', '),
+  ]);
+  const head = [
+    'of one paid invoice',
+    'rows',
+    'bytes',
+    'of indexes',
+    'updates, in place',
+    'indexes',
+  ];
+  const total = gigabytes(bytes / count);
+  return {
+    section: `${table(head, rows)}\n
+${count} invoices, each paid once and called back: ${total} GB per million,
+and ${gigabytes(logBytes / count)} GB of write-ahead log.
+Without the simulated network. Command: \`npm run bench -- --runs 1 storage\`.\n`,
+    goals: [
+      {
+        text: `under ${GOAL_GB} GB per million paid invoices`,
+        isReached: Number(total) < GOAL_GB,
+        figure: `${total} GB`,
+      },
+    ],
+  };
+}
