@@ -66,7 +66,8 @@ async function startProxy(
   return {
     ...{ port, folder },
     async close() {
-      child.kill('SIGKILL');
+      // Its workers go with it: a master that is killed leaves them behind.
+      child.kill('SIGTERM');
       await exited;
       rmSync(folder, { recursive: true, force: true });
     },
