@@ -677,6 +677,7 @@ CREATE UNIQUE INDEX invoices_custom_id ON invoices USING btree (project_id, cust
 CREATE INDEX invoices_customer ON invoices USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX invoices_due ON invoices USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX invoices_id ON invoices USING btree (id);
+CREATE INDEX invoices_mail ON invoices USING btree (project_id, lower(payer_email) COLLATE "C", id) WHERE payer_email IS NOT NULL;
 CREATE INDEX invoices_payer_email ON invoices USING btree (lower(payer_email), id) WHERE payer_email IS NOT NULL;
 CREATE INDEX invoices_subscription ON invoices USING btree (project_id, subscription_id, id) WHERE subscription_id IS NOT NULL;
 CREATE INDEX invoices_unresolved ON invoices USING btree (project_id, id) WHERE status = 'unresolved'::text;

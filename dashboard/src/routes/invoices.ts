@@ -6,6 +6,7 @@ import { needs, projectRoute } from './frame.tsx';
 
 const filters = textSearch(
   ...(['status', 'coin', 'from', 'to', 'customer_id', 'subscription_id'] as const),
+  ...(['payer_email'] as const),
 );
 
 const listRoute = createRoute({

@@ -1915,7 +1915,7 @@ export interface OperatorApi {
       };
     };
   };
-  /** List invoices, newest first. */
+  /** List invoices, newest first, or those of a project by what the mail begins with. */
   'invoices.list': {
     input: {
       /** only of this project. */
@@ -1928,6 +1928,8 @@ export interface OperatorApi {
       customer_id?: string | undefined;
       /** only of this subscription. */
       subscription_id?: string | undefined;
+      /** only those whose payer's mail begins with this. */
+      payer_email?: string | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
       /** up to this moment, inclusive. */

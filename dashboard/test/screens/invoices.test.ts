@@ -12,7 +12,10 @@ describeWithChromium('the screens of invoices', () => {
     for (let n = 1; n <= 27; n++)
       await merchant.api.invoices.create({
         ...{ price_amount: `${n}.50`, price_currency: 'EUR', pay_currency: 'BTC' },
-        ...{ custom_id: `order ${n}`, ...(n === 3 ? { customer_id: 'anna' } : {}) },
+        ...{
+          custom_id: `order ${n}`,
+          ...(n === 3 ? { customer_id: 'anna', payer_email: 'Anna@a.example' } : {}),
+        },
       });
     const page = await enter({ roles: ['viewer'] });
     const rows = page.getByRole('table', { name: 'Invoices' }).locator('tbody').getByRole('row');
@@ -35,6 +38,14 @@ describeWithChromium('the screens of invoices', () => {
     await page.goBack();
     await page.getByText('1 of 1 shown').waitFor();
     expect(await page.getByRole('textbox', { name: 'Customer' }).inputValue()).toBe('anna');
+    await page.getByRole('textbox', { name: 'Customer' }).fill('');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /^order 27/ }).waitFor();
+    await page.getByRole('textbox', { name: 'Payer’s mail begins with' }).fill('anna@');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /^order 27/ }).waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /^order 3 / }).waitFor();
+    expect(await rows.count()).toBe(1);
   });
 
   test('somebody narrows the list by status, coin and day, and finds an invoice that needs a decision', async () => {

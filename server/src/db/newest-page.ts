@@ -119,10 +119,13 @@ function placeOf(requested: NewestRequest): Condition {
 function exactly(requested: NewestRequest): Condition[] {
   const { span } = requested;
   if (span === undefined) return [];
-  const column = `${aliasOf(requested)}.${span.column}`;
+  return within(`${aliasOf(requested)}.${span.column}`, span);
+}
+
+export function within(column: string, { from, to }: Span): Condition[] {
   return [
-    [span.from, (place) => `${column} >= ${place}`],
-    [span.to, (place) => `${column} <= ${place}`],
+    [from, (place) => `${column} >= ${place}`],
+    [to, (place) => `${column} <= ${place}`],
   ];
 }
 

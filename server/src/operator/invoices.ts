@@ -15,6 +15,7 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
       coin: input.coin ?? null,
       customerId: input.customer_id ?? null,
       subscriptionId: input.subscription_id ?? null,
+      payerEmail: input.payer_email ?? null,
       span: spanAsked(input),
       ...pageAsked(input),
     });

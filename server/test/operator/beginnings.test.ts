@@ -1,5 +1,5 @@
-// Guarantees of looking for customers, channels and subscriptions: by what id, reference or mail begins with, page by
-// page, each once, of this project alone, and with what else is asked of them. What is known of one is its own.
+// Guarantees of looking for invoices, customers, channels and subscriptions: by what id, reference or mail begins with,
+// page by page, each once, of this project alone, and with what else is asked of them. What is known of one is its own.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY } from '../../src/core/clock.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -78,6 +78,25 @@ test('subscriptions by the beginning of the mail in any case, and by more', asyn
   expect(await found({ payer_email: 'anna', status: 'active' })).toEqual(annas);
   expect(await found({ payer_email: 'anna', status: 'cancelled' })).toEqual([]);
   expect(await found({ currency: 'EUR' })).toHaveLength(4);
+});
+
+test('invoices by the beginning of the mail in any case, and by more, also of all projects', async () => {
+  const { api } = shop;
+  for (const [payer_email, pay_currency] of [
+    ...[['anna@a.example', 'BTC'] as const, ['Anna@b.example', 'BTC'] as const],
+    ...[['bert@a.example', 'BTC'] as const, [undefined, 'BTC'] as const],
+  ])
+    await api.invoices.create({
+      ...{ price_amount: '5.00', price_currency: 'EUR', pay_currency, custom_id: payer_email },
+      ...(payer_email && { payer_email }),
+    });
+  const found = (values: object) => all('invoices.list', values, 'custom_id');
+  expect(await found({ payer_email: 'ANNA@' })).toEqual(['anna@a.example', 'Anna@b.example']);
+  expect(await found({ payer_email: 'anna@a' })).toEqual(['anna@a.example']);
+  expect(await found({ payer_email: 'anna', status: 'unresolved' })).toEqual([]);
+  expect(await found({ payer_email: 'anna', to: '2020-01-01T00:00:00Z' })).toEqual([]);
+  const everywhere = await lookIn(world)('invoices.list', { payer_email: 'anna@b' });
+  expect(everywhere).toMatchObject({ rows: [{ custom_id: 'Anna@b.example' }] });
 });
 
 test('what is known of a customer whom a channel names alone', async () => {

@@ -127,6 +127,7 @@ function looks(found: Found, now: number): readonly Look[] {
         { status: 'unresolved', customer_id: 'nobody', coin: 'BTC' },
         { status: 'cancelled', coin: 'BTC', from, to },
         { subscription_id: found.invoice?.['subscription_id'] ?? found.invoice?.id },
+        ...[{ payer_email: 'A' }, { payer_email: 'a', status: 'unresolved', coin: 'BTC', to }],
         { after: found.invoice?.id },
       ]),
     ),

@@ -86,6 +86,11 @@ function InvoiceFilters() {
         value={filter.customer_id}
         onChange={(customer_id) => show({ customer_id })}
       />
+      <TextFilter
+        label={t.mailBegins}
+        value={filter.payer_email}
+        onChange={(payer_email) => show({ payer_email })}
+      />
       <DayFilter label={t.from} value={filter.from} onChange={(from) => show({ from })} />
       <DayFilter label={t.to} value={filter.to} onChange={(to) => show({ to })} />
     </Filters>

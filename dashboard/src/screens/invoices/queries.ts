@@ -15,14 +15,16 @@ export interface InvoiceFilter {
   readonly coin?: string | undefined;
   readonly customer_id?: string | undefined;
   readonly subscription_id?: string | undefined;
+  /** What it begins with. */
+  readonly payer_email?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
 /** What is narrowed by owners alone is counted as well. */
 export function invoiceList(project: string, filter: InvoiceFilter) {
-  const { status, coin, from, to, ...owners } = filter;
-  const isCounted = [status, coin, from, to].every((value) => value === undefined);
+  const { status, coin, payer_email, from, to, ...owners } = filter;
+  const isCounted = [status, coin, payer_email, from, to].every((value) => value === undefined);
   return listOptions<ListedInvoice>(['invoice', project, 'list', filter], async (after, signal) => {
     if (isCounted) {
       const asked = { ...owners, limit: ROWS_OF_A_PAGE, starting_after: after };
@@ -30,7 +32,7 @@ export function invoiceList(project: string, filter: InvoiceFilter) {
       return merchantPage({ ...page, data: page.data.map((row) => listed(project, row)) });
     }
     const asked = {
-      ...{ ...owners, coin, project, limit: ROWS_OF_A_PAGE, after },
+      ...{ ...owners, coin, payer_email, project, limit: ROWS_OF_A_PAGE, after },
       status: invoiceStatuses.find((known) => known === status),
       from: dayStart(from),
       to: dayEnd(to),

@@ -12,7 +12,7 @@ const TEXT_LENGTH_MAX = 255;
 
 export const invoicesOperations = {
   'invoices.list': operatorOperation({
-    summary: 'List invoices, newest first',
+    summary: 'List invoices, newest first, or those of a project by what the mail begins with',
     permission: 'read',
     input: {
       project: anyProject('only of this project'),
@@ -20,6 +20,7 @@ export const invoicesOperations = {
       coin: code('coin', 'only those to be paid in this coin'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
       subscription_id: uuid('only of this subscription'),
+      payer_email: text(TEXT_LENGTH_MAX, "only those whose payer's mail begins with this"),
       ...span,
       ...paging,
     },
