@@ -23,7 +23,10 @@ export const HOME = 'docs/index.md';
 export const menu: readonly MenuSection[] = [
   {
     title: 'Start',
-    entries: [{ title: 'Overview', source: HOME }],
+    entries: [
+      { title: 'Overview', source: HOME },
+      { title: 'A shop in fifteen minutes', source: 'docs/tutorial.md' },
+    ],
   },
   {
     title: 'How to',
