@@ -3881,15 +3881,21 @@ export interface PeopleApi {
         | 'deposits_unmatched'
         | 'withdrawals_for_approval'
         | 'invoices_unresolved'
+        | 'channel_payments_held'
         | 'callbacks_given_up'
         | 'alarms'
+        | 'hot_wallets_low'
+        | 'chains_unread'
       )[];
       chosen: (
         | 'deposits_unmatched'
         | 'withdrawals_for_approval'
         | 'invoices_unresolved'
+        | 'channel_payments_held'
         | 'callbacks_given_up'
         | 'alarms'
+        | 'hot_wallets_low'
+        | 'chains_unread'
       )[];
     };
   };
@@ -3900,8 +3906,11 @@ export interface PeopleApi {
         | 'deposits_unmatched'
         | 'withdrawals_for_approval'
         | 'invoices_unresolved'
+        | 'channel_payments_held'
         | 'callbacks_given_up'
         | 'alarms'
+        | 'hot_wallets_low'
+        | 'chains_unread'
       )[];
     };
     output: {

@@ -7,12 +7,12 @@ import {
   PROJECT_NEEDS,
   TILL_NEEDS,
 } from '../contract/operator/overview.ts';
-import type { Notice } from '../contract/people/notices.ts';
+import { isOfTill, type Notice } from '../contract/people/notices.ts';
 import { DAY } from '../core/clock.ts';
 import { type NewestPage, type NewestRequest, newestPage } from '../db/newest-page.ts';
 import { watchTaskName } from '../deposits/watch.ts';
 import { listQuarantines } from '../payouts/recover/quarantine.ts';
-import { readTasks } from './workers.ts';
+import { readTasks, type TaskRow } from './workers.ts';
 
 type ProjectNeed = (typeof PROJECT_NEEDS)[number];
 type TillNeed = (typeof TILL_NEEDS)[number];
@@ -90,13 +90,17 @@ export interface Waits {
 }
 
 /** The newest that wait, and where those begin that were not read; null when all were. */
-export function listWaiting(
+export async function listWaiting(
   app: App,
   kind: Notice,
   projectId: string | null,
 ): Promise<NewestPage<Waits>> {
-  if (kind === 'alarms') {
-    const asked = pageOf(app, kind, { ...ofTill.alarms, projectId: null });
+  if (kind === 'chains_unread') {
+    const rows = (await unreadChains(app)).map(({ name }) => ({ id: name, project_id: null }));
+    return { rows, next: null };
+  }
+  if (isOfTill(kind)) {
+    const asked = pageOf(app, kind, { ...ofTill[kind], projectId: null });
     return newestPage<Waits>(app.db, { ...asked, columns: 'id, null::uuid as project_id' });
   }
   const asked = pageOf(app, kind, { ...ofProject[kind], projectId });
@@ -105,11 +109,14 @@ export function listWaiting(
 }
 
 /** Those whose last look failed, in whichever process. */
-async function countChains(app: App): Promise<Need> {
+async function unreadChains(app: App): Promise<readonly TaskRow[]> {
   const looks = new Set([...app.chains.keys()].map(watchTaskName));
   const tasks = await readTasks(app.db);
-  const failed = tasks.filter(({ name, failures }) => looks.has(name) && failures > 0);
-  return { kind: 'chains_unread', count: failed.length, is_capped: false };
+  return tasks.filter(({ name, failures }) => looks.has(name) && failures > 0);
+}
+
+async function countChains(app: App): Promise<Need> {
+  return { kind: 'chains_unread', count: (await unreadChains(app)).length, is_capped: false };
 }
 
 async function countQuarantines(app: App): Promise<Need> {

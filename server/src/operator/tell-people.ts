@@ -1,7 +1,7 @@
 // Tells people by mail what waits for them anew: at most one mail each in a quarter of an hour, with all of it, counted
 // by project and kind. Who is told is marked in the transaction that stores his mail (docs/decisions/0113-notices.md).
 import type { App } from '../app.ts';
-import type { Notice } from '../contract/people/notices.ts';
+import { isOfTill, type Notice } from '../contract/people/notices.ts';
 import { permissionsOfRole } from '../contract/roles.ts';
 import { MINUTE } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
@@ -94,7 +94,7 @@ async function looksOf(sql: Sql, person: DueNotice, lookUp: LookUp): Promise<rea
   const his = readsAll ? [] : (await membershipsOf(sql, person.user_id)).filter(mayRead);
   const looks: Look[] = [];
   for (const kind of person.kinds) {
-    const inProjects = kind === 'alarms' ? [] : his.map(({ project_id: id }) => id);
+    const inProjects = isOfTill(kind) ? [] : his.map(({ project_id: id }) => id);
     for (const place of readsAll ? [null] : inProjects) looks.push(await lookUp(kind, place));
   }
   return looks;

@@ -1,7 +1,7 @@
 // The mail about what waits for somebody: counts by project and kind, each with where it is dealt with. Amounts,
 // addresses and names of payers are for who signs in. Plain text, and the same as simple HTML.
 
-import type { Notice } from '../contract/people/notices.ts';
+import { isOfTill, type Notice } from '../contract/people/notices.ts';
 import { escapeText, harmlessText } from '../core/escape-text.ts';
 import type { MailToPerson } from '../mails/to-people.ts';
 import { browserUrl } from './links.ts';
@@ -82,15 +82,20 @@ function countOf({ kind, count, isCapped }: Counted, t: NoticeWords, tag: string
   return `${isCapped ? t.orMore(number) : number} ${t[kind][isOne ? 0 : 1]}`;
 }
 
-const SCREENS: Readonly<Record<Exclude<Notice, 'alarms'>, string>> = {
-  deposits_unmatched: 'inbox',
-  withdrawals_for_approval: 'withdrawals',
-  invoices_unresolved: 'invoices',
-  callbacks_given_up: 'callbacks?status=failed',
+/** `{project}`: its id. */
+const SCREENS: Readonly<Record<Notice, string>> = {
+  deposits_unmatched: '/projects/{project}/inbox',
+  withdrawals_for_approval: '/projects/{project}/withdrawals',
+  invoices_unresolved: '/projects/{project}/invoices',
+  channel_payments_held: '/projects/{project}/channels',
+  callbacks_given_up: '/projects/{project}/callbacks?status=failed',
+  alarms: '/alarms',
+  hot_wallets_low: '/wallets',
+  chains_unread: '/networks',
 };
 
 /** Below the dashboard; its first screen for what is of no project. */
 function screenOf(kind: Notice, projectId: string | null): string {
-  if (kind === 'alarms') return '/alarms';
-  return projectId === null ? '' : `/projects/${projectId}/${SCREENS[kind]}`;
+  if (isOfTill(kind)) return SCREENS[kind];
+  return projectId === null ? '' : SCREENS[kind].replace('{project}', projectId);
 }

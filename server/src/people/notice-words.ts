@@ -22,8 +22,11 @@ const english: NoticeWords = {
   deposits_unmatched: ['payment without an owner', 'payments without an owner'],
   withdrawals_for_approval: ['withdrawal to approve', 'withdrawals to approve'],
   invoices_unresolved: ['invoice to decide', 'invoices to decide'],
+  channel_payments_held: ['payment held in a channel', 'payments held in channels'],
   callbacks_given_up: ['callback given up', 'callbacks given up'],
   alarms: ['alarm', 'alarms'],
+  hot_wallets_low: ['low hot wallet', 'low hot wallets'],
+  chains_unread: ['network that is not read', 'networks that are not read'],
   choose: 'You choose in your account what you are told of by mail:',
 };
 
@@ -38,8 +41,14 @@ export const noticeWords: Readonly<Record<'en' | 'de' | 'fr' | 'es', NoticeWords
     deposits_unmatched: ['Zahlung ohne Empfänger', 'Zahlungen ohne Empfänger'],
     withdrawals_for_approval: ['Auszahlung zur Freigabe', 'Auszahlungen zur Freigabe'],
     invoices_unresolved: ['Rechnung zu entscheiden', 'Rechnungen zu entscheiden'],
+    channel_payments_held: [
+      'angehaltene Zahlung in einem Kanal',
+      'angehaltene Zahlungen in Kanälen',
+    ],
     callbacks_given_up: ['aufgegebener Rückruf', 'aufgegebene Rückrufe'],
     alarms: ['Alarm', 'Alarme'],
+    hot_wallets_low: ['knappe heiße Wallet', 'knappe heiße Wallets'],
+    chains_unread: ['Netz, das nicht gelesen wird', 'Netze, die nicht gelesen werden'],
     choose: 'Worüber Sie Mails bekommen, wählen Sie in Ihrem Konto:',
   },
   fr: {
@@ -51,8 +60,11 @@ export const noticeWords: Readonly<Record<'en' | 'de' | 'fr' | 'es', NoticeWords
     deposits_unmatched: ['paiement sans destinataire', 'paiements sans destinataire'],
     withdrawals_for_approval: ['retrait à approuver', 'retraits à approuver'],
     invoices_unresolved: ['facture à régler', 'factures à régler'],
+    channel_payments_held: ['paiement retenu d’un canal', 'paiements retenus de canaux'],
     callbacks_given_up: ['rappel abandonné', 'rappels abandonnés'],
     alarms: ['alarme', 'alarmes'],
+    hot_wallets_low: ['portefeuille chaud bas', 'portefeuilles chauds bas'],
+    chains_unread: ['réseau qui n’est pas lu', 'réseaux qui ne sont pas lus'],
     choose: 'Vous choisissez dans votre compte ce dont vous êtes averti par e-mail :',
   },
   es: {
@@ -64,8 +76,11 @@ export const noticeWords: Readonly<Record<'en' | 'de' | 'fr' | 'es', NoticeWords
     deposits_unmatched: ['pago sin destinatario', 'pagos sin destinatario'],
     withdrawals_for_approval: ['retiro por aprobar', 'retiros por aprobar'],
     invoices_unresolved: ['factura por decidir', 'facturas por decidir'],
+    channel_payments_held: ['pago retenido de un canal', 'pagos retenidos de canales'],
     callbacks_given_up: ['aviso abandonado', 'avisos abandonados'],
     alarms: ['alarma', 'alarmas'],
+    hot_wallets_low: ['monedero caliente bajo', 'monederos calientes bajos'],
+    chains_unread: ['red que no se lee', 'redes que no se leen'],
     choose: 'En su cuenta elige de qué se le avisa por correo:',
   },
 };

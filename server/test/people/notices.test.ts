@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../../src/contract/people/notices.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
+import { watchTaskName } from '../../src/deposits/watch.ts';
 import { raiseAlarm } from '../../src/ledger/alarms.ts';
 import { tellPeople } from '../../src/operator/tell-people.ts';
 import type { Member } from '../../src/people/members.ts';
@@ -115,6 +116,51 @@ test('what comes while somebody was told just now is in one mail a quarter of an
   await world.advance(2 * MINUTE);
   expect(mailsTo(owner)).toHaveLength(before + 1);
   expect(mailsTo(owner).at(-1)?.text).toContain('- 2 alarms\n');
+});
+
+test('a low hot wallet and a network that is not read are told of once, and anew when they were mended between', async () => {
+  const owner = await somebody(['hot_wallets_low', 'chains_unread'], { role: 'owner' });
+  await world.app.db.transaction((tx) =>
+    raiseAlarm(tx, { kind: 'hot_wallet_short', subject: 'LTC', facts: {} }),
+  );
+  const fail = (failures: number) =>
+    world.app.db.query('update schedules set failures = $1 where name = $2', [
+      ...[failures, watchTaskName('LTC')],
+    ]);
+  const tell = async () => {
+    world.clock.advance(20 * MINUTE);
+    await tellPeople(world.app);
+    await world.settle();
+  };
+  await fail(1);
+  await tell();
+  await tell();
+  await fail(0);
+  await tell();
+  await fail(2);
+  await tell();
+  const texts = mailsTo(owner).map(({ text }) => text);
+  expect(texts).toHaveLength(2);
+  expect(texts[0]).toMatch(/- 1 low hot wallet\n {2}\S+\/dashboard\/wallets\n/);
+  expect(texts[0]).toMatch(/- 1 network that is not read\n {2}\S+\/dashboard\/networks\n/);
+  expect(texts[1]).not.toContain('wallet');
+});
+
+test('a held payment of a channel is told of to who may read its project', async () => {
+  const finance = await somebody(['channel_payments_held'], {}, ['finance']);
+  const channel = await shop.api.channels.create({
+    ...{ name: 'held', pay_currency: 'LTC', receiver_currency: 'EUR' },
+  });
+  await world.pay({ address: channel.address, currency: 'LTC', amount: '1', risk_level: 'high' });
+  await world.mine('LTC', 10);
+  await world.advance(2 * MINUTE);
+  expect(
+    mailsTo(finance)
+      .map(({ text }) => text)
+      .join(''),
+  ).toMatch(
+    new RegExp(`- 1 payment held in a channel\\n {2}\\S+/projects/${shop.project.id}/channels\\n`),
+  );
 });
 
 test('several processes that look at once tell somebody once', async () => {

@@ -14,8 +14,11 @@ export const noticeWords = defineMessages(
     deposits_unmatched: 'Money without an owner, in the inbox',
     withdrawals_for_approval: 'Withdrawals to approve',
     invoices_unresolved: 'Invoices to decide',
+    channel_payments_held: 'Payments held in channels',
     callbacks_given_up: 'Callbacks given up',
     alarms: 'Alarms',
+    hot_wallets_low: 'Low hot wallets',
+    chains_unread: 'Networks that are not read',
   },
   {
     de: {
@@ -30,8 +33,11 @@ export const noticeWords = defineMessages(
       deposits_unmatched: 'Geld ohne Empfänger, im Eingang',
       withdrawals_for_approval: 'Auszahlungen zur Freigabe',
       invoices_unresolved: 'Rechnungen zu entscheiden',
+      channel_payments_held: 'Angehaltene Zahlungen in Kanälen',
       callbacks_given_up: 'Aufgegebene Rückrufe',
       alarms: 'Alarme',
+      hot_wallets_low: 'Knappe heiße Wallets',
+      chains_unread: 'Netze, die nicht gelesen werden',
     },
     fr: {
       notices: 'E-mails sur ce qui attend',
@@ -46,8 +52,11 @@ export const noticeWords = defineMessages(
       deposits_unmatched: 'Argent sans destinataire, à la réception',
       withdrawals_for_approval: 'Retraits à approuver',
       invoices_unresolved: 'Factures à régler',
+      channel_payments_held: 'Paiements retenus de canaux',
       callbacks_given_up: 'Rappels abandonnés',
       alarms: 'Alarmes',
+      hot_wallets_low: 'Portefeuilles chauds bas',
+      chains_unread: 'Réseaux qui ne sont pas lus',
     },
     es: {
       notices: 'Correos sobre lo que espera',
@@ -61,8 +70,11 @@ export const noticeWords = defineMessages(
       deposits_unmatched: 'Dinero sin destinatario, en la bandeja',
       withdrawals_for_approval: 'Retiros por aprobar',
       invoices_unresolved: 'Facturas por decidir',
+      channel_payments_held: 'Pagos retenidos de canales',
       callbacks_given_up: 'Avisos abandonados',
       alarms: 'Alarmas',
+      hot_wallets_low: 'Monederos calientes bajos',
+      chains_unread: 'Redes que no se leen',
     },
   },
 );

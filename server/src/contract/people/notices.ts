@@ -9,12 +9,19 @@ import { peopleOperation } from './operation.ts';
 /** Of what needs a person in a project, for who may read there. */
 export const PROJECT_NOTICES = [
   ...(['deposits_unmatched', 'withdrawals_for_approval'] as const),
-  ...(['invoices_unresolved', 'callbacks_given_up'] as const),
+  ...(['invoices_unresolved', 'channel_payments_held', 'callbacks_given_up'] as const),
 ] as const satisfies readonly (typeof PROJECT_NEEDS)[number][];
 /** And in the whole till, for who may read everywhere. */
-const TILL_NOTICES = ['alarms'] as const satisfies readonly (typeof TILL_NEEDS)[number][];
+const TILL_NOTICES = [
+  ...(['alarms', 'hot_wallets_low', 'chains_unread'] as const),
+] as const satisfies readonly (typeof TILL_NEEDS)[number][];
 export const NOTICES = [...PROJECT_NOTICES, ...TILL_NOTICES] as const;
 export type Notice = (typeof NOTICES)[number];
+export type TillNotice = (typeof TILL_NOTICES)[number];
+
+export function isOfTill(kind: Notice): kind is TillNotice {
+  return TILL_NOTICES.some((one) => one === kind);
+}
 
 const Notices = Type.Array(oneOf(NOTICES));
 
