@@ -25,6 +25,7 @@ import {
   viewVersion,
 } from './payment-page-view.ts';
 import { addSiteRoutes } from './site-routes.ts';
+import { addStatusRoutes } from './status-routes.ts';
 import { addSubscriptionRoutes } from './subscription-routes.ts';
 import { viewOfChannel } from './view-of-channel.ts';
 import { viewOfInvoice } from './view-of-invoice.ts';
@@ -61,6 +62,7 @@ export function addWebRoutes(fastify: FastifyInstance, app: App, limit: PageLimi
     addStatus(fastify, web, kind);
   }
   addSubscriptionRoutes(fastify, web);
+  addStatusRoutes(fastify, web);
   addAssets(fastify, assets);
   addDashboardRoutes(fastify, app, limit);
   addSiteRoutes(fastify, app, limit);

@@ -2,6 +2,7 @@
 // not compile. `{...}` stands for a value that the page fills in.
 import type { Plural } from '../core/languages.ts';
 import type { PaymentPageStatus } from './payment-page-view.ts';
+import type { Standing } from './view-of-status.ts';
 
 export interface Strings {
   /** Heading of a page that the merchant gave no name. */
@@ -59,6 +60,7 @@ export interface Strings {
   readonly unavailable: StatusText;
   readonly subscription: SubscriptionStrings;
   readonly refund: RefundStrings;
+  readonly till: TillStrings;
   readonly status: Readonly<Record<PaymentPageStatus, StatusText>>;
 }
 
@@ -97,6 +99,21 @@ export interface RefundStrings {
   readonly askMerchant: string;
   /** Instead of `status.refunded` when nothing was sent to an address. */
   readonly notSent: StatusText;
+}
+
+/** Of the page that says how the till is. */
+export interface TillStrings {
+  readonly status: string;
+  readonly works: StatusText;
+  readonly delayed: StatusText;
+  readonly disturbed: StatusText;
+  readonly payments: string;
+  readonly payouts: string;
+  readonly rates: string;
+  readonly callbacks: string;
+  readonly standing: Readonly<Record<Standing, string>>;
+  /** Before the time at which it was looked. */
+  readonly asOf: string;
 }
 
 export interface StatusText {

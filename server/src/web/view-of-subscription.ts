@@ -12,6 +12,12 @@ import type { Period } from '../subscriptions/period.ts';
 import { standingsOf, UNPAID } from '../subscriptions/standing.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.ts';
 
+export interface CoinToChoose {
+  readonly code: string;
+  readonly currency: string;
+  readonly name: string;
+}
+
 export interface SubscriptionPageView {
   readonly locale: Locale;
   /** `/subscriptions/<id>`: the page, and where its form goes. */
@@ -29,11 +35,7 @@ export interface SubscriptionPageView {
   readonly period: Period;
   readonly periodQuantity: number;
   readonly periodEndsAt: Date;
-  readonly coins: readonly {
-    readonly code: string;
-    readonly currency: string;
-    readonly name: string;
-  }[];
+  readonly coins: readonly CoinToChoose[];
   readonly isTestNetwork: boolean;
   /** The invoice to which something was sent in this period and which is not finished. */
   readonly startedInvoice: string | null;
@@ -77,7 +79,7 @@ export async function viewOfSubscription(
 }
 
 /** An asset on several networks is as many choices, each with its network. */
-function coinsToChoose({ coins }: App): SubscriptionPageView['coins'] {
+export function coinsToChoose({ coins }: App): readonly CoinToChoose[] {
   const byAsset = groupBy([...coins.values()], ({ asset }) => asset.code);
   return [...byAsset.values()].flatMap((ofAsset) =>
     ofAsset.map((coin) => ({

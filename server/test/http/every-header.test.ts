@@ -55,7 +55,7 @@ const TABLE: readonly (readonly [path: RegExp, headers: Table])[] = [
   [/^\/api\//, { ...KEPT_BY_NOBODY, ...FRAMED_BY_NOBODY, 'x-frame-options': /^DENY$/ }],
   // Any shop may embed what its payers see, and none of it leaks where it is.
   [
-    /^\/(invoices|channels|subscriptions)\//,
+    /^\/((invoices|channels|subscriptions)\/|status)/,
     { ...KEPT_BY_NOBODY, 'content-security-policy': /frame-ancestors (\*|'none')/ },
   ],
   [/^\/(assets|docs|openapi)/, FRAMED_BY_NOBODY],

@@ -89,6 +89,32 @@ export default {
       text: 'Hier ist nichts mehr zu zahlen.',
     },
   },
+  till: {
+    status: 'Status',
+    works: {
+      title: 'Alles funktioniert',
+      text: 'Zahlungen werden erkannt, Auszahlungen gesendet und Rückrufe zugestellt.',
+    },
+    delayed: {
+      title: 'Manches dauert länger',
+      text: 'Was verspätet ist, wird von selbst nachgeholt. Keine Zahlung geht verloren.',
+    },
+    disturbed: {
+      title: 'Der Dienst ist gestört',
+      text: 'Zahlungen, die inzwischen gesendet werden, werden danach gutgeschrieben. Bitte versuchen Sie es später noch einmal.',
+    },
+    payments: 'Zahlungen',
+    payouts: 'Auszahlungen',
+    rates: 'Wechselkurse',
+    callbacks: 'Rückrufe',
+    standing: {
+      up: 'funktioniert',
+      delayed: 'verzögert',
+      paused: 'angehalten',
+      down: 'nicht verfügbar',
+    },
+    asOf: 'Stand',
+  },
   refund: {
     title: 'Rückerstattung',
     fees: 'Gebühren',

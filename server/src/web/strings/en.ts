@@ -89,6 +89,27 @@ export default {
       text: 'There is nothing to pay here any more.',
     },
   },
+  till: {
+    status: 'Status',
+    works: {
+      title: 'Everything works',
+      text: 'Payments are seen, payouts are sent and callbacks are delivered.',
+    },
+    delayed: {
+      title: 'Some things take longer',
+      text: 'What is late is caught up on by itself. No payment is lost.',
+    },
+    disturbed: {
+      title: 'The service is disturbed',
+      text: 'Payments that are sent meanwhile are credited afterwards. Please try again later.',
+    },
+    payments: 'Payments',
+    payouts: 'Payouts',
+    rates: 'Exchange rates',
+    callbacks: 'Callbacks',
+    standing: { up: 'works', delayed: 'delayed', paused: 'paused', down: 'not available' },
+    asOf: 'As of',
+  },
   refund: {
     title: 'Refund',
     fees: 'Fees',

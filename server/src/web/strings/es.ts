@@ -89,6 +89,27 @@ export default {
       text: 'Aquí ya no hay nada que pagar.',
     },
   },
+  till: {
+    status: 'Estado',
+    works: {
+      title: 'Todo funciona',
+      text: 'Los pagos se detectan, los envíos salen y las notificaciones se entregan.',
+    },
+    delayed: {
+      title: 'Algunas cosas tardan más',
+      text: 'Lo que va con retraso se recupera solo. Ningún pago se pierde.',
+    },
+    disturbed: {
+      title: 'El servicio tiene problemas',
+      text: 'Los pagos que se envíen mientras tanto se abonarán después. Inténtelo más tarde.',
+    },
+    payments: 'Pagos',
+    payouts: 'Envíos',
+    rates: 'Tipos de cambio',
+    callbacks: 'Notificaciones',
+    standing: { up: 'funciona', delayed: 'con retraso', paused: 'en pausa', down: 'no disponible' },
+    asOf: 'A fecha de',
+  },
   refund: {
     title: 'Reembolso',
     fees: 'Comisiones',

@@ -89,6 +89,27 @@ export default {
       text: 'Il n’y a plus rien à payer ici.',
     },
   },
+  till: {
+    status: 'État',
+    works: {
+      title: 'Tout fonctionne',
+      text: 'Les paiements sont reconnus, les versements envoyés et les notifications transmises.',
+    },
+    delayed: {
+      title: 'Certaines choses prennent plus de temps',
+      text: 'Ce qui est en retard est rattrapé tout seul. Aucun paiement n’est perdu.',
+    },
+    disturbed: {
+      title: 'Le service est perturbé',
+      text: 'Les paiements envoyés entre-temps seront crédités ensuite. Veuillez réessayer plus tard.',
+    },
+    payments: 'Paiements',
+    payouts: 'Versements',
+    rates: 'Taux de change',
+    callbacks: 'Notifications',
+    standing: { up: 'fonctionne', delayed: 'en retard', paused: 'suspendu', down: 'indisponible' },
+    asOf: 'État au',
+  },
   refund: {
     title: 'Remboursement',
     fees: 'Frais',

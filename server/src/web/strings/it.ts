@@ -90,6 +90,27 @@ export default {
       text: 'Qui non c’è più nulla da pagare.',
     },
   },
+  till: {
+    status: 'Stato',
+    works: {
+      title: 'Tutto funziona',
+      text: 'I pagamenti vengono rilevati, i versamenti inviati e le notifiche consegnate.',
+    },
+    delayed: {
+      title: 'Alcune cose richiedono più tempo',
+      text: 'Ciò che è in ritardo viene recuperato da solo. Nessun pagamento va perso.',
+    },
+    disturbed: {
+      title: 'Il servizio ha dei problemi',
+      text: 'I pagamenti inviati nel frattempo saranno accreditati in seguito. Riprovi più tardi.',
+    },
+    payments: 'Pagamenti',
+    payouts: 'Versamenti',
+    rates: 'Tassi di cambio',
+    callbacks: 'Notifiche',
+    standing: { up: 'funziona', delayed: 'in ritardo', paused: 'sospeso', down: 'non disponibile' },
+    asOf: 'Aggiornato al',
+  },
   refund: {
     title: 'Rimborso',
     fees: 'Commissioni',

@@ -87,6 +87,27 @@ export default {
       text: 'ここでお支払いいただくものはもうありません。',
     },
   },
+  till: {
+    status: '稼働状況',
+    works: {
+      title: 'すべて正常です',
+      text: '入金の検知、出金の送信、通知の配信が行われています。',
+    },
+    delayed: {
+      title: '一部に遅れが出ています',
+      text: '遅れは自動的に解消されます。入金が失われることはありません。',
+    },
+    disturbed: {
+      title: 'サービスに障害が発生しています',
+      text: 'この間に送られた入金は後で反映されます。しばらくしてからもう一度お試しください。',
+    },
+    payments: '入金',
+    payouts: '出金',
+    rates: '交換レート',
+    callbacks: '通知',
+    standing: { up: '正常', delayed: '遅延', paused: '一時停止', down: '利用不可' },
+    asOf: '時点',
+  },
   refund: {
     title: '返金',
     fees: '手数料',

@@ -90,6 +90,27 @@ export default {
       text: 'Hier hoeft niets meer betaald te worden.',
     },
   },
+  till: {
+    status: 'Status',
+    works: {
+      title: 'Alles werkt',
+      text: 'Betalingen worden gezien, uitbetalingen verstuurd en meldingen bezorgd.',
+    },
+    delayed: {
+      title: 'Sommige dingen duren langer',
+      text: 'Wat te laat is, wordt vanzelf ingehaald. Er gaat geen betaling verloren.',
+    },
+    disturbed: {
+      title: 'De dienst is verstoord',
+      text: 'Betalingen die intussen worden verstuurd, worden daarna bijgeschreven. Probeer het later opnieuw.',
+    },
+    payments: 'Betalingen',
+    payouts: 'Uitbetalingen',
+    rates: 'Wisselkoersen',
+    callbacks: 'Meldingen',
+    standing: { up: 'werkt', delayed: 'vertraagd', paused: 'gepauzeerd', down: 'niet beschikbaar' },
+    asOf: 'Stand van',
+  },
   refund: {
     title: 'Terugbetaling',
     fees: 'Kosten',

@@ -90,6 +90,27 @@ export default {
       text: 'Nie ma tu już nic do zapłaty.',
     },
   },
+  till: {
+    status: 'Status',
+    works: {
+      title: 'Wszystko działa',
+      text: 'Płatności są rozpoznawane, wypłaty wysyłane, a powiadomienia dostarczane.',
+    },
+    delayed: {
+      title: 'Niektóre rzeczy trwają dłużej',
+      text: 'Opóźnienia nadrabiają się same. Żadna płatność nie ginie.',
+    },
+    disturbed: {
+      title: 'Usługa ma zakłócenia',
+      text: 'Płatności wysłane w tym czasie zostaną zaksięgowane później. Spróbuj ponownie później.',
+    },
+    payments: 'Płatności',
+    payouts: 'Wypłaty',
+    rates: 'Kursy wymiany',
+    callbacks: 'Powiadomienia',
+    standing: { up: 'działa', delayed: 'opóźnione', paused: 'wstrzymane', down: 'niedostępne' },
+    asOf: 'Stan na',
+  },
   refund: {
     title: 'Zwrot',
     fees: 'Opłaty',

@@ -89,6 +89,27 @@ export default {
       text: 'Já não há nada a pagar aqui.',
     },
   },
+  till: {
+    status: 'Estado',
+    works: {
+      title: 'Tudo funciona',
+      text: 'Os pagamentos são detetados, os envios saem e as notificações são entregues.',
+    },
+    delayed: {
+      title: 'Algumas coisas demoram mais',
+      text: 'O que está atrasado recupera-se sozinho. Nenhum pagamento se perde.',
+    },
+    disturbed: {
+      title: 'O serviço tem problemas',
+      text: 'Os pagamentos enviados entretanto serão creditados depois. Tente novamente mais tarde.',
+    },
+    payments: 'Pagamentos',
+    payouts: 'Envios',
+    rates: 'Taxas de câmbio',
+    callbacks: 'Notificações',
+    standing: { up: 'funciona', delayed: 'atrasado', paused: 'em pausa', down: 'indisponível' },
+    asOf: 'Situação em',
+  },
   refund: {
     title: 'Reembolso',
     fees: 'Taxas',

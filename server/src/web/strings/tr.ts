@@ -86,6 +86,32 @@ export default {
       text: 'Burada artık ödenecek bir şey yok.',
     },
   },
+  till: {
+    status: 'Durum',
+    works: {
+      title: 'Her şey çalışıyor',
+      text: 'Ödemeler görülüyor, çıkışlar gönderiliyor ve bildirimler iletiliyor.',
+    },
+    delayed: {
+      title: 'Bazı işlemler daha uzun sürüyor',
+      text: 'Gecikenler kendiliğinden tamamlanır. Hiçbir ödeme kaybolmaz.',
+    },
+    disturbed: {
+      title: 'Hizmette sorun var',
+      text: 'Bu sırada gönderilen ödemeler sonradan hesaba geçer. Lütfen daha sonra yeniden deneyin.',
+    },
+    payments: 'Ödemeler',
+    payouts: 'Çıkışlar',
+    rates: 'Döviz kurları',
+    callbacks: 'Bildirimler',
+    standing: {
+      up: 'çalışıyor',
+      delayed: 'gecikmeli',
+      paused: 'duraklatıldı',
+      down: 'kullanılamıyor',
+    },
+    asOf: 'Güncelleme',
+  },
   refund: {
     title: 'İade',
     fees: 'Ücretler',

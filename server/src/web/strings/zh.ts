@@ -83,6 +83,27 @@ export default {
       text: '这里不再需要付款。',
     },
   },
+  till: {
+    status: '服务状态',
+    works: {
+      title: '一切正常',
+      text: '收款可识别,付款可发出,通知可送达。',
+    },
+    delayed: {
+      title: '部分服务有延迟',
+      text: '延迟会自动补上,不会丢失任何付款。',
+    },
+    disturbed: {
+      title: '服务出现故障',
+      text: '期间发送的付款将在之后入账。请稍后再试。',
+    },
+    payments: '收款',
+    payouts: '付款',
+    rates: '汇率',
+    callbacks: '通知',
+    standing: { up: '正常', delayed: '延迟', paused: '已暂停', down: '不可用' },
+    asOf: '截至',
+  },
   refund: {
     title: '退款',
     fees: '手续费',

@@ -1,0 +1,76 @@
+// Renders the status page: how the till is as a whole, then each part of it by coin. Complete without a script, and
+// loaded again by itself. status-routes.ts calls it; it knows no database.
+import type { Locale } from '../core/languages.ts';
+import { type Html, html, markupOf } from './html.ts';
+import { type IconName, icon } from './icons.ts';
+import { languageSwitch } from './language-switch.ts';
+import { type AssetLinks, pageHead } from './page-head.ts';
+import { fact, timeElement } from './page-text.ts';
+import { stringsOf } from './strings.ts';
+import type { StatusText } from './strings-type.ts';
+import type { Part, PartName, Standing, StatusView } from './view-of-status.ts';
+
+const RELOAD_SECONDS = 30;
+
+const LOOKS: Readonly<Record<Standing, { readonly icon: IconName; readonly tone: string }>> = {
+  up: { icon: 'check', tone: 'good' },
+  delayed: { icon: 'clock', tone: 'careful' },
+  paused: { icon: 'clock', tone: 'careful' },
+  down: { icon: 'alert', tone: 'bad' },
+};
+
+const ORDER: readonly PartName[] = ['payments', 'payouts', 'rates', 'callbacks'];
+
+/** The whole document. */
+export function renderStatusPage(view: StatusView, locale: Locale, links: AssetLinks): string {
+  const t = stringsOf(locale).till;
+  const look = LOOKS[view.status];
+  const { title, text } = textOf(view.status, locale);
+  const page = html`${pageHead({ locale, title: html`${t.status} – ${title}`, links })}
+<meta http-equiv="refresh" content="${RELOAD_SECONDS}">
+</head>
+<body>
+${languageSwitch(locale)}
+<main class="message settled">
+${view.isTestNetwork && html`<p class="test">${stringsOf(locale).testNetwork}</p>`}
+<div class="card">
+<div class="status ${look.tone}">
+<span class="badge">${icon(look.icon)}</span>
+<h1>${title}</h1>
+<p>${text}</p>
+</div>
+${ORDER.map((name) => group(name, view.parts, locale))}
+<dl class="facts">
+${fact(t.asOf, timeElement(view.at, locale))}
+</dl>
+</div>
+</main>
+</body>
+</html>
+`;
+  return markupOf(page);
+}
+
+function textOf(status: Standing, locale: Locale): StatusText {
+  const { works, delayed, disturbed } = stringsOf(locale).till;
+  if (status === 'up') return works;
+  return status === 'down' ? disturbed : delayed;
+}
+
+/** What is the same for every coin is said once. */
+function group(name: PartName, parts: readonly Part[], locale: Locale): Html {
+  const t = stringsOf(locale).till;
+  const own = parts.filter(({ part }) => part === name);
+  const [first] = own;
+  const isSame = own.every(({ status }) => status === first?.status);
+  if (first === undefined) return html``;
+  if (isSame) return html`<dl class="facts">${fact(t[name], told(first.status, locale))}</dl>`;
+  return html`<section class="facts"><h2>${t[name]}</h2>
+<dl class="parts">${own.map(({ coin, status }) => fact(coin?.name ?? '', told(status, locale)))}</dl>
+</section>`;
+}
+
+function told(status: Standing, locale: Locale): Html {
+  const { icon: name, tone } = LOOKS[status];
+  return html`<span class="standing" data-tone="${tone}">${icon(name)} ${stringsOf(locale).till.standing[status]}</span>`;
+}

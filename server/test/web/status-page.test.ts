@@ -1,0 +1,117 @@
+// Guarantees of the status page: it says what is late, what waits and what cannot be had, by coin, and nothing of why;
+// many who ask cost one look; and it is answered while the database is away.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { locales } from '../../src/core/languages.ts';
+import { watchTaskName } from '../../src/deposits/watch.ts';
+import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { renderStatusPage } from '../../src/web/status-page.ts';
+import { type StatusView, viewOfStatus } from '../../src/web/view-of-status.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { openPage } from './support.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+beforeEach(() => looks(`due_at = now(), ended_at = now(), last_error = null, failures = 0`));
+afterAll(() => world.close());
+
+/** What the watchers noted. */
+const looks = (values: string, name = '%') =>
+  world.app.db.query(`update schedules set ${values} where name like $1`, [name]);
+
+/** What is seen now, whatever was a moment before. */
+const look = (changes: Partial<App> = {}) => viewOfStatus({ ...world.app, ...changes });
+const notUp = ({ parts }: StatusView) =>
+  parts
+    .filter(({ status }) => status !== 'up')
+    .map(({ part, coin, status }) => `${part} ${coin?.code ?? ''}: ${status}`);
+const page = (view: StatusView) => renderStatusPage(view, 'en', { style: '/s', script: '/t' });
+const words = (view: StatusView) =>
+  page(view)
+    .replaceAll(/<[^>]*>|\s+/g, ' ')
+    .replaceAll(/ +/g, ' ');
+
+test('all is well, in one line for all coins', async () => {
+  const view = await look();
+  expect(notUp(view)).toEqual([]);
+  expect(words(view)).toContain('Everything works');
+  expect(words(view)).not.toContain('Litecoin');
+});
+
+test('a chain that is not seen is late in both directions, without the reason', async () => {
+  await looks(`failures = 3, last_error = 'connect 10.1.2.3:8332'`, watchTaskName('BTC'));
+  const view = await look();
+  expect(view.status).toBe('delayed');
+  expect(notUp(view)).toEqual(['payments BTC: delayed', 'payouts BTC: delayed']);
+  expect(words(view)).toMatch(/Payments Bitcoin \S* ?delayed .*Litecoin \S* ?works/);
+  expect(page(view)).not.toContain('8332');
+});
+
+test('without a process that works everything that it does is late', async () => {
+  await looks(`ended_at = now() - interval '1 hour', leased_until = null`);
+  const parts = ['payments', 'payouts'];
+  const late = [...world.app.coins.keys()].flatMap((coin) =>
+    parts.map((part) => `${part} ${coin}`),
+  );
+  expect(notUp(await look()).sort()).toEqual(
+    [...late, 'callbacks '].map((one) => `${one}: delayed`).sort(),
+  );
+});
+
+test('callbacks that nobody tried for a minute are late, those that failed are not', async () => {
+  const merchant = await world.merchant();
+  const order = { price_amount: '20.00', price_currency: 'EUR', pay_currency: 'LTC' };
+  const { id } = await merchant.api.invoices.create(order);
+  await world.pay({ invoice_id: id, amount: '1' });
+  const due = (values: string) =>
+    world.app.db.query(`update deliveries set status = 'pending', waits = false, ${values}`);
+  const late = new Date(world.clock.now() - 2 * MINUTE).toISOString();
+  await due(`attempts = 0, delivered_at = null, next_attempt_at = '${late}'`);
+  expect(notUp(await look())).toEqual(['callbacks : delayed']);
+  await due(`first_failed_at = '${late}'`);
+  expect(notUp(await look())).toEqual([]);
+});
+
+test('a coin in quarantine is paused', async () => {
+  await world.app.db.transaction((tx) => beginQuarantine(tx, { coin: 'LTC', reason: 'secret' }));
+  const view = await look();
+  expect(notUp(view)).toEqual(['payouts LTC: paused']);
+  expect(page(view)).not.toContain('secret');
+});
+
+test('while the database is away everything is told as not available', async () => {
+  const query = () => Promise.reject(new Error('gone'));
+  const view = await look({ db: { ...world.app.db, query } });
+  expect(new Set(view.parts.map(({ status }) => status))).toEqual(new Set(['down']));
+  expect(words(view)).toContain('The service is disturbed');
+});
+
+test('one look answers many who ask', async () => {
+  const app = { ...world.app };
+  const views = await Promise.all(Array.from({ length: 50 }, () => viewOfStatus(app)));
+  expect(new Set(views).size).toBe(1);
+});
+
+test('for people and for programs, in the language of who asks', async () => {
+  const { status, headers, words: told } = await openPage(world, '/status?locale=de');
+  expect({ status, type: headers.get('content-type') }).toEqual({
+    ...{ status: 200, type: 'text/html; charset=utf-8' },
+  });
+  expect(told).toContain('Auszahlungen');
+  const answer = await fetch(`${world.url}/status.json`);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(await answer.json()).toMatchObject({
+    parts: expect.arrayContaining([
+      { part: 'payments', coin: 'BTC', status: 'up' },
+      { part: 'callbacks', coin: null, status: 'up' },
+    ]),
+  });
+});
+
+test.each(locales)('in %s nothing is missing', async (locale) => {
+  const shown = renderStatusPage(await look(), locale, { style: '/s', script: '/t' });
+  expect(shown).not.toMatch(/undefined|\{\w+\}/);
+});
