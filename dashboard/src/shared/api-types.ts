@@ -3319,7 +3319,10 @@ export interface OperatorApi {
       nodes: {
         node: string;
         used: boolean;
+        cause: 'silent' | 'wrong_network' | 'behind' | 'other_branch' | null;
         not_used_because: string | null;
+        height: number | null;
+        behind_blocks: number | null;
         peers: number | null;
       }[];
       fees: {

@@ -39,5 +39,6 @@ async function heed(
   const count = (failures.get(verdict.node) ?? 0) + 1;
   failures.set(verdict.node, count);
   if (count < FAILURES_MIN) return;
-  await app.db.transaction((tx) => raiseAlarm(tx, { ...alarm, facts: { reason: verdict.unfit } }));
+  const { cause, unfit: reason } = verdict;
+  await app.db.transaction((tx) => raiseAlarm(tx, { ...alarm, facts: { cause, reason } }));
 }

@@ -98,12 +98,17 @@ async function shownNodes(app: OperatorApp, coin: Coin): Promise<Shown['nodes']>
     review === undefined ? [] : inTime(review(), []),
     peers === undefined ? [] : inTime(peers(), []),
   ]);
-  const unfitOf = new Map(verdicts.map(({ node, unfit }) => [node, unfit]));
-  const first = names.find((name) => (unfitOf.get(name) ?? null) === null);
-  return names.map((node) => ({
-    ...{ node, used: node === first, not_used_because: unfitOf.get(node) ?? null },
-    peers: counted.find((told) => told.node === node)?.peers ?? null,
-  }));
+  const verdictOf = new Map(verdicts.map((verdict) => [verdict.node, verdict]));
+  const first = names.find((name) => (verdictOf.get(name)?.cause ?? null) === null);
+  const top = Math.max(...verdicts.map(({ height }) => height ?? 0));
+  return names.map((node) => {
+    const { cause = null, unfit = null, height = null } = verdictOf.get(node) ?? {};
+    return {
+      ...{ node, used: node === first, cause, not_used_because: unfit, height },
+      behind_blocks: height === null ? null : top - height,
+      peers: counted.find((told) => told.node === node)?.peers ?? null,
+    };
+  });
 }
 
 async function inTime<T>(answer: Promise<T>, late: T): Promise<T> {

@@ -39,6 +39,7 @@ ${view.isTestNetwork && html`<p class="test">${stringsOf(locale).testNetwork}</p
 <h1>${title}</h1>
 <p>${text}</p>
 </div>
+${alike(view.parts, locale)}
 ${ORDER.map((name) => group(name, view.parts, locale))}
 <dl class="facts">
 ${fact(t.asOf, timeElement(view.at, locale))}
@@ -57,14 +58,30 @@ function textOf(status: Standing, locale: Locale): StatusText {
   return status === 'down' ? disturbed : delayed;
 }
 
-/** What is the same for every coin is said once. */
+/** What is the same for every coin is said once, all of it in one list. */
+function alike(parts: readonly Part[], locale: Locale): Html {
+  const t = stringsOf(locale).till;
+  const lines = ORDER.flatMap((name) => {
+    const own = partsOf(name, parts);
+    const [first] = own;
+    if (first === undefined || !isAlike(own)) return [];
+    return [fact(t[name], told(first.status, locale))];
+  });
+  return lines.length === 0 ? html`` : html`<dl class="facts">${lines}</dl>`;
+}
+
+function partsOf(name: PartName, parts: readonly Part[]): readonly Part[] {
+  return parts.filter(({ part }) => part === name);
+}
+
+function isAlike(parts: readonly Part[]): boolean {
+  return parts.every(({ status }) => status === parts[0]?.status);
+}
+
 function group(name: PartName, parts: readonly Part[], locale: Locale): Html {
   const t = stringsOf(locale).till;
-  const own = parts.filter(({ part }) => part === name);
-  const [first] = own;
-  const isSame = own.every(({ status }) => status === first?.status);
-  if (first === undefined) return html``;
-  if (isSame) return html`<dl class="facts">${fact(t[name], told(first.status, locale))}</dl>`;
+  const own = partsOf(name, parts);
+  if (isAlike(own)) return html``;
   return html`<section class="facts"><h2>${t[name]}</h2>
 <dl class="parts">${own.map(({ coin, status }) => fact(coin?.name ?? '', told(status, locale)))}</dl>
 </section>`;

@@ -51,8 +51,11 @@ test('a node that is away has no height, and shows', async () => {
     sending: null,
     examine: async () => [],
     review: async () => [
-      { node: 'one.example:8332', unfit: 'at block 5, others at 9' },
-      { node: 'two.example', unfit: null },
+      {
+        ...{ node: 'one.example:8332', cause: 'behind' as const, height: 5 },
+        unfit: 'at block 5, others at 9',
+      },
+      { node: 'two.example', cause: null, unfit: null, height: 9 },
     ],
     peers: async () => [
       { node: 'one.example:8332', peers: null },
@@ -79,10 +82,14 @@ test('a node that is away has no height, and shows', async () => {
       {
         node: 'one.example:8332',
         used: false,
+        cause: 'behind',
         not_used_because: 'at block 5, others at 9',
-        peers: null,
+        ...{ height: 5, behind_blocks: 4, peers: null },
       },
-      { node: 'two.example', used: true, not_used_because: null, peers: 8 },
+      {
+        ...{ node: 'two.example', used: true, cause: null, not_used_because: null },
+        ...{ height: 9, behind_blocks: 0, peers: 8 },
+      },
     ],
   });
   expect(JSON.stringify(found)).not.toContain('secret');

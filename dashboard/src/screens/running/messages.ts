@@ -26,6 +26,8 @@ export const runningWords = defineMessages(
     nodes: 'Nodes',
     used: 'in use',
     notUsed: 'not used',
+    atBlock: (height: string) => `at block ${height}`,
+    nodeBehind: counted('en', { one: '# block behind', other: '# blocks behind' }),
     peers: counted('en', { one: 'connected to # node', other: 'connected to # nodes' }),
     noPeers: 'not connected to any node',
     doPeers:
@@ -89,6 +91,8 @@ export const runningWords = defineMessages(
       nodes: 'Knoten',
       used: 'benutzt',
       notUsed: 'nicht benutzt',
+      atBlock: (height: string) => `bei Block ${height}`,
+      nodeBehind: counted('de', { one: '# Block zurück', other: '# Blöcke zurück' }),
       peers: counted('de', { one: 'mit # Knoten verbunden', other: 'mit # Knoten verbunden' }),
       noPeers: 'mit keinem Knoten verbunden',
       doPeers:
@@ -151,6 +155,8 @@ export const runningWords = defineMessages(
       nodes: 'Nœuds',
       used: 'utilisé',
       notUsed: 'non utilisé',
+      atBlock: (height: string) => `au bloc ${height}`,
+      nodeBehind: counted('fr', { one: '# bloc de retard', other: '# blocs de retard' }),
       peers: counted('fr', { one: 'relié à # nœud', other: 'relié à # nœuds' }),
       noPeers: 'relié à aucun nœud',
       doPeers:
@@ -213,6 +219,8 @@ export const runningWords = defineMessages(
       nodes: 'Nodos',
       used: 'en uso',
       notUsed: 'sin usar',
+      atBlock: (height: string) => `en el bloque ${height}`,
+      nodeBehind: counted('es', { one: '# bloque de retraso', other: '# bloques de retraso' }),
       peers: counted('es', { one: 'conectado a # nodo', other: 'conectado a # nodos' }),
       noPeers: 'sin conexión con ningún nodo',
       doPeers:

@@ -2,6 +2,7 @@
 import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useNodeCause } from '../../shared/node-causes.ts';
 import { saidBy } from '../../shared/said.ts';
 import { type NetworkStatus, networkStatus } from '../../shared/statuses/running.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
@@ -114,17 +115,42 @@ function NetworkFacts({ network }: { readonly network: Network }) {
       <Fact name={t.nodes}>
         {nodes.length === 0
           ? t.simulated
-          : nodes.map(({ node, used, not_used_because: why, peers }) => (
-              <div key={node}>
-                {node} {used ? `(${t.used})` : why !== null && `(${t.notUsed}: ${why})`}
-                {peers !== null && (
-                  <Text size="sm" c="dimmed">
-                    {peers === 0 ? t.noPeers : t.peers(peers)}
-                  </Text>
-                )}
-              </div>
-            ))}
+          : nodes.map((node) => <NodeLine key={node.node} of={node} block={block} />)}
       </Fact>
     </Facts>
+  );
+}
+
+interface NodeLineProps {
+  readonly of: Network['nodes'][number];
+  readonly block: (height: number) => string;
+}
+
+/** A node that is in order but stands by has no word; what it said itself is shown where it says more than the cause. */
+function NodeLine({ of: node, block }: NodeLineProps) {
+  const t = useMessages(runningWords);
+  const causeText = useNodeCause();
+  const { cause, height, behind_blocks: behind, peers } = node;
+  const why = cause === null ? null : `${t.notUsed}: ${causeText(cause)}`;
+  const word = node.used ? t.used : why;
+  const facts = [
+    height === null ? null : t.atBlock(block(height)),
+    (behind ?? 0) > 0 ? t.nodeBehind(behind ?? 0) : null,
+    peers === 0 ? t.noPeers : peers !== null && t.peers(peers),
+  ].filter((fact) => typeof fact === 'string');
+  return (
+    <div>
+      {node.node} {word !== null && `(${word})`}
+      {facts.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {facts.join(' · ')}
+        </Text>
+      )}
+      {(cause === 'silent' || cause === 'wrong_network') && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {saidBy(node.not_used_because ?? '')}
+        </Text>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 // Several nodes of one coin: which of them may be asked now, and the asking itself. They are compared at most
 // every ten seconds; in between a node that fails a question is passed over. Used by several-nodes.ts.
+import type { NodeCause } from '../../contract/node-causes.ts';
 import { known } from '../../core/assert.ts';
 import { SECOND, wallNow } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
@@ -16,10 +17,13 @@ export interface Member {
   readonly chain: Chain;
 }
 
-/** A node and why it is not used; null when it is. */
+/** A node and why it is not used, in a word and in a sentence for the log; both null when it is. */
 export interface NodeVerdict {
   readonly node: string;
+  readonly cause: NodeCause | null;
   readonly unfit: string | null;
+  /** The block it has told of at the last comparison; null when it did not. */
+  readonly height: number | null;
 }
 
 export interface Members<M extends Member> {
@@ -31,17 +35,26 @@ export interface Members<M extends Member> {
   first<T>(ask: (member: M) => Promise<T>): Promise<T>;
 }
 
-/** Not used at all, as its answers would be wrong; one that is `away` may be asked when no other answers. */
-type Unfit = { readonly kind: 'away' | 'wrong'; readonly reason: string };
+/** Of one that is silent an answer may be asked when no other answers; those of the others would be wrong. */
+interface Unfit {
+  readonly cause: NodeCause;
+  readonly reason: string;
+}
+
+interface Compared {
+  readonly unfit: ReadonlyMap<string, Unfit>;
+  readonly heights: ReadonlyMap<string, number>;
+}
 
 export function membersOf<M extends Member>(members: readonly M[], log: Log): Members<M> {
   const unfit = new Map<string, Unfit>();
+  let heights: Compared['heights'] = new Map();
   let comparedAt = Number.NEGATIVE_INFINITY;
   let comparing: Promise<void> | null = null;
 
   const compare = () => {
     comparing ??= compareMembers(members)
-      .then((found) => {
+      .then(({ unfit: found, heights: told }) => {
         for (const { name } of members) {
           const now = found.get(name)?.reason ?? null;
           if (now === (unfit.get(name)?.reason ?? null)) continue;
@@ -50,6 +63,7 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
         }
         unfit.clear();
         for (const [name, why] of found) unfit.set(name, why);
+        heights = told;
         comparedAt = wallNow();
       })
       .finally(() => {
@@ -65,15 +79,18 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
   };
   const usable = async () => {
     await refresh();
-    const kindOf = ({ name }: M) => unfit.get(name)?.kind ?? 'fit';
-    const fit = members.filter((member) => kindOf(member) === 'fit');
-    return [...fit, ...members.filter((member) => kindOf(member) === 'away')];
+    const causeOf = ({ name }: M) => unfit.get(name)?.cause ?? null;
+    const fit = members.filter((member) => causeOf(member) === null);
+    return [...fit, ...members.filter((member) => causeOf(member) === 'silent')];
   };
   return {
     usable,
     async review() {
       await compare();
-      return members.map(({ name }) => ({ node: name, unfit: unfit.get(name)?.reason ?? null }));
+      return members.map(({ name }) => {
+        const { cause = null, reason = null } = unfit.get(name) ?? {};
+        return { node: name, cause, unfit: reason, height: heights.get(name) ?? null };
+      });
     },
     async first(ask) {
       const failures: unknown[] = [];
@@ -94,10 +111,10 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
 
 function unfitFor(error: unknown): Unfit {
   const reason = error instanceof Error ? error.message : String(error);
-  return { kind: error instanceof WrongNetwork ? 'wrong' : 'away', reason };
+  return { cause: error instanceof WrongNetwork ? 'wrong_network' : 'silent', reason };
 }
 
-async function compareMembers(members: readonly Member[]): Promise<ReadonlyMap<string, Unfit>> {
+async function compareMembers(members: readonly Member[]): Promise<Compared> {
   const unfit = new Map<string, Unfit>();
   const answering: Answering[] = [];
   await Promise.all(
@@ -110,17 +127,18 @@ async function compareMembers(members: readonly Member[]): Promise<ReadonlyMap<s
     }),
   );
   const order = members.map(({ name }) => name);
+  const heights = new Map(answering.map(({ name, tip }) => [name, tip.height]));
   answering.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
   // First all at a height that all have, so that a node far ahead on a branch of its own makes nobody "behind".
   const agreeing = await withoutOtherBranch({ members, unfit }, answering);
   const late = agreeing.length === 0 ? [] : behind(agreeing);
   const top = Math.max(...agreeing.map(({ tip }) => tip.height));
   for (const { name, tip } of late) {
-    unfit.set(name, { kind: 'wrong', reason: `at block ${tip.height}, others at ${top}` });
+    unfit.set(name, { cause: 'behind', reason: `at block ${tip.height}, others at ${top}` });
   }
   const current = agreeing.filter((node) => !late.includes(node));
   if (late.length > 0) await withoutOtherBranch({ members, unfit }, current);
-  return unfit;
+  return { unfit, heights };
 }
 
 async function withoutOtherBranch(
@@ -148,7 +166,7 @@ async function withoutOtherBranch(
   const other = onOtherBranch(compared, hashes);
   for (const { name } of other) {
     const reason = `on another branch: block ${height} is ${hashes.get(name) ?? 'missing'}`;
-    unfit.set(name, { kind: 'wrong', reason });
+    unfit.set(name, { cause: 'other_branch', reason });
   }
   return compared.filter((node) => !other.includes(node));
 }

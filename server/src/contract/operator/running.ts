@@ -1,6 +1,7 @@
 // What runs: how far each chain is read and by which nodes, the rates in force and who said so, recurring work, and
 // versions.
 import { Type } from 'typebox';
+import { NODE_CAUSES } from '../node-causes.ts';
 import { Amount, Currency, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
 import { operatorOperation } from './operation.ts';
 import { row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
@@ -36,7 +37,12 @@ export const runningOperations = {
       nodes: rows({
         node: Text,
         used: Type.Boolean(),
+        /** Why not, in a word; the sentence is that of the log. One node alone is compared with nobody. */
+        cause: nullable(oneOf(NODE_CAUSES)),
         not_used_because: TextOrNull,
+        /** Of several that are compared: the block each has told of, and how far that is behind the highest. */
+        height: IntegerOrNull,
+        behind_blocks: IntegerOrNull,
         /** How many others it is connected to; null when it does not tell, or not within three seconds. */
         peers: IntegerOrNull,
       }),

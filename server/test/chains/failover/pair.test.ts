@@ -54,6 +54,9 @@ describeWithLitecoind('two litecoinds behind one port', () => {
     await pair.second.mine(5);
     const best: string = await pair.second.rpc('getbestblockhash');
     expect(await unfit()).toEqual([expect.stringContaining('others at'), null]);
+    const [late, ahead] = await known(node.review, 'a pair is reviewed')();
+    expect(late).toMatchObject({ cause: 'behind', height: (ahead?.height ?? 0) - 5 });
+    expect(ahead).toMatchObject({ cause: null, height: (await chain.tip()).height });
     expect((await chain.tip()).hash).toBe(best);
     await part(false);
     await untilEqual(pair);
@@ -105,7 +108,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
       const [alarm] = await listAlarms(world.app.db, { withCleared: false });
       expect(alarm).toMatchObject({
         kind: 'node_not_used',
-        facts: { subject: `LTC ${new URL(pair.first.url).host}` },
+        facts: { subject: `LTC ${new URL(pair.first.url).host}`, cause: 'behind' },
       });
       await part(false);
       await untilEqual(pair);

@@ -1,0 +1,5 @@
+// Why one of several nodes of a coin is not used. The dashboard says each in the reader's language.
+
+export const NODE_CAUSES = ['silent', 'wrong_network', 'behind', 'other_branch'] as const;
+
+export type NodeCause = (typeof NODE_CAUSES)[number];
