@@ -3488,6 +3488,7 @@ export interface OperatorApi {
           level: string;
           score: string;
           resource_name: string;
+          resource_category: string;
         } | null;
         is_unmatched: boolean;
         seen_at: Time;

@@ -107,8 +107,8 @@ function cameIn(app: OperatorApp, deposit: CameIn, tips: Tips) {
 }
 
 function shownRisk(stored: NonNullable<CameIn['risk']>) {
-  const { level, score, resource_name } = presentStoredRisk(stored);
-  return { level, score: String(score), resource_name };
+  const { score, ...rest } = presentStoredRisk(stored);
+  return { ...rest, score: String(score) };
 }
 
 function wentOut(app: OperatorApp, sent: WentOut, tips: Tips) {

@@ -1,5 +1,5 @@
 // How the whole till is: what the doctor finds, and what it is made of.
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Code, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
@@ -91,7 +91,7 @@ function Versions() {
       <Fact name="Node.js">{node}</Fact>
       <Fact name="PostgreSQL">{postgresql}</Fact>
       <Fact name={t.migration}>
-        {migration.number} {migration.name.replaceAll('_', ' ')}, <When at={migration.applied_at} />
+        {migration.number} <Code>{migration.name}</Code>, <When at={migration.applied_at} />
       </Fact>
     </Facts>
   );

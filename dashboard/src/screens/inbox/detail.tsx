@@ -14,7 +14,7 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
-import { useScoreText } from '../../shared/ui/score.ts';
+import { useRiskText } from '../../shared/ui/risk-text.ts';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
@@ -60,7 +60,7 @@ interface Props {
 
 function DepositFacts({ project, deposit }: Props) {
   const t = useMessages(inboxWords);
-  const score = useScoreText();
+  const riskText = useRiskText();
   const { reason, risk, invoice_id: invoice, channel_id: channel } = deposit;
   return (
     <Facts>
@@ -81,9 +81,7 @@ function DepositFacts({ project, deposit }: Props) {
         {channel !== null && `${t.ownChannel} ${deposit.custom_id ?? shortened(channel)}`}
       </Fact>
       <Fact name={t.customer}>{deposit.customer_id}</Fact>
-      <Fact name={t.risk}>
-        {risk === null ? null : t.riskOf(score(risk.score), risk.resource_name)}
-      </Fact>
+      <Fact name={t.risk}>{risk === null ? null : riskText(risk)}</Fact>
       <Fact name={t.network}>{networkText(deposit.network)}</Fact>
       <Fact name={t.seen}>
         <When at={deposit.created_at} />

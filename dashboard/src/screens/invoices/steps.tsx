@@ -9,7 +9,7 @@ import { depthIn } from '../../shared/trace/on-chain.tsx';
 import type { OnChain, Posting, Trace } from '../../shared/trace/queries.ts';
 import { TxLink } from '../../shared/trace/tx-link.tsx';
 import { Money } from '../../shared/ui/money.tsx';
-import { useScoreText } from '../../shared/ui/score.ts';
+import { useRiskText } from '../../shared/ui/risk-text.ts';
 import { Status } from '../../shared/ui/status.tsx';
 import { invoiceWords } from './messages.ts';
 
@@ -67,7 +67,7 @@ function momentOf({ at }: Step): number {
 function usePaymentSteps() {
   const t = useMessages(invoiceWords);
   const words = useMessages(traceWords);
-  const score = useScoreText();
+  const riskText = useRiskText();
   return (payment: OnChain): readonly Step[] => {
     const { id, direction, txid, amount, risk, status } = payment;
     if (direction === 'out') return [];
@@ -97,7 +97,7 @@ function usePaymentSteps() {
             {
               key: `${id} assessed`,
               title: risk === null ? t.eventAssesses : t.eventAssessed,
-              text: risk === null ? null : words.riskOf(score(risk.score), risk.resource_name),
+              text: risk === null ? null : riskText(risk),
               at: payment.assessed_at,
             },
           ]),

@@ -14,7 +14,7 @@ export function changesBetween(before: unknown, after: unknown): readonly Change
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return names
     .filter((name) => !same(old[name], now[name]))
-    .map((name) => ({ name: name.replaceAll('_', ' '), before: old[name], after: now[name] }));
+    .map((name) => ({ name, before: old[name], after: now[name] }));
 }
 
 export type TimeText = (at: string) => string;

@@ -9,6 +9,7 @@ import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { useTimeText, When } from '../../shared/ui/when.tsx';
 import { changesBetween, type TimeText, valueText } from './changes.ts';
+import { useFieldText } from './field-messages.ts';
 import { journalWords } from './messages.ts';
 import { useOperationText } from './operations.ts';
 import { usePartText } from './part-messages.ts';
@@ -97,6 +98,7 @@ function LineFacts({ line }: { readonly line: JournalLine }) {
 function Changes({ line }: Pick<Props, 'line'>) {
   const t = useMessages(journalWords);
   const time = useTimeText();
+  const field = useFieldText();
   const changes = changesBetween(line.before, line.after);
   if (changes.length === 0) return null;
   return (
@@ -109,7 +111,7 @@ function Changes({ line }: Pick<Props, 'line'>) {
         rows={changes}
         rowKey={({ name }) => name}
         columns={[
-          { head: t.field, cell: ({ name }) => name },
+          { head: t.field, cell: ({ name }) => field(name) },
           { head: t.before, cell: ({ before }) => valueText(before, time) },
           { head: t.after, cell: ({ after }) => <strong>{valueText(after, time)}</strong> },
         ]}

@@ -6,10 +6,12 @@ import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
+import { useRiskText } from '../../shared/ui/risk-text.ts';
 import { riskWords } from './messages.ts';
 
 export function Score() {
   const t = useMessages(riskWords);
+  const riskText = useRiskText();
   const [currency, setCurrency] = useState('BTC');
   const [address, setAddress] = useState('');
   const [risk, setRisk] = useState<OperatorApi['risk.score']['output']>();
@@ -50,7 +52,7 @@ export function Score() {
           {work.isError && <Failed error={work.error} />}
           {risk !== undefined && (
             <Text role="status" fw={600}>
-              {t.scored(risk.score, t[risk.level], risk.resource_name)}
+              {riskText(risk)}
             </Text>
           )}
         </Stack>

@@ -13,7 +13,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { Rate } from '../../shared/ui/rate.tsx';
-import { useScoreText } from '../../shared/ui/score.ts';
+import { useRiskText } from '../../shared/ui/risk-text.ts';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Decide } from './decide.tsx';
@@ -78,7 +78,7 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
   const priceText = usePriceText();
   const t = useMessages(withdrawalWords);
   const levels = useMessages(levelWords);
-  const score = useScoreText();
+  const riskText = useRiskText();
   const costs = useQuery(withdrawalCosts(project, withdrawal.id)).data;
   const { tag, price } = withdrawal;
   return (
@@ -122,7 +122,7 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
           <CopyId value={withdrawal.txid} label={t.txid} isWhole />
         )}
       </Fact>
-      <Fact name={t.risk}>{costs?.risk == null ? null : t.riskOf(score(costs.risk.score))}</Fact>
+      <Fact name={t.risk}>{costs?.risk == null ? null : riskText(costs.risk)}</Fact>
       <Fact name={t.customer}>{withdrawal.customer_id}</Fact>
       <Fact name={t.created}>
         <When at={withdrawal.created_at} />

@@ -13,7 +13,7 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Rate } from '../../shared/ui/rate.tsx';
-import { useScoreText } from '../../shared/ui/score.ts';
+import { useRiskText } from '../../shared/ui/risk-text.ts';
 import { withdrawalWords } from './messages.ts';
 import type { Decision } from './queries.ts';
 import { Verdict } from './verdict.tsx';
@@ -96,7 +96,7 @@ export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: P
 
 function Price({ withdrawal }: { readonly withdrawal: CoinWithdrawal }) {
   const t = useMessages(withdrawalWords);
-  const score = useScoreText();
+  const riskText = useRiskText();
   const { received_currency: coin, exchange, risk } = withdrawal;
   return (
     <Facts>
@@ -123,7 +123,7 @@ function Price({ withdrawal }: { readonly withdrawal: CoinWithdrawal }) {
           <Rate exchange={exchange} between={[withdrawal.charged_currency, coin]} />
         )}
       </Fact>
-      <Fact name={t.risk}>{risk === null ? null : t.riskOf(score(risk.score))}</Fact>
+      <Fact name={t.risk}>{risk === null ? null : riskText(risk)}</Fact>
     </Facts>
   );
 }

@@ -4,8 +4,8 @@ import { chainStatus, isChainStatus } from '../statuses/chain.ts';
 import { CopyId } from '../ui/copy-id.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Money } from '../ui/money.tsx';
+import { useRiskText } from '../ui/risk-text.ts';
 import { type Column, RowsTable } from '../ui/rows-table.tsx';
-import { useScoreText } from '../ui/score.ts';
 import { Status } from '../ui/status.tsx';
 import classes from '../ui/text.module.css';
 import { When } from '../ui/when.tsx';
@@ -29,7 +29,7 @@ export function OnChainTable({ rows }: { readonly rows: readonly OnChain[] }) {
 
 function useColumns(): readonly Column<OnChain>[] {
   const t = useMessages(traceWords);
-  const score = useScoreText();
+  const riskText = useRiskText();
   return [
     {
       head: t.transaction,
@@ -61,7 +61,7 @@ function useColumns(): readonly Column<OnChain>[] {
     {
       head: t.risk,
       cell: ({ risk, direction }) => {
-        if (risk !== null) return t.riskOf(score(risk.score), risk.resource_name);
+        if (risk !== null) return riskText(risk);
         return direction === 'in' ? t.notAssessed : '–';
       },
     },

@@ -44,7 +44,9 @@ export const transactionsOperations = {
         confirmations: nullable(Type.Integer()),
         confirmations_required: nullable(Type.Integer()),
         sources: Type.Array(Text),
-        risk: nullable(row({ level: Text, score: Text, resource_name: Text })),
+        risk: nullable(
+          row({ level: Text, score: Text, resource_name: Text, resource_category: Text }),
+        ),
         is_unmatched: Type.Boolean(),
         seen_at: Time,
         confirmed_at: TimeOrNull,
