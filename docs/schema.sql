@@ -435,6 +435,8 @@ create table deposit_decisions (
   constraint deposit_decisions_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint deposit_decisions_decision_check CHECK (decision = ANY (ARRAY['credited'::text, 'attached'::text, 'sent_back'::text, 'released'::text, 'returned_to_inbox'::text]))
 );
+CREATE INDEX deposit_decisions_newest ON deposit_decisions USING btree (created_at, seq);
+CREATE INDEX deposit_decisions_project ON deposit_decisions USING btree (project_id, created_at, seq);
 CREATE TRIGGER deposit_decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON deposit_decisions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table deposits (

@@ -4,8 +4,10 @@ import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
 
-const filters = textSearch('reason', 'currency', 'txid', 'from', 'to');
-const filtersOfAll = textSearch(...(['reason', 'project', 'coin', 'txid', 'from', 'to'] as const));
+const filters = textSearch(...(['reason', 'currency', 'txid', 'from', 'to', 'shown'] as const));
+const filtersOfAll = textSearch(
+  ...(['reason', 'project', 'coin', 'txid', 'from', 'to', 'shown'] as const),
+);
 
 const listRoute = createRoute({
   getParentRoute: () => projectRoute,

@@ -1823,10 +1823,42 @@ export interface OperatorApi {
     };
     output: {
       at: Time;
-      decision: string;
+      decision: 'credited' | 'attached' | 'sent_back' | 'released' | 'returned_to_inbox';
       project_id: string;
       facts: Readonly<Record<string, unknown>>;
     }[];
+  };
+  /** List what was decided about money that could not be credited by itself, newest first. */
+  'deposits.decided': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** only of this transaction. */
+      txid?: string | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the page before, its `next`: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        at: Time;
+        decision: 'credited' | 'attached' | 'sent_back' | 'released' | 'returned_to_inbox';
+        deposit_id: string;
+        project_id: string;
+        amount: {
+          amount: Amount;
+          currency: string;
+        };
+        txid: string;
+        reason: string | null;
+      }[];
+      next: string | null;
+    };
   };
   /** List unconfirmed payments of BCH whose money is proven to be spent twice. */
   'deposits.contested': {
@@ -4604,6 +4636,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'deposits.unmatched': 'read',
   'deposits.preview': 'read',
   'deposits.history': 'read',
+  'deposits.decided': 'read',
   'deposits.contested': 'read',
   'deposits.credit': 'money',
   'deposits.refund': 'money',

@@ -45,7 +45,7 @@ describeWithChromium('the screens of the inbox', () => {
     await page.getByRole('link', { name: 'Inbox' }).click();
     await page.getByRole('textbox', { name: 'Transaction' }).fill('f'.repeat(64));
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing waits for these filters.').waitFor();
+    await page.getByText('Nothing is here for these filters.').waitFor();
     await page.getByRole('textbox', { name: 'Transaction' }).fill(deposit.txid);
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: '0.002 BTC' }).waitFor();
@@ -62,6 +62,19 @@ describeWithChromium('the screens of the inbox', () => {
     await page.getByText('paid twice, kept').first().waitFor();
     const { data } = await merchant.api.accounts.list();
     expect(data.find(({ currency }) => currency === 'BTC')?.balance).toBe('0.00198');
+    await page.getByRole('link', { name: 'Inbox' }).first().click();
+    await page.getByRole('button', { name: 'Decided' }).click();
+    await page.getByRole('textbox', { name: 'Transaction' }).fill(deposit.txid);
+    await page.keyboard.press('Enter');
+    const decided = page.getByRole('row', { name: 'credited' });
+    await decided.getByText('paid twice, kept').waitFor();
+    await page.getByRole('textbox', { name: 'Transaction' }).fill('another');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nothing is here for these filters.').waitFor();
+    await page.getByRole('textbox', { name: 'Transaction' }).fill('');
+    await page.keyboard.press('Enter');
+    await decided.getByRole('link').click();
+    await page.getByText('paid twice, kept').first().waitFor();
     const journal = await world.app.db.query(
       `select object_id from journal where operation = 'creditCoinDeposit'`,
     );

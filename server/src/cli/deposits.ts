@@ -1,4 +1,4 @@
-// `chaintill deposits unmatched|preview|history|contested|credit|refund|attach` as text.
+// `chaintill deposits unmatched|preview|history|decided|contested|credit|refund|attach` as text.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
 import type { FacesOf } from './face.ts';
 import { moneyText, pageText, table } from './table.ts';
@@ -29,6 +29,11 @@ export const depositsFaces: FacesOf<typeof depositsOperations> = {
     arguments: ['deposit_id'],
     example: 'chaintill deposits history 0199...',
     show: table,
+  },
+  'deposits.decided': {
+    arguments: ['project'],
+    example: 'chaintill deposits decided --from 2026-11-01',
+    show: (page) => pageText(page, (row) => row),
   },
   'deposits.contested': {
     example: 'chaintill deposits contested',

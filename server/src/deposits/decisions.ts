@@ -1,10 +1,9 @@
 // What was decided about deposits that could not be credited by themselves: append-only, so that it can be
 // told for ever who got money that was nobody's, and why.
+import type { Decision } from '../contract/decisions.ts';
 import type { Sql } from '../db/database.ts';
+import { keyedPage, type NewestPage, type Span, whereOf, within } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
-
-/** `returned_to_inbox`: it was sent back, and that was cancelled. */
-export type Decision = 'credited' | 'attached' | 'sent_back' | 'released' | 'returned_to_inbox';
 
 export interface DecisionRow {
   readonly decision: Decision;
@@ -31,4 +30,54 @@ export function decisionsOf(sql: Sql, depositId: string): Promise<DecisionRow[]>
      where deposit_id = $1 order by seq limit 1000`,
     [depositId],
   );
+}
+
+export interface DecidedRow extends DecisionRow {
+  readonly seq: bigint;
+  readonly deposit_id: string;
+  readonly coin: string;
+  readonly amount: bigint;
+  readonly txid: string;
+}
+
+export interface DecidedAsked {
+  /** Null: of all. */
+  readonly projectId: string | null;
+  readonly txid: string | null;
+  /** Those whose transactions are looked for. */
+  readonly coins: readonly string[];
+  readonly span: Span;
+  /** When the last one before was decided, and its number. */
+  readonly after: readonly string[] | null;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export async function pageOfDecided(
+  sql: Sql,
+  { projectId, txid, coins, span, after, limit }: DecidedAsked,
+): Promise<NewestPage<DecidedRow>> {
+  const values: unknown[] = [];
+  const [at, seq] = after ?? [];
+  const ofTransaction = (place: string) =>
+    `j.deposit_id in (select id from deposits where coin = any($${values.push(coins)}::text[]) and txid = ${place})`;
+  const where = whereOf(
+    [
+      [projectId, (place) => `j.project_id = ${place}`],
+      [txid, ofTransaction],
+      ...within('j.created_at', span),
+      [
+        at,
+        (place) => `(j.created_at, j.seq) < (${place}::timestamptz, $${values.push(seq)}::bigint)`,
+      ],
+    ],
+    { values },
+  );
+  const rows = await sql.query<DecidedRow>(
+    `select j.seq, j.deposit_id, j.project_id, j.decision, j.facts, j.created_at, d.coin, d.amount, d.txid
+     from deposit_decisions j join deposits d on d.id = j.deposit_id ${where}
+     order by j.created_at desc, j.seq desc limit $${values.push(limit + 1)}`,
+    values,
+  );
+  return keyedPage(rows, limit, (row) => [row.created_at.toISOString(), `${row.seq}`]);
 }

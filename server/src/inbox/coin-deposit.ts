@@ -1,9 +1,9 @@
 // Unmatched money as people see it: with why it is nobody's, what it came to, and what was decided about it last.
 import { definedCoins } from '../coins/registry.ts';
+import type { Decision } from '../contract/decisions.ts';
 import type { UNMATCHED_REASONS } from '../contract/objects/coin-deposits.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageAsked, type Span } from '../db/newest-page.ts';
-import type { Decision } from '../deposits/decisions.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { DEPOSIT_COLUMNS } from '../deposits/store.ts';
 import { IS_DECIDABLE } from '../deposits/unmatched.ts';

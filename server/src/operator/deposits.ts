@@ -1,7 +1,7 @@
 // Deposits that belong to nothing, as the operator sees and decides about them.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
 import { pageOfContested } from '../deposits/contested.ts';
-import { decisionsOf } from '../deposits/decisions.ts';
+import { decisionsOf, pageOfDecided } from '../deposits/decisions.ts';
 import { attachUnmatched } from '../inbox/attach.ts';
 import { pageOfWaiting } from '../inbox/coin-deposit.ts';
 import { creditUnmatched } from '../inbox/credit.ts';
@@ -9,7 +9,7 @@ import { previewUnmatched } from '../inbox/preview.ts';
 import { refundUnmatched } from '../inbox/refund.ts';
 import { findDeposit, UNMATCHED_WORDS } from '../inbox/unmatched.ts';
 import type { HandlersOf } from './operator.ts';
-import { pageAsked, spanAsked } from './paging.ts';
+import { PAGE, pageAsked, spanAsked } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
 
 export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
@@ -56,6 +56,28 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       project_id: row.project_id,
       facts: row.facts,
     }));
+  },
+  async 'deposits.decided'(app, input) {
+    const page = await pageOfDecided(app.db, {
+      projectId: input.project ?? null,
+      txid: input.txid ?? null,
+      coins: [...app.coins.keys()],
+      span: spanAsked(input),
+      after: input.after ?? null,
+      limit: input.limit ?? PAGE,
+    });
+    return shownPage(page, (row) => {
+      const { reason } = row.facts;
+      return {
+        at: timeOf(row.created_at),
+        decision: row.decision,
+        deposit_id: row.deposit_id,
+        project_id: row.project_id,
+        amount: moneyOf(app, row.amount, row.coin),
+        txid: row.txid,
+        reason: typeof reason === 'string' ? reason : null,
+      };
+    });
   },
   async 'deposits.contested'(app, input) {
     return shownPage(await pageOfContested(app.db, pageAsked(input)), (row) => ({

@@ -152,6 +152,33 @@ test('unmatched money is found by its reason, and page by page', async () => {
   expect(await whole('deposits.unmatched', { coin: 'BTC' })).toEqual([]);
 });
 
+test('what was decided about money is found by its transaction and its day, in its own project alone', async () => {
+  const project = shop.project.id;
+  const { rows: waiting } = await look('deposits.unmatched', { project });
+  for (const { id } of waiting)
+    await look('deposits.credit', { deposit_id: id, project, reason: `kept ${id}` });
+  const decided = await whole('deposits.decided', { project, limit: '2' });
+  const told = waiting.map(({ id, amount, txid }) => {
+    return { deposit_id: id, amount, txid, decision: 'credited', reason: `kept ${id}` };
+  });
+  expect(decided).toMatchObject(told.toReversed());
+  expect(decided).toHaveLength(3);
+  expect(await whole('deposits.decided', { limit: '1' })).toEqual(decided);
+  const [first] = waiting;
+  const { rows: ofOne } = await look('deposits.decided', { txid: first?.txid });
+  expect(ofOne).toMatchObject([{ deposit_id: first?.id }]);
+  const { rows: foreign } = await look('deposits.decided', { project: other.project.id });
+  expect(foreign).toEqual([]);
+  const now = world.clock.now();
+  const day = async (from: number, to: number) => {
+    const within = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+    return (await look('deposits.decided', within)).rows.length;
+  };
+  expect(await day(now - HOUR, now)).toBe(3);
+  expect(await day(now - 2 * HOUR, now - HOUR)).toBe(0);
+  await expect(look('deposits.decided', { after: 'x' })).rejects.toMatchObject({ status: 422 });
+});
+
 test('callbacks are found by object, event, endpoint and outcome', async () => {
   const project = shop.project.id;
   const { rows } = await look('callbacks.log', { project });

@@ -116,6 +116,10 @@ function looks(found: Found, now: number): readonly Look[] {
       'deposits.unmatched',
       ...withProject([{}, { coin: 'LTC' }, { reason: 'late' }, { txid: 'none' }, { from, to }]),
     ),
+    ...each(
+      'deposits.decided',
+      ...withProject([{}, { txid: found.deposit?.['txid'] ?? 'none' }, { from, to }]),
+    ),
     ...each('deposits.contested', {}),
     ...each('deposits.history', { deposit_id: found.deposit?.id }),
     ...each('deposits.preview', { deposit_id: found.deposit?.id }),

@@ -10,6 +10,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { Decided, ShownChoice } from './decided.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
 import { inboxWords } from './messages.ts';
 import { type Unmatched, type UnmatchedFilter, unmatchedList } from './queries.ts';
@@ -25,13 +26,33 @@ export function UnmatchedList() {
   const { projects } = useMe();
   const show = (changed: UnmatchedFilter) => void navigate({ search: { ...filter, ...changed } });
   const [deciding, setDeciding] = useState<Deciding>();
+  const reasons = useReasons();
+  const columns = useColumns(setDeciding);
+  const choice = (
+    <ShownChoice
+      value={filter.shown}
+      onChange={(shown) => void navigate({ search: shown === undefined ? {} : { shown } })}
+    />
+  );
+  if (filter.shown === 'decided')
+    return (
+      <Page title={t.titleOfAll}>
+        {choice}
+        <Decided
+          {...{ project: null, filter }}
+          onShow={show}
+          onClear={() => void navigate({ search: { shown: 'decided' } })}
+        />
+      </Page>
+    );
   return (
     <Page title={t.titleOfAll}>
+      {choice}
       <Filters>
         <ChoiceFilter
           label={t.why}
           value={filter.reason}
-          choices={useReasons()}
+          choices={reasons}
           onChange={(reason) => show({ reason })}
         />
         <ChoiceFilter
@@ -52,7 +73,7 @@ export function UnmatchedList() {
       <ListTable
         label={t.money}
         list={unmatchedList(filter)}
-        columns={useColumns(setDeciding)}
+        columns={columns}
         rowKey={({ id }) => id}
         empty={t.empty}
         filtered={

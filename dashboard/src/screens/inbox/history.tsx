@@ -3,11 +3,13 @@ import { Card, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMessages } from '../../shared/i18n.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { useDecisionText } from './decided-messages.ts';
 import { inboxWords } from './messages.ts';
 import { depositHistory } from './queries.ts';
 
 export function DepositHistory({ project, id }: { readonly project: string; readonly id: string }) {
   const t = useMessages(inboxWords);
+  const decisionText = useDecisionText();
   const { data = [] } = useQuery(depositHistory(project, id));
   if (data.length === 0) return null;
   return (
@@ -17,7 +19,7 @@ export function DepositHistory({ project, id }: { readonly project: string; read
       </Title>
       <Timeline active={data.length - 1} bulletSize={16} lineWidth={2}>
         {data.map(({ at, decision, facts }) => (
-          <Timeline.Item key={`${at} ${decision}`} title={decision.replaceAll('_', ' ')}>
+          <Timeline.Item key={`${at} ${decision}`} title={decisionText(decision)}>
             <Text component="div" size="sm">
               {typeof facts['reason'] === 'string' && `${facts['reason']} · `}
               <When at={at} />

@@ -9,6 +9,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { Decided, ShownChoice } from './decided.tsx';
 import { inboxWords } from './messages.ts';
 import { type InboxFilter, type InboxRow, inboxList } from './queries.ts';
 import { useReasons } from './reasons.ts';
@@ -21,13 +22,33 @@ export function InboxList() {
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/inbox' });
   const show = (changed: InboxFilter) => void navigate({ search: { ...filter, ...changed } });
+  const reasons = useReasons();
+  const columns = useColumns();
+  const choice = (
+    <ShownChoice
+      value={filter.shown}
+      onChange={(shown) => void navigate({ search: shown === undefined ? {} : { shown } })}
+    />
+  );
+  if (filter.shown === 'decided')
+    return (
+      <Page title={t.title}>
+        {choice}
+        <Decided
+          {...{ project, filter }}
+          onShow={show}
+          onClear={() => void navigate({ search: { shown: 'decided' } })}
+        />
+      </Page>
+    );
   return (
     <Page title={t.title}>
+      {choice}
       <Filters>
         <ChoiceFilter
           label={t.why}
           value={filter.reason}
-          choices={useReasons()}
+          choices={reasons}
           onChange={(reason) => show({ reason })}
         />
         <TextFilter
@@ -42,7 +63,7 @@ export function InboxList() {
       <ListTable
         label={t.money}
         list={inboxList(project, filter)}
-        columns={useColumns()}
+        columns={columns}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({
           to: '/projects/$project/inbox/$deposit',

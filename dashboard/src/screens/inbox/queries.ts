@@ -26,6 +26,7 @@ export interface InboxFilter extends Span {
   readonly reason?: string | undefined;
   readonly currency?: string | undefined;
   readonly txid?: string | undefined;
+  readonly shown?: string | undefined;
 }
 
 /** A row of the inbox, whichever operation told it. */
@@ -101,14 +102,30 @@ export function depositOne(project: string, id: string) {
 }
 
 type AskedOfAll = 'reason' | 'project' | 'coin' | 'txid';
-export type UnmatchedFilter = Span & { readonly [K in AskedOfAll]?: string | undefined };
+export type UnmatchedFilter = Span & {
+  readonly [K in AskedOfAll | 'shown']?: string | undefined;
+};
 
 export function unmatchedList(filter: UnmatchedFilter) {
-  const { from, to, reason, ...rest } = filter;
+  const { from, to, reason, shown: _, ...rest } = filter;
   const asked = { ...rest, ...spanAsked({ from, to }), reason: reason as Reason | undefined };
   return listOptions(['deposit', null, 'list', filter], async (after, signal) =>
     operatorPage(
       await operator('deposits.unmatched', { ...asked, limit: ROWS_OF_A_PAGE, after }, { signal }),
+    ),
+  );
+}
+
+export interface DecidedFilter extends Span {
+  readonly txid?: string | undefined;
+}
+
+/** Of one project, or of all. */
+export function decidedList(project: string | null, { txid, from, to }: DecidedFilter) {
+  const asked = { ...(project === null ? {} : { project }), txid, ...spanAsked({ from, to }) };
+  return listOptions(['deposit', project, 'decided', { txid, from, to }], async (after, signal) =>
+    operatorPage(
+      await operator('deposits.decided', { ...asked, limit: ROWS_OF_A_PAGE, after }, { signal }),
     ),
   );
 }

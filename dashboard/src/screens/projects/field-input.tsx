@@ -1,9 +1,9 @@
 // One setting as the field that its kind wants. Empty, it shows what is in force without it.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
+import { settingHints, settingLabels } from '../../shared/setting-messages.ts';
 import { kinds, languages, type SettingName } from './fields.ts';
 import { projectWords } from './messages.ts';
-import { settingHints, settingLabels } from './setting-messages.ts';
 import { useValueText } from './value-text.ts';
 
 interface Props {

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../shared/action.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
+import { settingLabels } from '../../shared/setting-messages.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { type Change, changedLines, changesOf } from './changes.ts';
@@ -12,7 +13,6 @@ import { projectWords } from './messages.ts';
 import classes from './projects.module.css';
 import { changeSettings } from './queries.ts';
 import { sectionTitles } from './section-messages.ts';
-import { settingLabels } from './setting-messages.ts';
 import { useValueText } from './value-text.ts';
 
 interface Props {

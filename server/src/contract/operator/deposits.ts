@@ -1,5 +1,6 @@
 // Deposits that belong to nothing that could take them, and what was decided about them.
 import { Type } from 'typebox';
+import { DECISIONS } from '../decisions.ts';
 import { code, oneOf, required, text, uuid } from '../fields.ts';
 import { UNMATCHED_REASONS } from '../objects/coin-deposits.ts';
 import {
@@ -10,7 +11,7 @@ import {
   Text,
   Time,
 } from '../objects/schema-words.ts';
-import { anyProject, paging, reason, span, theProject } from './fields.ts';
+import { anyProject, paging, placeAfter, reason, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, Money, page, row, rows, TextOrNull } from './schema-words.ts';
 
@@ -63,7 +64,27 @@ export const depositsOperations = {
     summary: 'Show what was decided about a deposit, and why',
     permission: 'read',
     input: { deposit_id },
-    output: rows({ at: Time, decision: Text, project_id: Id, facts: Facts }),
+    output: rows({ at: Time, decision: oneOfThese(DECISIONS), project_id: Id, facts: Facts }),
+  }),
+  'deposits.decided': operatorOperation({
+    summary: 'List what was decided about money that could not be credited by itself, newest first',
+    permission: 'read',
+    input: {
+      project: anyProject('only of this project'),
+      txid: text(TXID_LENGTH_MAX, 'only of this transaction'),
+      ...span,
+      limit: paging.limit,
+      after: placeAfter(2),
+    },
+    output: page({
+      at: Time,
+      decision: oneOfThese(DECISIONS),
+      deposit_id: Id,
+      project_id: Id,
+      amount: Money,
+      txid: Text,
+      reason: TextOrNull,
+    }),
   }),
   'deposits.contested': operatorOperation({
     summary: 'List unconfirmed payments of BCH whose money is proven to be spent twice',

@@ -39,6 +39,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'customers.show': 'project',
   'deposits.unmatched': 'project',
   'deposits.preview': { type: 'deposit', field: 'deposit_id' },
+  'deposits.decided': 'project',
   'deposits.history': { type: 'deposit', field: 'deposit_id' },
   'invoices.list': 'project',
   'invoices.illicit': 'project',

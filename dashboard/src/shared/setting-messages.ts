@@ -1,5 +1,5 @@
 // The settings of a project by name, and what each does.
-import { defineMessages } from '../../shared/i18n.tsx';
+import { defineMessages } from './i18n.tsx';
 
 export const settingLabels = defineMessages(
   {
