@@ -23,6 +23,7 @@ describeWithChromium('the screens of the policy', () => {
     await page.getByText('The built-in policy').waitFor();
     await page.getByText('the destination is unknown and looks like a known one').waitFor();
     await page.getByRole('link', { name: 'Change the policy' }).click();
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
     const text = page.getByRole('textbox', { name: 'Policy, as JSON' });
     await text.fill(RULES.replace('"1000"', '1000').replace('"large"', '""'));
     await page.getByRole('button', { name: 'Check and replay 30 days' }).click();
@@ -49,6 +50,36 @@ describeWithChromium('the screens of the policy', () => {
       [merchant.project.id],
     );
     expect(rows).toEqual([{ version: 1, note: 'after the audit' }]);
+  });
+
+  test('a rule is added by the form alone, before those that are there, and read as a sentence', async () => {
+    const { enter, merchant, url, world } = on();
+    const page = await enter({ roles: ['admin'] });
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/policy/edit`);
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    const added = page.getByRole('region', { name: 'Rule 2' });
+    await added.getByRole('textbox', { name: 'Name' }).fill('very large');
+    await added.getByRole('textbox', { name: 'Amount' }).fill('500');
+    await added.getByRole('textbox', { name: 'Approvals' }).fill('2');
+    await added.getByLabel('Add a condition').selectOption('coin');
+    await added.getByRole('textbox', { name: 'Which' }).fill('BTC, LTC');
+    await page.getByRole('button', { name: 'Move “very large” up' }).click();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Check and replay 30 days' }).click();
+    await page.getByText('it is worth more than 500 EUR').waitFor();
+    await page.getByRole('button', { name: 'Put it in force' }).click();
+    // Nobody has a code yet, so it is warned of.
+    await page.getByText('It is in force. Look at this:').waitFor();
+    await page.getByRole('button', { name: 'Policy' }).click();
+    await page.getByText('it waits for 2 approvers').waitFor();
+    const [row] = await world.app.db.query<{ document: string }>(
+      'select document from policies where project_id = $1 order by version desc limit 1',
+      [merchant.project.id],
+    );
+    const rule = { amountAbove: '500', coin: ['BTC', 'LTC'] };
+    expect(JSON.parse(row?.document ?? '').rules[0]).toEqual({
+      ...{ name: 'very large', when: rule, do: { hold: 2 } },
+    });
   });
 
   test('an owner makes an approver, and sees what was decided and how much of a limit is used', async () => {

@@ -11,6 +11,8 @@ import { problemText } from '../../shared/refusals/told.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { PolicyForm } from './form.tsx';
+import { formWords } from './form-messages.ts';
 import { inLines } from './line-changes.ts';
 import { policyWords } from './messages.ts';
 import classes from './policy.module.css';
@@ -51,6 +53,8 @@ function Editor({ project, before }: { readonly project: string; readonly before
   const t = useMessages(policyWords);
   const client = useQueryClient();
   const navigate = useNavigate();
+  const w = useMessages(formWords);
+  const [way, setWay] = useState<'form' | 'text'>('form');
   const [document, setDocument] = useState(before);
   const [note, setNote] = useState('');
   const [tried, setTried] = useState<Tried>();
@@ -97,15 +101,32 @@ function Editor({ project, before }: { readonly project: string; readonly before
   return (
     <Stack gap="md">
       <Text c="dimmed">{t.editAbout}</Text>
-      <Textarea
-        className={classes.editor ?? ''}
-        label={t.document}
-        value={document}
-        onChange={(event) => setDocument(event.currentTarget.value)}
-        rows={16}
-        spellCheck={false}
-        required
-      />
+      <Group gap="xs" role="group" aria-label={w.ways}>
+        {(['form', 'text'] as const).map((each) => (
+          <Button
+            key={each}
+            size="xs"
+            variant={each === way ? 'filled' : 'default'}
+            aria-pressed={each === way}
+            onClick={() => setWay(each)}
+          >
+            {w[each]}
+          </Button>
+        ))}
+      </Group>
+      {way === 'form' ? (
+        <PolicyForm document={document} onChange={setDocument} />
+      ) : (
+        <Textarea
+          className={classes.editor ?? ''}
+          label={t.document}
+          value={document}
+          onChange={(event) => setDocument(event.currentTarget.value)}
+          rows={16}
+          spellCheck={false}
+          required
+        />
+      )}
       <Group>
         <Button
           variant="default"

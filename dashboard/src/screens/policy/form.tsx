@@ -1,0 +1,146 @@
+// A policy as a form: its rules in their order, each with its conditions and what it decides. It reads and writes the
+// same text that can be edited beside it.
+import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMessages } from '../../shared/i18n.tsx';
+import { Conditions } from './conditions.tsx';
+import { formWords } from './form-messages.ts';
+import { Remove, Small } from './remove.tsx';
+import {
+  actions,
+  documentOf,
+  type Fields,
+  movedUp,
+  numberOf,
+  policyFields,
+  type RuleFields,
+  withAction,
+  withText,
+  withWhen,
+} from './rule-fields.ts';
+
+interface Props {
+  readonly document: string;
+  readonly onChange: (document: string) => void;
+}
+
+export function PolicyForm({ document, onChange }: Props) {
+  const t = useMessages(formWords);
+  const policy = policyFields(document);
+  if (policy === null) return <Text c="dimmed">{t.noForm}</Text>;
+  const rules = policy.rules.map(({ rule }) => rule);
+  const write = (changed: readonly Fields[]) => onChange(documentOf(policy, changed));
+  // The last one, for everything else, stays the last.
+  const hasRest = policy.rules.at(-1)?.when.length === 0;
+  const end = rules.length - (hasRest ? 1 : 0);
+  const names = rules.map((rule) => rule['name']);
+  const added = {
+    name: freeName(names, t.newRule),
+    when: { amountAbove: '1000' },
+    do: { hold: 1 },
+  };
+  return (
+    <Stack gap="sm">
+      {policy.rules.map((each, n) => (
+        <RuleCard
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed, and fields hold no state.
+          key={n}
+          of={each}
+          number={n + 1}
+          isLast={n === rules.length - 1}
+          onChange={(rule) => write(rules.with(n, rule))}
+          onUp={n > 0 && n < end ? () => write(movedUp(rules, n)) : null}
+          onDown={n < end - 1 ? () => write(movedUp(rules, n + 1)) : null}
+          onRemove={() => write(rules.toSpliced(n, 1))}
+        />
+      ))}
+      <Group>
+        <Button variant="default" onClick={() => write(rules.toSpliced(end, 0, added))}>
+          {t.addRule}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function freeName(names: readonly unknown[], wanted: string): string {
+  if (!names.includes(wanted)) return wanted;
+  let n = 2;
+  while (names.includes(`${wanted} ${n}`)) n += 1;
+  return `${wanted} ${n}`;
+}
+
+interface CardProps {
+  readonly of: RuleFields;
+  readonly number: number;
+  readonly isLast: boolean;
+  readonly onChange: (rule: Fields) => void;
+  readonly onUp: (() => void) | null;
+  readonly onDown: (() => void) | null;
+  readonly onRemove: () => void;
+}
+
+function RuleCard({ of: { rule, action, approvals, when }, ...props }: CardProps) {
+  const { number, isLast, onChange, onUp, onDown, onRemove } = props;
+  const t = useMessages(formWords);
+  const [name, note] = [textOf(rule['name']), textOf(rule['note'])];
+  const isRest = isLast && when.length === 0;
+  return (
+    <Card withBorder component="section" aria-label={t.rule(number)}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2}>{t.rule(number)}</Title>
+          <Group gap="xs">
+            {onUp !== null && <Small label={t.up(name)} sign="↑" onClick={onUp} />}
+            {onDown !== null && <Small label={t.down(name)} sign="↓" onClick={onDown} />}
+            {!isRest && <Remove label={t.removeRule(name)} onClick={onRemove} />}
+          </Group>
+        </Group>
+        <Group gap="sm" align="flex-end">
+          {(['name', 'note'] as const).map((field) => (
+            <TextInput
+              key={field}
+              label={t[field]}
+              value={field === 'name' ? name : note}
+              onChange={(event) => onChange(withText(rule, field, event.currentTarget.value))}
+            />
+          ))}
+        </Group>
+        {isRest ? (
+          <Text>{t.always}</Text>
+        ) : (
+          <Conditions
+            when={when}
+            mayBeEmpty={isLast}
+            onChange={(changed) => onChange(withWhen(rule, changed))}
+          />
+        )}
+        <Group gap="sm" align="flex-end">
+          <NativeSelect
+            label={t.decides}
+            value={action}
+            data={actions.map((value) => ({ value, label: t[value] }))}
+            onChange={({ currentTarget }) => {
+              const chosen = actions.find((each) => each === currentTarget.value) ?? 'hold';
+              onChange(withAction(rule, chosen, approvals));
+            }}
+          />
+          {action === 'hold' && (
+            <TextInput
+              label={t.approvals}
+              inputMode="numeric"
+              value={textOf(approvals)}
+              onChange={({ currentTarget }) =>
+                onChange(withAction(rule, 'hold', numberOf(currentTarget.value.trim())))
+              }
+            />
+          )}
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,176 @@
+// A policy as its form reads and writes it: the document stays the truth, and what the form does not know stays in it as
+// it was written. Pure. The kinds are those of docs/policy.md.
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** `amount`, `number` and `time` are typed, `list` is typed with commas, `choices` are ticked, `choice` is one of them. */
+export interface Part {
+  /** Of the condition's fields; null: the condition is this value. */
+  readonly name: string | null;
+  readonly form: 'amount' | 'number' | 'time' | 'list' | 'choices' | 'choice';
+  readonly choices?: readonly string[];
+}
+
+interface Kind {
+  /** What a new one says. */
+  readonly initial: unknown;
+  readonly parts: readonly Part[];
+}
+
+const PER = ['project', 'key', 'customer', 'coin', 'destination'];
+const WINDOW: readonly Part[] = [
+  { name: 'hours', form: 'number' },
+  { name: 'per', form: 'choice', choices: PER },
+];
+
+export const kinds = {
+  amountAbove: { initial: '1000', parts: [{ name: null, form: 'amount' }] },
+  sumAbove: {
+    initial: { amount: '1000', hours: 24 },
+    parts: [{ name: 'amount', form: 'amount' }, ...WINDOW],
+  },
+  countAbove: {
+    initial: { count: 10, hours: 24 },
+    parts: [{ name: 'count', form: 'number' }, ...WINDOW],
+  },
+  coin: { initial: [], parts: [{ name: null, form: 'list' }] },
+  key: { initial: [], parts: [{ name: null, form: 'list' }] },
+  customer: { initial: [], parts: [{ name: null, form: 'list' }] },
+  risk: {
+    initial: ['medium'],
+    parts: [{ name: null, form: 'choices', choices: ['low', 'medium', 'unknown'] }],
+  },
+  feeLevel: {
+    initial: ['fast'],
+    parts: [{ name: null, form: 'choices', choices: ['slow', 'average', 'fast'] }],
+  },
+  destination: {
+    initial: 'unlisted',
+    parts: [{ name: null, form: 'choice', choices: ['listed', 'unlisted'] }],
+  },
+  destinationNewerThanHours: { initial: 24, parts: [{ name: null, form: 'number' }] },
+  looksLikeKnown: { initial: true, parts: [] },
+  beneficiaryMissing: { initial: true, parts: [] },
+  outsideHours: {
+    initial: { from: '09:00', to: '17:00' },
+    parts: [
+      { name: 'from', form: 'time' },
+      { name: 'to', form: 'time' },
+      {
+        ...{ name: 'days', form: 'choices' },
+        choices: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+      },
+    ],
+  },
+} as const satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof kinds;
+export const kindNames = Object.keys(kinds) as readonly KindName[];
+
+export const isKind = (name: string): name is KindName => name in kinds;
+
+export const partsOf = (kind: KindName): readonly Part[] => kinds[kind].parts;
+
+export const actions = ['allow', 'hold', 'refuse'] as const;
+export type Action = (typeof actions)[number];
+
+export interface RuleFields {
+  readonly rule: Fields;
+  readonly action: Action;
+  /** How many must approve; 0: the operator releases it. Null where nothing is held. */
+  readonly approvals: unknown;
+  readonly when: readonly (readonly [name: string, value: unknown])[];
+}
+
+export interface PolicyFields {
+  readonly policy: Fields;
+  readonly rules: readonly RuleFields[];
+}
+
+/** Null for what is no policy that a form could show. */
+export function policyFields(document: string): PolicyFields | null {
+  const policy = objectOf(parsed(document));
+  const rules = policy?.['rules'];
+  if (policy === null || !Array.isArray(rules)) return null;
+  const read = rules.map(ruleFields);
+  return read.every((rule) => rule !== null) ? { policy, rules: read } : null;
+}
+
+function ruleFields(value: unknown): RuleFields | null {
+  const rule = objectOf(value);
+  const when = rule?.['when'] === undefined ? {} : objectOf(rule['when']);
+  if (rule === null || when === null) return null;
+  const found = rule['do'];
+  const held = objectOf(found);
+  const action = found === 'allow' || found === 'refuse' ? found : 'hold';
+  if (action === 'hold' && (held === null || !('hold' in held))) return null;
+  return { rule, action, approvals: held?.['hold'] ?? null, when: Object.entries(when) };
+}
+
+/** With these rules; each keeps the order of its fields. */
+export function documentOf({ policy }: PolicyFields, rules: readonly Fields[]): string {
+  return JSON.stringify({ ...policy, rules }, null, 2);
+}
+
+export function withWhen(rule: Fields, when: RuleFields['when']): Fields {
+  const { name, note, when: _, ...rest } = rule;
+  const before = {
+    ...(name === undefined ? {} : { name }),
+    ...(note === undefined ? {} : { note }),
+  };
+  return { ...before, ...(when.length === 0 ? {} : { when: Object.fromEntries(when) }), ...rest };
+}
+
+/** Without its note when that is empty. */
+export function withText(rule: Fields, name: 'name' | 'note', text: string): Fields {
+  if (name === 'name' || text !== '') return { ...rule, [name]: text };
+  const { note: _, ...rest } = rule;
+  return rest;
+}
+
+export function withAction(rule: Fields, action: Action, approvals: unknown): Fields {
+  return { ...rule, do: action === 'hold' ? { hold: approvals ?? 0 } : action };
+}
+
+export function partOf(value: unknown, { name }: Part): unknown {
+  return name === null ? value : objectOf(value)?.[name];
+}
+
+/** Undefined takes the field away. */
+export function withPart(value: unknown, { name }: Part, part: unknown): unknown {
+  if (name === null) return part;
+  const { [name]: _, ...rest } = objectOf(value) ?? {};
+  return part === undefined ? rest : { ...objectOf(value), [name]: part };
+}
+
+/** A number where one is written, else what was typed: the check says what is wrong with it. */
+export function numberOf(text: string): unknown {
+  return /^(0|[1-9]\d{0,8})$/.test(text) ? JSON.parse(text) : text;
+}
+
+export function itemsOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** The one of two neighbours that stood after the other stands before it. */
+export function movedUp<T>(all: readonly T[], n: number): readonly T[] {
+  const [before, moved] = [all[n - 1], all[n]];
+  if (before === undefined || moved === undefined) return all;
+  return all.toSpliced(n - 1, 2, moved, before);
+}
+
+function parsed(document: string): unknown {
+  try {
+    return JSON.parse(document);
+  } catch {
+    return null;
+  }
+}
+
+function objectOf(value: unknown): Fields | null {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Fields) : null;
+}
