@@ -40,6 +40,12 @@ export interface DecidedRow extends DecisionRow {
   readonly txid: string;
 }
 
+/** When it was decided, and its number. */
+export interface DecidedPlace {
+  readonly at: Date;
+  readonly seq: string;
+}
+
 export interface DecidedAsked {
   /** Null: of all. */
   readonly projectId: string | null;
@@ -47,8 +53,8 @@ export interface DecidedAsked {
   /** Those whose transactions are looked for. */
   readonly coins: readonly string[];
   readonly span: Span;
-  /** When the last one before was decided, and its number. */
-  readonly after: readonly string[] | null;
+  /** The last one of the page before. */
+  readonly after: DecidedPlace | null;
   readonly limit: number;
 }
 
@@ -58,7 +64,6 @@ export async function pageOfDecided(
   { projectId, txid, coins, span, after, limit }: DecidedAsked,
 ): Promise<NewestPage<DecidedRow>> {
   const values: unknown[] = [];
-  const [at, seq] = after ?? [];
   const ofTransaction = (place: string) =>
     `j.deposit_id in (select id from deposits where coin = any($${values.push(coins)}::text[]) and txid = ${place})`;
   const where = whereOf(
@@ -67,8 +72,9 @@ export async function pageOfDecided(
       [txid, ofTransaction],
       ...within('j.created_at', span),
       [
-        at,
-        (place) => `(j.created_at, j.seq) < (${place}::timestamptz, $${values.push(seq)}::bigint)`,
+        after?.at,
+        (place) =>
+          `(j.created_at, j.seq) < (${place}::timestamptz, $${values.push(after?.seq)}::bigint)`,
       ],
     ],
     { values },

@@ -1,7 +1,9 @@
 // Deposits that belong to nothing, as the operator sees and decides about them.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
+import { invalid, rule } from '../core/errors.ts';
+import { parseIsoTime } from '../core/time-text.ts';
 import { pageOfContested } from '../deposits/contested.ts';
-import { decisionsOf, pageOfDecided } from '../deposits/decisions.ts';
+import { type DecidedPlace, decisionsOf, pageOfDecided } from '../deposits/decisions.ts';
 import { attachUnmatched } from '../inbox/attach.ts';
 import { pageOfWaiting } from '../inbox/coin-deposit.ts';
 import { creditUnmatched } from '../inbox/credit.ts';
@@ -63,7 +65,7 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       txid: input.txid ?? null,
       coins: [...app.coins.keys()],
       span: spanAsked(input),
-      after: input.after ?? null,
+      after: input.after === undefined ? null : placeOf(input.after),
       limit: input.limit ?? PAGE,
     });
     return shownPage(page, (row) => {
@@ -108,6 +110,13 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
     return { id: deposit_id, attached, owner: { type: ownerType, id } };
   },
 };
+
+/** Errors: 422 for what no page ended with. */
+function placeOf([at = '', seq = '']: readonly string[]): DecidedPlace {
+  const time = parseIsoTime(at);
+  if (time === null || !/^\d{1,18}$/.test(seq)) throw invalid(rule.form('after', 'place'));
+  return { at: new Date(time), seq };
+}
 
 function ownerOf(row: { owner_type: string | null; owner_id: string | null }) {
   const { owner_type: type, owner_id: id } = row;

@@ -176,7 +176,8 @@ test('what was decided about money is found by its transaction and its day, in i
   };
   expect(await day(now - HOUR, now)).toBe(3);
   expect(await day(now - 2 * HOUR, now - HOUR)).toBe(0);
-  await expect(look('deposits.decided', { after: 'x' })).rejects.toMatchObject({ status: 422 });
+  for (const after of ['x', 'x,y', '2026-11-24T00:00:00.000Z,x', ',', 'x,1'])
+    await expect(look('deposits.decided', { after })).rejects.toMatchObject({ status: 422 });
 });
 
 test('callbacks are found by object, event, endpoint and outcome', async () => {

@@ -10,7 +10,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { Decided, ShownChoice } from './decided.tsx';
+import { WaitingOrDecided } from './decided.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
 import { inboxWords } from './messages.ts';
 import { type Unmatched, type UnmatchedFilter, unmatchedList } from './queries.ts';
@@ -26,62 +26,51 @@ export function UnmatchedList() {
   const { projects } = useMe();
   const show = (changed: UnmatchedFilter) => void navigate({ search: { ...filter, ...changed } });
   const [deciding, setDeciding] = useState<Deciding>();
-  const reasons = useReasons();
-  const columns = useColumns(setDeciding);
-  const choice = (
-    <ShownChoice
-      value={filter.shown}
-      onChange={(shown) => void navigate({ search: shown === undefined ? {} : { shown } })}
-    />
-  );
-  if (filter.shown === 'decided')
-    return (
-      <Page title={t.titleOfAll}>
-        {choice}
-        <Decided
-          {...{ project: null, filter }}
-          onShow={show}
-          onClear={() => void navigate({ search: { shown: 'decided' } })}
-        />
-      </Page>
-    );
   return (
     <Page title={t.titleOfAll}>
-      {choice}
-      <Filters>
-        <ChoiceFilter
-          label={t.why}
-          value={filter.reason}
-          choices={reasons}
-          onChange={(reason) => show({ reason })}
+      <WaitingOrDecided
+        {...{ project: null, filter }}
+        onShow={(search) => void navigate({ search })}
+      >
+        <Filters>
+          <ChoiceFilter
+            label={t.why}
+            value={filter.reason}
+            choices={useReasons()}
+            onChange={(reason) => show({ reason })}
+          />
+          <ChoiceFilter
+            label={t.project}
+            value={filter.project}
+            choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(project) => show({ project })}
+          />
+          <TextFilter
+            label={t.coin}
+            placeholder="BTC"
+            value={filter.coin}
+            onChange={(coin) => show({ coin })}
+          />
+          <TextFilter
+            label={t.transaction}
+            value={filter.txid}
+            onChange={(txid) => show({ txid })}
+          />
+          <SpanFilter of={filter} onChange={show} />
+        </Filters>
+        <ListTable
+          label={t.money}
+          list={unmatchedList(filter)}
+          columns={useColumns(setDeciding)}
+          rowKey={({ id }) => id}
+          empty={t.empty}
+          filtered={
+            Object.keys(filter).length === 0
+              ? undefined
+              : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
+          }
         />
-        <ChoiceFilter
-          label={t.project}
-          value={filter.project}
-          choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={(project) => show({ project })}
-        />
-        <TextFilter
-          label={t.coin}
-          placeholder="BTC"
-          value={filter.coin}
-          onChange={(coin) => show({ coin })}
-        />
-        <TextFilter label={t.transaction} value={filter.txid} onChange={(txid) => show({ txid })} />
-        <SpanFilter of={filter} onChange={show} />
-      </Filters>
-      <ListTable
-        label={t.money}
-        list={unmatchedList(filter)}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={t.empty}
-        filtered={
-          Object.keys(filter).length === 0
-            ? undefined
-            : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
-        }
-      />
+      </WaitingOrDecided>
       <Dialogs deciding={deciding} onClose={() => setDeciding(undefined)} />
     </Page>
   );

@@ -2,6 +2,7 @@
 // choice between that and what waits.
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
@@ -16,43 +17,44 @@ import { type DecidedFilter, decidedList } from './queries.ts';
 
 const SHOWN = ['waiting', 'decided'] as const;
 
-interface ChoiceProps {
-  readonly value: string | undefined;
-  readonly onChange: (shown: 'decided' | undefined) => void;
-}
-
-export function ShownChoice({ value, onChange }: ChoiceProps) {
-  const t = useMessages(decidedWords);
-  const current = value === 'decided' ? 'decided' : 'waiting';
-  return (
-    <Group gap="xs" role="group" aria-label={t.which}>
-      {SHOWN.map((shown) => (
-        <Button
-          key={shown}
-          size="xs"
-          variant={shown === current ? 'filled' : 'default'}
-          aria-pressed={shown === current}
-          onClick={() => onChange(shown === 'decided' ? 'decided' : undefined)}
-        >
-          {t[shown]}
-        </Button>
-      ))}
-    </Group>
-  );
-}
-
 interface Props {
   /** Null: of all. */
   readonly project: string | null;
   readonly filter: DecidedFilter;
-  readonly onShow: (changed: DecidedFilter) => void;
-  readonly onClear: () => void;
+  readonly onShow: (filter: DecidedFilter) => void;
+  /** What waits. */
+  readonly children: ReactNode;
 }
 
-export function Decided({ project, filter, onShow, onClear }: Props) {
+export function WaitingOrDecided({ project, filter, onShow, children }: Props) {
+  const t = useMessages(decidedWords);
+  const current = filter.shown === 'decided' ? 'decided' : 'waiting';
+  return (
+    <>
+      <Group gap="xs" role="group" aria-label={t.which}>
+        {SHOWN.map((shown) => (
+          <Button
+            key={shown}
+            size="xs"
+            variant={shown === current ? 'filled' : 'default'}
+            aria-pressed={shown === current}
+            onClick={() => onShow(shown === 'decided' ? { shown } : {})}
+          >
+            {t[shown]}
+          </Button>
+        ))}
+      </Group>
+      {current === 'decided' ? <Decided {...{ project, filter, onShow }} /> : children}
+    </>
+  );
+}
+
+function Decided({ project, filter, onShow }: Omit<Props, 'children'>) {
   const t = useMessages(inboxWords);
   const w = useMessages(decidedWords);
   const { txid, from, to } = filter;
+  const all: DecidedFilter = { shown: 'decided' };
+  const show = (changed: DecidedFilter) => onShow({ ...all, txid, from, to, ...changed });
   const isFiltered = [txid, from, to].some((each) => each !== undefined);
   return (
     <>
@@ -60,9 +62,9 @@ export function Decided({ project, filter, onShow, onClear }: Props) {
         <TextFilter
           label={t.transaction}
           value={txid}
-          onChange={(found) => onShow({ txid: found })}
+          onChange={(found) => show({ txid: found })}
         />
-        <SpanFilter of={filter} onChange={onShow} />
+        <SpanFilter of={filter} onChange={show} />
       </Filters>
       <ListTable
         label={w.decided}
@@ -70,7 +72,7 @@ export function Decided({ project, filter, onShow, onClear }: Props) {
         columns={useColumns(project === null)}
         rowKey={({ deposit_id: id, at, decision }) => `${id} ${at} ${decision}`}
         empty={w.empty}
-        filtered={isFiltered ? { text: t.filtered, onClear } : undefined}
+        filtered={isFiltered ? { text: t.filtered, onClear: () => onShow(all) } : undefined}
       />
     </>
   );
@@ -89,11 +91,15 @@ function useColumns(isOfAll: boolean): readonly Column<DecidedRow>[] {
   return [
     {
       head: w.deposit,
-      cell: ({ amount, project_id: project, deposit_id: deposit }) => (
-        <Link to="/projects/$project/inbox/$deposit" params={{ project, deposit }}>
+      // What was released was never in the inbox, and has no page there.
+      cell: ({ amount, decision, project_id: project, deposit_id: deposit }) =>
+        decision === 'released' ? (
           <Money {...amount} />
-        </Link>
-      ),
+        ) : (
+          <Link to="/projects/$project/inbox/$deposit" params={{ project, deposit }}>
+            <Money {...amount} />
+          </Link>
+        ),
     },
     { head: w.decision, cell: ({ decision }) => decisionText(decision) },
     ...(isOfAll ? [ofProject] : []),

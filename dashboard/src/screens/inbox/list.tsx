@@ -9,7 +9,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { Decided, ShownChoice } from './decided.tsx';
+import { WaitingOrDecided } from './decided.tsx';
 import { inboxWords } from './messages.ts';
 import { type InboxFilter, type InboxRow, inboxList } from './queries.ts';
 import { useReasons } from './reasons.ts';
@@ -22,60 +22,46 @@ export function InboxList() {
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/inbox' });
   const show = (changed: InboxFilter) => void navigate({ search: { ...filter, ...changed } });
-  const reasons = useReasons();
-  const columns = useColumns();
-  const choice = (
-    <ShownChoice
-      value={filter.shown}
-      onChange={(shown) => void navigate({ search: shown === undefined ? {} : { shown } })}
-    />
-  );
-  if (filter.shown === 'decided')
-    return (
-      <Page title={t.title}>
-        {choice}
-        <Decided
-          {...{ project, filter }}
-          onShow={show}
-          onClear={() => void navigate({ search: { shown: 'decided' } })}
-        />
-      </Page>
-    );
   return (
     <Page title={t.title}>
-      {choice}
-      <Filters>
-        <ChoiceFilter
-          label={t.why}
-          value={filter.reason}
-          choices={reasons}
-          onChange={(reason) => show({ reason })}
+      <WaitingOrDecided {...{ project, filter }} onShow={(search) => void navigate({ search })}>
+        <Filters>
+          <ChoiceFilter
+            label={t.why}
+            value={filter.reason}
+            choices={useReasons()}
+            onChange={(reason) => show({ reason })}
+          />
+          <TextFilter
+            label={t.coin}
+            value={filter.currency}
+            placeholder="BTC"
+            onChange={(currency) => show({ currency: currency?.toUpperCase() })}
+          />
+          <TextFilter
+            label={t.transaction}
+            value={filter.txid}
+            onChange={(txid) => show({ txid })}
+          />
+          <SpanFilter of={filter} onChange={show} />
+        </Filters>
+        <ListTable
+          label={t.money}
+          list={inboxList(project, filter)}
+          columns={useColumns()}
+          rowKey={({ id }) => id}
+          rowLink={({ id }) => ({
+            to: '/projects/$project/inbox/$deposit',
+            params: { project, deposit: id },
+          })}
+          empty={t.empty}
+          filtered={
+            Object.keys(filter).length > 0
+              ? { text: t.filtered, onClear: () => void navigate({ search: {} }) }
+              : undefined
+          }
         />
-        <TextFilter
-          label={t.coin}
-          value={filter.currency}
-          placeholder="BTC"
-          onChange={(currency) => show({ currency: currency?.toUpperCase() })}
-        />
-        <TextFilter label={t.transaction} value={filter.txid} onChange={(txid) => show({ txid })} />
-        <SpanFilter of={filter} onChange={show} />
-      </Filters>
-      <ListTable
-        label={t.money}
-        list={inboxList(project, filter)}
-        columns={columns}
-        rowKey={({ id }) => id}
-        rowLink={({ id }) => ({
-          to: '/projects/$project/inbox/$deposit',
-          params: { project, deposit: id },
-        })}
-        empty={t.empty}
-        filtered={
-          Object.keys(filter).length > 0
-            ? { text: t.filtered, onClear: () => void navigate({ search: {} }) }
-            : undefined
-        }
-      />
+      </WaitingOrDecided>
     </Page>
   );
 }

@@ -118,6 +118,7 @@ export function unmatchedList(filter: UnmatchedFilter) {
 
 export interface DecidedFilter extends Span {
   readonly txid?: string | undefined;
+  readonly shown?: string | undefined;
 }
 
 /** Of one project, or of all. */

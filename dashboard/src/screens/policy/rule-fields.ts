@@ -67,7 +67,7 @@ export const kinds = {
 export type KindName = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as readonly KindName[];
 
-export const isKind = (name: string): name is KindName => name in kinds;
+export const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name);
 
 export const partsOf = (kind: KindName): readonly Part[] => kinds[kind].parts;
 

@@ -35,7 +35,7 @@ export interface Members<M extends Member> {
   first<T>(ask: (member: M) => Promise<T>): Promise<T>;
 }
 
-/** Of one that is silent an answer may be asked when no other answers; those of the others would be wrong. */
+/** Only one that is `silent` may still be asked, when no other answers: any other's answers would be wrong. */
 interface Unfit {
   readonly cause: NodeCause;
   readonly reason: string;
