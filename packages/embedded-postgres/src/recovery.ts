@@ -1,7 +1,7 @@
 // Makes a cluster out of a copy that base-backup.ts took: the server is started once, brings the copy to its end, or
 // to a moment after it by further files of the log, and is stopped. It then is on a timeline of its own, so that
 // nothing it writes is taken for what the server wrote that was copied.
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR } from './clock.ts';
 import { type Options, startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -11,6 +11,13 @@ import { clusterOf } from './place.ts';
 export interface RecoveryRequest extends Options {
   /** Null: as far as the log goes that is there. */
   readonly until: Date | null;
+  /** To be followed, with its history in `pg_wal`; the newest that is there unless said. */
+  readonly timeline?: number;
+}
+
+export interface Recovered {
+  /** When the last transaction was committed that came after the copy; null: none did. */
+  readonly lastCommitAt: Date | null;
 }
 
 /** A day's log of a busy server takes minutes; a disk may be slow. */
@@ -21,7 +28,8 @@ const RECOVERY_LIMIT = 12 * HOUR;
  * EmbeddedPostgresError with what the server says when the copy is damaged, or when the log does not go as far as
  * `until`.
  */
-export async function recoverCluster({ until, ...options }: RecoveryRequest): Promise<void> {
+export async function recoverCluster(requested: RecoveryRequest): Promise<Recovered> {
+  const { until, timeline, ...options } = requested;
   const cluster = clusterOf(options.folder);
   if (!existsSync(join(cluster, 'backup_label')))
     throw embeddedFailure(`${cluster} is no copy of a running server`, undefined, 'told');
@@ -29,16 +37,27 @@ export async function recoverCluster({ until, ...options }: RecoveryRequest): Pr
   const server = await startEmbeddedPostgres({
     ...options,
     startLimit: RECOVERY_LIMIT,
-    settings: { ...options.settings, ...recoverySettings(until) },
+    settings: { ...options.settings, ...recoverySettings(until, timeline) },
   });
   await server.stop();
+  return { lastCommitAt: lastCommitOf(options.folder) };
 }
 
-function recoverySettings(until: Date | null): Readonly<Record<string, string>> {
+/** The server says it in its log when it has come to the end. */
+function lastCommitOf(folder: string): Date | null {
+  const said = /last completed transaction was at log time (\S+ \S+?)\+00/g;
+  const [, at] = [...readFileSync(join(folder, 'server.log'), 'utf8').matchAll(said)].at(-1) ?? [];
+  return at === undefined ? null : new Date(`${at.replace(' ', 'T')}Z`);
+}
+
+function recoverySettings(
+  until: Date | null,
+  timeline: number | undefined,
+): Readonly<Record<string, string>> {
   return {
     // All that there is, is in pg_wal: nothing is fetched.
     restore_command: 'false',
-    recovery_target_timeline: 'latest',
+    recovery_target_timeline: timeline === undefined ? 'latest' : `${timeline}`,
     // Nobody looks at it before it is whole.
     hot_standby: 'off',
     ...(until !== null && {

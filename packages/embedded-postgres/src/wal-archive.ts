@@ -1,0 +1,126 @@
+// The log (WAL) of the running server, file by file as each is full: with a copy of base-backup.ts that was made before,
+// it leads to any moment since. A replication slot has the server keep what was not taken yet.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { type CopiedEntry, entryOf } from './cluster-files.ts';
+import type { Connection } from './embedded-postgres.ts';
+import { embeddedFailure } from './failure.ts';
+import { connectTo } from './keeper.ts';
+import { clusterOf, realFolder } from './place.ts';
+import { parseHistoryName, parseWalName, WAL_FILE_BYTES, walName } from './wal-names.ts';
+
+export interface WalRequest {
+  readonly connection: Connection;
+  /** That of the server, as given to its start. */
+  readonly folder: string;
+  /** Of lower case letters, digits and `_`: for ever the same. */
+  readonly slot: string;
+  /** Of the cluster, for ever (pg_control): where its log is kept. */
+  begin(system: string): Promise<void>;
+  /** Is given one file after the other, and returns when it is stored; some again that it has. */
+  take(entry: CopiedEntry): Promise<void>;
+}
+
+export interface WalRound {
+  /** What was committed before this moment of the server's clock was taken. */
+  readonly until: Date;
+  /** What was taken before has no end here: only copies that are made from now on are continued. */
+  readonly isNew: boolean;
+}
+
+/** Takes all that was written so far: the file that is being written to is ended for that. */
+export async function copyWal(requested: WalRequest): Promise<WalRound> {
+  return withClient(requested.connection, async (client) => {
+    const isNew = await holdSlot(client, requested.slot);
+    const { system } = await one<{ system: string }>(client, SYSTEM);
+    await requested.begin(system);
+    const { until } = await one<{ until: Date }>(client, 'select clock_timestamp() as until');
+    await client.query('select pg_switch_wal()');
+    const { first, current } = await one<Range>(client, RANGE, [requested.slot]);
+    const folder = join(clusterOf(realFolder(requested.folder)), 'pg_wal');
+    await takeHistories(folder, requested);
+    const end = parseWalName(current);
+    const start = parseWalName(first);
+    if (start === null || end === null) throw embeddedFailure(`${first} is no file of the log`);
+    for (let { number } = start; number < end.number; number++)
+      await takeOne(folder, walName({ timeline: end.timeline, number }), requested);
+    if (start.number < end.number)
+      await client.query(ADVANCE, [requested.slot, end.number, WAL_FILE_BYTES]);
+    return { until, isNew };
+  });
+}
+
+/** The server keeps nothing for it any more. */
+export function releaseWal({
+  connection,
+  slot,
+}: Pick<WalRequest, 'connection' | 'slot'>): Promise<void> {
+  return withClient(connection, async (client) => {
+    await client.query(DROP, [slot]);
+  });
+}
+
+const SYSTEM = 'select system_identifier::text as system from pg_control_system()';
+const DROP = `
+  select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active`;
+/** Of a position at the end of a file the next one is meant. */
+const RANGE = `
+  select pg_walfile_name(restart_lsn + 1) as first, pg_walfile_name(pg_current_wal_flush_lsn() + 1) as current
+  from pg_replication_slots where slot_name = $1`;
+const ADVANCE = `
+  select pg_replication_slot_advance($1, '0/0'::pg_lsn + $2::numeric * $3::numeric)`;
+
+interface Range {
+  readonly first: string;
+  readonly current: string;
+}
+
+/** True: there was none, or the server gave up keeping what it was for (`max_slot_wal_keep_size`). */
+async function holdSlot(client: pg.Client, slot: string): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_replication_slots
+     where slot_name = $1 and restart_lsn is not null and wal_status <> 'lost'`,
+    [slot],
+  );
+  if (rows.length > 0) return false;
+  await client.query(DROP, [slot]);
+  await client.query('select pg_create_physical_replication_slot($1, true)', [slot]);
+  return true;
+}
+
+async function takeHistories(folder: string, { take }: WalRequest): Promise<void> {
+  for (const name of (await readdir(folder)).sort()) {
+    const entry = parseHistoryName(name) === null ? null : await entryOf(folder, name);
+    if (entry !== null) await take(entry);
+  }
+}
+
+async function takeOne(folder: string, name: string, { take }: WalRequest): Promise<void> {
+  const entry = await entryOf(folder, name);
+  if (entry === null) throw embeddedFailure(`The log of the database lacks ${name}`);
+  await take(entry);
+}
+
+async function withClient<T>(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const { user: owner, database } = connection;
+  const client = await connectTo(connection, { owner, database, isPatient: true });
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function one<Row extends object>(
+  client: pg.Client,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row> {
+  const { rows } = await client.query<Row>(text, [...values]);
+  if (rows[0] === undefined) throw embeddedFailure('The server answered nothing');
+  return rows[0];
+}
