@@ -1471,6 +1471,14 @@ CREATE UNIQUE INDEX users_email ON users USING btree (email) WHERE email IS NOT 
 CREATE INDEX users_invited_by ON users USING btree (invited_by) WHERE invited_by IS NOT NULL;
 CREATE UNIQUE INDEX users_name ON users USING btree (lower(name));
 
+create table wal_archive (
+  is_only boolean not null default true,
+  began_at timestamp with time zone not null,
+  until timestamp with time zone not null,
+  constraint wal_archive_pkey PRIMARY KEY (is_only),
+  constraint wal_archive_is_only_check CHECK (is_only)
+);
+
 create table wallet_output_sums (
   coin text not null,
   seq bigint generated always as identity not null,

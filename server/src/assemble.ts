@@ -8,7 +8,7 @@ import { reservedNumbers } from './addresses/reserved-numbers.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
 import { alarmWorkers } from './alarms/workers.ts';
 import type { App, Bootstrap } from './app.ts';
-import { backupAgeWorker } from './backups/watch-age.ts';
+import { backupWorkers } from './backups/backup-workers.ts';
 import { zmqStream } from './chains/bitcoind/zmq-stream.ts';
 import type { OpenBlockStream } from './chains/block-stream.ts';
 import { checkNetworks } from './chains/checked-chain.ts';
@@ -230,7 +230,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     daySumsWorker,
     usesWorker,
     forgetCallbacksWorker,
-    backupAgeWorker,
+    ...backupWorkers(app.config),
     ...provingWorkers,
   ];
 }

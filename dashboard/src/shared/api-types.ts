@@ -348,6 +348,7 @@ export interface OperatorApi {
               | 'node_not_used'
               | 'node_behind'
               | 'backup_old'
+              | 'wal_not_stored'
               | 'return_refused'
               | 'deposit_reversed'
               | 'deposit_changed'
@@ -397,6 +398,16 @@ export interface OperatorApi {
             code: 'backup_newest';
             at: Time;
             is_proven: boolean;
+            wal_until: Time | null;
+          }
+        | {
+            code: 'backup_before_wal';
+            wal_since: Time;
+            wal_until: Time;
+          }
+        | {
+            code: 'wal_old';
+            wal_until: Time;
           }
         | {
             code: 'signer_here' | 'signer_separate' | 'signer_none';
@@ -475,6 +486,7 @@ export interface OperatorApi {
           | 'node_not_used'
           | 'node_behind'
           | 'backup_old'
+          | 'wal_not_stored'
           | 'return_refused'
           | 'deposit_reversed'
           | 'deposit_changed'
@@ -531,6 +543,7 @@ export interface OperatorApi {
         | 'node_not_used'
         | 'node_behind'
         | 'backup_old'
+        | 'wal_not_stored'
         | 'return_refused'
         | 'deposit_reversed'
         | 'deposit_changed'
@@ -578,6 +591,7 @@ export interface OperatorApi {
         | 'node_not_used'
         | 'node_behind'
         | 'backup_old'
+        | 'wal_not_stored'
         | 'return_refused'
         | 'deposit_reversed'
         | 'deposit_changed'

@@ -5,9 +5,9 @@ const OUTPUT_CHARACTERS_MAX = 600;
 
 /**
  * `folder`: it cannot be made or written. `disk`: it is full. `told`: the sentence says what to do. `unable`: the
- * server cannot run on this machine as it is.
+ * server cannot run on this machine as it is. `early`: the log ends before the moment that was asked for.
  */
-export type FailureKind = 'folder' | 'disk' | 'told' | 'unable';
+export type FailureKind = 'folder' | 'disk' | 'told' | 'unable' | 'early';
 
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
@@ -40,6 +40,8 @@ export function explainOutput(what: string, output: string, error?: unknown): Er
   if (codeOf(error) === 'ENOENT' || /version `GLIBC_|not found \(required by/.test(output)) {
     return embeddedFailure(`${what}: its programs need glibc, or a newer one than this system has`);
   }
+  if (/recovery ended before configured recovery target/.test(output))
+    return embeddedFailure('The log of the database ends before that moment', error, 'early');
   const facts = output.trim() || (error instanceof Error ? error.message : 'no output');
   return embeddedFailure(`${what}: ${facts.slice(-OUTPUT_CHARACTERS_MAX)}`, error);
 }

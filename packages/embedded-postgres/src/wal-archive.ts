@@ -1,5 +1,5 @@
-// The log (WAL) of the running server, file by file as each is full: with a copy of base-backup.ts that was made before,
-// it leads to any moment since. A replication slot has the server keep what was not taken yet.
+// The log (WAL) of the running server, file by file as each is full: with a copy of base-backup.ts made before, it
+// leads to any moment since. A replication slot has the server keep what was not taken yet.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';

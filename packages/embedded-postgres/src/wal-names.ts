@@ -1,5 +1,5 @@
-// Names of the files of the log (WAL): on which timeline each is, and its place there. A server that was restored writes
-// on a timeline of its own; a history tells at which place it left the one before.
+// Names of the files of the log (WAL): on which timeline each is, and its place there. A server that was restored
+// writes on a timeline of its own; a history tells at which place it left the one before.
 import { embeddedFailure } from './failure.ts';
 
 /** Files of 16 MB, as initdb makes them unless told. */

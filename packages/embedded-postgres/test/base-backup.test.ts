@@ -92,7 +92,7 @@ test('with the log that came after it, it goes on to any moment of it and no fur
 
 test('a moment after the end of the log is refused', async () => {
   const late = new Date(copied.endedAt.getTime() + 24 * 3_600_000);
-  await expect(recover(late)).rejects.toThrow('recovery ended before configured recovery target');
+  await expect(recover(late)).rejects.toMatchObject({ kind: 'early' });
 });
 
 test('a copy without the end of its log is refused', async () => {

@@ -2,13 +2,30 @@
 import { isBackupName, MANIFEST, type Manifest, parseManifest } from './backup.ts';
 import { BackupError } from './errors.ts';
 import { type Place, readText } from './place.ts';
+import type { Until } from './wal/follow-wal.ts';
 
-/** Without a name the newest. Throws BackupError when there is none. */
-export async function findBackup(place: Place, name?: string): Promise<Manifest> {
-  const found = name ?? (await place.list()).at(-1);
+/** Without a name the newest, of those that ended before a moment. Throws BackupError when there is none. */
+export async function findBackup(
+  place: Place,
+  name?: string,
+  until: Until = 'latest',
+): Promise<Manifest> {
+  const found =
+    name ?? (until instanceof Date ? await newestBefore(place, until) : await newest(place));
   if (found === undefined) throw new BackupError(`there is no backup in ${place.title}`);
   if (!isBackupName(found)) throw new BackupError(`${found} is no name of a backup`);
   return parseManifest(found, await readText(place, found, MANIFEST));
+}
+
+async function newest(place: Place): Promise<string | undefined> {
+  return (await place.list()).at(-1);
+}
+
+async function newestBefore(place: Place, until: Date): Promise<string> {
+  const all = (await readAll(place)).flatMap(({ manifest }) => manifest ?? []);
+  const name = all.filter(({ ended_at: end }) => new Date(end) <= until).at(-1)?.name;
+  if (name !== undefined) return name;
+  throw new BackupError(`no backup in ${place.title} ended before ${until.toISOString()}`);
 }
 
 export interface Found {

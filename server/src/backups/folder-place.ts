@@ -1,12 +1,12 @@
 // Backups in a folder, each in one of its own, which gets its name when everything in it is on the disk.
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DAY, wallNow } from '../core/clock.ts';
-import { syncFolder, writeDurably } from '../core/store-files.ts';
+import { chunksOf, syncFolder, writeDurably } from '../core/store-files.ts';
 import { isBackupName } from './backup.ts';
 import { BackupError } from './errors.ts';
-import type { Draft, Place } from './place.ts';
+import type { Draft, Place, WalPlace } from './place.ts';
 import { freeIn } from './room.ts';
 
 const OWNER_ONLY = 0o700;
@@ -39,6 +39,25 @@ export function folderPlace(wish: string): Place {
       await rename(join(folder, name), aside);
       await rm(aside, { recursive: true });
     },
+    wal: (system) => walFolder(join(folder, `wal-${system}`)),
+  };
+}
+
+function walFolder(folder: string): WalPlace {
+  const wholeIn = (names: readonly string[]) => names.filter((name) => !name.endsWith(UNFINISHED));
+  return {
+    title: folder,
+    list: async () => wholeIn(await namesIn(folder)).sort(),
+    async add(name, content) {
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`make ${folder}`));
+      const draft = join(folder, `${name}${UNFINISHED}`);
+      await rm(draft, { force: true });
+      await writeDurably(draft, chunksOf(content));
+      await rename(draft, join(folder, name));
+      await syncFolder(folder);
+    },
+    read: (name) => readFile(join(folder, name)),
+    remove: (name) => rm(join(folder, name)),
   };
 }
 

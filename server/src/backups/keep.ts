@@ -1,8 +1,10 @@
 // Which backups of a place stay when another one was made: the newest few of the same till.
+import { parseWalName } from '@chaintill/embedded-postgres/wal-names';
 import type { Manifest } from './backup.ts';
 import { BackupError } from './errors.ts';
 import { kinIn } from './find-backup.ts';
 import type { Place } from './place.ts';
+import { parseStored } from './wal/seal-wal.ts';
 
 const KEPT = /^[1-9]\d{0,3}$/;
 
@@ -24,5 +26,18 @@ export async function keepNewest(
   const kin = (await kinIn(place, made)).map(({ name }) => name);
   const old = kin.slice(0, -kept).filter((name) => name !== made.name);
   for (const name of old) await place.remove(name);
+  await keepWalOf(place, await kinIn(place, made));
   return old;
+}
+
+/** What the oldest that is there does not need, none does. */
+async function keepWalOf(place: Place, kin: readonly Manifest[]): Promise<void> {
+  const needed = kin.map(({ first_log: name }) => parseWalName(name)?.number ?? 0);
+  const first = Math.min(...needed);
+  const [{ system } = { system: '' }] = kin;
+  const wal = place.wal(system);
+  for (const { file, name } of parseStored(await wal.list())) {
+    const place = parseWalName(name);
+    if (place !== null && place.number < first) await wal.remove(file);
+  }
 }

@@ -14,6 +14,20 @@ export interface Place {
   remove(name: string): Promise<void>;
   /** How many bytes there is room for; null: nobody can tell. */
   free(): Promise<number | null>;
+  /** Beside the backups: the log of the database with this system identifier. */
+  wal(system: string): WalPlace;
+}
+
+/** Files of the log, each whole from the moment that its name is there. */
+export interface WalPlace {
+  /** For people. */
+  readonly title: string;
+  /** In order. */
+  list(): Promise<string[]>;
+  /** Returns when it is durable. */
+  add(name: string, content: Uint8Array): Promise<void>;
+  read(name: string): Promise<Uint8Array>;
+  remove(name: string): Promise<void>;
 }
 
 /** One that is being made. */

@@ -7,6 +7,7 @@ import { recoverEmbeddedPostgres } from '../db/embedded.ts';
 import { IN_ARCHIVE, type Manifest } from './backup.ts';
 import type { Place } from './place.ts';
 import { unpack } from './unpack.ts';
+import { endsTooEarly, type Followed } from './wal/follow-wal.ts';
 
 export interface RecoverRequest {
   readonly place: Place;
@@ -14,12 +15,17 @@ export interface RecoverRequest {
   /** Is made, and becomes what a data folder is, but for keys. */
   readonly folder: string;
   readonly log: Log;
+  /** What was written after it; null: nothing of that is wanted. */
+  readonly followed: Followed | null;
   say(progress: string): void;
 }
 
-/** Throws BackupError and EmbeddedPostgresError; what was made by then is the caller's to remove. */
-export async function recoverBackup(requested: RecoverRequest): Promise<void> {
-  const { place, manifest, folder, log, say } = requested;
+/**
+ * Up to when it is then, by the clock of the database. Throws BackupError and EmbeddedPostgresError; what was made by
+ * then is the caller's to remove.
+ */
+export async function recoverBackup(requested: RecoverRequest): Promise<Date> {
+  const { place, manifest, folder, log, followed, say } = requested;
   const unpacked = join(folder, 'unpacked');
   const postgres = join(folder, 'postgres');
   // The server's user has to get to its folder below.
@@ -28,6 +34,24 @@ export async function recoverBackup(requested: RecoverRequest): Promise<void> {
   await unpack(place, manifest, unpacked);
   await mkdir(postgres, { mode: 0o711 });
   await rename(join(unpacked, IN_ARCHIVE.cluster), join(postgres, 'cluster'));
-  say('bringing the database to the end of the copy');
-  await recoverEmbeddedPostgres({ folder: postgres, log, until: null });
+  if (followed !== null) {
+    say(`reading ${followed.wal.files.length} files of the log`);
+    await followed.fetch(join(postgres, 'cluster'));
+  }
+  say(`bringing the database to ${endOf(followed)}`);
+  const { until = null, wal } = followed ?? {};
+  const { lastCommitAt } = await recoverEmbeddedPostgres({
+    ...{ folder: postgres, log, until },
+    ...(wal !== undefined && { timeline: wal.timeline }),
+  }).catch((error: unknown) => {
+    throw followed === null ? error : endsTooEarly(followed, error);
+  });
+  const endedAt = new Date(manifest.ended_at);
+  if (followed === null) return endedAt;
+  return until ?? (lastCommitAt !== null && lastCommitAt > endedAt ? lastCommitAt : endedAt);
+}
+
+function endOf(followed: Followed | null): string {
+  if (followed === null) return 'the end of the copy';
+  return followed.until === null ? 'the end of the log' : followed.until.toISOString();
 }

@@ -27,8 +27,13 @@ export function assertRoom(folder: string, free: number, bytes: number): void {
   );
 }
 
-/** A database that is made of a backup. */
-export async function assertRoomFor(manifest: Manifest, folder: string): Promise<void> {
+/** A database that is made of a backup, and of so many bytes of the log that follows it. */
+export async function assertRoomFor(
+  manifest: Manifest,
+  folder: string,
+  walBytes: number,
+): Promise<void> {
   const bytes = manifest.contents.reduce((sum, each) => sum + each.bytes, 0);
-  assertRoom(folder, await freeIn(folder), Math.ceil((bytes * (100 + GROWTH_PERCENT)) / 100));
+  const grown = Math.ceil((bytes * (100 + GROWTH_PERCENT)) / 100);
+  assertRoom(folder, await freeIn(folder), grown + walBytes);
 }

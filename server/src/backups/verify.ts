@@ -13,29 +13,36 @@ import type { Place } from './place.ts';
 import { type Proof, proveCopy } from './prove-copy.ts';
 import { recoverBackup } from './recover.ts';
 import { assertRoomFor } from './room.ts';
+import type { Followed } from './wal/follow-wal.ts';
 
 export interface VerifyRequest {
   readonly place: Place;
   readonly manifest: Manifest;
   /** Where the scratch folder is made: it takes as much as the database. */
   readonly scratchIn: string;
+  readonly followed: Followed | null;
   readonly log: Log;
   readonly cut: Cut;
   say(progress: string): void;
 }
 
+interface Verified extends Proof {
+  /** What was acknowledged before is in it. */
+  readonly until: Date;
+}
+
 /** Throws BackupError, EmbeddedPostgresError, or what PostgreSQL says of a damaged page. */
-export async function verifyBackup(requested: VerifyRequest): Promise<Proof> {
-  const { scratchIn, cut, say } = requested;
+export async function verifyBackup(requested: VerifyRequest): Promise<Verified> {
+  const { scratchIn, cut, followed, say } = requested;
   await mkdir(scratchIn, { recursive: true });
   for (const left of await removeLeft(scratchIn, PASSING.verify))
     say(`removed ${left}, which a verification that was cut had left`);
-  await assertRoomFor(requested.manifest, scratchIn);
+  await assertRoomFor(requested.manifest, scratchIn, followed?.wal.bytes ?? 0);
   const folder = await makePassing(scratchIn, PASSING.verify);
   return undoneAfter({ cut, undo: () => removePassing(folder) }, async () => {
     await compareFiles(requested);
-    await recoverBackup({ ...requested, folder });
-    return await prove(join(folder, 'postgres'), requested);
+    const until = await recoverBackup({ ...requested, folder });
+    return { until, ...(await prove(join(folder, 'postgres'), requested)) };
   });
 }
 

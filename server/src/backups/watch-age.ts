@@ -6,6 +6,7 @@ import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { type GoodBackup, newestBackup } from './note-backup.ts';
+import { watchWal } from './wal/watch-wal.ts';
 
 const SUBJECT = 'database';
 
@@ -15,6 +16,7 @@ export const backupAgeWorker: Worker = recurring({
   leaseMilliseconds: MINUTE,
   async run(app) {
     await watchBackupAge(app);
+    await watchWal(app);
     return false;
   },
 });

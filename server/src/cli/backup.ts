@@ -13,7 +13,9 @@ import { gatherKeys, readKeyBytes, sealKeys } from '../backups/keys.ts';
 import { noteBackup } from '../backups/note-backup.ts';
 import { openPlace } from '../backups/place.ts';
 import { withRunningDatabase } from '../backups/running-database.ts';
+import { sealingKeyOf } from '../backups/signature.ts';
 import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
+import { followWal, readUntil, type Until } from '../backups/wal/follow-wal.ts';
 import { readConfig, variables } from '../coins/read-config.ts';
 import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
@@ -27,6 +29,10 @@ import { showBackup, tellConfigured, tellSeal } from './tell-backup.ts';
 const TO = '--to <folder>';
 const FROM = '--from <folder>';
 const BACKUP = '--backup <name>';
+const NEWEST = 'which one; the newest that ended before, unless said';
+const UNTIL = '--until <time>';
+const UNTIL_HELP =
+  'a moment, as 2026-11-24T14:05:00Z; latest (unless said): as far as its log goes; backup: no further than it';
 const SCRATCH = '--scratch <folder>';
 const SCRATCH_HELP = 'to verify: has place for the database; the data folder unless said';
 
@@ -63,7 +69,8 @@ export function addBackupCommands(program: Command): void {
     .command('verify')
     .description('Restore a backup into a scratch folder, prove its books, and remove that again')
     .requiredOption(FROM, 'where backups are')
-    .option(BACKUP, 'which one; the newest unless said')
+    .option(BACKUP, NEWEST)
+    .option(UNTIL, UNTIL_HELP)
     .option(SCRATCH, SCRATCH_HELP)
     .addHelpText('after', '\nExample:\n  chaintill backup verify --from /backup/chaintill')
     .action(action(verify));
@@ -75,7 +82,8 @@ function addRestoreCommands(backup: Command): void {
     .command('restore')
     .description('Make a backup the database of an empty data folder, with all coins in quarantine')
     .requiredOption(FROM, 'where backups are')
-    .option(BACKUP, 'which one; the newest unless said')
+    .option(BACKUP, NEWEST)
+    .option(UNTIL, UNTIL_HELP)
     .option('--identity <file>', 'of age, opens the keys; without it the master key is there')
     .option(
       '--unsealed',
@@ -100,6 +108,7 @@ function addRestoreCommands(backup: Command): void {
 interface Named {
   readonly from: string;
   readonly backup?: string;
+  readonly until?: string;
 }
 
 interface Creating {
@@ -129,7 +138,8 @@ async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut
   if (masterKey === null)
     note('It is not sealed, as there is no master key here: nobody can tell later whose it is.');
   // Older ones are there until this one is known to be good.
-  if (proving.verify === true) await proveOne({ place, manifest, cut }, proving.scratch);
+  const until = 'backup' as const;
+  if (proving.verify === true) await proveOne({ place, manifest, until, cut }, proving.scratch);
   await noteGood(config, log, { manifest, isProven: proving.verify === true });
   const removed = kept === null ? [] : await keepNewest(place, kept, manifest);
   for (const name of removed) print(`${place.title}/${name} was removed: --keep ${kept}`);
@@ -179,32 +189,37 @@ async function list({ from }: Named): Promise<void> {
   print(table(rows));
 }
 
-async function verify({ from, backup, scratch }: Named & { scratch?: string }): Promise<void> {
+async function verify({ from, scratch, ...named }: Named & { scratch?: string }): Promise<void> {
   const place = openPlace(from);
-  const manifest = await findBackup(place, backup);
-  await withCut((cut) => proveOne({ place, manifest, cut }, scratch));
+  const until = readUntil(named.until);
+  const manifest = await findBackup(place, named.backup, until);
+  await withCut((cut) => proveOne({ place, manifest, until, cut }, scratch));
 }
 
-type Proving = Pick<VerifyRequest, 'place' | 'manifest' | 'cut'>;
+type Proving = Pick<VerifyRequest, 'place' | 'manifest' | 'cut'> & { readonly until: Until };
 
 async function proveOne(proving: Proving, scratch?: string): Promise<void> {
-  const { manifest } = proving;
+  const { place, manifest, until } = proving;
   const { config, log } = surroundings();
   const scratchIn = resolve(scratch ?? config.dataDir);
-  await tellSeal(config, manifest);
-  const requested: VerifyRequest = { ...proving, scratchIn, log, say: note };
-  const { tables, rows, projects, findings } = await verifyBackup(requested);
+  const masterKey = await readKeyBytes(config);
+  const key = masterKey === null ? null : sealingKeyOf(masterKey);
+  tellSeal(key, manifest);
+  const followed = await followWal({ place, manifest, key, until });
+  const requested: VerifyRequest = { ...proving, followed, scratchIn, log, say: note };
+  const { tables, rows, projects, findings, until: end } = await verifyBackup(requested);
   for (const { invariant, facts } of findings) print(`BAD  ${invariant}: ${JSON.stringify(facts)}`);
   if (findings.length > 0) throw new BackupError(`the books of ${manifest.name} do not add up`);
   print(`${manifest.name} can be restored: ${tables} tables with ${rows} rows were read, and`);
-  print(`the books of ${projects} projects are proven up to ${manifest.ended_at}.`);
+  print(`the books of ${projects} projects are proven up to ${end.toISOString()}.`);
 }
 
 async function restore(options: Named & { identity?: string; unsealed?: boolean }): Promise<void> {
   const { from, backup, identity, unsealed = false } = options;
   const { config, log } = surroundings();
   const place = openPlace(from);
-  const manifest = await findBackup(place, backup);
+  const until = readUntil(options.until);
+  const manifest = await findBackup(place, backup, until);
   const requested = {
     config,
     place,
@@ -213,11 +228,12 @@ async function restore(options: Named & { identity?: string; unsealed?: boolean 
     say: note,
     identityFile: identity ?? null,
     takesUnsealed: unsealed,
+    until,
   };
-  const coins = await withCut((cut) => restoreBackup({ ...requested, cut }));
-  print(`${config.dataDir} has the database as it was at ${manifest.ended_at}.`);
+  const done = await withCut((cut) => restoreBackup({ ...requested, cut }));
+  print(`${config.dataDir} has the database as it was at ${done.until.toISOString()}.`);
   tellConfigured(manifest);
-  tellNext(coins);
+  tellNext(done.coins);
 }
 
 function restored({ reason }: { reason: string }): Promise<void> {

@@ -15,6 +15,7 @@ import { recoverBackup } from '../backups/recover.ts';
 import { assertRoomFor } from '../backups/room.ts';
 import { isSealed, sealingKeyOf } from '../backups/signature.ts';
 import { tryKey } from '../backups/try-key.ts';
+import { followWal, type Until } from '../backups/wal/follow-wal.ts';
 import { openGround } from '../bootstrap.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
@@ -30,6 +31,7 @@ export interface RestoreRequest {
   readonly identityFile: string | null;
   /** One that is not sealed with a master key is restored as well. */
   readonly takesUnsealed: boolean;
+  readonly until: Until;
   readonly log: Log;
   readonly cut: Cut;
   say(progress: string): void;
@@ -40,9 +42,16 @@ const NUMBERS = 'address-numbers';
 /** What may be there before: the key, the newest numbers that there are, and what a file system is born with. */
 const WELCOME = [MASTER_KEY, NUMBERS, 'lost+found'];
 
-/** The coins that are in quarantine now. Throws BackupError; the data folder is then as it was. */
-export async function restoreBackup(requested: RestoreRequest): Promise<string[]> {
-  const { config, manifest } = requested;
+export interface Restored {
+  /** What was committed before is in it. */
+  readonly until: Date;
+  /** Those in quarantine. */
+  readonly coins: readonly string[];
+}
+
+/** Throws BackupError; the data folder is then as it was. */
+export async function restoreBackup(requested: RestoreRequest): Promise<Restored> {
+  const { config, place, manifest } = requested;
   const { dataDir } = config;
   assertFits(config, manifest);
   await mkdir(dataDir, { recursive: true });
@@ -50,20 +59,22 @@ export async function restoreBackup(requested: RestoreRequest): Promise<string[]
   for (const left of await removeLeft(dataDir, PASSING.restore))
     requested.say(`removed ${left}, which a restore that was cut had left`);
   await assertEmpty(dataDir);
-  await assertRoomFor(manifest, dataDir);
   const { masterKey, isOurs } = await findMasterKey(requested);
   assertSealed(requested, { masterKey, isOurs });
+  const key = sealingKeyOf(keyBytes(masterKey));
+  const followed = await followWal({ place, manifest, key, until: requested.until });
+  await assertRoomFor(manifest, dataDir, followed?.wal.bytes ?? 0);
   const folder = await makePassing(dataDir, PASSING.restore);
   return undoneAfter({ cut: requested.cut, undo: () => removePassing(folder) }, async () => {
-    await recoverBackup({ ...requested, folder });
+    const until = await recoverBackup({ ...requested, folder, followed });
     await gatherNumbers(folder, dataDir);
     requested.say('beginning the quarantine');
     const restored = { ...config, dataDir: folder, masterKey };
-    const reason = `restored the backup of ${manifest.ended_at}`;
+    const reason = `restored, to ${until.toISOString()}`;
     const coins = await quarantine(restored, { reason, log: requested.log });
     await storeMasterKey(config, masterKey);
     await takeItsPlace(folder, dataDir);
-    return coins;
+    return { until, coins };
   });
 }
 

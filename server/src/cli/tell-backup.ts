@@ -3,10 +3,8 @@ import type { Manifest } from '../backups/backup.ts';
 import { differences, environmentLines, readConfigured } from '../backups/configured.ts';
 import { BackupError } from '../backups/errors.ts';
 import { findBackup } from '../backups/find-backup.ts';
-import { readKeyBytes } from '../backups/keys.ts';
 import { openPlace } from '../backups/place.ts';
-import { isSealed, sealingKeyOf } from '../backups/signature.ts';
-import type { Config } from '../core/config/config.ts';
+import { isSealed } from '../backups/signature.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { note, print } from './run.ts';
 
@@ -25,10 +23,9 @@ export async function showBackup({
 }
 
 /** No key is needed; where there is one, it has to be the right one. */
-export async function tellSeal(config: Config, manifest: Manifest): Promise<void> {
-  const key = await readKeyBytes(config);
+export function tellSeal(key: Uint8Array | null, manifest: Manifest): void {
   if (key === null) note('There is no master key here: whose the backup is was not looked at.');
-  else if (!isSealed(sealingKeyOf(key), manifest))
+  else if (!isSealed(key, manifest))
     note(`${manifest.name} is not sealed with a master key: whose it is, nobody can tell.`);
 }
 

@@ -10,8 +10,11 @@ import { EmbeddedPostgresError, type FailureKind } from '@chaintill/embedded-pos
 
 export { abandonEmbeddedPostgres } from '@chaintill/embedded-postgres/orphan';
 
-import { recoverCluster } from '@chaintill/embedded-postgres/recovery';
+import { type Recovered, recoverCluster } from '@chaintill/embedded-postgres/recovery';
 import type { Log } from '../core/log.ts';
+
+export type { CopiedEntry } from '@chaintill/embedded-postgres/base-backup';
+export { copyWal, releaseWal } from '@chaintill/embedded-postgres/wal-archive';
 
 export type EmbeddedConnection = Connection;
 
@@ -58,6 +61,7 @@ const advice: Readonly<Record<FailureKind, string>> = {
   disk: ' Free some space, or set CHAINTILL_DATA_DIR or DATABASE_URL to somewhere else.',
   unable: ' Set DATABASE_URL to a PostgreSQL server (15 or newer).',
   told: '',
+  early: '',
 };
 
 /** Adopts or starts the server of this folder. Throws EmbeddedPostgresError with a sentence for people. */
@@ -75,9 +79,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
  * EmbeddedPostgresError.
  */
 export async function recoverEmbeddedPostgres(
-  options: EmbeddedOptions & { readonly until: Date | null },
-): Promise<void> {
-  await recoverCluster({ ...options, ...contents, settings }).catch(advise);
+  options: EmbeddedOptions & { readonly until: Date | null; readonly timeline?: number },
+): Promise<Recovered> {
+  return await recoverCluster({ ...options, ...contents, settings }).catch(advise);
 }
 
 function advise(error: unknown): never {

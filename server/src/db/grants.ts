@@ -145,6 +145,9 @@ const machinery: Readonly<Record<string, Grant>> = {
   instance_settings: changes('mode, cell, rates, fees, the clock of the sandbox'),
   process_marks: forgets('a process raises its own; those of processes long gone are forgotten'),
   backups: appends('the good ones, by whoever made them'),
+  wal_archive: forgets(
+    'up to when the log of the embedded database is stored; ends when it is not any more',
+  ),
   schedules: changes('who does recurring work until when'),
   steps_back: appends('each time that the database had gone back'),
   request_log: replaces('what programs asked, forgotten after days'),

@@ -1,5 +1,9 @@
-// The newest good backup, and how old it may be. Without any there are no series, and no alert.
+// The newest good backup and the log that follows it, and how old they may be. Without any there are no series, and no
+// alert.
+import type { App } from '../app.ts';
 import { newestBackup } from '../backups/note-backup.ts';
+import { readWalNote } from '../backups/wal/note-wal.ts';
+import { walLimit } from '../backups/wal/watch-wal.ts';
 import { HOUR, MINUTE, SECOND } from '../core/clock.ts';
 import { epochSeconds } from './ages.ts';
 import { reading } from './reading.ts';
@@ -14,14 +18,29 @@ export const backupsReading = reading({
     chaintill_backup_age_limit_seconds: {
       help: 'How old it may be (CHAINTILL_BACKUP_HOURS_MAX)',
     },
+    chaintill_wal_stored_timestamp_seconds: {
+      help: 'Up to when the log of the embedded database is stored (CHAINTILL_WAL_FOLDER)',
+    },
+    chaintill_wal_age_limit_seconds: { help: 'How long ago that may be' },
   },
-  async read({ db, config }) {
-    const newest = await newestBackup(db);
-    const hours = config.rules.watchesBackups ? config.backupHoursMax : 0;
-    if (newest === null || hours === 0) return {};
-    return {
-      chaintill_backup_last_end_timestamp_seconds: [{ value: epochSeconds(newest.ended_at) }],
-      chaintill_backup_age_limit_seconds: [{ value: (hours * HOUR) / SECOND }],
-    };
-  },
+  read: async (app) => ({ ...(await readBackup(app)), ...(await readWal(app)) }),
 });
+
+async function readBackup({ db, config }: App) {
+  const newest = await newestBackup(db);
+  const hours = config.rules.watchesBackups ? config.backupHoursMax : 0;
+  if (newest === null || hours === 0) return {};
+  return {
+    chaintill_backup_last_end_timestamp_seconds: [{ value: epochSeconds(newest.ended_at) }],
+    chaintill_backup_age_limit_seconds: [{ value: (hours * HOUR) / SECOND }],
+  };
+}
+
+async function readWal({ db, config }: App) {
+  const note = await readWalNote(db);
+  if (note === null) return {};
+  return {
+    chaintill_wal_stored_timestamp_seconds: [{ value: epochSeconds(note.until) }],
+    chaintill_wal_age_limit_seconds: [{ value: walLimit(config) / SECOND }],
+  };
+}

@@ -59,6 +59,7 @@ function backupOf(kind: Kind, day: number): Manifest {
     ...kind,
     format: FORMAT,
     name,
+    first_log: '000000010000000000000003',
     files: [],
     contents: [],
   } as unknown as Manifest;

@@ -79,6 +79,10 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
     chaintill_backup_last_end_timestamp_seconds: '-129600x60',
     chaintill_backup_age_limit_seconds: '129600x60',
   },
+  ChaintillWalOld: {
+    chaintill_wal_stored_timestamp_seconds: '-3600x60',
+    chaintill_wal_age_limit_seconds: '420x60',
+  },
   ChaintillAlarmsUntold: { chaintill_alarm_message_oldest_seconds: '0+60x60' },
 };
 

@@ -42,8 +42,13 @@ export const de: DetailTexts = {
   not_told: ({ names, said }) =>
     `Diese nehmen keine Nachrichten an: ${names.join(', ')}. Das erste sagte: ${said}`,
   backup_none: () => 'Keine wurde mit chaintill backup create gemacht.',
-  backup_newest: ({ at, is_proven: proven }, time) =>
-    `Die neueste endete: ${time(at)}; sie wurde ${proven ? 'bewiesen' : 'nicht bewiesen'}.`,
+  backup_newest: ({ at, is_proven: proven, wal_until: wal }, time) =>
+    `Die neueste endete: ${time(at)}; sie wurde ${proven ? 'bewiesen' : 'nicht bewiesen'}.` +
+    (wal === null ? '' : ` Das Protokoll ist abgelegt bis: ${time(wal)}.`),
+  backup_before_wal: ({ wal_since: since }, time) =>
+    `Das Protokoll der Datenbank wird abgelegt seit: ${time(since)}, und seitdem entstand keine Sicherung: Ohne eine führt es nirgendwohin.`,
+  wal_old: ({ wal_until: until }, time) =>
+    `Das Protokoll der Datenbank ist abgelegt bis: ${time(until)}, und nicht weiter.`,
   signer_here: () => 'In diesem Prozess.',
   signer_separate: () => 'Er antwortet.',
   signer_none: () => 'Es gibt keinen: dieser Dienst empfängt nur.',

@@ -41,8 +41,13 @@ export const en: DetailTexts = {
   not_told: ({ names, said }) =>
     `These take no messages: ${names.join(', ')}. The first one said: ${said}`,
   backup_none: () => 'None was made by chaintill backup create.',
-  backup_newest: ({ at, is_proven: proven }, time) =>
-    `The newest ended on ${time(at)}${proven ? ', and was proven' : ', and was not proven'}.`,
+  backup_newest: ({ at, is_proven: proven, wal_until: wal }, time) =>
+    `The newest ended on ${time(at)}${proven ? ', and was proven' : ', and was not proven'}.` +
+    (wal === null ? '' : ` The log is stored up to ${time(wal)}.`),
+  backup_before_wal: ({ wal_since: since }, time) =>
+    `The log of the database is stored since ${time(since)}, and no backup was made since: without one it leads nowhere.`,
+  wal_old: ({ wal_until: until }, time) =>
+    `The log of the database is stored up to ${time(until)}, and no further.`,
   signer_here: () => 'In this process.',
   signer_separate: () => 'It answers.',
   signer_none: () => 'There is none: this service only receives.',

@@ -42,8 +42,13 @@ export const es: DetailTexts = {
   not_told: ({ names, said }) =>
     `Estos no aceptan mensajes: ${names.join(', ')}. El primero dijo: ${said}`,
   backup_none: () => 'Ninguna se hizo con chaintill backup create.',
-  backup_newest: ({ at, is_proven: proven }, time) =>
-    `La última terminó el ${time(at)}${proven ? ' y fue probada' : ' y no fue probada'}.`,
+  backup_newest: ({ at, is_proven: proven, wal_until: wal }, time) =>
+    `La última terminó el ${time(at)}${proven ? ' y fue probada' : ' y no fue probada'}.` +
+    (wal === null ? '' : ` El registro está archivado hasta el ${time(wal)}.`),
+  backup_before_wal: ({ wal_since: since }, time) =>
+    `El registro de la base se archiva desde el ${time(since)}, y desde entonces no se hizo ninguna copia: sin ella no lleva a ninguna parte.`,
+  wal_old: ({ wal_until: until }, time) =>
+    `El registro de la base está archivado hasta el ${time(until)}, y no más.`,
   signer_here: () => 'En este proceso.',
   signer_separate: () => 'Responde.',
   signer_none: () => 'No hay ninguno: este servicio solo recibe.',

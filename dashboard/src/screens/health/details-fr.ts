@@ -43,8 +43,13 @@ export const fr: DetailTexts = {
   not_told: ({ names, said }) =>
     `Celles-ci ne prennent aucun message : ${names.join(', ')}. La première disait : ${said}`,
   backup_none: () => 'Aucune n’a été faite par chaintill backup create.',
-  backup_newest: ({ at, is_proven: proven }, time) =>
-    `La dernière s’est terminée le ${time(at)}${proven ? ', et a été prouvée' : ', et n’a pas été prouvée'}.`,
+  backup_newest: ({ at, is_proven: proven, wal_until: wal }, time) =>
+    `La dernière s’est terminée le ${time(at)}${proven ? ', et a été prouvée' : ', et n’a pas été prouvée'}.` +
+    (wal === null ? '' : ` Le journal est archivé jusqu’au ${time(wal)}.`),
+  backup_before_wal: ({ wal_since: since }, time) =>
+    `Le journal de la base est archivé depuis le ${time(since)}, et aucune sauvegarde n’a été faite depuis : sans elle il ne mène nulle part.`,
+  wal_old: ({ wal_until: until }, time) =>
+    `Le journal de la base est archivé jusqu’au ${time(until)}, et pas plus loin.`,
   signer_here: () => 'Dans ce processus.',
   signer_separate: () => 'Il répond.',
   signer_none: () => 'Il n’y en a pas : ce service ne fait que recevoir.',

@@ -70,6 +70,7 @@ const taskWords = defineMessages(
     'day-sums': 'Sums of days',
     'network-fees': 'Network fees',
     backup: 'Backups',
+    'wal-archive': 'Storing the log of the database',
     send: 'Sending',
   },
   {
@@ -92,6 +93,7 @@ const taskWords = defineMessages(
       'day-sums': 'Summen der Tage',
       'network-fees': 'Netzgebühren',
       backup: 'Sicherungen',
+      'wal-archive': 'Ablegen des Protokolls der Datenbank',
       send: 'Senden',
     },
     fr: {
@@ -113,6 +115,7 @@ const taskWords = defineMessages(
       'day-sums': 'Sommes des jours',
       'network-fees': 'Frais de réseau',
       backup: 'Sauvegardes',
+      'wal-archive': 'Archivage du journal de la base',
       send: 'Envoi',
     },
     es: {
@@ -134,6 +137,7 @@ const taskWords = defineMessages(
       'day-sums': 'Sumas de los días',
       'network-fees': 'Comisiones de red',
       backup: 'Copias de seguridad',
+      'wal-archive': 'Archivo del registro de la base de datos',
       send: 'Envío',
     },
   },

@@ -27,6 +27,11 @@ export const en: KindTexts = {
     advice:
       'Nothing has made a good backup for long: whatever is to make it (the timer chaintill-backup, a script) does not run, has no room, or its backup was refused. See what it says and make one now: chaintill backup create --verify. What happens since the newest would be lost with this machine. The alarm ends by itself.',
   },
+  wal_not_stored: {
+    is: 'The log of the database is not stored',
+    advice:
+      'What happens since would be lost with this machine: the folder of CHAINTILL_WAL_FOLDER has no room, is not mounted, or belongs to somebody else, or it has the log of another life of this database. chaintill doctor and the service’s own log say which. What was not stored is kept meanwhile, up to 10 GB, and stored when the folder is there again. The alarm ends by itself.',
+  },
   node_not_used: {
     is: 'A node is not used',
     advice:

@@ -27,6 +27,11 @@ export const es: KindTexts = {
     advice:
       'Hace mucho que no se hace una buena copia: lo que la hace (el timer chaintill-backup, un script) no funciona, no tiene espacio, o su copia fue rechazada. Mire qué dice y haga una ahora: chaintill backup create --verify. Lo ocurrido desde la última se perdería con esta máquina. La alarma termina sola.',
   },
+  wal_not_stored: {
+    is: 'El registro de la base de datos no se archiva',
+    advice:
+      'Lo ocurrido desde entonces se perdería con esta máquina: la carpeta de CHAINTILL_WAL_FOLDER está llena, no está montada o es de otro, o contiene el registro de otra vida de esta base. chaintill doctor y el registro del servicio dicen cuál es. Lo que falta se guarda hasta 10 GB y se archiva cuando la carpeta vuelve. La alarma termina sola.',
+  },
   node_not_used: {
     is: 'Un nodo no se usa',
     advice:

@@ -27,6 +27,11 @@ export const fr: KindTexts = {
     advice:
       'Depuis longtemps, aucune bonne sauvegarde n’a été faite : ce qui la fait (le timer chaintill-backup, un script) ne tourne pas, manque de place, ou sa sauvegarde a été refusée. Voyez ce qu’il dit et faites-en une : chaintill backup create --verify. Ce qui s’est passé depuis la dernière serait perdu avec cette machine. L’alarme cesse d’elle-même.',
   },
+  wal_not_stored: {
+    is: 'Le journal de la base de données n’est pas archivé',
+    advice:
+      'Ce qui se passe depuis serait perdu avec cette machine : le dossier de CHAINTILL_WAL_FOLDER est plein, n’est pas monté ou appartient à quelqu’un d’autre, ou contient le journal d’une autre vie de cette base. chaintill doctor et le journal du service disent lequel. Ce qui manque est gardé jusqu’à 10 Go et archivé dès que le dossier est de retour. L’alarme cesse d’elle-même.',
+  },
   node_not_used: {
     is: 'Un nœud n’est pas utilisé',
     advice:

@@ -7,6 +7,7 @@ import { databaseUrlProblem } from './database-url.ts';
 import { type Environment, unknownVariables } from './environment.ts';
 import type { ModeRules } from './mode-rules.ts';
 import { readNetworks } from './networks.ts';
+import { readMetrics } from './read-metrics.ts';
 import { readValues, type Values } from './values.ts';
 import { variablesOf } from './variables.ts';
 
@@ -65,6 +66,9 @@ export interface Config {
   readonly callbackDays: number;
   /** Has what is forgotten of them; null: nothing has. */
   readonly archiveFolder: string | null;
+  /** A place of backups that gets the log of the embedded database; null: none does. */
+  readonly walFolder: string | null;
+  readonly walSeconds: number;
   /** How old the newest backup may be, once there was one; 0: as old as it is. */
   readonly backupHoursMax: number;
   readonly bodyBytesMax: number;
@@ -125,11 +129,6 @@ export class ConfigError extends Error {
 
 /** `pay@shop.example` or `Shop <pay@shop.example>`: one sender, in one line. */
 const MAIL_SENDER = /^(?:[^\p{Cc}<>"@,;]* <[^\s<>"@,;]+@[^\s<>"@,;]+>|[^\s<>"@,;]+@[^\s<>"@,;]+)$/u;
-
-const METRICS = 'CHAINTILL_METRICS_LISTEN';
-/** `9464`, `127.0.0.1:9464`, `[::1]:9464`. */
-const PLACE = /^(?:([\w.-]+|\[[0-9a-f:.]+\]):)?(\d{1,5})$/i;
-const PORT_MAX = 65_535;
 
 /** Of a program that knows these coins; `coins/read-config.ts` says which. Throws ConfigError. */
 export function readConfigFor(environment: Environment, coins: readonly ConfiguredCoin[]): Config {
@@ -205,7 +204,12 @@ function readDatabase({ optional, problems }: Values) {
     problems.push(
       'DATABASE_OWNER_URL is the owner of the database that DATABASE_URL names, which is missing',
     );
-  return { databaseUrl, databaseOwnerUrl };
+  const walFolder = optional('CHAINTILL_WAL_FOLDER');
+  if (walFolder !== null && databaseUrl !== null)
+    problems.push(
+      'CHAINTILL_WAL_FOLDER is for the embedded database: that of DATABASE_URL has an archive of its own',
+    );
+  return { databaseUrl, databaseOwnerUrl, walFolder };
 }
 
 function readServing({ text, optional, integer, url, oneOf, ranges }: Values) {
@@ -222,23 +226,11 @@ function readServing({ text, optional, integer, url, oneOf, ranges }: Values) {
     requestLogDays: integer('CHAINTILL_REQUEST_LOG_DAYS', 0, 30),
     callbackDays: integer('CHAINTILL_CALLBACK_DAYS', 31, 36_500),
     archiveFolder: optional('CHAINTILL_ARCHIVE_FOLDER'),
+    walSeconds: integer('CHAINTILL_WAL_SECONDS', 1, 3600),
     backupHoursMax: integer('CHAINTILL_BACKUP_HOURS_MAX', 0, 8760),
     bodyBytesMax: integer('CHAINTILL_BODY_BYTES_MAX', 1024, 10_000_000),
     trustedProxies: ranges('CHAINTILL_TRUSTED_PROXIES'),
   };
-}
-
-function readMetrics({ text, optional, problems }: Values): Config['metrics'] {
-  const place = optional(METRICS);
-  if (place === null) return null;
-  const [, host, port] = PLACE.exec(place) ?? [];
-  if (port === undefined || Number(port) > PORT_MAX) {
-    problems.push(`${METRICS} must be a port, or a host and a port, such as 127.0.0.1:9464`);
-    return null;
-  }
-  if (Number(port) !== 0 && Number(port) === Number(text('PORT')))
-    problems.push(`${METRICS} must have another port than PORT, which payers and shops reach`);
-  return { host: host?.replace(/^\[|\]$/g, '') ?? '127.0.0.1', port: Number(port) };
 }
 
 /** Only what decides whether there are any, and what the library does not know. */

@@ -21,6 +21,17 @@ export const forKeeping: readonly Variable[] = [
       'A folder of this machine that has what is forgotten, as [compressed JSON lines](operations.md#what-is-forgotten) (default: it is gone)',
   },
   {
+    name: 'CHAINTILL_WAL_FOLDER',
+    fallback: '',
+    meaning:
+      'A folder of backups (`chaintill backup create --to`) that gets the log of the embedded database as well: [a restore then goes up to any moment](operations.md#up-to-any-moment) (default: up to the end of a backup)',
+  },
+  {
+    name: 'CHAINTILL_WAL_SECONDS',
+    fallback: '60',
+    meaning: 'What was acknowledged so many seconds ago is in that folder (1 to 3600)',
+  },
+  {
     name: 'CHAINTILL_BACKUP_HOURS_MAX',
     fallback: '36',
     meaning:

@@ -1,21 +1,50 @@
-// Whether the newest backup is young enough. Of a database of another server its own tools know.
+// Whether the newest backup is young enough, and the log that follows it stored. Of a database of another server its
+// own tools know.
 
 import type { App } from '../../app.ts';
 import { newestBackup } from '../../backups/note-backup.ts';
+import { readWalNote } from '../../backups/wal/note-wal.ts';
+import { isWalOld } from '../../backups/wal/watch-wal.ts';
 import { isOld } from '../../backups/watch-age.ts';
 import type { Finding } from './examine.ts';
 
+const HINT = 'see why there is none since; chaintill backup create --verify makes one now';
+
 export async function checkBackups(app: App): Promise<Finding> {
   const newest = await newestBackup(app.db);
+  const wal = await readWalNote(app.db);
   const what = { check: 'backups', code: 'backups', about: null } as const;
+  if (wal !== null && isWalOld(app, wal)) {
+    const until = wal.until.toISOString();
+    return {
+      ...what,
+      ok: false,
+      text: `the log of the database is stored up to ${until}, and no further`,
+      hint: 'see what the service says of wal-archive: no room, or a folder that is not there',
+      detail: { code: 'wal_old', wal_until: until },
+    };
+  }
+  if (wal !== null && (newest === null || newest.ended_at < wal.began_at)) {
+    const since = wal.began_at.toISOString();
+    return {
+      ...what,
+      ok: false,
+      text: `the log of the database is stored since ${since}, and no backup was made since`,
+      hint: 'make one, as the log leads nowhere without: chaintill backup create --verify',
+      detail: { code: 'backup_before_wal', wal_since: since, wal_until: wal.until.toISOString() },
+    };
+  }
   if (newest === null) {
     const text = 'none was made by chaintill backup create';
     return { ...what, ok: true, text, hint: null, detail: { code: 'backup_none' } };
   }
   const { name, ended_at: at, is_proven: isProven } = newest;
-  const detail = { code: 'backup_newest', at: at.toISOString(), is_proven: isProven } as const;
+  const wal_until = wal === null ? null : wal.until.toISOString();
+  const facts = { at: at.toISOString(), is_proven: isProven, wal_until };
   const ok = !isOld(app, newest);
-  const text = `the newest is ${name}, ${isProven ? 'proven' : 'not proven'}`;
-  const hint = 'see why there is none since; chaintill backup create --verify makes one now';
-  return { ...what, ok, text, hint: ok ? null : hint, detail };
+  const text = [
+    `the newest is ${name}, ${isProven ? 'proven' : 'not proven'}`,
+    ...(wal_until === null ? [] : [`the log is stored up to ${wal_until}`]),
+  ].join('; ');
+  return { ...what, ok, text, hint: ok ? null : HINT, detail: { code: 'backup_newest', ...facts } };
 }

@@ -1,0 +1,71 @@
+// How far a backup is followed when it is restored: to the end of what is stored, to a moment, or not at all.
+import { EmbeddedPostgresError } from '@chaintill/embedded-postgres/failure';
+import { parseTimeParameter } from '../../core/time-text.ts';
+import type { Manifest } from '../backup.ts';
+import { BackupError } from '../errors.ts';
+import type { Place } from '../place.ts';
+import { type FollowingWal, fetchWal, findWal } from './fetch-wal.ts';
+
+/** `latest`: as far as the log goes; `backup`: to the end of the backup, and no further. */
+export type Until = Date | 'latest' | 'backup';
+
+/** Throws BackupError for what is no moment. */
+export function readUntil(text: string | undefined): Until {
+  if (text === undefined || text === 'latest') return 'latest';
+  if (text === 'backup') return 'backup';
+  const time = parseTimeParameter(text);
+  if (time !== null) return new Date(time);
+  throw new BackupError(
+    `--until is a moment such as 2026-11-24T14:05:00Z, or latest, or backup, and not ${text}`,
+  );
+}
+
+export interface Followed {
+  readonly wal: FollowingWal;
+  /** Null: to its end. */
+  readonly until: Date | null;
+  /** Puts it to where PostgreSQL reads it. */
+  fetch(cluster: string): Promise<void>;
+}
+
+interface Asked {
+  readonly place: Place;
+  readonly manifest: Manifest;
+  /** Of signature.ts; null: there is none here. */
+  readonly key: Uint8Array | null;
+  readonly until: Until;
+}
+
+/** Null: not at all. Throws BackupError where the log does not lead to that. */
+export async function followWal({ until, ...asked }: Asked): Promise<Followed | null> {
+  if (until === 'backup') return null;
+  const { place, manifest } = asked;
+  if (until !== 'latest' && until < new Date(manifest.ended_at))
+    throw new BackupError(
+      `${manifest.name} has everything up to ${manifest.ended_at}, and ${until.toISOString()} is before: name an older one`,
+    );
+  const wal = await findWal(asked);
+  const { title } = place.wal(manifest.system);
+  if (wal.missing !== null && until === 'latest')
+    throw new BackupError(
+      `${wal.missing} is not in ${title}, and others after it are: the log leads to there and no further. ` +
+        'Restore a newer backup, or say --until: a moment before that, or backup',
+    );
+  if (wal.bytes === 0 && until === 'latest') return null;
+  if (wal.bytes === 0)
+    throw new BackupError(`no log follows ${manifest.name} in ${title}: leave --until out`);
+  return {
+    ...{ wal, until: until === 'latest' ? null : until },
+    fetch: (cluster) => fetchWal(asked, wal, cluster),
+  };
+}
+
+/** Of two problems of a log that ends too early the one that somebody can do something about. */
+export function endsTooEarly({ wal, until }: Followed, error: unknown): unknown {
+  if (until === null || !(error instanceof EmbeddedPostgresError) || error.kind !== 'early')
+    return error;
+  const end = wal.missing === null ? 'the log ends' : `the log lacks ${wal.missing}, which is`;
+  return new BackupError(
+    `${end} before ${until.toISOString()}: leave --until out for as much as there is`,
+  );
+}

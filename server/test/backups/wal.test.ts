@@ -1,0 +1,127 @@
+// How the stored log is watched, kept and let go of.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FORMAT, MANIFEST, type Manifest, nameAt } from '../../src/backups/backup.ts';
+import { keepNewest } from '../../src/backups/keep.ts';
+import { noteBackup } from '../../src/backups/note-backup.ts';
+import { openPlace } from '../../src/backups/place.ts';
+import { noteWal, readWalNote } from '../../src/backups/wal/note-wal.ts';
+import { packWal, parseStored, storedName, unpackWal } from '../../src/backups/wal/seal-wal.ts';
+import { watchWal } from '../../src/backups/wal/watch-wal.ts';
+import { DAY, HOUR, SECOND, wallNow } from '../../src/core/clock.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
+import { backupsReading } from '../../src/metrics/read-backups.ts';
+import { checkBackups } from '../../src/operator/doctor/check-backups.ts';
+import type { OperatorApp } from '../../src/operator/operator.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chaintill-wal-'));
+const sealing = { key: Buffer.alloc(32, 1), system: '7' };
+const NAME = '000000010000000000000007';
+let world: World;
+let app: OperatorApp;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC'] });
+  const { treasuries, nodes } = world.assembled;
+  app = { ...world.app, treasuries, nodes };
+});
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function alarms(): Promise<object[]> {
+  await watchWal(app);
+  const all = await listAlarms(app.db, { withCleared: false });
+  return all.filter(({ kind }) => kind === 'wal_not_stored').map(({ facts }) => facts);
+}
+
+test('where none is stored nobody waits for it', async () => {
+  expect(await alarms()).toEqual([]);
+  expect(await backupsReading.read(app)).toEqual({});
+});
+
+test('a log that no backup leads to is a finding, until one is made', async () => {
+  const began = new Date(wallNow() - SECOND);
+  await noteWal(app.db, { until: began, isNew: true });
+  const until = began.toISOString();
+  const detail = { code: 'backup_before_wal', wal_since: until, wal_until: until };
+  expect(await checkBackups(app)).toMatchObject({ ok: false, detail });
+  const made = { name: nameAt(wallNow()), ended_at: new Date(wallNow()).toISOString() };
+  await noteBackup(app.db, made as Manifest, true);
+  expect(await checkBackups(app)).toMatchObject({
+    ok: true,
+    detail: { code: 'backup_newest', wal_until: until },
+  });
+});
+
+test('one that is not stored any more is an alarm, a finding and a figure until it is again', async () => {
+  const { db } = app;
+  const old = new Date(wallNow() - HOUR);
+  await noteWal(db, { until: old, isNew: true });
+  await noteWal(db, { until: old, isNew: false });
+  const until = old.toISOString();
+  expect(await alarms()).toEqual([{ subject: 'database', stored_until: until }]);
+  const detail = { code: 'wal_old', wal_until: until };
+  expect(await checkBackups(app)).toMatchObject({ ok: false, detail });
+  const read: object = await backupsReading.read(app);
+  expect(read).toMatchObject({
+    chaintill_wal_stored_timestamp_seconds: [{ value: Number(old) / SECOND }],
+    chaintill_wal_age_limit_seconds: [{ value: 420 }],
+  });
+  const now = new Date(wallNow());
+  await noteWal(db, { until: now, isNew: false });
+  expect(await readWalNote(db)).toEqual({ began_at: old, until: now });
+  expect(await alarms()).toEqual([]);
+});
+
+test('what no backup needs any more goes with the oldest one, and nothing else does', async () => {
+  const place = openPlace(folder);
+  const made = [3, 5].map((number, day) => backupOf(number, day));
+  const wal = place.wal('7');
+  for (const number of [2, 3, 4, 5, 6])
+    await wal.add(fileOf(`00000001000000000000000${number}`), Buffer.from('x'));
+  await wal.add(fileOf('00000002.history'), Buffer.from('x'));
+  writeFileSync(join(folder, 'wal-7', 'notes.txt'), '');
+  await keepNewest(place, 1, made[1] as Manifest);
+  const left = parseStored(await wal.list()).map(({ name }) => name);
+  expect(left).toEqual([
+    '000000010000000000000005',
+    '000000010000000000000006',
+    '00000002.history',
+  ]);
+  expect(readdirSync(join(folder, 'wal-7'))).toContain('notes.txt');
+});
+
+test('a file that was changed, renamed or is of another till is refused', async () => {
+  const content = Buffer.from('what was written');
+  const [stored] = parseStored([storedName(sealing, NAME, content)]);
+  if (stored === undefined) throw new Error('its name is read');
+  const packed = await packWal(content);
+  expect(Buffer.from(await unpackWal(sealing, stored, packed))).toEqual(content);
+  const refused = 'is not sealed with this master key';
+  const changed = await packWal(Buffer.from('something else'));
+  await expect(unpackWal(sealing, stored, changed)).rejects.toThrow(refused);
+  const renamed = { ...stored, name: NAME.replace('7', '8') };
+  await expect(unpackWal(sealing, renamed, packed)).rejects.toThrow(refused);
+  const elsewhere = { ...sealing, system: '8' };
+  await expect(unpackWal(elsewhere, stored, packed)).rejects.toThrow(refused);
+  await expect(unpackWal(null, stored, content)).rejects.toThrow('it is damaged');
+});
+
+function fileOf(name: string): string {
+  return storedName(sealing, name, Buffer.from('x'));
+}
+
+function backupOf(number: number, day: number): Manifest {
+  const name = nameAt(day * DAY);
+  const manifest = {
+    ...{ format: FORMAT, name, system: '7', mode: 'live', network: 'main' },
+    ...{ first_log: `00000001000000000000000${number}`, files: [], contents: [] },
+  } as unknown as Manifest;
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, MANIFEST), JSON.stringify(manifest));
+  return manifest;
+}

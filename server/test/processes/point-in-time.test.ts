@@ -1,0 +1,177 @@
+// A backup and the log that follows it: the machine is lost, and the till is there again as it was at any moment that
+// the log reaches; its second life goes on in the same place, and what is missing or changed there is said.
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, createClient } from '../../../client/src/client.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE, sleep, wallNow } from '../../src/core/clock.ts';
+import { createService, type Service, until } from '../support/service.ts';
+
+/** Each restore is a recovery and a start, on a machine that is busy with other tests. */
+const LIMIT = 3 * MINUTE;
+const CREDENTIALS = 'data/sandbox-credentials.json';
+
+let place = '';
+let till: Service;
+const others: Service[] = [];
+/** Between the first and the second invoice. */
+let moment = '';
+let first = '';
+let second = '';
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'chaintill-point-'));
+  till = await newTill();
+  await till.start();
+}, LIMIT);
+afterAll(async () => {
+  await Promise.all([till, ...others].map((each) => each.close()));
+  rmSync(place, { recursive: true, force: true });
+});
+
+test(
+  'what is acknowledged is in the log within seconds, and the doctor knows',
+  async () => {
+    await till.run('backup', 'create', '--to', place);
+    first = await invoice(till);
+    await sleep(1100);
+    moment = new Date(wallNow()).toISOString();
+    await sleep(1100);
+    second = await invoice(till);
+    await stored(till);
+    expect(walFiles().length).toBeGreaterThan(1);
+  },
+  LIMIT,
+);
+
+test(
+  'it is there again as it was at a moment, and as far as the log goes',
+  async () => {
+    await till.kill('SIGKILL');
+    const then = await restored('--until', moment);
+    expect(then.told).toContain(`has the database as it was at ${moment}`);
+    expect(await has(then.service, first)).toBe(true);
+    expect(await has(then.service, second)).toBe(false);
+    const atEnd = await restored();
+    expect(await has(atEnd.service, second)).toBe(true);
+    const plain = await restored('--until', 'backup');
+    expect(await has(plain.service, first)).toBe(false);
+  },
+  LIMIT,
+);
+
+test(
+  'it goes on in the same place, and the abandoned life is refused there',
+  async () => {
+    const [then, atEnd] = others;
+    const again = known(atEnd, 'the second life');
+    await again.start();
+    const third = await invoice(again);
+    await stored(again);
+    const other = known(then, 'another one');
+    await other.start();
+    await until('it says why', async () => other.output().includes('Name another folder'));
+    await other.kill('SIGTERM');
+    await again.kill('SIGTERM');
+    const latest = await restored();
+    expect(await has(latest.service, third)).toBe(true);
+    const proven = await latest.service.commandHere('backup', 'verify', '--from', place);
+    expect(proven).toMatchObject({ code: 0, stdout: expect.stringContaining('are proven up to') });
+  },
+  LIMIT,
+);
+
+test(
+  'a moment that nothing leads to, a file that is missing and one that was changed are refused, and nothing is left',
+  async () => {
+    const spare = await newTill();
+    others.push(spare);
+    copyFileSync(join(till.folder, 'data/master.key'), keyOf(spare));
+    const refused = async (...words: string[]) => {
+      const told = await spare.commandHere('backup', 'restore', '--from', place, ...words);
+      expect(told.code).toBe(1);
+      expect(readdirSync(join(spare.folder, 'data'))).toEqual(['master.key']);
+      return told.stderr;
+    };
+    expect(await refused('--until', 'yesterday')).toContain('--until is a moment such as');
+    expect(await refused('--until', '2020-01-01')).toContain('no backup in');
+    expect(await refused('--until', '2099-01-01')).toContain('the log ends before 2099-01-01');
+    const files = walFiles().filter((name) => !name.includes('history'));
+    const folder = known(walFolder(), 'a folder');
+    const [gone = '', next = ''] = files.slice(-3).map((name) => join(folder, name));
+    renameSync(gone, `${gone}.away`);
+    expect(await refused()).toContain('is not in');
+    copyFileSync(next, gone);
+    expect(await refused()).toContain('is not sealed with this master key');
+  },
+  LIMIT,
+);
+
+async function newTill(): Promise<Service> {
+  const environment = { CHAINTILL_WAL_FOLDER: place, CHAINTILL_WAL_SECONDS: '1' };
+  const made = await createService({ environment });
+  mkdirSync(join(made.folder, 'data'));
+  return made;
+}
+
+async function restored(...words: readonly string[]) {
+  const service = await newTill();
+  others.push(service);
+  const made = join(service.folder, 'data');
+  copyFileSync(join(till.folder, 'data/master.key'), keyOf(service));
+  const told = await service.runHere('backup', 'restore', '--from', place, ...words);
+  copyFileSync(join(till.folder, CREDENTIALS), join(made, 'sandbox-credentials.json'));
+  return { service, told };
+}
+
+async function has(service: Service, id: string): Promise<boolean> {
+  const told = await service.commandHere('invoices', 'list', '--json');
+  return told.stdout.includes(id);
+}
+
+async function invoice(of: Service): Promise<string> {
+  const { id } = await clientOf(of).invoices.create({
+    ...{ price_amount: '10.00', price_currency: 'EUR', pay_currency: 'BTC' },
+  });
+  return id;
+}
+
+/** Whatever was acknowledged before is in the log. */
+async function stored(of: Service): Promise<void> {
+  const now = wallNow();
+  await until('the log is stored', async () => {
+    const told = await of.commandHere('doctor', '--json');
+    const at = /"wal_until": ?"([^"]+)"/.exec(told.stdout)?.[1];
+    return at !== undefined && Date.parse(at) > now;
+  });
+}
+
+function keyOf(of: Service): string {
+  return join(of.folder, 'data/master.key');
+}
+
+function walFolder(): string | undefined {
+  const name = readdirSync(place).find((each) => each.startsWith('wal-'));
+  return name === undefined ? undefined : join(place, name);
+}
+
+function walFiles(): string[] {
+  return readdirSync(known(walFolder(), 'a folder')).sort();
+}
+
+function clientOf(of: Service): Client {
+  const { api_key, api_secret } = JSON.parse(
+    readFileSync(join(of.folder, CREDENTIALS), 'utf8'),
+  ) as { api_key: string; api_secret: string };
+  return createClient({ baseUrl: of.url, apiKey: api_key, apiSecret: api_secret });
+}
