@@ -1,7 +1,8 @@
 // What a process tells of the course of its work, to whoever follows it (tracing/): `app.traces`. Null where nobody
 // does, so that whoever tells asks first (`app.traces?.about(...)`), and nothing is made for nobody.
 export interface Traces {
-  /** The work at hand is about these objects of merchants: invoices, channel payments, withdrawals, deposits. */
+  /** The work at hand is about these objects of merchants: invoices, channel payments, withdrawals, exchanges,
+   * deposits. */
   about(ids: readonly string[]): void;
   /** The work at hand has made these objects. */
   made(kind: MadeKind, ids: readonly string[]): void;
@@ -18,7 +19,7 @@ export interface Traces {
   ): Promise<T>;
 }
 
-export type MadeKind = 'invoice' | 'channel_payment' | 'withdrawal';
+export type MadeKind = 'invoice' | 'channel_payment' | 'withdrawal' | 'exchange';
 
 /** Values that the program chose: names, counts, statuses. No text of a merchant or payer, no address, no secret. */
 export type TraceFacts = Readonly<Record<string, string | number | boolean>>;

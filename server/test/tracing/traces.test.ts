@@ -27,6 +27,7 @@ let invoiceId: string;
 let withdrawalId: string;
 let together: readonly string[];
 let refundId: string;
+let exchangeId: string;
 let payee: string;
 
 beforeAll(async () => {
@@ -46,6 +47,7 @@ beforeAll(async () => {
   withdrawalId = await sentWithdrawal();
   together = await paidTogether();
   refundId = await refundedSurplus();
+  exchangeId = await exchanged();
   await signedCall(world.url, { ...merchant.key, secret: 'wrong' }, asked('GET', '/api/accounts'));
   await close();
 });
@@ -97,6 +99,15 @@ async function refundedSurplus(): Promise<string> {
   const refunded = await merchant.api.coinDeposits.refund(known(deposit, 'it').id, sent);
   await world.settle();
   return known(refunded.coin_withdrawal_id, 'a withdrawal');
+}
+
+async function exchanged(): Promise<string> {
+  const { id } = await merchant.api.exchangeTransfers.create({
+    ...{ charged_currency: 'LTC', charged_amount: '0.1', received_currency: 'EUR' },
+  });
+  await merchant.api.exchangeTransfers.commit(id);
+  await world.settle();
+  return id;
 }
 
 function asked(method: string, target: string) {
@@ -156,9 +167,12 @@ test('a request stays in the trace of who asked, and its withdrawal leads there'
   expect(names).toEqual(expect.arrayContaining(['withdrawal', 'LTC broadcast', 'POST']));
 });
 
-test('a withdrawal that sends something back begins as any other does', () => {
-  const spans = spansOf(idOf(refundId));
-  const [root] = named(spans, 'withdrawal');
+test.each([
+  ['a withdrawal that sends something back', 'withdrawal', () => refundId],
+  ['an exchange', 'exchange', () => exchangeId],
+])('%s begins as any other object does', (_what, name, id) => {
+  const spans = spansOf(idOf(id()));
+  const [root] = named(spans, name);
   const known = new Set(spans.map(({ spanId }) => spanId));
   expect(root?.parentSpanId).toBe('');
   expect(spans.filter((span) => span !== root && !known.has(span.parentSpanId))).toEqual([]);
