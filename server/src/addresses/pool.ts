@@ -31,6 +31,8 @@ interface Claim {
   readonly projectId: string | null;
   readonly ownerType: OwnerType;
   readonly ownerId: string;
+  /** Not these, though they are free. */
+  readonly except?: readonly string[];
 }
 
 /**
@@ -72,12 +74,13 @@ export async function claimAddress(tx: Tx, claim: Claim): Promise<Destination> {
      set project_id = $2, owner_type = $3, owner_id = $4, assigned_at = $5
      from (
        select address, tag from addresses where coin = $1 and ${IS_FREE} and ${hasMark('$6', '$7')}
+         and address <> all($8::text[])
        order by address_index limit 1 for update skip locked) free
      where a.coin = $1 and a.address = free.address and a.tag = free.tag
      returning a.address, nullif(a.tag, ${NO_TAG}) as tag`,
     [
       ...[claim.coin, claim.projectId, claim.ownerType, claim.ownerId, tx.now],
-      ...[tx.till.ownMark.process, tx.till.ownMark.mark],
+      ...[tx.till.ownMark.process, tx.till.ownMark.mark, claim.except ?? []],
     ],
   );
   if (rows[0] === undefined) throw new PoolEmpty(new Set([claim.coin]));

@@ -119,13 +119,22 @@ function planFor(
   });
 }
 
-/** The change goes to an address that nobody has used; its length, and so the fee, is the same. */
+/**
+ * The change goes to an address that nobody has used; its length, and so the fee, is the same. Nor to one that is paid
+ * here: somebody was given it, though it is free in this database, an older copy, and the payment must be seen to show
+ * that.
+ */
 async function withChangeAddress(
   tx: Tx,
   { plan, payments }: { plan: TransferPlan; payments: number },
 ): Promise<TransferPlan> {
   const change = plan.outputs[payments];
   if (change === undefined) return plan;
-  const { address } = await claimOwnAddress(tx, plan.coin);
-  return { ...plan, outputs: [...plan.outputs.slice(0, payments), { ...change, address }] };
+  const paid = plan.outputs.slice(0, payments);
+  const { address } = await claimOwnAddress(
+    tx,
+    plan.coin,
+    paid.map((output) => output.address),
+  );
+  return { ...plan, outputs: [...paid, { ...change, address }] };
 }

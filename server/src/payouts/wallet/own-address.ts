@@ -8,10 +8,14 @@ import type { Destination } from '../../coins/coin.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 
-/** Takes a fresh address for the treasury. Throws PoolEmpty. */
-export function claimOwnAddress(tx: Tx, coin: string): Promise<Destination> {
+/** Takes a fresh address for the treasury, none of `except`. Throws PoolEmpty. */
+export function claimOwnAddress(
+  tx: Tx,
+  coin: string,
+  except: readonly string[] = [],
+): Promise<Destination> {
   const ownerId = tx.newId();
-  return claimAddress(tx, { coin, projectId: null, ownerType: 'treasury', ownerId });
+  return claimAddress(tx, { coin, projectId: null, ownerType: 'treasury', ownerId, except });
 }
 
 /** A fresh address where the operator can put coins in; on ETH and XRP the hot one. */
