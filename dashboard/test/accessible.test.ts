@@ -1,152 +1,16 @@
 // Every screen in both colours, wide and narrow: axe finds nothing, and nothing must be moved sideways to be read. Each is
 // loaded once, and changes its look as it does before the eyes of whoever turns his telephone or meets the evening.
-// CHAINTILL_SCREENSHOTS names a folder for pictures of all of them.
+// CHAINTILL_SCREENSHOTS names a folder for pictures of all of them, CHAINTILL_SCREENSHOTS_LANGUAGE the language they are in.
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
 import { isThorough } from '../../server/test/support/cut-stride.ts';
+import { screens } from './support/screens.ts';
 import { faultsOf, stage } from './support/stage.ts';
 
 const PICTURES = process.env['CHAINTILL_SCREENSHOTS'];
-
-/** What a screen is reached by, from the start of the dashboard, and what is there when it is whole. */
-interface Screen {
-  readonly name: string;
-  readonly path: (project: string, invoice: string) => string;
-  readonly shows: string;
-  /** A dialog that is opened on it. */
-  readonly press?: string;
-}
-
-const screens: readonly Screen[] = [
-  { name: 'home', path: () => '', shows: 'What happened last' },
-  { name: 'project', path: (project) => `projects/${project}`, shows: 'first order' },
-  { name: 'invoices', path: (project) => `projects/${project}/invoices`, shows: 'first order' },
-  {
-    name: 'invoice-new',
-    path: (project) => `projects/${project}/invoices`,
-    shows: 'first order',
-    press: 'Create invoice',
-  },
-  {
-    name: 'invoice',
-    path: (project, invoice) => `projects/${project}/invoices/${invoice}`,
-    shows: 'Waits for payment',
-  },
-  {
-    name: 'withdrawals',
-    path: (project) => `projects/${project}/withdrawals`,
-    shows: 'Nothing was sent yet',
-  },
-  {
-    name: 'withdrawal-new',
-    path: (project) => `projects/${project}/withdrawals`,
-    shows: 'Nothing was sent yet',
-    press: 'Send coins',
-  },
-  {
-    name: 'withdrawal-batch',
-    path: (project) => `projects/${project}/withdrawals/batch`,
-    shows: 'Choose a file',
-  },
-  {
-    name: 'transactions',
-    path: (project) => `projects/${project}/transactions`,
-    shows: 'shown',
-  },
-  {
-    name: 'transaction',
-    path: (project, invoice) => `projects/${project}/transactions/${invoice}`,
-    shows: 'Nothing was booked yet',
-  },
-  { name: 'balances', path: (project) => `projects/${project}/balances`, shows: 'Balances' },
-  { name: 'reports', path: (project) => `projects/${project}/reports`, shows: 'Print' },
-  { name: 'reports-till', path: () => 'reports', shows: 'Print' },
-  { name: 'inbox', path: (project) => `projects/${project}/inbox`, shows: 'Nothing waits here' },
-  { name: 'unmatched', path: () => 'inbox', shows: 'Nothing waits here' },
-  { name: 'keys', path: (project) => `projects/${project}/keys`, shows: 'in force' },
-  {
-    name: 'key-new',
-    path: (project) => `projects/${project}/keys`,
-    shows: 'in force',
-    press: 'Make a key',
-  },
-  { name: 'callbacks', path: (project) => `projects/${project}/callbacks`, shows: 'enabled' },
-  {
-    name: 'requests',
-    path: (project) => `projects/${project}/requests`,
-    shows: '/api/invoices',
-  },
-  {
-    name: 'request',
-    path: (project) => `projects/${project}/requests?outcome=refused`,
-    shows: 'invalid',
-    press: 'Show',
-  },
-  { name: 'channels', path: (project) => `projects/${project}/channels`, shows: 'No channel yet' },
-  {
-    name: 'channel-new',
-    path: (project) => `projects/${project}/channels`,
-    shows: 'No channel yet',
-    press: 'Create channel',
-  },
-  { name: 'customer', path: (project) => `projects/${project}/customers/ada`, shows: 'History' },
-  {
-    name: 'customer-new',
-    path: (project) => `projects/${project}/customers`,
-    shows: 'No customer yet',
-    press: 'Create customer',
-  },
-  {
-    name: 'subscription-new',
-    path: (project) => `projects/${project}/subscriptions`,
-    shows: 'No subscription yet',
-    press: 'Create subscription',
-  },
-  { name: 'risk', path: () => 'risk', shows: 'No invoice is on hold' },
-  { name: 'risk-block', path: () => 'risk', shows: 'No invoice', press: 'Block an address' },
-  { name: 'held-payments', path: () => 'held-payments', shows: 'No payment to a channel' },
-  { name: 'alarms', path: () => 'alarms', shows: 'A node is not used' },
-  { name: 'alarm-clear', path: () => 'alarms', shows: 'A node is not used', press: 'Clear…' },
-  { name: 'account', path: () => 'account', shows: 'this one' },
-  { name: 'policy', path: (project) => `projects/${project}/policy`, shows: 'Address book' },
-  {
-    name: 'policy-edit',
-    path: (project) => `projects/${project}/policy/edit`,
-    shows: 'Check and replay',
-  },
-  { name: 'health', path: () => 'health', shows: 'Every rule of the books holds' },
-  { name: 'books', path: () => 'books', shows: 'Nothing was declared' },
-  { name: 'books-declare', path: () => 'books', shows: 'Nothing', press: 'Declare what' },
-  { name: 'wallets', path: () => 'wallets', shows: 'Ready to send' },
-  { name: 'wallet-top-up', path: () => 'wallets', shows: 'Ready to send', press: 'Top up' },
-  { name: 'signer', path: () => 'signer', shows: 'At most in one transfer' },
-  { name: 'networks', path: () => 'networks', shows: 'is read' },
-  { name: 'rates', path: () => 'rates', shows: 'in force' },
-  { name: 'work', path: () => 'work', shows: 'watch-btc' },
-  { name: 'stops', path: () => 'stops', shows: 'No coin is in quarantine.' },
-  { name: 'stops-begin', path: () => 'stops', shows: 'Every project', press: 'Stop a project' },
-  { name: 'projects', path: () => 'projects', shows: 'shown' },
-  { name: 'project-new', path: () => 'projects', shows: 'shown', press: 'Create project' },
-  {
-    name: 'settings',
-    path: (project) => `projects/${project}/settings`,
-    shows: 'Processing fees',
-  },
-  { name: 'people', path: () => 'people', shows: 'person 1' },
-  { name: 'people-invite', path: () => 'people', shows: 'person 1', press: 'Invite somebody' },
-  { name: 'people-change', path: () => 'people', shows: 'person 1', press: 'Change person 1' },
-  {
-    name: 'members-invite',
-    path: (project) => `projects/${project}/members`,
-    shows: 'Nobody has a role',
-    press: 'Invite somebody',
-  },
-  { name: 'journal', path: () => 'journal', shows: 'session.begin' },
-  { name: 'journal-line', path: () => 'journal', shows: 'session.begin', press: 'Show' },
-  { name: 'nowhere', path: () => 'nowhere', shows: 'Not found' },
-];
+const LANGUAGE = process.env['CHAINTILL_SCREENSHOTS_LANGUAGE'] ?? 'en';
 
 /** Both themes and both widths; every pair of them in a thorough run. */
 const looks = [
@@ -187,10 +51,13 @@ describeWithChromium('every screen of the dashboard', () => {
         if (press === undefined || place !== plain) await page.goto(place);
         const whole = page.getByText(shows).first();
         await whole.waitFor();
-        if (press !== undefined) await page.getByRole('button', { name: press }).first().click();
-        plain = press === undefined ? place : '';
+        const pressed =
+          press === undefined ? null : page.getByRole('button', { name: press }).first();
+        const there = LANGUAGE === 'en' ? { whole, pressed } : await translated(page, pressed);
+        if (there.pressed !== null) await there.pressed.click();
+        plain = press === undefined && LANGUAGE === 'en' ? place : '';
         expect(await page.locator('h1').count(), `headings of ${name}`).toBe(1);
-        await lookAt(page, name, press === undefined ? whole : page.getByRole('dialog'));
+        await lookAt(page, name, there.pressed === null ? there.whole : page.getByRole('dialog'));
       }
     },
     200_000 * looks.length,
@@ -210,6 +77,24 @@ describeWithChromium('every screen of the dashboard', () => {
     }
   }
 });
+
+const BUTTONS = 'document.querySelectorAll("button")';
+
+/** The same screen in the language of the pictures: what was found by its English name is found there by its place. */
+async function translated(page: Page, pressed: Locator | null) {
+  const count = Number(await page.evaluate(`${BUTTONS}.length`));
+  const at = await pressed?.evaluate((button) =>
+    [...button.ownerDocument.querySelectorAll('button')].indexOf(button as HTMLButtonElement),
+  );
+  await page.evaluate(`localStorage.setItem('chaintill-language', '${LANGUAGE}')`);
+  await page.reload();
+  await page.waitForFunction(`${BUTTONS}.length === ${count}`);
+  await page.evaluate(`localStorage.removeItem('chaintill-language')`);
+  return {
+    whole: page.locator(`html[lang=${LANGUAGE}] h1`),
+    pressed: at === undefined ? null : page.locator('button').nth(at),
+  };
+}
 
 /** Once what was asked before has been drawn. */
 async function drawn(page: Page): Promise<void> {

@@ -1,5 +1,7 @@
 // Guarantees of the form of a policy: what it does not know stays as it was written, and what it adds is a policy.
 import { expect, test } from 'vitest';
+import { SETTING_RULE } from '../../server/src/policy/decide.ts';
+import { BUILT_IN } from '../../server/src/policy/store.ts';
 import {
   documentOf,
   itemsOf,
@@ -9,11 +11,17 @@ import {
   numberOf,
   partsOf,
   policyFields,
+  settingOf,
   withAction,
   withPart,
+  withRuleNames,
+  withSetting,
   withText,
   withWhen,
 } from '../src/screens/policy/rule-fields.ts';
+import { sentencesOf } from '../src/screens/policy/sentences.ts';
+import type { Language } from '../src/shared/i18n.tsx';
+import { ruleName } from '../src/shared/rule-name.ts';
 
 const RULES = [
   { name: 'a', note: 'why', when: { amountAbove: '5', another: { x: 1 } }, do: { hold: 2 }, y: 3 },
@@ -53,4 +61,57 @@ test('a rule moves before its neighbour; a note that is emptied is gone', () => 
   expect(movedUp(['a', 'b'], 0)).toEqual(['a', 'b']);
   expect(withText({ name: 'a', note: 'b' }, 'note', '')).toEqual({ name: 'a' });
   expect([numberOf('12'), numberOf('1x'), itemsOf(' a, ,b ')]).toEqual([12, '1x', ['a', 'b']]);
+});
+
+test('currency and time zone are what the service takes them for, and stand before the rules once they are said', () => {
+  const bare = read('{"rules": [{"name": "rest", "do": "allow"}]}');
+  expect([settingOf(bare, 'currency'), settingOf(bare, 'timeZone')]).toEqual(['EUR', 'UTC']);
+  const said = withSetting(read(DOCUMENT), 'currency', 'USD');
+  expect(JSON.parse(said)).toEqual({ ...JSON.parse(DOCUMENT), currency: 'USD' });
+  expect(Object.keys(JSON.parse(withSetting(bare, 'timeZone', 'Europe/Paris')))).toEqual([
+    'timeZone',
+    'rules',
+  ]);
+});
+
+const others: readonly Language[] = ['de', 'fr', 'es'];
+
+test('every rule that the service brings has a name in each language; those of merchants stay as they are', () => {
+  const builtIn = read(BUILT_IN).rules.map(({ rule }) => String(rule['name']));
+  for (const language of others) {
+    for (const name of builtIn) {
+      expect(ruleName(name, 0, language)).not.toBe(name);
+      expect(ruleName(name, 3, language)).toBe(name);
+    }
+    expect(ruleName(SETTING_RULE, 3, language)).not.toContain(SETTING_RULE);
+    const named = read(withRuleNames({ document: BUILT_IN, version: 0 }, language));
+    const names = named.rules.map(({ rule }) => rule['name']);
+    expect(names).toEqual(builtIn.map((name) => ruleName(name, 0, language)));
+    expect(withRuleNames({ document: BUILT_IN, version: 1 }, language)).toBe(BUILT_IN);
+  }
+});
+
+test('a rule read as a sentence has no word of another language, its amounts as the reader writes them, and its zone', () => {
+  const when = {
+    sumAbove: { amount: '20000', hours: 24, per: 'customer' },
+    outsideHours: { from: '07:00', to: '20:00', days: ['mon', 'fri'] },
+    ...{ risk: ['unknown'], feeLevel: ['fast'] },
+  };
+  const document = withSetting(
+    read(JSON.stringify({ rules: [{ name: 'all', when, do: 'refuse' }] })),
+    'timeZone',
+    'Europe/Berlin',
+  );
+  const [rule] = sentencesOf(document, 1, { language: 'de', locale: 'de-DE' }) ?? [];
+  expect(rule?.conditions).toEqual([
+    'mit ihr werden in 24 h mehr als 20.000,00 EUR gesendet (je Kunde)',
+    'es ist nicht 07:00 bis 20:00 (Mo, Fr, Europe/Berlin)',
+    'das Risiko des Ziels ist unbekannt',
+    'sie zahlt dem Netz die Stufe schnell',
+  ]);
+  const always = JSON.stringify({ rules: [{ when: { outsideHours: { from: '7', to: '8' } } }] });
+  for (const language of others)
+    expect(sentencesOf(always, 1, { language, locale: language })?.[0]?.conditions[0]).not.toMatch(
+      /undefined|\(,|every/,
+    );
 });

@@ -2495,11 +2495,15 @@ export interface OperatorApi {
           outcome: 'allow' | 'hold' | 'refuse';
           rule: string;
           approvals: number;
+          /** of the policy; 0: the built-in one. */
+          version: number;
         };
         would_decide: {
           outcome: 'allow' | 'hold' | 'refuse';
           rule: string;
           approvals: number;
+          /** of the policy; 0: the built-in one. */
+          version: number;
         };
       }[];
     };

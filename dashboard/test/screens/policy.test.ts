@@ -32,7 +32,7 @@ describeWithChromium('the screens of the policy', () => {
     expect(await faultsOf(page)).toEqual([]);
     await text.fill(RULES);
     await page.getByRole('button', { name: 'Check and replay 30 days' }).click();
-    await page.getByText('it is worth more than 1000 EUR').waitFor();
+    await page.getByText('it is worth more than 1,000.00 EUR').waitFor();
     await page.getByText('Nothing of the last 30 days').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('textbox', { name: 'Note' }).fill('after the audit');
@@ -66,7 +66,7 @@ describeWithChromium('the screens of the policy', () => {
     await page.getByRole('button', { name: 'Move “very large” up' }).click();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Check and replay 30 days' }).click();
-    await page.getByText('it is worth more than 500 EUR').waitFor();
+    await page.getByText('it is worth more than 500.00 EUR').waitFor();
     await page.getByRole('button', { name: 'Put it in force' }).click();
     // Nobody has a code yet, so it is warned of.
     await page.getByText('It is in force. Look at this:').waitFor();

@@ -108,10 +108,10 @@ const peopleHandlers = {
 
 export const policyHandlers: HandlersOf<Operations> = { ...versionHandlers, ...peopleHandlers };
 
-type Decided = Pick<Decision, 'outcome' | 'rule' | 'approvals'>;
+type Decided = Pick<Decision, 'outcome' | 'rule' | 'approvals' | 'version'>;
 
-function decidedAs({ outcome, rule: name, approvals }: Decided) {
-  return { outcome, rule: name, approvals };
+function decidedAs({ outcome, rule: name, approvals, version }: Decided) {
+  return { outcome, rule: name, approvals, version };
 }
 
 function usedText(app: OperatorApp, { currency }: Policy, { rule, condition, used }: LimitUsed) {

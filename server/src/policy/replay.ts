@@ -16,7 +16,7 @@ export interface Difference {
   readonly value: bigint;
   readonly coin: string;
   readonly destination: string;
-  readonly was: Pick<Decision, 'outcome' | 'rule' | 'approvals'>;
+  readonly was: PastAttempt['decision'];
   readonly would: Decision;
 }
 

@@ -2,6 +2,7 @@
 import { Title } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
+import { useRuleName } from '../../shared/rule-name.ts';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
@@ -44,6 +45,7 @@ export function Decisions({ project }: { readonly project: string }) {
 function useColumns(project: string): readonly Column<PolicyEntry>[] {
   const t = useMessages(decisionWords);
   const steps: Readonly<Record<string, string>> = useMessages(decisionSteps);
+  const named = useRuleName();
   return [
     { head: t.when, cell: ({ at }) => <When at={at} /> },
     { head: t.what, cell: ({ step }) => steps[step] ?? step },
@@ -51,7 +53,7 @@ function useColumns(project: string): readonly Column<PolicyEntry>[] {
     {
       head: t.details,
       cell: ({ facts }) => (
-        <span style={{ overflowWrap: 'anywhere' }}>{detailsOf(facts) || '–'}</span>
+        <span style={{ overflowWrap: 'anywhere' }}>{detailsOf(facts, named) || '–'}</span>
       ),
     },
     {
@@ -75,12 +77,14 @@ function useColumns(project: string): readonly Column<PolicyEntry>[] {
 const isAboutHim = (step: string) => ['approver_added', 'approver_removed'].includes(step);
 
 /** Of each kind of entry what tells most; the rest is in the history, the withdrawal, or said already. */
-function detailsOf(facts: PolicyEntry['facts']): string {
+function detailsOf(facts: PolicyEntry['facts'], named: ReturnType<typeof useRuleName>): string {
   const decision = facts['decision'] as Readonly<Record<string, unknown>> | undefined;
   const given = facts['needed'] === undefined ? null : `${facts['given']} / ${facts['needed']}`;
   const version = facts['version'] === undefined ? null : `${facts['version']}`;
+  const rule = decision?.['rule'];
+  const ofPolicy = decision?.['version'] === 0 ? 0 : null;
   const worded = [
-    decision?.['rule'],
+    typeof rule === 'string' ? named(rule, ofPolicy) : null,
     facts['rule'],
     facts['name'],
     facts['coin'],

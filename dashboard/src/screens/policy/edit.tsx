@@ -6,7 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { ApiError, operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { problemText } from '../../shared/refusals/told.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
@@ -18,6 +18,7 @@ import { policyWords } from './messages.ts';
 import classes from './policy.module.css';
 import { policyChecked, policyOne, type Replay } from './queries.ts';
 import { ReplayTable } from './replay-table.tsx';
+import { withRuleNames } from './rule-fields.ts';
 import { Rules } from './rules.tsx';
 import { useWarningText, type Warning } from './warnings.ts';
 
@@ -27,6 +28,7 @@ export function PolicyEdit() {
   const t = useMessages(policyWords);
   const { project } = route.useParams();
   const policy = useQuery(policyOne(project));
+  const { language } = useLanguage();
   return (
     <Page
       title={t.change}
@@ -35,7 +37,7 @@ export function PolicyEdit() {
       {policy.isPending && <Loading what={t.title} />}
       {policy.isError && <Failed error={policy.error} what={t.title} />}
       {policy.data !== undefined && (
-        <Editor project={project} before={inLines(policy.data.document)} />
+        <Editor project={project} before={inLines(withRuleNames(policy.data, language))} />
       )}
     </Page>
   );
@@ -147,7 +149,7 @@ function Editor({ project, before }: { readonly project: string; readonly before
       {isTried && (
         <>
           <Title order={2}>{t.wouldSay}</Title>
-          <Rules document={document} />
+          <Rules document={document} version={null} />
           <ReplayTable replay={tried.replay} />
           <TextInput
             label={t.note}

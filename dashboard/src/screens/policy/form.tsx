@@ -1,6 +1,7 @@
 // A policy as a form: its rules in their order, each with its conditions and what it decides. It reads and writes the
 // same text that can be edited beside it.
 import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
+import { currenciesToValueIn } from '../../shared/currencies.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { Conditions } from './conditions.tsx';
 import { formWords } from './form-messages.ts';
@@ -11,9 +12,12 @@ import {
   type Fields,
   movedUp,
   numberOf,
+  type PolicyFields,
   policyFields,
   type RuleFields,
+  settingOf,
   withAction,
+  withSetting,
   withText,
   withWhen,
 } from './rule-fields.ts';
@@ -40,6 +44,7 @@ export function PolicyForm({ document, onChange }: Props) {
   };
   return (
     <Stack gap="sm">
+      <Settings of={policy} onChange={onChange} />
       {policy.rules.map((each, n) => (
         <RuleCard
           // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed, and fields hold no state.
@@ -59,6 +64,32 @@ export function PolicyForm({ document, onChange }: Props) {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+
+/** In which currency amounts are meant, and whose clock hours are of. */
+function Settings({ of, onChange }: { readonly of: PolicyFields } & Pick<Props, 'onChange'>) {
+  const t = useMessages(formWords);
+  const [currency, zone] = [settingOf(of, 'currency'), settingOf(of, 'timeZone')];
+  return (
+    <Group gap="sm" align="flex-end">
+      <NativeSelect
+        label={t.currency}
+        description={t.currencyHint}
+        value={currency}
+        data={[...new Set([...currenciesToValueIn, currency])]}
+        onChange={(event) => onChange(withSetting(of, 'currency', event.currentTarget.value))}
+      />
+      <NativeSelect
+        label={t.timeZone}
+        description={t.timeZoneHint}
+        value={zone}
+        data={[...new Set(['UTC', ...ZONES, zone])]}
+        onChange={(event) => onChange(withSetting(of, 'timeZone', event.currentTarget.value))}
+      />
+    </Group>
   );
 }
 

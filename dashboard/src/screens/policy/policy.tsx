@@ -49,7 +49,7 @@ export function PolicyScreen() {
       {policy.data !== undefined && (
         <Stack gap="sm">
           <Text>{policy.data.version === 0 ? t.builtIn : t.inForce(policy.data.version)}</Text>
-          <Rules document={policy.data.document} />
+          <Rules document={policy.data.document} version={policy.data.version} />
         </Stack>
       )}
       <Suspense>

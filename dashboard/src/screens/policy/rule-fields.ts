@@ -1,5 +1,7 @@
 // A policy as its form reads and writes it: the document stays the truth, and what the form does not know stays in it as
 // it was written. Pure. The kinds are those of docs/policy.md.
+import type { Language } from '../../shared/i18n.tsx';
+import { ruleName } from '../../shared/rule-name.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -105,6 +107,35 @@ function ruleFields(value: unknown): RuleFields | null {
   const action = found === 'allow' || found === 'refuse' ? found : 'hold';
   if (action === 'hold' && (held === null || !('hold' in held))) return null;
   return { rule, action, approvals: held?.['hold'] ?? null, when: Object.entries(when) };
+}
+
+/** Of the whole policy; what the service takes where nothing is said (server/src/policy/read-policy.ts). */
+export const settings = { currency: 'EUR', timeZone: 'UTC' } as const;
+export type SettingName = keyof typeof settings;
+
+export function settingOf({ policy }: PolicyFields, name: SettingName): string {
+  const { [name]: said = settings[name] } = policy;
+  return typeof said === 'string' ? said : JSON.stringify(said);
+}
+
+/** What is said of the whole stands before the rules. */
+export function withSetting(of: PolicyFields, name: SettingName, value: string): string {
+  const { rules, ...rest } = of.policy;
+  return JSON.stringify({ ...rest, [name]: value, rules }, null, 2);
+}
+
+/** The built-in rules are changed under the names that the reader knows them by. */
+export function withRuleNames(
+  { document, version }: { readonly document: string; readonly version: number },
+  language: Language,
+): string {
+  const of = policyFields(document);
+  if (of === null || version !== 0) return document;
+  const named = of.rules.map(({ rule }) => {
+    const { name } = rule;
+    return typeof name === 'string' ? { ...rule, name: ruleName(name, version, language) } : rule;
+  });
+  return documentOf(of, named);
 }
 
 /** With these rules; each keeps the order of its fields. */

@@ -6,10 +6,16 @@ import { Status } from '../../shared/ui/status.tsx';
 import { policyWords } from './messages.ts';
 import { sentencesOf } from './sentences.ts';
 
-export function Rules({ document }: { readonly document: string }) {
+interface Props {
+  readonly document: string;
+  /** 0: the built-in one. Null: a draft. */
+  readonly version: number | null;
+}
+
+export function Rules({ document, version }: Props) {
   const t = useMessages(policyWords);
-  const { language } = useLanguage();
-  const rules = sentencesOf(document, language);
+  const { language, locale } = useLanguage();
+  const rules = sentencesOf(document, version, { language, locale });
   if (rules === null) return <Text c="dimmed">{t.unreadable}</Text>;
   return (
     <Stack gap="sm" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>

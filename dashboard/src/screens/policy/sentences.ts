@@ -1,5 +1,8 @@
 // A policy read as sentences. What is not understood is shown as it was written: the service alone decides what holds.
 import { counted, defineMessages, type Language } from '../../shared/i18n.tsx';
+import { ruleName } from '../../shared/rule-name.ts';
+import { amountIn } from '../../shared/ui/money.tsx';
+import { choiceLabels } from './condition-messages.ts';
 
 export interface RuleText {
   readonly name: string;
@@ -11,30 +14,46 @@ export interface RuleText {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Null for what is no policy. */
-export function sentencesOf(document: string, language: Language): readonly RuleText[] | null {
+/** For whom they are said. */
+interface Reader {
+  readonly language: Language;
+  /** For amounts. */
+  readonly locale: string;
+}
+
+/** Null for what is no policy. `version`: 0 for the built-in one, null for a draft. */
+export function sentencesOf(
+  document: string,
+  version: number | null,
+  reader: Reader,
+): readonly RuleText[] | null {
   const policy = parsed(document);
   const rules = policy?.['rules'];
   if (!Array.isArray(rules)) return null;
-  const currency = textOf(policy?.['currency'] ?? 'EUR');
-  return rules.map((each: unknown) => ruleText(fieldsOf(each), { currency, language }));
+  const [currency, zone] = [textOf(policy?.['currency'] ?? 'EUR'), policy?.['timeZone'] ?? 'UTC'];
+  const place = { ...reader, currency, zone: textOf(zone), version };
+  return rules.map((each: unknown) => ruleText(fieldsOf(each), place));
 }
 
 /** What was decided, and by which rule. */
-export function decidedText({ outcome, rule, approvals }: Decided, language: Language): string {
+export function decidedText(decided: Decided, language: Language): string {
+  const { outcome, rule, approvals, version } = decided;
   const t = sentences[language];
-  return `${outcome === 'hold' ? t.hold(approvals) : t[outcome]} (${rule})`;
+  const what = outcome === 'hold' ? t.hold(approvals) : t[outcome];
+  return `${what} (${ruleName(rule, version, language)})`;
 }
 
 interface Decided {
   readonly outcome: RuleText['outcome'];
   readonly rule: string;
   readonly approvals: number;
+  readonly version: number;
 }
 
-interface Place {
+interface Place extends Reader {
   readonly currency: string;
-  readonly language: Language;
+  readonly zone: string;
+  readonly version: number | null;
 }
 
 function ruleText(rule: Fields, place: Place): RuleText {
@@ -48,7 +67,7 @@ function ruleText(rule: Fields, place: Place): RuleText {
   const outcome = action === 'allow' || action === 'refuse' ? action : 'hold';
   const held = typeof approvals === 'number' ? t.hold(approvals) : JSON.stringify(action);
   return {
-    name: textOf(rule['name']),
+    name: ruleName(textOf(rule['name']), place.version, place.language),
     note: typeof note === 'string' && note !== '' ? note : null,
     conditions: conditions.length === 0 ? [t.always] : conditions,
     outcome,
@@ -56,16 +75,17 @@ function ruleText(rule: Fields, place: Place): RuleText {
   };
 }
 
-function conditionText(name: string, value: unknown, { currency, language }: Place): string {
+function conditionText(name: string, value: unknown, place: Place): string {
+  const { language } = place;
   const t = sentences[language];
   const fields = fieldsOf(value);
   const window = `${textOf(fields['hours'])} h`;
-  const per = textOf(fields['per'] ?? 'project');
+  const per = wordOf(fields['per'] ?? 'project', language);
   switch (name) {
     case 'amountAbove':
-      return t.amountAbove(`${textOf(value)} ${currency}`);
+      return t.amountAbove(amountText(value, place));
     case 'sumAbove':
-      return t.sumAbove(`${textOf(fields['amount'])} ${currency}`, window, per);
+      return t.sumAbove(amountText(fields['amount'], place), window, per);
     case 'countAbove':
       return t.countAbove(textOf(fields['count']), window, per);
     case 'destination':
@@ -77,19 +97,39 @@ function conditionText(name: string, value: unknown, { currency, language }: Pla
     case 'beneficiaryMissing':
       return t.noBeneficiary;
     case 'outsideHours':
-      return t.outside(textOf(fields['from']), textOf(fields['to']), listText(fields['days']));
+      return [
+        t.outside(textOf(fields['from']), textOf(fields['to'])),
+        ` (${listText(fields['days'] ?? [], language) || t.everyDay}, ${place.zone})`,
+      ].join('');
     case 'coin':
     case 'key':
     case 'customer':
+      return t[name](listText(value));
     case 'risk':
     case 'feeLevel':
-      return t[name](listText(value));
+      return t[name](listText(value, language));
     default:
       return `${name}: ${JSON.stringify(value)}`;
   }
 }
 
-const listText = (value: unknown) => (Array.isArray(value) ? value.map(textOf).join(', ') : '');
+/** In the words of a language, where the values are words and no names. */
+function listText(value: unknown, language?: Language): string {
+  if (!Array.isArray(value)) return '';
+  return value
+    .map((each) => (language === undefined ? textOf(each) : wordOf(each, language)))
+    .join(', ');
+}
+
+function wordOf(value: unknown, language: Language): string {
+  const words: Readonly<Record<string, string>> = choiceLabels[language];
+  return words[textOf(value)] ?? textOf(value);
+}
+
+function amountText(value: unknown, { currency, locale }: Place): string {
+  const text = textOf(value);
+  return `${/^\d+(\.\d+)?$/.test(text) ? amountIn(locale, text, currency) : text} ${currency}`;
+}
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -130,7 +170,8 @@ const sentences = defineMessages(
     newer: (hours: string) => `the destination is new, or known for less than ${hours}`,
     looksLike: 'the destination is unknown and looks like a known one',
     noBeneficiary: 'it does not say whom it pays',
-    outside: (from: string, to: string, days: string) => `it is not ${from} to ${to} (${days})`,
+    outside: (from: string, to: string) => `it is not ${from} to ${to}`,
+    everyDay: 'every day',
     coin: (list: string) => `it sends ${list}`,
     key: (list: string) => `it was asked for with the key ${list}`,
     customer: (list: string) => `it is for the customer ${list}`,
@@ -153,7 +194,8 @@ const sentences = defineMessages(
       newer: (hours) => `das Ziel ist neu, oder seit weniger als ${hours} bekannt`,
       looksLike: 'das Ziel ist unbekannt und sieht einem bekannten ähnlich',
       noBeneficiary: 'sie sagt nicht, wen sie bezahlt',
-      outside: (from, to, days) => `es ist nicht ${from} bis ${to} (${days})`,
+      outside: (from, to) => `es ist nicht ${from} bis ${to}`,
+      everyDay: 'jeden Tag',
       coin: (list) => `sie sendet ${list}`,
       key: (list) => `sie wurde mit dem Schlüssel ${list} verlangt`,
       customer: (list) => `sie ist für den Kunden ${list}`,
@@ -175,7 +217,8 @@ const sentences = defineMessages(
       newer: (hours) => `la destination est nouvelle, ou connue depuis moins de ${hours}`,
       looksLike: 'la destination est inconnue et ressemble à une connue',
       noBeneficiary: 'il ne dit pas qui il paie',
-      outside: (from, to, days) => `il n’est pas ${from} à ${to} (${days})`,
+      outside: (from, to) => `il n’est pas entre ${from} et ${to}`,
+      everyDay: 'tous les jours',
       coin: (list) => `il envoie ${list}`,
       key: (list) => `il a été demandé avec la clé ${list}`,
       customer: (list) => `il est pour le client ${list}`,
@@ -196,7 +239,8 @@ const sentences = defineMessages(
       newer: (hours) => `el destino es nuevo, o conocido desde hace menos de ${hours}`,
       looksLike: 'el destino es desconocido y se parece a uno conocido',
       noBeneficiary: 'no dice a quién paga',
-      outside: (from, to, days) => `no son de ${from} a ${to} (${days})`,
+      outside: (from, to) => `no son de ${from} a ${to}`,
+      everyDay: 'todos los días',
       coin: (list) => `envía ${list}`,
       key: (list) => `se pidió con la clave ${list}`,
       customer: (list) => `es para el cliente ${list}`,

@@ -6,7 +6,7 @@ export const batchWords = defineMessages(
     title: 'Pay many from a file',
     back: 'All withdrawals',
     columns:
-      'A CSV file with the columns address, amount and currency, and if you like: coin (else the currency), account (else the currency), network, network_fee_level, custom_id, customer_id. At most 500 rows.',
+      'A CSV file with the columns address, amount and currency, and if you like: coin (else the currency), account (else the currency), network, network_fee_level, custom_id, customer_id. At most 500 rows: for more people, choose several files one after the other.',
     choose: 'Choose a file',
     forget: 'Forget this file',
     wrongFile: 'This file cannot be read',
@@ -14,7 +14,8 @@ export const batchWords = defineMessages(
     unknown: (column: string) => `The column ${column} means nothing here.`,
     twice: (column: string) => `The column ${column} is there twice.`,
     empty: (_column: string) => 'It has no rows.',
-    long: (most: string) => `It has more than ${most} rows.`,
+    long: (most: string) =>
+      `It has more than ${most} rows: make several files of it. A custom_id of each row keeps anybody from being paid twice.`,
     checking: 'What would become of each row',
     wrongRows: counted('en', { one: '# row is not right', other: '# rows are not right' }),
     mend: 'Nothing was sent. Mend the file and choose it again.',
@@ -40,7 +41,7 @@ export const batchWords = defineMessages(
       title: 'Viele aus einer Datei zahlen',
       back: 'Alle Auszahlungen',
       columns:
-        'Eine CSV-Datei mit den Spalten address, amount und currency, auf Wunsch: coin (sonst die Währung), account (sonst die Währung), network, network_fee_level, custom_id, customer_id. Höchstens 500 Zeilen.',
+        'Eine CSV-Datei mit den Spalten address, amount und currency, auf Wunsch: coin (sonst die Währung), account (sonst die Währung), network, network_fee_level, custom_id, customer_id. Höchstens 500 Zeilen: für mehr Leute mehrere Dateien nacheinander.',
       choose: 'Datei wählen',
       forget: 'Datei vergessen',
       wrongFile: 'Diese Datei ist nicht zu lesen',
@@ -48,7 +49,8 @@ export const batchWords = defineMessages(
       unknown: (column) => `Die Spalte ${column} sagt hier nichts.`,
       twice: (column) => `Die Spalte ${column} kommt zweimal vor.`,
       empty: () => 'Sie hat keine Zeilen.',
-      long: (most) => `Sie hat mehr als ${most} Zeilen.`,
+      long: (most) =>
+        `Sie hat mehr als ${most} Zeilen: machen Sie mehrere Dateien daraus. Eine custom_id je Zeile sorgt dafür, dass niemand zweimal bezahlt wird.`,
       checking: 'Was aus jeder Zeile würde',
       wrongRows: counted('de', { one: '# Zeile stimmt nicht', other: '# Zeilen stimmen nicht' }),
       mend: 'Nichts wurde gesendet. Berichtigen Sie die Datei und wählen Sie sie erneut.',
@@ -76,7 +78,7 @@ export const batchWords = defineMessages(
       title: 'Payer plusieurs d’un fichier',
       back: 'Tous les retraits',
       columns:
-        'Un fichier CSV avec les colonnes address, amount et currency, et au besoin : coin (sinon la devise), account (sinon la devise), network, network_fee_level, custom_id, customer_id. 500 lignes au plus.',
+        'Un fichier CSV avec les colonnes address, amount et currency, et au besoin : coin (sinon la devise), account (sinon la devise), network, network_fee_level, custom_id, customer_id. 500 lignes au plus : pour plus de monde, plusieurs fichiers l’un après l’autre.',
       choose: 'Choisir un fichier',
       forget: 'Oublier ce fichier',
       wrongFile: 'Ce fichier est illisible',
@@ -84,7 +86,8 @@ export const batchWords = defineMessages(
       unknown: (column) => `La colonne ${column} n’a pas de sens ici.`,
       twice: (column) => `La colonne ${column} y est deux fois.`,
       empty: () => 'Il n’a pas de lignes.',
-      long: (most) => `Il a plus de ${most} lignes.`,
+      long: (most) =>
+        `Il a plus de ${most} lignes : faites-en plusieurs fichiers. Une custom_id par ligne évite de payer quelqu’un deux fois.`,
       checking: 'Le sort de chaque ligne',
       wrongRows: counted('fr', { one: '# ligne est fausse', other: '# lignes sont fausses' }),
       mend: 'Rien n’a été envoyé. Corrigez le fichier et choisissez-le de nouveau.',
@@ -109,7 +112,7 @@ export const batchWords = defineMessages(
       title: 'Pagar a muchos desde un archivo',
       back: 'Todas las retiradas',
       columns:
-        'Un archivo CSV con las columnas address, amount y currency y, si quiere: coin (si no, la divisa), account (si no, la divisa), network, network_fee_level, custom_id, customer_id. 500 filas como máximo.',
+        'Un archivo CSV con las columnas address, amount y currency y, si quiere: coin (si no, la divisa), account (si no, la divisa), network, network_fee_level, custom_id, customer_id. 500 filas como máximo: para más personas, varios archivos uno tras otro.',
       choose: 'Elegir un archivo',
       forget: 'Olvidar este archivo',
       wrongFile: 'Este archivo no se puede leer',
@@ -117,7 +120,8 @@ export const batchWords = defineMessages(
       unknown: (column) => `La columna ${column} no significa nada aquí.`,
       twice: (column) => `La columna ${column} está dos veces.`,
       empty: () => 'No tiene filas.',
-      long: (most) => `Tiene más de ${most} filas.`,
+      long: (most) =>
+        `Tiene más de ${most} filas: haga varios archivos. Un custom_id por fila evita pagar a alguien dos veces.`,
       checking: 'Qué sería de cada fila',
       wrongRows: counted('es', { one: '# fila no es correcta', other: '# filas no son correctas' }),
       mend: 'No se envió nada. Corrija el archivo y elíjalo de nuevo.',

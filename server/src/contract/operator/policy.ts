@@ -53,6 +53,7 @@ const Decided = row({
   outcome: oneOfWords(['allow', 'hold', 'refuse']),
   rule: Text,
   approvals: Type.Integer(),
+  version: Type.Integer({ description: 'of the policy; 0: the built-in one' }),
 });
 
 const versionOperations = {
