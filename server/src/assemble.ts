@@ -35,7 +35,7 @@ import { watchWorker } from './deposits/watch.ts';
 import { nodesWorker } from './deposits/watch-nodes.ts';
 import { silenceWorker } from './deposits/watch-silence.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
-import { forgetCallbacksWorker } from './events/forget-callbacks.ts';
+import { oldCallbacksWorkers } from './events/old-callbacks.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
 import { cleaningWorker } from './http/cleaning.ts';
 import { inboxWorker } from './inbox/watch-inbox.ts';
@@ -229,7 +229,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     statisticsWorker,
     daySumsWorker,
     usesWorker,
-    forgetCallbacksWorker,
+    ...oldCallbacksWorkers,
     ...backupWorkers(app.config),
     ...provingWorkers,
   ];

@@ -110,6 +110,9 @@ const messages: Readonly<Record<string, Grant>> = {
   ),
   deliveries: forgets('attempts; forgotten with their event (triggers)'),
   delivery_attempts: replaces('each attempt; forgotten with its event (trigger)'),
+  callback_packs: forgets(
+    'what was delivered, packed; taken out to be sent again; forgotten after a time (triggers)',
+  ),
   mails: changes('attempts'),
   alarm_destinations: forgets('on, off, how it goes there; somebody removes one'),
   alarm_tellings: forgets('what a destination was told of, until it was told that it is over'),

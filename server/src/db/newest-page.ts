@@ -37,6 +37,8 @@ export interface NewestRequest extends PageAsked {
   /** What holds for all of the list, and is in the index. */
   readonly always?: string;
   readonly span?: Span & { readonly column: string };
+  /** The place is known to be one, also where its row is not in the table any more. */
+  readonly isPlaceKnown?: boolean;
 }
 
 export interface NewestPage<Row> {
@@ -56,7 +58,8 @@ export async function newestPage<Row extends { readonly id: string }>(
   const { table, columns, joins = '', projectId, after, limit } = requested;
   const alias = aliasOf(requested);
   const project: Condition = [projectId, (place) => `${alias}.project_id = ${place}`];
-  if (after !== null) await checkPlace(sql, `${table} ${alias}`, { after, project });
+  if (after !== null && requested.isPlaceKnown !== true)
+    await checkPlace(sql, `${table} ${alias}`, { after, project });
   const filters = [...(requested.filters ?? []), ...exactly(requested)];
   const values: unknown[] = [];
   const { indexed = [], always } = requested;
@@ -147,6 +150,11 @@ function around(requested: NewestRequest): Condition[] {
 export function firstId(time: number): string {
   const head = Math.max(0, time).toString(16).padStart(12, '0').slice(-12);
   return `${head.slice(0, 8)}-${head.slice(8)}-0000-0000-000000000000`;
+}
+
+/** The millisecond in which an id was made (core/ids.ts). */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
 /** The index of references begins with the project. */

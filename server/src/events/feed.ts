@@ -4,7 +4,8 @@
 // looked for among the newest, too.
 import { SECOND } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
-import { firstId } from '../db/newest-page.ts';
+import { firstId, timeOfId } from '../db/newest-page.ts';
+import { packedEvents } from './packs.ts';
 
 export interface EventRow {
   readonly id: string;
@@ -51,15 +52,26 @@ export async function eventsAfter(
   projectId: string,
   { place, limit }: { place: Place; limit: number },
 ): Promise<{ events: readonly EventRow[]; place: Place; isMore: boolean }> {
-  const rows = await sql.query<EventRow & { is_late: boolean }>(
+  const stored = await sql.query<EventRow & { is_late: boolean }>(
     `select * from (
        (select ${COLUMNS}, false as is_late from events where project_id = $1 and id > $2 order by id limit $5)
        union all
        (select * from (select ${COLUMNS}, true as is_late from events
           where project_id = $1 and id > $3 and id <= $2 order by id desc limit ${LATE_MAX}) latest
-        where seq > $4)) found
-     order by seq`,
+        where seq > $4)) found`,
     [projectId, place.id, lateFrom(place.id), place.seq, limit],
+  );
+  // Rows first: what is packed meanwhile is read twice, and never missed.
+  const packs = await packedEvents(sql, projectId, place.id);
+  const behind = stored.filter((row) => !row.is_late);
+  // Behind the last of a whole page of rows there may be others that are stored.
+  const edges = [behind.length === limit ? behind.at(-1)?.id : undefined, packs.edge ?? undefined];
+  const edge = edges.filter((id) => id !== undefined).sort()[0];
+  const found = [...new Map([...packs.rows, ...behind].map((row) => [row.id, row])).values()]
+    .filter(({ id }) => edge === undefined || id <= edge)
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
+  const rows = [...stored.filter((row) => row.is_late), ...found.slice(0, limit)].sort(
+    (one, other) => one.seq - other.seq,
   );
   return {
     events: rows,
@@ -67,11 +79,10 @@ export async function eventsAfter(
       id: [place.id, ...rows.map((row) => row.id)].sort().at(-1) ?? place.id,
       seq: Math.max(place.seq, ...rows.map((row) => row.seq)),
     },
-    isMore: rows.filter((row) => !row.is_late).length === limit,
+    isMore: edge !== undefined || found.length > limit,
   };
 }
 
 function lateFrom(id: string): string {
-  const time = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-  return firstId(time - CLOCKS_APART);
+  return firstId(timeOfId(id) - CLOCKS_APART);
 }

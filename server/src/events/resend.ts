@@ -1,10 +1,15 @@
 // The delivery log and the manual resend.
 import type { App } from '../app.ts';
+import { known } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { type NewestPage, newestPage, type PageAsked, type Span } from '../db/newest-page.ts';
+import { lockLedger } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { CALLBACKS_WORKER } from './emit.ts';
+import { listEndpoints } from './endpoints.ts';
+import { type PackedDelivery, packedDeliveries, packedDelivery, unpackDelivery } from './packs.ts';
+import type { WholeAttempt } from './whole-callbacks.ts';
 
 export interface DeliveryRow {
   readonly id: string;
@@ -36,15 +41,34 @@ const JOINS = `join events v on v.project_id = d.project_id and v.id = d.event_i
   join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id`;
 
 /** Newest first. Errors: 404. */
-export function pageOfDeliveries(
+export async function pageOfDeliveries(
   app: App,
   projectId: string,
-  { status, after, limit, span, ...asked }: DeliveryFilter,
+  asked: DeliveryFilter,
+): Promise<NewestPage<DeliveryRow>> {
+  const isPlaceKnown = await isPacked(app, projectId, asked.after);
+  const rows = await pageOfRows(app, projectId, { ...asked, isPlaceKnown });
+  // Only what was delivered is packed. Rows first: what is packed meanwhile is read twice, and never missed.
+  if (asked.status !== null && asked.status !== 'delivered') return rows;
+  return withPacked(app, projectId, { asked, rows });
+}
+
+function pageOfRows(
+  app: App,
+  projectId: string,
+  {
+    status,
+    after,
+    limit,
+    span,
+    isPlaceKnown,
+    ...asked
+  }: DeliveryFilter & { isPlaceKnown: boolean },
 ): Promise<NewestPage<DeliveryRow>> {
   // These are few, and have an index of their own.
   const isFailed = status === 'failed';
   return newestPage<DeliveryRow>(app.db, {
-    ...{ table: 'deliveries', alias: 'd', projectId, after, limit },
+    ...{ table: 'deliveries', alias: 'd', projectId, after, limit, isPlaceKnown },
     ...{ columns: COLUMNS, joins: JOINS },
     ...(isFailed && { always: `d.status = 'failed'` }),
     indexed: [[asked.objectId, (place) => `d.object_id = ${place}`]],
@@ -58,20 +82,67 @@ export function pageOfDeliveries(
   });
 }
 
-export interface AttemptRow {
-  readonly attempt: number;
-  readonly status_code: number | null;
-  readonly failure: string | null;
-  readonly answer_excerpt: string | null;
-  readonly milliseconds: number;
-  readonly created_at: Date;
+/** Null is no place. */
+async function isPacked(app: App, projectId: string, id: string | null): Promise<boolean> {
+  if (id === null) return false;
+  const rows = await app.db.query('select 1 from deliveries where project_id = $1 and id = $2', [
+    projectId,
+    id,
+  ]);
+  return rows.length === 0 && (await packedDelivery(app.db, projectId, id)) !== null;
+}
+
+async function withPacked(
+  app: App,
+  projectId: string,
+  { asked, rows }: { asked: DeliveryFilter; rows: NewestPage<DeliveryRow> },
+): Promise<NewestPage<DeliveryRow>> {
+  const { limit } = asked;
+  const packs = await packedDeliveries(app.db, projectId, asked);
+  const urls = new Map((await listEndpoints(app, projectId)).map(({ id, url }) => [id, url]));
+  const shown = packs.rows.map((packed) => shownPacked(packed, urls)).filter(isOneOf(asked));
+  const byId = new Map([...shown, ...rows.rows].map((row) => [row.id, row]));
+  const [edge = null] = [rows.next, packs.edge]
+    .filter((id) => id !== null)
+    .sort()
+    .reverse();
+  const all = [...byId.values()]
+    .filter(({ id }) => edge === null || id >= edge)
+    .sort((one, other) => (one.id < other.id ? 1 : -1));
+  if (all.length > limit) return { rows: all.slice(0, limit), next: all[limit - 1]?.id ?? null };
+  return { rows: all, next: edge };
+}
+
+function isOneOf({ endpointId, objectId, type, event, span }: DeliveryFilter) {
+  const is = (value: string | null, other: string) => value === null || value === other;
+  return (row: DeliveryRow) =>
+    is(endpointId, row.endpoint_id) &&
+    is(objectId, row.object_id) &&
+    is(type, row.type) &&
+    is(event, row.event) &&
+    (span.from === null || row.created_at >= span.from) &&
+    (span.to === null || row.created_at <= span.to);
+}
+
+function shownPacked(
+  { callback, delivery }: PackedDelivery,
+  urls: ReadonlyMap<string, string>,
+): DeliveryRow {
+  const { type, event } = callback;
+  const { id, event_id, endpoint_id, object_id, attempts, delivered_at, created_at } = delivery;
+  return {
+    ...{ id, event_id, endpoint_id, type, event, object_id, attempts, delivered_at, created_at },
+    url: known(urls.get(endpoint_id), 'endpoints stay'),
+    status: 'delivered',
+    next_attempt_at: null,
+  };
 }
 
 const ATTEMPTS_MAX = 1000;
 
 export interface ShownDelivery extends DeliveryRow {
   readonly payload: string;
-  readonly attempts_made: readonly AttemptRow[];
+  readonly attempts_made: readonly WholeAttempt[];
 }
 
 /** What was sent and what came back, oldest attempt first. Errors: 404. */
@@ -84,8 +155,8 @@ export async function showDelivery(
     `select ${COLUMNS}, v.payload from deliveries d ${JOINS} where d.project_id = $1 and d.id = $2`,
     [projectId, id],
   );
-  if (row === undefined) throw notFound();
-  const attempts = await app.db.query<AttemptRow>(
+  if (row === undefined) return showPacked(app, projectId, id);
+  const attempts = await app.db.query<WholeAttempt>(
     `select attempt, status_code, failure, answer_excerpt, milliseconds, created_at
      from delivery_attempts where project_id = $1 and delivery_id = $2 order by attempt limit ${ATTEMPTS_MAX}`,
     [projectId, id],
@@ -93,19 +164,42 @@ export async function showDelivery(
   return { ...row, attempts_made: attempts };
 }
 
+async function showPacked(app: App, projectId: string, id: string): Promise<ShownDelivery> {
+  const packed = await packedDelivery(app.db, projectId, id);
+  if (packed === null) throw notFound();
+  const urls = new Map((await listEndpoints(app, projectId)).map((one) => [one.id, one.url]));
+  const { payload } = packed.callback;
+  return { ...shownPacked(packed, urls), payload, attempts_made: packed.delivery.made };
+}
+
 /**
  * Sends a callback once more, now, whatever became of it before; with the same event id. One that is undelivered keeps
  * its place behind the earlier ones of its object. Errors: 404.
  */
 export async function resendDelivery(app: App, projectId: string, id: string): Promise<void> {
-  const rows = await app.db.query(
-    `update deliveries set status = 'pending', next_attempt_at = $3, first_failed_at = null,
-       attempts_before = attempts, waits = waits and status = 'pending'
-     where project_id = $1 and id = $2 returning 1`,
-    [projectId, id, new Date(app.clock.now())],
-  );
-  if (rows.length === 0) throw notFound();
+  const values = [projectId, id, new Date(app.clock.now())];
+  const rows = await app.db.query(RESEND, values);
+  const isSent = rows.length > 0 || (await resendPacked(app, values, { projectId, id }));
+  if (!isSent) throw notFound();
   await notifyWorker(app.db, CALLBACKS_WORKER);
+}
+
+const RESEND = `
+update deliveries set status = 'pending', next_attempt_at = $3, first_failed_at = null, attempts_before = attempts,
+  waits = waits and status = 'pending'
+where project_id = $1 and id = $2 returning 1`;
+
+/** What is packed is a row again before. Somebody else may have made it one meanwhile. */
+function resendPacked(
+  app: App,
+  values: readonly unknown[],
+  { projectId, id }: { projectId: string; id: string },
+): Promise<boolean> {
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, projectId);
+    await unpackDelivery(tx, projectId, id);
+    return (await tx.query(RESEND, values)).length > 0;
+  });
 }
 
 const RESENT_MAX = 1000;

@@ -1,6 +1,8 @@
 // What is read of an object before something is done with it: whose it is, and how it stands, for the journal.
 import type { App } from '../app.ts';
 import type { About, JournalObject } from '../contract/operator/operation.ts';
+import { isUuid } from '../core/ids.ts';
+import { packedDelivery } from '../events/packs.ts';
 
 export interface ObjectFacts {
   readonly type: JournalObject | null;
@@ -40,6 +42,13 @@ const statements: Partial<Record<JournalObject, string>> = {
   withdrawal: status('coin_withdrawals'),
 };
 
+/** A delivery that is packed was delivered (events/packs.ts). */
+async function packedFacts(app: App, projectId: unknown, id: string) {
+  if (typeof projectId !== 'string' || !isUuid(projectId) || !isUuid(id)) return null;
+  const found = await packedDelivery(app.db, projectId, id);
+  return found && { project_id: projectId, before: { status: found.delivery.status } };
+}
+
 /** Of the object that the input names. */
 export async function objectFacts(
   app: App,
@@ -60,5 +69,6 @@ export async function objectFacts(
           // Somebody is a member of a project.
           ...(about.type === 'member' ? [input['project']] : []),
         ]);
-  return { type, id, projectId: row?.project_id ?? null, before: row?.before ?? null };
+  const facts = row ?? (type === 'delivery' ? await packedFacts(app, input['project'], id) : null);
+  return { type, id, projectId: facts?.project_id ?? null, before: facts?.before ?? null };
 }

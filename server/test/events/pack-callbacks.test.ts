@@ -1,0 +1,266 @@
+// What is delivered is packed, and nobody notices: the log, the feed, one that is shown, sent again, archived and
+// forgotten are to the byte what they were.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
+import { eventsAfter, newestPlace } from '../../src/events/feed.ts';
+import { forgetCallbacksWorker } from '../../src/events/forget-callbacks.ts';
+import { packCallbacksWorker } from '../../src/events/pack-callbacks.ts';
+import {
+  type DeliveryFilter,
+  pageOfDeliveries,
+  resendDelivery,
+  sendTestCallback,
+  showDelivery,
+} from '../../src/events/resend.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
+import type { Worker } from '../../src/workers/worker.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { answer, closeReceivers, createShop, newObject, startReceiver } from './support.ts';
+
+/** The newest two hundred stay as they are. */
+const NEWEST = 200;
+const OLD = 40;
+let archive: string;
+let world: World;
+beforeEach(async () => {
+  archive = mkdtempSync(join(tmpdir(), 'chaintill-archive-'));
+  const environment = { CHAINTILL_CALLBACK_DAYS: '31', CHAINTILL_ARCHIVE_FOLDER: archive };
+  world = await createWorld(environment, { coins: ['LTC'], startsAt: wallNow() - 40 * DAY });
+});
+afterEach(async () => {
+  closeReceivers();
+  await world.close();
+  rmSync(archive, { recursive: true, force: true });
+});
+
+/** As the workers do: again at once while there is more. Fails as it failed. */
+async function play(worker: Worker): Promise<void> {
+  await makeAllDue(world.app);
+  while ((await worker.run(world.app)) > 0);
+  const [row] = await world.app.db.query<{ last_error: string | null }>(
+    'select last_error from schedules where name = $1',
+    [worker.name],
+  );
+  expect(known(row, 'it has run').last_error).toBeNull();
+}
+
+async function aShop() {
+  const receiver = await startReceiver();
+  const shop = await createShop(world, [receiver, await startReceiver()]);
+  const projectId = shop.project.id;
+  const left = async (table: string) => {
+    const sql = `select count(*)::int as n from ${table} where project_id = $1`;
+    const [row] = await world.database.owner.query<{ n: number }>(sql, [projectId]);
+    return row?.n;
+  };
+  return { receiver, shop, projectId, left };
+}
+type Shop = Awaited<ReturnType<typeof aShop>>;
+
+/** Three about each of some objects, a minute apart, and so many after them that the first may be packed. */
+async function aDayOf({ shop, projectId }: Shop): Promise<string> {
+  const object = newObject(world);
+  for (let n = 0; n < OLD; n++) {
+    await shop.say(n % 3 === 0 ? object : newObject(world), n);
+    world.clock.advance(MINUTE);
+  }
+  await sendTestCallback(world.app, projectId, known(shop.endpoints[0], 'an endpoint').id);
+  await shop.drain();
+  for (let n = 0; n < NEWEST; n++) await shop.say(newObject(world), OLD + n);
+  await shop.drain();
+  return object;
+}
+
+const ANY = { status: null, endpointId: null, objectId: null, type: null, event: null };
+
+/** Page after page, as somebody reads it. */
+async function log(projectId: string, asked: Partial<DeliveryFilter> = {}) {
+  const rows: unknown[] = [];
+  let after: string | null = null;
+  do {
+    const filter: DeliveryFilter = {
+      ...ANY,
+      span: { from: null, to: null },
+      limit: 7,
+      ...asked,
+      after,
+    };
+    const page = await pageOfDeliveries(world.app, projectId, filter);
+    rows.push(...page.rows);
+    after = page.next;
+  } while (after !== null);
+  return rows;
+}
+
+async function feed(projectId: string) {
+  const events: unknown[] = [];
+  let place = { seq: 0, id: '00000000-0000-0000-0000-000000000000' };
+  for (let isMore = true; isMore; ) {
+    const found = await eventsAfter(world.app.db, projectId, { place, limit: 9 });
+    events.push(...found.events.map(({ id, seq, payload }) => ({ id, seq, payload })));
+    ({ place, isMore } = found);
+  }
+  return { events, place, newest: await newestPlace(world.app.db, projectId) };
+}
+
+test('what is packed is read as before: the log with each filter, each callback, and the feed', async () => {
+  const kept = await aShop();
+  const { shop, projectId, left } = kept;
+  const object = await aDayOf(kept);
+  world.clock.advance(2 * DAY);
+  const [delivery] = (await log(projectId, { objectId: object })) as { created_at: Date }[];
+  const span = { from: known(delivery, 'of the object').created_at, to: null };
+  const filters: Partial<DeliveryFilter>[] = [
+    ...[{}, { limit: 1000 }, { status: 'delivered' as const }, { status: 'failed' as const }],
+    ...[
+      { objectId: object },
+      { objectId: newObject(world) },
+      { type: 'Invoice' },
+      { event: 'test' },
+    ],
+    ...[
+      { endpointId: known(shop.endpoints[1], 'two').id },
+      { span },
+      { span: { from: null, to: span.from } },
+    ],
+  ];
+  const read = async () => {
+    const logs = [];
+    for (const filter of filters) logs.push(await log(projectId, filter));
+    const ids = (logs[0] as { id: string }[]).map(({ id }) => id);
+    const shown = [];
+    for (const id of ids) shown.push(await showDelivery(world.app, projectId, id));
+    return { logs, shown, feed: await feed(projectId) };
+  };
+  const before = await read();
+  expect(before.logs[0]).toHaveLength(2 * (OLD + NEWEST) + 1);
+  await play(packCallbacksWorker);
+  expect(await left('events')).toBe(NEWEST);
+  expect(await left('deliveries')).toBe(2 * NEWEST);
+  expect(await left('delivery_attempts')).toBe(2 * NEWEST);
+  expect(await left('callback_packs')).toBe(1);
+  expect(await read()).toEqual(before);
+});
+
+test('one that is packed is sent again to the byte, and packed again', async () => {
+  const kept = await aShop();
+  const { receiver, shop, projectId, left } = kept;
+  const object = await aDayOf(kept);
+  world.clock.advance(2 * DAY);
+  const before = await feed(projectId);
+  await play(packCallbacksWorker);
+  const [{ id }, { id: other }] = (await log(projectId, { objectId: object })) as [
+    { id: string },
+    { id: string },
+  ];
+  const first = await showDelivery(world.app, projectId, id);
+  const hits = receiver.hits.length;
+  receiver.state.behaviour = answer(500);
+  await resendDelivery(world.app, projectId, id);
+  expect(await left('events')).toBe(NEWEST + 1);
+  await shop.drain();
+  receiver.state.behaviour = answer(200);
+  world.clock.advance(DAY);
+  await shop.drain();
+  const again = await showDelivery(world.app, projectId, id);
+  const { attempts_made: made, ...rest } = again;
+  expect(rest).toMatchObject({
+    payload: first.payload,
+    status: 'delivered',
+    event_id: first.event_id,
+  });
+  expect(made.slice(0, first.attempts_made.length)).toEqual(first.attempts_made);
+  expect(made.length).toBeGreaterThan(first.attempts_made.length);
+  const sent = receiver.hits.slice(hits).map(({ body }) => body);
+  if (first.url === receiver.url) expect(new Set(sent)).toEqual(new Set([first.payload]));
+  world.clock.advance(DAY);
+  await play(packCallbacksWorker);
+  expect(await left('events')).toBe(NEWEST);
+  expect(await showDelivery(world.app, projectId, id)).toEqual(again);
+  expect((await showDelivery(world.app, projectId, other)).status).toBe('delivered');
+  expect((await feed(projectId)).events).toEqual(before.events);
+  expect(await log(projectId)).toHaveLength(2 * (OLD + NEWEST) + 1);
+});
+
+test('what is not delivered is not packed, and holds up nothing', async () => {
+  const kept = await aShop();
+  const { receiver, shop, projectId, left } = kept;
+  receiver.state.behaviour = answer(500);
+  await shop.say(newObject(world), -1);
+  await shop.drain();
+  receiver.state.behaviour = answer(200);
+  world.clock.advance(1);
+  const objects = Array.from({ length: 2 * NEWEST }, () => newObject(world));
+  for (const object of objects) await shop.say(object, 1);
+  await shop.drain();
+  world.clock.advance(HOUR + MINUTE - 2);
+  await play(packCallbacksWorker);
+  expect(await left('callback_packs')).toBe(0);
+  world.clock.advance(DAY);
+  await play(packCallbacksWorker);
+  expect(await left('events')).toBe(NEWEST + 1);
+  await shop.drain();
+  world.clock.advance(DAY);
+  await play(packCallbacksWorker);
+  expect(await left('events')).toBe(NEWEST);
+  expect(await left('callback_packs')).toBe(2);
+  expect(await log(projectId)).toHaveLength(2 * (1 + 2 * NEWEST));
+});
+
+test('what is packed is archived to the byte when it is old, and then forgotten', async () => {
+  const kept = await aShop();
+  const { receiver, projectId, left } = kept;
+  await aDayOf(kept);
+  world.clock.advance(2 * DAY);
+  await play(packCallbacksWorker);
+  await play(forgetCallbacksWorker);
+  expect(await left('callback_packs')).toBe(0);
+  expect(await left('events')).toBe(0);
+  const folder = join(archive, 'callbacks', projectId);
+  const lines = readdirSync(folder)
+    .flatMap((name) =>
+      gunzipSync(readFileSync(join(folder, name)))
+        .toString('utf8')
+        .trimEnd()
+        .split('\n'),
+    )
+    .map((line) => JSON.parse(line));
+  const payloads = lines.map(({ payload }) => payload);
+  expect(payloads.sort()).toEqual(receiver.hits.map(({ body }) => body).sort());
+  for (const { deliveries } of lines)
+    for (const { made, status, event_id, ...one } of deliveries) {
+      expect(status).toBe('delivered');
+      expect(made).toMatchObject([{ attempt: 1, status_code: 200, delivery_id: one.id }]);
+    }
+});
+
+test('the database keeps what is packed and young, whoever asks', async () => {
+  const kept = await aShop();
+  const { shop, projectId } = kept;
+  world.clock.advance(35 * DAY);
+  await aDayOf(kept);
+  await shop.drain();
+  world.clock.advance(2 * DAY);
+  await play(packCallbacksWorker);
+  const { owner } = world.database;
+  const [pack] = await owner.query<{ n: number }>(
+    'select cardinality(event_ids) as n from callback_packs where project_id = $1',
+    [projectId],
+  );
+  expect(pack?.n).toBe(OLD + 1);
+  await expect(owner.query('delete from callback_packs')).rejects.toThrow(
+    /younger than 30 days stay/,
+  );
+  await expect(owner.query('update callback_packs set event_ids = event_ids[2:]')).rejects.toThrow(
+    /younger than 30 days stay/,
+  );
+  await expect(owner.query('truncate callback_packs')).rejects.toThrow(/append-only/);
+  await expect(
+    owner.query('delete from events where project_id = $1', [projectId]),
+  ).rejects.toThrow(/stays? /);
+});
