@@ -143,6 +143,8 @@ create table api_keys (
   constraint api_keys_api_version_check CHECK (api_version = ANY (ARRAY[1, 2]))
 );
 CREATE INDEX api_keys_made_by ON api_keys USING btree (made_by) WHERE made_by IS NOT NULL;
+CREATE TRIGGER api_keys_change_while_open AFTER UPDATE ON api_keys REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
+CREATE TRIGGER api_keys_while_open AFTER INSERT ON api_keys REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table approvers (
   project_id uuid not null,
@@ -161,6 +163,8 @@ create table approvers (
 CREATE UNIQUE INDEX approvers_name ON approvers USING btree (project_id, name) WHERE removed_at IS NULL;
 CREATE INDEX approvers_of_user ON approvers USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX approvers_user ON approvers USING btree (project_id, user_id) WHERE user_id IS NOT NULL AND removed_at IS NULL;
+CREATE TRIGGER approvers_change_while_open AFTER UPDATE ON approvers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
+CREATE TRIGGER approvers_while_open AFTER INSERT ON approvers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table audit_marks (
   project_id uuid not null,
@@ -213,26 +217,9 @@ create table callback_endpoints (
   constraint callback_endpoints_pkey PRIMARY KEY (project_id, id),
   constraint callback_endpoints_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
+CREATE TRIGGER callback_endpoints_change_while_open AFTER UPDATE ON callback_endpoints REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 CREATE TRIGGER callback_endpoints_stay BEFORE DELETE OR UPDATE OF project_id, id OR TRUNCATE ON callback_endpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
-
-create table callback_packs (
-  project_id uuid not null,
-  first_id uuid not null,
-  last_id uuid not null,
-  last_at timestamp with time zone not null,
-  event_ids uuid[] not null,
-  object_ids uuid[] not null,
-  deliveries integer not null,
-  body bytea not null,
-  constraint callback_packs_pkey PRIMARY KEY (project_id, last_id),
-  constraint callback_packs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
-  constraint callback_packs_check CHECK (first_id <= last_id),
-  constraint callback_packs_event_ids_check CHECK (cardinality(event_ids) > 0)
-);
-CREATE INDEX callback_packs_objects ON callback_packs USING gin (object_ids) WITH (fastupdate=off);
-CREATE TRIGGER callback_packs_change_whole AFTER UPDATE ON callback_packs REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_losing_packed();
-CREATE TRIGGER callback_packs_not_truncated BEFORE TRUNCATE ON callback_packs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER callback_packs_stay_young AFTER DELETE ON callback_packs REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_losing_packed();
+CREATE TRIGGER callback_endpoints_while_open AFTER INSERT ON callback_endpoints REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table chain_blocks (
   coin text not null,
@@ -315,6 +302,7 @@ CREATE UNIQUE INDEX channels_custom_id ON channels USING btree (project_id, cust
 CREATE INDEX channels_customer ON channels USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX channels_id ON channels USING btree (id);
 CREATE INDEX channels_reference ON channels USING btree (project_id, custom_id COLLATE "C", id) WHERE custom_id IS NOT NULL;
+CREATE TRIGGER channels_while_open AFTER INSERT ON channels REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table coin_withdrawals (
   project_id uuid not null,
@@ -376,6 +364,7 @@ CREATE INDEX coin_withdrawals_open ON coin_withdrawals USING btree (received_cur
 CREATE INDEX coin_withdrawals_standing ON coin_withdrawals USING btree (status, id) WHERE status = ANY (ARRAY['pending'::text, 'on_hold'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
 CREATE INDEX coin_withdrawals_txid ON coin_withdrawals USING btree (txid, id) WHERE txid IS NOT NULL;
 CREATE INDEX coin_withdrawals_unpaid ON coin_withdrawals USING btree (project_id, received_currency) WHERE committed_at IS NOT NULL AND (status <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
+CREATE TRIGGER coin_withdrawals_while_open AFTER INSERT ON coin_withdrawals REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table customers (
   project_id uuid not null,
@@ -389,6 +378,8 @@ create table customers (
   constraint customers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE INDEX customers_id ON customers USING btree (project_id, id COLLATE "C");
+CREATE TRIGGER customers_change_while_open AFTER UPDATE ON customers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
+CREATE TRIGGER customers_while_open AFTER INSERT ON customers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table day_sums (
   project_id uuid not null,
@@ -427,7 +418,7 @@ CREATE TRIGGER deliveries_events AFTER INSERT ON deliveries REFERENCING NEW TABL
 CREATE TRIGGER deliveries_not_truncated BEFORE TRUNCATE ON deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER deliveries_stay BEFORE UPDATE OF project_id, event_id, endpoint_id ON deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 CREATE TRIGGER deliveries_stay_until_sent AFTER DELETE ON deliveries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_undelivered();
-CREATE TRIGGER deliveries_stay_young AFTER DELETE ON deliveries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_deliveries();
+CREATE TRIGGER deliveries_stay_young AFTER DELETE ON deliveries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_early_forgetting();
 
 create table delivery_attempts (
   project_id uuid not null,
@@ -440,7 +431,7 @@ create table delivery_attempts (
   created_at timestamp with time zone not null,
   constraint delivery_attempts_pkey PRIMARY KEY (project_id, delivery_id, attempt)
 );
-CREATE TRIGGER delivery_attempts_stay_young AFTER DELETE ON delivery_attempts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_attempts();
+CREATE TRIGGER delivery_attempts_stay_young AFTER DELETE ON delivery_attempts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_early_forgetting();
 
 create table deposit_decisions (
   deposit_id uuid not null,
@@ -547,6 +538,9 @@ create table destinations (
   constraint destinations_check CHECK (listed_at IS NOT NULL OR first_paid_at IS NOT NULL)
 );
 CREATE INDEX destinations_ends ON destinations USING btree (project_id, coin, ends, address);
+CREATE TRIGGER destinations_change_while_open AFTER UPDATE ON destinations REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
+CREATE TRIGGER destinations_end_while_open AFTER DELETE ON destinations REFERENCING OLD TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
+CREATE TRIGGER destinations_while_open AFTER INSERT ON destinations REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table events (
   project_id uuid not null,
@@ -560,8 +554,9 @@ create table events (
   constraint events_pkey PRIMARY KEY (project_id, id)
 );
 CREATE TRIGGER events_go_whole AFTER DELETE ON events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_by_half();
-CREATE TRIGGER events_stay_young AFTER DELETE ON events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_events();
+CREATE TRIGGER events_stay_young AFTER DELETE ON events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_early_forgetting();
 CREATE TRIGGER events_unchanged BEFORE UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER events_while_open AFTER INSERT ON events REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table exchange_transfers (
   project_id uuid not null,
@@ -587,6 +582,7 @@ create table exchange_transfers (
 );
 CREATE UNIQUE INDEX exchange_transfers_custom_id ON exchange_transfers USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL AND expired_at IS NULL;
 CREATE INDEX exchange_transfers_due ON exchange_transfers USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE TRIGGER exchange_transfers_while_open AFTER INSERT ON exchange_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table forgotten_numbers (
   coin text not null,
@@ -703,6 +699,7 @@ CREATE INDEX invoices_payer_email ON invoices USING btree (lower(payer_email), i
 CREATE INDEX invoices_subscription ON invoices USING btree (project_id, subscription_id, id) WHERE subscription_id IS NOT NULL;
 CREATE INDEX invoices_unresolved ON invoices USING btree (project_id, id) WHERE status = 'unresolved'::text;
 CREATE INDEX invoices_unresolved_id ON invoices USING btree (id) WHERE status = 'unresolved'::text;
+CREATE TRIGGER invoices_while_open AFTER INSERT ON invoices REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table journal (
   id uuid not null,
@@ -852,6 +849,7 @@ create table ledger_postings (
 );
 CREATE TRIGGER ledger_postings_accounts AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_accounts();
 CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_postings_while_open AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table ledgers (
   project_id uuid not null,
@@ -885,6 +883,7 @@ create table mails (
   constraint mails_status_check CHECK (status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'withdrawn'::text]))
 );
 CREATE INDEX mails_due ON mails USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE TRIGGER mails_while_open AFTER INSERT ON mails REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table migrations (
   version integer not null,
@@ -1044,6 +1043,7 @@ create table policies (
   constraint policies_version_check CHECK (version > 0)
 );
 CREATE TRIGGER policies_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER policies_while_open AFTER INSERT ON policies REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table policy_journal (
   project_id uuid not null,
@@ -1060,6 +1060,7 @@ create table policy_journal (
 CREATE UNIQUE INDEX policy_journal_approval ON policy_journal USING btree (project_id, withdrawal_id, approver_id) WHERE step = 'approved'::text;
 CREATE INDEX policy_journal_withdrawal ON policy_journal USING btree (project_id, withdrawal_id) WHERE withdrawal_id IS NOT NULL;
 CREATE TRIGGER policy_journal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON policy_journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER policy_journal_while_open AFTER INSERT ON policy_journal REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table process_marks (
   process uuid not null,
@@ -1080,6 +1081,23 @@ create table project_members (
   constraint project_members_roles_check CHECK (cardinality(roles) > 0 AND roles <@ ARRAY['admin'::text, 'finance'::text, 'support'::text, 'developer'::text, 'approver'::text, 'viewer'::text])
 );
 CREATE INDEX project_members_project ON project_members USING btree (project_id);
+CREATE TRIGGER project_members_change_while_open AFTER UPDATE ON project_members REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
+CREATE TRIGGER project_members_end_while_open AFTER DELETE ON project_members REFERENCING OLD TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
+CREATE TRIGGER project_members_while_open AFTER INSERT ON project_members REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
+
+create table project_moves (
+  project_id uuid not null,
+  direction text not null,
+  move_id uuid not null,
+  other_cell text not null,
+  closed_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  constraint project_moves_pkey PRIMARY KEY (project_id, direction),
+  constraint project_moves_check CHECK (given_up_at IS NULL OR direction = 'here'::text AND ended_at IS NULL),
+  constraint project_moves_direction_check CHECK (direction = ANY (ARRAY['away'::text, 'here'::text])),
+  constraint project_moves_other_cell_check CHECK (other_cell ~ '^[0-9a-f]$'::text)
+);
 
 create table projects (
   id uuid not null,
@@ -1088,6 +1106,7 @@ create table projects (
   created_at timestamp with time zone not null,
   constraint projects_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER projects_while_open AFTER UPDATE ON projects FOR EACH ROW EXECUTE FUNCTION refuse_closed_settings();
 
 create table quarantines (
   coin text not null,
@@ -1291,6 +1310,7 @@ CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE due_a
 CREATE INDEX subscriptions_id ON subscriptions USING btree (id);
 CREATE INDEX subscriptions_payer_email ON subscriptions USING btree (project_id, lower(payer_email) COLLATE "C", id);
 CREATE INDEX subscriptions_reference ON subscriptions USING btree (project_id, custom_id COLLATE "C", id) WHERE custom_id IS NOT NULL;
+CREATE TRIGGER subscriptions_while_open AFTER INSERT ON subscriptions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table totp_secrets (
   user_id uuid not null,
@@ -1567,16 +1587,6 @@ CREATE OR REPLACE FUNCTION public.asset_of(coin text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN split_part(coin, '.'::text, 1);
 
-CREATE OR REPLACE FUNCTION public.is_packed(project uuid, event uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  select exists (select 1 from callback_packs p
-    where p.project_id = project and p.last_id >= event and p.first_id <= event and event = any(p.event_ids))
-$function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1587,16 +1597,46 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_forgetting_attempts()
+CREATE OR REPLACE FUNCTION public.refuse_closed_project()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if exists (select 1 from gone g
-    where g.created_at > now() - interval '30 days' and not coalesce((
-      select is_packed(d.project_id, d.event_id) from deliveries d
-      where d.project_id = g.project_id and d.id = g.delivery_id), false)) then
+  if exists (select 1 from project_moves) and exists (
+    select 1 from fresh f join project_moves m on m.project_id = f.project_id
+    where m.direction = 'away' or (m.ended_at is null and m.given_up_at is null))
+  then
+    raise exception 'the project is closed, as it moves to another cell'
+      using errcode = 'object_not_in_prerequisite_state', constraint = 'project_is_open';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_closed_settings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select 1 from project_moves m
+    where m.project_id = new.id and (m.direction = 'away' or (m.ended_at is null and m.given_up_at is null)))
+  then
+    raise exception 'the project is closed, as it moves to another cell'
+      using errcode = 'object_not_in_prerequisite_state', constraint = 'project_is_open';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_early_forgetting()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select 1 from gone where created_at > now() - interval '30 days') then
     raise exception '% younger than 30 days stay', tg_table_name using errcode = 'integrity_constraint_violation';
   end if;
   return null;
@@ -1622,34 +1662,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_forgetting_deliveries()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (select 1 from gone
-    where created_at > now() - interval '30 days' and not is_packed(project_id, event_id)) then
-    raise exception '% younger than 30 days stay', tg_table_name using errcode = 'integrity_constraint_violation';
-  end if;
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_forgetting_events()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (select 1 from gone
-    where created_at > now() - interval '30 days' and not is_packed(project_id, id)) then
-    raise exception '% younger than 30 days stay', tg_table_name using errcode = 'integrity_constraint_violation';
-  end if;
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_forgetting_undelivered()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1658,24 +1670,6 @@ AS $function$
 begin
   if exists (select 1 from gone where status = 'pending') then
     raise exception 'what is to be sent stays' using errcode = 'integrity_constraint_violation';
-  end if;
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_losing_packed()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (
-    select 1 from gone g
-    cross join lateral unnest(g.event_ids) as lost(id)
-    where g.last_at > now() - interval '30 days' and not is_packed(g.project_id, lost.id)
-      and not exists (select 1 from events e where e.project_id = g.project_id and e.id = lost.id)
-  ) then
-    raise exception 'packed callbacks younger than 30 days stay' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end

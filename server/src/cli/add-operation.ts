@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { Argument, type Command, Option } from 'commander';
-import type { GroundRequest } from '../bootstrap.ts';
 import type { Field } from '../contract/fields.ts';
 import { isProjectField, isSecretField } from '../contract/operator/fields.ts';
 import type { Actor, OperatorOperation } from '../contract/operator/operation.ts';
@@ -14,7 +13,7 @@ import type { Values } from '../operator/find-projects.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { perform } from '../operator/perform.ts';
 import type { Ask, Face } from './face.ts';
-import { action, note, nowAndThen, print, withApp } from './run.ts';
+import { type AppRequest, action, note, nowAndThen, print, withApp } from './run.ts';
 
 export function addOperation(program: Command, name: OperatorName, face: Face): void {
   const operation: OperatorOperation = operatorOperations[name];
@@ -128,14 +127,19 @@ async function run(command: Command, name: OperatorName, face: Face): Promise<vo
 /** Asks operations as the user of the machine. */
 export function withAsk(
   work: (ask: Ask) => Promise<void>,
-  requested: GroundRequest = {},
+  requested: AppRequest = {},
 ): Promise<void> {
   return withApp(async (app, { treasuries, nodes }) => {
     const operatorApp: OperatorApp = { ...app, treasuries, nodes };
-    const actor: Actor = { kind: 'system_user', name: userName(), face: 'cli', address: null };
+    const actor = userOfMachine();
     const tell = nowAndThen();
     await work((name, values) => perform(operatorApp, name, { values, actor, tell }));
   }, requested);
+}
+
+/** Whoever asks on the command line. */
+export function userOfMachine(): Actor {
+  return { kind: 'system_user', name: userName(), face: 'cli', address: null };
 }
 
 /** Who asked `sudo`, or runs this. A container may run as a user that its system has no name for. */

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { OperatorName } from '../contract/operator/operations.ts';
 import { addOperation, groupOf } from './add-operation.ts';
 import { addBackupCommands } from './backup.ts';
+import { addCellsCommands } from './cells.ts';
 import { addCompletionCommand } from './completion.ts';
 import { addDemoCommand } from './demo.ts';
 import { addJournalExport } from './export-journal.ts';
@@ -37,6 +38,7 @@ for (const [name, face] of Object.entries(faces))
   addOperation(program, name as OperatorName, face as Face);
 addJournalExport(program);
 addBackupCommands(program);
+addCellsCommands(program);
 addSeedCommands(program);
 addSignerCommands(program);
 addRequestCommand(program);

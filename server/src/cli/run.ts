@@ -6,7 +6,7 @@ import { type GroundRequest, type OpenGround, openGround } from '../bootstrap.ts
 import { readConfig } from '../coins/read-config.ts';
 import { SECOND, steadyNow } from '../core/clock.ts';
 import { ConfigError } from '../core/config/config.ts';
-import { processEnvironment } from '../core/config/environment.ts';
+import { type Environment, processEnvironment } from '../core/config/environment.ts';
 import { AppError } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
 
@@ -42,10 +42,15 @@ function explain(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
+export interface AppRequest extends GroundRequest {
+  /** Of another till than this process has; its own unless given. */
+  readonly environment?: Environment;
+}
+
 /** Gives the command the application, without workers, and closes everything after it. */
 export async function withApp(
   work: (app: App, assembled: Assembled) => Promise<void>,
-  requested: GroundRequest = {},
+  requested: AppRequest = {},
 ): Promise<void> {
   await withGround(async (bootstrap) => {
     const assembled = await assemble(bootstrap, {
@@ -63,9 +68,9 @@ export async function withApp(
 
 export async function withGround(
   work: (bootstrap: OpenGround) => Promise<void>,
-  requested: GroundRequest = {},
+  requested: AppRequest = {},
 ): Promise<void> {
-  const config = readConfig(processEnvironment());
+  const config = readConfig(requested.environment ?? processEnvironment());
   // What is printed is for a program that reads it, too.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
   const bootstrap = await openGround(config, log, requested);

@@ -34,7 +34,7 @@ export async function createEndpoint(
   const rows = await app.db.query<Endpoint>(
     `insert into callback_endpoints (project_id, id, url, secret_sealed, created_at)
      values ($1, $2, $3, $4, $5) returning id, url, is_enabled, created_at`,
-    [projectId, id, url, app.secrets.seal(secret, context(id)), new Date(app.clock.now())],
+    [projectId, id, url, app.secrets.seal(secret, secretContext(id)), new Date(app.clock.now())],
   );
   if (rows[0] === undefined) throw notFound();
   return { ...rows[0], secret };
@@ -76,7 +76,7 @@ export async function rotateSecret(app: App, projectId: string, id: string): Pro
       projectId,
       id,
       new Date(app.clock.now() + ROTATION_OVERLAP),
-      app.secrets.seal(secret, context(id)),
+      app.secrets.seal(secret, secretContext(id)),
     ],
   );
   if (rows.length === 0) throw notFound();
@@ -106,14 +106,15 @@ export function secretsOf(
   const until = row.previous_secret_until?.getTime() ?? 0;
   const isOverlapping = row.previous_secret_sealed !== null && until > app.clock.now();
   return {
-    current: app.secrets.open(row.secret_sealed, context(row.endpoint_id)),
+    current: app.secrets.open(row.secret_sealed, secretContext(row.endpoint_id)),
     previous: isOverlapping
-      ? app.secrets.open(row.previous_secret_sealed ?? '', context(row.endpoint_id))
+      ? app.secrets.open(row.previous_secret_sealed ?? '', secretContext(row.endpoint_id))
       : null,
   };
 }
 
-function context(endpointId: string): string {
+/** What its secrets are sealed with. */
+export function secretContext(endpointId: string): string {
   return `callback_endpoint:${endpointId}`;
 }
 

@@ -16,6 +16,8 @@ export interface KnownKey {
   readonly apiVersion: ApiVersion;
   readonly permissions: ReadonlySet<Permission>;
   readonly ipAllowList: readonly string[];
+  /** Its project moves between cells, or has moved away. */
+  readonly isClosed: boolean;
 }
 
 export interface KeyCache {

@@ -5,7 +5,7 @@ import { readFields } from '../contract/fields.ts';
 import { parseJson } from '../contract/json-number.ts';
 import type { Operation } from '../contract/operation.ts';
 import { inTime, SECOND } from '../core/clock.ts';
-import { AppError, badRequest, type ErrorDetail, invalid } from '../core/errors.ts';
+import { AppError, badRequest, type ErrorDetail, invalid, projectClosed } from '../core/errors.ts';
 import { DatabaseUnavailable, notDoneInTime } from '../db/unavailable.ts';
 import type { KeyCache } from './api-keys.ts';
 import { type Authenticated, authenticate, authorize, type SignedRequest } from './authenticate.ts';
@@ -80,6 +80,7 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
   let apiVersion = key.apiVersion;
   const ignored = new Set<string>();
   try {
+    if (key.isClosed) throw projectClosed();
     gate.limit.take(key.id);
     authorize(key, operation, request.ip);
     apiVersion = versionOf(request.headers['api-version'], key.apiVersion);

@@ -6,6 +6,7 @@ import { invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { newKeyOf } from '../core/slots.ts';
 import { notifyWorker } from '../workers/worker.ts';
+import { isClosed } from './closed.ts';
 import type { Project, ProjectSettings } from './project.ts';
 
 export const permissions: readonly Permission[] = ['read', 'write', 'payout'];
@@ -45,7 +46,7 @@ export async function createApiKey(
       projectId,
       id,
       key,
-      app.secrets.seal(secret, sealContext(key)),
+      app.secrets.seal(secret, keyContext(key)),
       requested.name,
       requested.apiVersion,
       requested.permissions,
@@ -107,6 +108,8 @@ interface FoundKey {
   readonly apiVersion: 1 | 2;
   readonly permissions: ReadonlySet<Permission>;
   readonly ipAllowList: readonly string[];
+  /** Its project moves between cells, or has moved away. */
+  readonly isClosed: boolean;
 }
 
 /** A key that is in force, with its project; null when unknown or revoked. */
@@ -120,9 +123,10 @@ export async function findApiKey(app: App, key: string): Promise<FoundKey | null
     project_id: string;
     project_name: string;
     settings: ProjectSettings;
+    is_closed: boolean;
   }>(
     `select k.id, k.secret_sealed, k.api_version, k.permissions, k.ip_allow_list,
-       p.id as project_id, p.name as project_name, p.settings
+       p.id as project_id, p.name as project_name, p.settings, ${isClosed('p.id')} as is_closed
      from api_keys k join projects p on p.id = k.project_id
      where k.key = $1 and k.revoked_at is null`,
     [key],
@@ -133,13 +137,15 @@ export async function findApiKey(app: App, key: string): Promise<FoundKey | null
     id: row.id,
     key,
     project: { id: row.project_id, name: row.project_name, settings: row.settings },
-    secret: app.secrets.open(row.secret_sealed, sealContext(key)),
+    secret: app.secrets.open(row.secret_sealed, keyContext(key)),
     apiVersion: row.api_version,
     permissions: new Set(row.permissions),
     ipAllowList: row.ip_allow_list,
+    isClosed: row.is_closed,
   };
 }
 
-function sealContext(key: string): string {
+/** What its secret is sealed with. */
+export function keyContext(key: string): string {
   return `api_key:${key}`;
 }

@@ -5,7 +5,8 @@ import { newId } from '../../src/core/ids.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { newIdOf, newKeyOf, withSlot } from '../../src/core/slots.ts';
 import { describeWith } from '../ha/programs.ts';
-import { type Cells, startCellsProxy } from './cells-proxy.ts';
+import { until } from '../support/service.ts';
+import { type Cells, startCellsNginx, startCellsProxy } from './cells-proxy.ts';
 import { askAt, type Named, startNamed } from './proxies.ts';
 
 const parts = { clock: { now: () => 1_795_000_000_000 }, random: systemRandom };
@@ -15,70 +16,81 @@ const unslotted = newId(parts.clock, systemRandom);
 let named: Named[] = [];
 let cells: Cells;
 
-describeWith(['haproxy'], 'requests go to their cell', () => {
-  beforeAll(async () => {
-    named = await Promise.all(['cell_0', 'cell_1', 'cell_2'].map(startNamed));
-    cells = await startCellsProxy(named.map(({ port }) => port));
-  });
-  afterAll(async () => {
-    await cells.close();
-    await Promise.all(named.map((one) => one.close()));
-  });
+const kinds = { haproxy: startCellsProxy, 'nginx-light': startCellsNginx } as const;
 
-  const cellOf = async (path: string, headers: Record<string, string> = {}) => {
-    const { status, text } = await askAt(cells.port, path, headers);
-    return status === 200 ? text : status;
-  };
-  const byKey = (key: string, path = '/api/accounts', headers = {}) =>
-    cellOf(path, {
-      authorization: `HMAC ${key}:${systemRandom.bytes(20).toString('base64')}`,
-      ...headers,
+for (const [kind, startCells] of Object.entries(kinds))
+  describeWith([kind as keyof typeof kinds], `requests go to their cell by ${kind}`, () => {
+    beforeAll(async () => {
+      named = await Promise.all(['cell_0', 'cell_1', 'cell_2'].map(startNamed));
+      cells = await startCells(named.map(({ port }) => port));
+    });
+    afterAll(async () => {
+      await cells.close();
+      await Promise.all(named.map((one) => one.close()));
     });
 
-  test('by the slot of the API key, whatever else they name', async () => {
-    for (const cell of ['0', '1', '2']) {
-      const project = projectOf(`${cell}0f3`);
-      for (let n = 0; n < 20; n += 1) {
-        expect(await byKey(newKeyOf(project, systemRandom))).toBe(`cell_${cell}`);
+    const cellOf = async (path: string, headers: Record<string, string> = {}) => {
+      const { status, text } = await askAt(cells.port, path, headers);
+      return status === 200 ? text : status;
+    };
+    const byKey = (key: string, path = '/api/accounts', headers = {}) =>
+      cellOf(path, {
+        authorization: `HMAC ${key}:${systemRandom.bytes(20).toString('base64')}`,
+        ...headers,
+      });
+
+    test('by the slot of the API key, whatever else they name', async () => {
+      for (const cell of ['0', '1', '2']) {
+        const project = projectOf(`${cell}0f3`);
+        for (let n = 0; n < 20; n += 1) {
+          expect(await byKey(newKeyOf(project, systemRandom))).toBe(`cell_${cell}`);
+        }
+        const elsewhere = `/invoices/${newIdOf(projectOf('2001'), parts)}`;
+        expect(await byKey(newKeyOf(project, systemRandom), elsewhere)).toBe(`cell_${cell}`);
       }
-      const elsewhere = `/invoices/${newIdOf(projectOf('2001'), parts)}`;
-      expect(await byKey(newKeyOf(project, systemRandom), elsewhere)).toBe(`cell_${cell}`);
-    }
-  });
+    });
 
-  test('by the id in the address of a page, in whatever case', async () => {
-    const id = newIdOf(projectOf('1abc'), parts);
-    for (const page of ['invoices', 'channels', 'subscriptions']) {
-      expect(await cellOf(`/${page}/${id}`)).toBe('cell_1');
-      expect(await cellOf(`/${page}/${id.toUpperCase()}/status?lang=de`)).toBe('cell_1');
-    }
-  });
+    test('by the id in the address of a page, in whatever case', async () => {
+      const id = newIdOf(projectOf('1abc'), parts);
+      for (const page of ['invoices', 'channels', 'subscriptions']) {
+        expect(await cellOf(`/${page}/${id}`)).toBe('cell_1');
+        expect(await cellOf(`/${page}/${id.toUpperCase()}/status?lang=de`)).toBe('cell_1');
+      }
+    });
 
-  test('by the name of the host where nothing carries a slot, as people sign in', async () => {
-    expect(await cellOf('/dashboard/', { host: 'cell-2.till.example' })).toBe('cell_2');
-    expect(await cellOf('/dashboard/', { host: 'till.example' })).toBe('cell_0');
-    expect(await cellOf('/dashboard/', { host: 'cell-none.till.example' })).toBe('cell_0');
-    const page = `/invoices/${newIdOf(projectOf('1abc'), parts)}`;
-    expect(await cellOf(page, { host: 'cell-2.till.example' })).toBe('cell_1');
-  });
+    test('by the name of the host where nothing carries a slot, as people sign in', async () => {
+      expect(await cellOf('/dashboard/', { host: 'cell-2.till.example' })).toBe('cell_2');
+      expect(await cellOf('/dashboard/', { host: 'till.example' })).toBe('cell_0');
+      expect(await cellOf('/dashboard/', { host: 'cell-none.till.example' })).toBe('cell_0');
+      const page = `/invoices/${newIdOf(projectOf('1abc'), parts)}`;
+      expect(await cellOf(page, { host: 'cell-2.till.example' })).toBe('cell_1');
+    });
 
-  test('what was made before there were cells goes to the first', async () => {
-    for (let n = 0; n < 50; n += 1)
-      expect(await byKey(newKeyOf(unslotted, systemRandom))).toBe('cell_0');
-    for (let n = 0; n < 50; n += 1)
-      expect(await cellOf(`/invoices/${newIdOf(unslotted, parts)}`)).toBe('cell_0');
-  });
+    test('what was made before there were cells goes to the first', async () => {
+      for (let n = 0; n < 50; n += 1)
+        expect(await byKey(newKeyOf(unslotted, systemRandom))).toBe('cell_0');
+      for (let n = 0; n < 50; n += 1)
+        expect(await cellOf(`/invoices/${newIdOf(unslotted, parts)}`)).toBe('cell_0');
+    });
 
-  test('one longer line of the map is one project that lives elsewhere', async () => {
-    const [moved, stays] = ['10f3', '10f4'].map((slot) => newKeyOf(projectOf(slot), systemRandom));
-    expect(await byKey(String(moved))).toBe('cell_1');
-    await cells.addLine('10f3 cell_2');
-    expect(await byKey(String(moved))).toBe('cell_2');
-    expect(await cellOf(`/invoices/${newIdOf(projectOf('10f3'), parts)}`)).toBe('cell_2');
-    expect(await byKey(String(stays))).toBe('cell_1');
-  });
+    test('one longer line of the map is one project that lives elsewhere', async () => {
+      const [moved, stays] = ['10f3', '10f4'].map((slot) =>
+        newKeyOf(projectOf(slot), systemRandom),
+      );
+      expect(await byKey(String(moved))).toBe('cell_1');
+      await cells.addLine('10f3', 'cell_2');
+      await until('it is elsewhere', async () => (await byKey(String(moved))) === 'cell_2');
+      expect(await cellOf(`/invoices/${newIdOf(projectOf('10f3'), parts)}`)).toBe('cell_2');
+      expect(await byKey(String(stays))).toBe('cell_1');
+    });
 
-  test('a slot that no line is for is nobody else’s', async () => {
-    expect(await byKey(newKeyOf(projectOf('e001'), systemRandom))).toBe(503);
+    test('what is asked for is passed on as it came', async () => {
+      const paths = ['/api/a%2Fb/..%2f?x=%20&y=a+b', '/invoices//%41'];
+      for (const path of paths)
+        expect((await askAt(cells.port, path)).headers['x-asked']).toBe(path);
+    });
+
+    test('a slot that no line is for is nobody else’s', async () => {
+      expect(await byKey(newKeyOf(projectOf('e001'), systemRandom))).toBe(503);
+    });
   });
-});

@@ -1,6 +1,6 @@
 // The proxies of deploy/ as they are installed, with other addresses, in front of servers that say who they are.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, get, type Server } from 'node:http';
+import { createServer, get, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,8 @@ export interface Front {
   readonly port: number;
   /** Of files that its configuration names. */
   readonly folder: string;
+  /** Its files were changed. */
+  reload(): void;
   close(): Promise<void>;
 }
 
@@ -65,6 +67,7 @@ async function startProxy(
   await until('the proxy answers', isUp);
   return {
     ...{ port, folder },
+    reload: () => void child.kill('SIGHUP'),
     async close() {
       // Its workers go with it: a master that is killed leaves them behind.
       child.kill('SIGTERM');
@@ -79,9 +82,11 @@ export interface Named {
   close(): Promise<void>;
 }
 
-/** Answers everything with its name, and is always well. */
+/** Answers everything with its name and what was asked for, and is always well. */
 export async function startNamed(name: string): Promise<Named> {
-  const server: Server = createServer((_request, response) => response.end(name));
+  const server: Server = createServer((request, response) =>
+    response.setHeader('x-asked', request.url ?? '').end(name),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -97,6 +102,7 @@ export async function startNamed(name: string): Promise<Named> {
 export interface Said {
   readonly status: number;
   readonly text: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 export function askAt(
@@ -109,7 +115,10 @@ export function askAt(
       const pieces: Buffer[] = [];
       answer.on('data', (piece: Buffer) => pieces.push(piece));
       answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(pieces).toString('utf8') }),
+        resolve({
+          ...{ status: answer.statusCode ?? 0, headers: answer.headers },
+          text: Buffer.concat(pieces).toString('utf8'),
+        }),
       );
     });
     asked.once('error', reject);

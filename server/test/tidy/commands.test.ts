@@ -11,6 +11,7 @@ const plain: Readonly<Record<string, string>> = {
   signer: 'a process of its own with a folder of its own, which no service may reach into',
   seed: 'the words behind all wallets: only for who is at the machine',
   backup: 'reads and makes folders of the machine, and a database that no service runs on yet',
+  cells: 'asks several tills, each by its own variables: an operation knows one',
   request: 'a client of the API',
   sandbox: 'a client of the routes of a running sandbox',
   demo: 'a client that plays a merchant',

@@ -11,7 +11,7 @@ const floors: readonly (readonly string[])[] = [
   [
     ...['projects', 'customers', 'addresses', 'transactions', 'deposits', 'channels', 'invoices'],
     ...['payouts', 'withdrawals', 'inbox', 'exchange', 'subscriptions', 'policy', 'sandbox'],
-    ...['journal', 'people', 'requests', 'alarms', 'backups'],
+    ...['journal', 'people', 'requests', 'alarms', 'backups', 'cells'],
   ],
   ['operator'],
   ['http', 'web', 'cli', 'admin', 'metrics', 'tracing'],
@@ -44,6 +44,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // Both move withdrawals, along one table of statuses. What a payout may spend depends on how deep the deposits are.
   payouts: ['addresses', 'deposits', 'projects', 'transactions', 'withdrawals'],
   exchange: ['projects', 'transactions'],
+  // Whoever holds a key asks again when its project opens or closes.
+  cells: ['projects'],
   subscriptions: ['deposits', 'invoices', 'projects'],
   sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'payouts'],
 

@@ -41,6 +41,9 @@ test('every table is written in one folder', () => {
   ).toEqual([]);
 });
 
+/** Rows that are copied whole from another cell, of a list that a test compares with the schema (decision 150). */
+const COPIES = ['cells/store-copy.ts'];
+
 test('a statement names the table that it writes', () => {
-  expect(writes.filter(({ table }) => table === VARIABLE).map(({ file }) => file)).toEqual([]);
+  expect(writes.filter(({ table }) => table === VARIABLE).map(({ file }) => file)).toEqual(COPIES);
 });

@@ -9,6 +9,7 @@ import { newId } from '../../core/ids.ts';
 import { type Currency, toQuote } from '../../core/money.ts';
 import type { Sql } from '../../db/database.ts';
 import { type NewestPage, newestPage, type PageAsked } from '../../db/newest-page.ts';
+import { hasLeft } from '../../projects/closed.ts';
 import { quoteNow } from '../../rates/rates.ts';
 import { tokenSums } from './kept-tokens.ts';
 import { walletHoldings } from './wallet-holdings.ts';
@@ -34,7 +35,8 @@ export interface Solvency {
 export async function solvencyOf(app: App): Promise<Solvency> {
   const owed = await app.db.query<{ currency: string; amount: bigint }>(
     `select currency, sum(balance) as amount from ledger_accounts
-     where kind in ('available', 'deposits', 'withdrawals') group by currency order by currency`,
+     where kind in ('available', 'deposits', 'withdrawals') and not ${hasLeft('project_id')}
+     group by currency order by currency`,
   );
   const held = await walletHoldings(app.db, app);
   const declared = await inForce(app.db);

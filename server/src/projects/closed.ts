@@ -1,0 +1,12 @@
+// Whether a project may be worked on in this database, for SQL: it may be on its way to or from another cell
+// (cells/moves.ts).
+
+/** Nothing may be done for the project of this column. */
+export const isClosed = (projectId: string): string =>
+  `exists (select 1 from project_moves m where m.project_id = ${projectId}
+     and (m.direction = 'away' or (m.ended_at is null and m.given_up_at is null)))`;
+
+/** What it owns is owed by another cell. */
+export const hasLeft = (projectId: string): string =>
+  `exists (select 1 from project_moves m where m.project_id = ${projectId}
+     and m.direction = 'away' and m.ended_at is not null)`;
