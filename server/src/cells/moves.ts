@@ -6,6 +6,7 @@ import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { KEYS_CHANGED } from '../projects/api-keys.ts';
+import { isClosed } from '../projects/closed.ts';
 import { notifyWorker } from '../workers/worker.ts';
 
 export interface Move {
@@ -110,6 +111,14 @@ export async function giveUpArrival(
   );
   const here = await findMove(app.db, move.projectId, 'here');
   return here?.moveId !== move.moveId || here.givenUpAt !== null;
+}
+
+/** The projects that are worked on in this cell. */
+export async function openProjects(sql: Sql): Promise<string[]> {
+  const rows = await sql.query<{ id: string }>(
+    `select p.id from projects p where not ${isClosed('p.id')} order by p.id`,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** In the cell that it was to leave, once its copy can never come: it goes on here. */

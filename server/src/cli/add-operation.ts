@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { Argument, type Command, Option } from 'commander';
+import type { App } from '../app.ts';
 import type { Field } from '../contract/fields.ts';
 import { isProjectField, isSecretField } from '../contract/operator/fields.ts';
 import type { Actor, OperatorOperation } from '../contract/operator/operation.ts';
@@ -126,14 +127,14 @@ async function run(command: Command, name: OperatorName, face: Face): Promise<vo
 
 /** Asks operations as the user of the machine. */
 export function withAsk(
-  work: (ask: Ask) => Promise<void>,
+  work: (ask: Ask, app: App) => Promise<void>,
   requested: AppRequest = {},
 ): Promise<void> {
   return withApp(async (app, { treasuries, nodes }) => {
     const operatorApp: OperatorApp = { ...app, treasuries, nodes };
     const actor = userOfMachine();
     const tell = nowAndThen();
-    await work((name, values) => perform(operatorApp, name, { values, actor, tell }));
+    await work((name, values) => perform(operatorApp, name, { values, actor, tell }), app);
   }, requested);
 }
 

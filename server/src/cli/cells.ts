@@ -1,6 +1,8 @@
 // `chaintill cells`. Of list, doctor, rates and policy it is the same question to all cells, one after the other, each
 // by its own variables. A cell that does not answer is said, and holds up no other.
 import type { Command } from 'commander';
+import type { App } from '../app.ts';
+import { openProjects } from '../cells/moves.ts';
 import { withAsk } from './add-operation.ts';
 import { type Cell, readCells } from './cells-folder.ts';
 import {
@@ -8,6 +10,7 @@ import {
   type Comparison,
   comparePolicies,
   compareRates,
+  openTwice,
   type ProjectPolicy,
 } from './compare-cells.ts';
 import type { Ask } from './face.ts';
@@ -74,7 +77,11 @@ async function list({ json }: Options): Promise<void> {
 }
 
 async function doctor({ json }: Options): Promise<void> {
-  const answers = await askEach(readCells(), (ask) => ask('doctor', {}));
+  const open: Answer<string[]>[] = [];
+  const answers = await askEach(readCells(), async (ask, { cell, app }) => {
+    open.push({ cell, value: await openProjects(app.db) });
+    return ask('doctor', {});
+  });
   const bad = answers.flatMap(({ cell, value }) =>
     value.filter(({ ok }) => !ok).map((finding) => ({ cell, ...finding })),
   );
@@ -88,8 +95,9 @@ async function doctor({ json }: Options): Promise<void> {
     const sum = `${own.length === 0 ? 'ok ' : 'BAD'} cell ${cell}: ${counted}`;
     return [sum, ...wrong].join('\n');
   });
-  show(json, answers, lines.join('\n'));
-  if (bad.length > 0) process.exitCode = 1;
+  const twice = openTwice(open);
+  show(json, answers, [...lines, ...twice].join('\n'));
+  if (bad.length > 0 || twice.length > 0) process.exitCode = 1;
 }
 
 async function rates({ json }: Options): Promise<void> {
@@ -124,15 +132,15 @@ async function allProjects(ask: Ask) {
 /** Errors are said, and make the command fail; the others are asked all the same. */
 async function askEach<Value>(
   cells: readonly Cell[],
-  question: (ask: Ask) => Promise<Value>,
+  question: (ask: Ask, place: { cell: string; app: App }) => Promise<Value>,
 ): Promise<Answer<Value>[]> {
   const answers: Answer<Value>[] = [];
   for (const { cell, environment } of cells) {
     try {
-      await withAsk(async (ask) => void answers.push({ cell, value: await question(ask) }), {
-        anyClock: true,
-        environment,
-      });
+      await withAsk(
+        async (ask, app) => void answers.push({ cell, value: await question(ask, { cell, app }) }),
+        { anyClock: true, environment },
+      );
     } catch (error) {
       note(
         `BAD cell ${cell} does not answer: ${error instanceof Error ? error.message : String(error)}`,

@@ -74,6 +74,19 @@ test('a folder that names a cell twice, or none, is refused', async () => {
   rmSync(join(folder, 'twice.env'));
 });
 
+test('a project that is open in two cells is named', async () => {
+  const { project } = await two.here.merchant();
+  expect((await cells('doctor')).stdout).not.toContain('is open in');
+  await two.there.app.db.query(
+    'insert into projects (id, name, created_at) values ($1, $2, now())',
+    [project.id, 'restored'],
+  );
+  const examined = await cells('doctor');
+  await two.there.database.owner.query('delete from projects where id = $1', [project.id]);
+  expect(examined.code).toBe(1);
+  expect(examined.stdout).toContain(`project ${project.id} is open in the cells 0 and 1`);
+});
+
 test('rates that differ are said, and how far they are apart', () => {
   const rate = (price: string): Rates['rates'][number] => ({
     ...{ base: 'BTC', quote: 'EUR', standing: 'in_force', price, buy_rate: null, sell_rate: null },
