@@ -221,6 +221,25 @@ CREATE TRIGGER callback_endpoints_change_while_open AFTER UPDATE ON callback_end
 CREATE TRIGGER callback_endpoints_stay BEFORE DELETE OR UPDATE OF project_id, id OR TRUNCATE ON callback_endpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 CREATE TRIGGER callback_endpoints_while_open AFTER INSERT ON callback_endpoints REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
+create table callback_packs (
+  project_id uuid not null,
+  first_id uuid not null,
+  last_id uuid not null,
+  last_at timestamp with time zone not null,
+  event_ids uuid[] not null,
+  object_ids uuid[] not null,
+  deliveries integer not null,
+  body bytea not null,
+  constraint callback_packs_pkey PRIMARY KEY (project_id, last_id),
+  constraint callback_packs_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint callback_packs_check CHECK (first_id <= last_id),
+  constraint callback_packs_event_ids_check CHECK (cardinality(event_ids) > 0)
+);
+CREATE INDEX callback_packs_objects ON callback_packs USING gin (object_ids) WITH (fastupdate=off);
+CREATE TRIGGER callback_packs_change_whole AFTER UPDATE ON callback_packs REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_losing_packed();
+CREATE TRIGGER callback_packs_not_truncated BEFORE TRUNCATE ON callback_packs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER callback_packs_stay_young AFTER DELETE ON callback_packs REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_losing_packed();
+
 create table chain_blocks (
   coin text not null,
   height bigint not null,
@@ -418,7 +437,7 @@ CREATE TRIGGER deliveries_events AFTER INSERT ON deliveries REFERENCING NEW TABL
 CREATE TRIGGER deliveries_not_truncated BEFORE TRUNCATE ON deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER deliveries_stay BEFORE UPDATE OF project_id, event_id, endpoint_id ON deliveries FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 CREATE TRIGGER deliveries_stay_until_sent AFTER DELETE ON deliveries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_undelivered();
-CREATE TRIGGER deliveries_stay_young AFTER DELETE ON deliveries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_early_forgetting();
+CREATE TRIGGER deliveries_stay_young AFTER DELETE ON deliveries REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_deliveries();
 
 create table delivery_attempts (
   project_id uuid not null,
@@ -431,7 +450,7 @@ create table delivery_attempts (
   created_at timestamp with time zone not null,
   constraint delivery_attempts_pkey PRIMARY KEY (project_id, delivery_id, attempt)
 );
-CREATE TRIGGER delivery_attempts_stay_young AFTER DELETE ON delivery_attempts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_early_forgetting();
+CREATE TRIGGER delivery_attempts_stay_young AFTER DELETE ON delivery_attempts REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_attempts();
 
 create table deposit_decisions (
   deposit_id uuid not null,
@@ -554,7 +573,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (project_id, id)
 );
 CREATE TRIGGER events_go_whole AFTER DELETE ON events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_by_half();
-CREATE TRIGGER events_stay_young AFTER DELETE ON events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_early_forgetting();
+CREATE TRIGGER events_stay_young AFTER DELETE ON events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_events();
 CREATE TRIGGER events_unchanged BEFORE UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_while_open AFTER INSERT ON events REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
@@ -1587,6 +1606,16 @@ CREATE OR REPLACE FUNCTION public.asset_of(coin text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN split_part(coin, '.'::text, 1);
 
+CREATE OR REPLACE FUNCTION public.is_packed(project uuid, event uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (select 1 from callback_packs p
+    where p.project_id = project and p.last_id >= event and p.first_id <= event and event = any(p.event_ids))
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1630,13 +1659,16 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_early_forgetting()
+CREATE OR REPLACE FUNCTION public.refuse_forgetting_attempts()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if exists (select 1 from gone where created_at > now() - interval '30 days') then
+  if exists (select 1 from gone g
+    where g.created_at > now() - interval '30 days' and not coalesce((
+      select is_packed(d.project_id, d.event_id) from deliveries d
+      where d.project_id = g.project_id and d.id = g.delivery_id), false)) then
     raise exception '% younger than 30 days stay', tg_table_name using errcode = 'integrity_constraint_violation';
   end if;
   return null;
@@ -1662,6 +1694,34 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_forgetting_deliveries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select 1 from gone
+    where created_at > now() - interval '30 days' and not is_packed(project_id, event_id)) then
+    raise exception '% younger than 30 days stay', tg_table_name using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_forgetting_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select 1 from gone
+    where created_at > now() - interval '30 days' and not is_packed(project_id, id)) then
+    raise exception '% younger than 30 days stay', tg_table_name using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_forgetting_undelivered()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1670,6 +1730,24 @@ AS $function$
 begin
   if exists (select 1 from gone where status = 'pending') then
     raise exception 'what is to be sent stays' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_losing_packed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    select 1 from gone g
+    cross join lateral unnest(g.event_ids) as lost(id)
+    where g.last_at > now() - interval '30 days' and not is_packed(g.project_id, lost.id)
+      and not exists (select 1 from events e where e.project_id = g.project_id and e.id = lost.id)
+  ) then
+    raise exception 'packed callbacks younger than 30 days stay' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end
