@@ -26,11 +26,19 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Null when it was not built. */
+/** What was read last: several servers in one process share it. */
+let loaded: { readonly text: string; readonly files: DashboardFiles } | null = null;
+
+/** Null when it was not built. Another build has another page, which names its files. */
 export function loadDashboard(): DashboardFiles | null {
   const page = join(FOLDER, 'index.html');
   if (!existsSync(page)) return null;
   const text = readFileSync(page, 'utf8');
+  if (loaded?.text !== text) loaded = { text, files: readFiles(text) };
+  return loaded.files;
+}
+
+function readFiles(text: string): DashboardFiles {
   const folder = join(FOLDER, 'assets');
   const names = readdirSync(folder).filter((name) => extname(name) in CONTENT_TYPES);
   return {

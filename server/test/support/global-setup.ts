@@ -1,6 +1,6 @@
 // Vitest's global setup: one PostgreSQL for the whole run and one migrated template database in it, which
-// createTestDatabase (database.ts) clones. DATABASE_URL names a server to use; else an embedded one is
-// started in a fresh temporary folder, in memory where there is room, and removed with it at the end.
+// createTestDatabase (database.ts) clones, and another one for worlds. DATABASE_URL names a server to use; else an
+// embedded one is started in a fresh temporary folder, in memory where there is room, and removed with it at the end.
 import {
   accessSync,
   constants,
@@ -20,7 +20,15 @@ import { type ConnectionFacts, openDatabase } from '../../src/db/database.ts';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { giveRights } from '../../src/db/service-role.ts';
-import { databasePrefix, runSql, serviceRole, withDatabase } from './database.ts';
+import {
+  clone,
+  databasePrefix,
+  runSql,
+  serviceRole,
+  templateOfWorlds,
+  withDatabase,
+} from './database.ts';
+import { refuseUnlockedEvents } from './refuse-unlocked-events.ts';
 
 const FOLDER_PREFIX = 'chaintill-test-';
 const MEMORY = '/dev/shm';
@@ -39,7 +47,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   project.provide('postgres', { facts: server.facts, template });
   return async () => {
-    await runSql(server.facts, `drop database if exists ${template} with (force)`);
+    for (const name of [template, templateOfWorlds(template)])
+      await runSql(server.facts, `drop database if exists ${name} with (force)`);
     await server.close();
   };
 }
@@ -88,6 +97,19 @@ async function createTemplate(facts: ConnectionFacts, template: string): Promise
     await giveRights(db, serviceRole);
   } finally {
     await db.close();
+  }
+  await createTemplateOfWorlds(facts, template);
+}
+
+/** Each world would make the same function and trigger on a connection of its own. */
+async function createTemplateOfWorlds(facts: ConnectionFacts, template: string): Promise<void> {
+  const name = templateOfWorlds(template);
+  await clone(facts, template, name);
+  const owner = openDatabase(withDatabase(facts, name), log);
+  try {
+    await refuseUnlockedEvents(owner);
+  } finally {
+    await owner.close();
   }
 }
 

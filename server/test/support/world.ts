@@ -34,8 +34,7 @@ import { auditWorker } from '../../src/workers/audit-books.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { chainWorkers } from './chain-workers.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
-import { refuseUnlockedEvents } from './refuse-unlocked-events.ts';
+import { createWorldDatabase, type TestDatabase } from './database.ts';
 import { validateAnswers } from './validate-answers.ts';
 
 export interface ReceivedCallback {
@@ -102,8 +101,7 @@ export async function createWorld(
   environment: Record<string, string> = {},
   options: WorldOptions = {},
 ): Promise<World> {
-  const database = options.database ?? (await createTestDatabase());
-  if (options.database === undefined) await refuseUnlockedEvents(database.owner);
+  const database = options.database ?? (await createWorldDatabase());
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-world-'));
   const config: Config = readConfig({
     CHAINTILL_DATA_DIR: folder,
