@@ -44,6 +44,55 @@ test('a list of JSON, with nulls', async () => {
   );
 });
 
+const times = fc
+  .date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z') })
+  .filter((time) => !Number.isNaN(time.getTime()));
+
+test.each([
+  ['uuid', fc.uuid()],
+  ['int', fc.integer()],
+  ['bigint', fc.oneof(fc.integer(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }))],
+  ['numeric', fc.oneof(fc.bigInt().map(String), fc.constantFrom('-0.00000001', '12.5'))],
+  ['boolean', fc.boolean()],
+  ['timestamptz', times],
+])('a list of %s without quotes, with nulls', async (type, items: fc.Arbitrary<unknown>) => {
+  const lists = fc.array(fc.option(items, { freq: 8 }), LENGTHS);
+  await fc.assert(
+    fc.asyncProperty(lists, async (list) => {
+      expect(packed(list, type)).toMatch(/^\{[^"]*\}$/);
+      // Few are not packed: each by itself is what it was before.
+      const [row] = await database.db.query<{ same: boolean; n: number }>(
+        `select $1::${type}[] is not distinct from (
+           select array_agg(item::${type} order by n)
+           from jsonb_array_elements_text($2) with ordinality as t(item, n)) as same, cardinality($1::${type}[]) as n`,
+        [list, JSON.stringify(list.map(asText))],
+      );
+      expect(row).toEqual({ same: true, n: list.length });
+    }),
+    { numRuns: 30 },
+  );
+});
+
+/** As JSON has it. */
+function asText(item: unknown): string | null {
+  if (item === null) return null;
+  return item instanceof Date ? item.toISOString() : String(item);
+}
+
+test.each([
+  ['uuid', 'null'],
+  ['uuid', ''],
+  ['numeric', '1,2'],
+  ['numeric', '"1"'],
+  ['timestamptz', '2026-11-25T10:00:00Z'],
+  ['timestamptz', new Date(Number.NaN)],
+  ['timestamptz', new Date('+010000-01-01T00:00:00Z')],
+  ['timestamptz', new Date('-000001-01-01T00:00:00Z')],
+])('a list of %s with %s in it goes as before', (type, item) => {
+  const list = [...Array.from({ length: 20 }, () => null), item];
+  expect(packed(list, type)).toBe(list);
+});
+
 test('what is no text is sent as before, and what PostgreSQL cannot store it still refuses', async () => {
   const numbers = Array.from({ length: 20 }, (_, n) => n);
   expect(packed(numbers, 'text')).toBe(numbers);
