@@ -64,8 +64,26 @@ export function isSettled(deposit: DepositRow): boolean {
 
 /** Confirmations that so much money needs (wire.md (h)). */
 export function confirmationsRequired(coin: Coin, amount: bigint): number {
-  const tier = coin.confirmationTiers.find(
-    (item) => item.upTo === null || amount <= amountOf(item.upTo, coin),
-  );
+  const tier = tiersOf(coin).find(({ upTo }) => upTo === null || amount <= upTo);
   return known(tier, `${coin.code} has a tier for every amount`).confirmations;
+}
+
+interface Tier {
+  /** In the coin's smallest unit; null: any amount. */
+  readonly upTo: bigint | null;
+  readonly confirmations: number;
+}
+
+const tiers = new WeakMap<Coin, readonly Tier[]>();
+
+/** Their amounts are read once: a block asks for thousands of payments. */
+function tiersOf(coin: Coin): readonly Tier[] {
+  const found = tiers.get(coin);
+  if (found !== undefined) return found;
+  const read = coin.confirmationTiers.map(({ upTo, confirmations }) => ({
+    upTo: upTo === null ? null : amountOf(upTo, coin),
+    confirmations,
+  }));
+  tiers.set(coin, read);
+  return read;
 }
