@@ -2,6 +2,7 @@
 import type { Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
+import { inParts } from '../db/in-parts.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { emit } from '../events/emit.ts';
@@ -18,30 +19,34 @@ export async function receiveChannelDeposits(
 ): Promise<void> {
   for (const [projectId, group] of groupBy(deposits, (deposit) => deposit.project_id)) {
     if (projectId === null || group.length === 0) continue;
-    const channels = await channelsById(
-      tx,
-      projectId,
-      group.map((deposit) => known(deposit.owner_id, 'owned')),
-    );
-    const rows = group.map((deposit) =>
-      toPayment(tx, deposit, known(channels.get(deposit.owner_id ?? ''), 'the channel exists')),
-    );
-    const inserted = new Set(await insertPayments(tx, rows));
-    await followAmounts(tx, projectId, group);
-    const fresh = rows.filter((row) => inserted.has(row.id));
-    tx.till.traces?.made('channel_payment', [...inserted]);
-    tx.till.traces?.about(await paymentsOf(tx, projectId, group));
-    await recordTransactions(tx, projectId, {
-      now: tx.now,
-      rows: fresh.map((row) => transactionOf(tx.till, row)),
-    });
-    const events = fresh.map((row) => ({
-      ...({ type: 'ChannelPayment', event: 'created' } as const),
-      objectId: row.id,
-      data: presentChannelPayment(tx.till, row),
-    }));
-    await emit(tx, projectId, events);
+    await inParts(group, (part) => receiveOf(tx, projectId, part));
   }
+}
+
+async function receiveOf(tx: Tx, projectId: string, deposits: readonly DepositRow[]) {
+  const channels = await channelsById(
+    tx,
+    projectId,
+    deposits.map((deposit) => known(deposit.owner_id, 'owned')),
+  );
+  const rows = deposits.map((deposit) =>
+    toPayment(tx, deposit, known(channels.get(deposit.owner_id ?? ''), 'the channel exists')),
+  );
+  const inserted = new Set(await insertPayments(tx, rows));
+  await followAmounts(tx, projectId, deposits);
+  const fresh = rows.filter((row) => inserted.has(row.id));
+  tx.till.traces?.made('channel_payment', [...inserted]);
+  tx.till.traces?.about(await paymentsOf(tx, projectId, deposits));
+  await recordTransactions(tx, projectId, {
+    now: tx.now,
+    rows: fresh.map((row) => transactionOf(tx.till, row)),
+  });
+  const events = fresh.map((row) => ({
+    ...({ type: 'ChannelPayment', event: 'created' } as const),
+    objectId: row.id,
+    data: presentChannelPayment(tx.till, row),
+  }));
+  await emit(tx, projectId, events);
 }
 
 async function paymentsOf(

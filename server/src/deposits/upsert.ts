@@ -1,7 +1,8 @@
-// The one statement that stores sightings: rows that are new, or that changed their place.
+// The statement that stores sightings: rows that are new, or that changed their place.
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
+import { inParts } from '../db/in-parts.ts';
 import type { Tx } from '../db/tx.ts';
 import { deepTimes } from './date-by-blocks.ts';
 import type { DepositRow } from './deposit.ts';
@@ -29,6 +30,15 @@ function isDeep(block: BlockRef | null, tip: BlockRef | null, required: number):
   return block !== null && tip !== null && block.height <= tip.height - required + 1;
 }
 
+interface Sighting extends MatchedPayment {
+  /** Of a deposit that is new: they follow each other as the block has them. */
+  readonly id: string;
+  readonly depth: Depth;
+  /** With what makes the payment spendable. */
+  readonly required: number;
+  readonly isDeep: boolean;
+}
+
 /**
  * The rows that are new or changed their place. A dropped deposit that is seen again is pending again. One statement
  * cannot change a row twice, so what a node names twice (a mempool that was asked again) counts once.
@@ -37,12 +47,55 @@ export async function upsertDeposits(
   tx: Tx,
   matchedPayments: MatchedPayments,
 ): Promise<DepositRow[]> {
+  const { coin, minimums } = matchedPayments;
+  const sightings = sightingsOf(tx, matchedPayments).sort(byPlace);
+  const deepAt = await deepTimes(tx, { coin: coin.code, places: sightings.map(deepPlaceOf) });
+  const dated = sightings.map((sighting, n) => ({ ...sighting, deepAt: deepAt[n] ?? null }));
+  const stored = await inParts(dated, (part) =>
+    upsertPart(tx, { coin, minimums, sightings: part }),
+  );
+  return stored.flat();
+}
+
+function sightingsOf(tx: Tx, { matched, depths, deepUnder }: MatchedPayments): Sighting[] {
+  const once = new Map<string, Sighting>();
+  for (const [n, item] of matched.entries()) {
+    const { txid, index, address, block, maturity = 1 } = item.payment;
+    const name = `${txid} ${index} ${address}`;
+    if (once.has(name)) continue;
+    const depth = known(depths[n], 'a depth for each');
+    // What cannot be spent yet is not credited yet: the merchant would own what nobody can pay out.
+    const required = Math.max(depth.confirmations, maturity);
+    const ofDepth = { depth, required, isDeep: isDeep(block, deepUnder, required) };
+    once.set(name, { ...item, id: tx.newId(), ...ofDepth });
+  }
+  return [...once.values()];
+}
+
+/** In the order of their key, over all parts: two who store the same wait for each other in one order. */
+function byPlace({ payment: a }: Sighting, { payment: b }: Sighting): number {
+  if (a.txid !== b.txid) return a.txid < b.txid ? -1 : 1;
+  if (a.index !== b.index) return a.index - b.index;
+  if (a.address === b.address) return 0;
+  return a.address < b.address ? -1 : 1;
+}
+
+function deepPlaceOf({ payment: { block }, required, isDeep: is }: Sighting) {
+  return block !== null && is ? { height: block.height, confirmations: required } : null;
+}
+
+interface Part {
+  readonly coin: Coin;
+  readonly minimums: ReadonlyMap<string, bigint>;
+  readonly sightings: readonly (Sighting & { readonly deepAt: Date | null })[];
+}
+
+function upsertPart(tx: Tx, part: Part): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `insert into deposits as d (coin, txid, output_index, id, address, tag, amount, project_id, owner_type,
        owner_id, status, confirmed_at, assess_at, block_height, block_hash, confirmations_required,
        first_seen_at, is_unmatched, is_small, maturity, token, customer_id)
-     select distinct on (t.txid, t.output_index, t.address)
-       $1, t.txid, t.output_index, t.id, t.address, t.tag, t.amount, t.project_id, t.owner_type,
+     select $1, t.txid, t.output_index, t.id, t.address, t.tag, t.amount, t.project_id, t.owner_type,
        t.owner_id, case when t.is_deep then 'confirmed' else 'pending' end,
        case when t.is_deep then least($16::timestamptz, t.deep_at) end, case when t.is_deep then $16::timestamptz end,
        t.block_height, t.block_hash, t.confirmations_required, t.first_seen_at,
@@ -54,7 +107,7 @@ export async function upsertDeposits(
        with ordinality as t(txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
          block_height, block_hash, confirmations_required, first_seen_at, is_deep, is_small,
          maturity, token, customer_id, deep_at, n)
-     order by t.txid, t.output_index, t.address, t.n
+     order by t.n
      on conflict (coin, txid, output_index, address) do update set
        block_height = coalesce(excluded.block_height, d.block_height),
        block_hash = coalesce(excluded.block_hash, d.block_hash),
@@ -74,45 +127,33 @@ export async function upsertDeposits(
      where d.status = 'dropped' or d.replaced_by is not null
        or (excluded.block_hash is not null and d.block_hash is distinct from excluded.block_hash)
      returning ${DEPOSIT_COLUMNS}`,
-    await valuesOf(tx, matchedPayments),
+    valuesOf(tx, part),
   );
 }
 
-async function valuesOf(tx: Tx, matchedPayments: MatchedPayments): Promise<unknown[]> {
-  const { coin, matched, deepUnder, minimums, depths } = matchedPayments;
-  const payments = matched.map((item) => item.payment);
-  const maturities = payments.map(({ maturity = 1 }) => maturity);
-  // What cannot be spent yet is not credited yet: the merchant would own what nobody can pay out.
-  const required = payments.map((_, n) =>
-    Math.max(known(depths[n], 'a depth for each').confirmations, maturities[n] ?? 1),
-  );
-  const areDeep = payments.map(({ block }, n) => isDeep(block, deepUnder, required[n] ?? 0));
-  const places = payments.map(({ block }, n) =>
-    block !== null && areDeep[n] === true
-      ? { height: block.height, confirmations: required[n] ?? 0 }
-      : null,
-  );
+function valuesOf(tx: Tx, { coin, minimums, sightings }: Part): unknown[] {
+  const payments = sightings.map(({ payment }) => payment);
   return [
     coin.code,
     payments.map((payment) => payment.txid),
     payments.map((payment) => payment.index),
-    payments.map(() => tx.newId()),
+    sightings.map(({ id }) => id),
     payments.map((payment) => payment.address),
     payments.map((payment) => payment.tag),
     payments.map((payment) => payment.amount.toString()),
-    matched.map((item) => item.projectId),
-    matched.map((item) => item.ownerType),
-    matched.map((item) => item.ownerId),
+    sightings.map((sighting) => sighting.projectId),
+    sightings.map((sighting) => sighting.ownerType),
+    sightings.map((sighting) => sighting.ownerId),
     payments.map((payment) => payment.block?.height ?? null),
     payments.map((payment) => payment.block?.hash ?? null),
-    required,
+    sightings.map((sighting) => sighting.required),
     payments.map((payment) => new Date(payment.seenAt)),
-    areDeep,
+    sightings.map((sighting) => sighting.isDeep),
     tx.now,
-    matched.map((item) => isBelowMinimum(item, minimums)),
-    maturities,
+    sightings.map((sighting) => isBelowMinimum(sighting, minimums)),
+    payments.map(({ maturity = 1 }) => maturity),
     payments.map(({ token }) => (token === undefined ? null : JSON.stringify(token))),
-    depths.map((depth) => depth.customerId),
-    await deepTimes(tx, { coin: coin.code, places }),
+    sightings.map(({ depth }) => depth.customerId),
+    sightings.map((sighting) => sighting.deepAt),
   ];
 }

@@ -52,6 +52,23 @@ test('a payment that is named twice at once is one deposit, as it was named firs
   expect(await depositsOf(said.txid)).toEqual([{ address, amount: 5n, block_hash: BLOCK.hash }]);
 });
 
+test('a payment that is named again a thousand payments later is one deposit, as it was named first', async () => {
+  const address = await newAddress();
+  const many = Array.from({ length: 1100 }, (_, n) => ({
+    ...{ txid: `0xmany${n}`, address, amount: 10n ** 18n, block: BLOCK },
+  }));
+  const [first] = many;
+  if (first === undefined) throw new Error('there are many');
+  await see([...many, { ...first, amount: 2n * 10n ** 18n }]);
+  expect(await depositsOf(first.txid)).toMatchObject([{ amount: first.amount }]);
+  const stored = await world.app.db.query<{ n: number; payments: number }>(
+    `select count(*)::int as n, count(distinct p.id)::int as payments
+     from deposits d left join channel_payments p on p.deposit_id = d.id where d.address = $1`,
+    [address],
+  );
+  expect(stored).toEqual([{ n: many.length, payments: many.length }]);
+});
+
 test.each([
   ['at once', true],
   ['one after the other', false],

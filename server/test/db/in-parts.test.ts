@@ -1,0 +1,70 @@
+// Thousands of rows go to PostgreSQL part by part, and are stored as by one statement: in their order, and all or none.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { SqlTx } from '../../src/db/database.ts';
+import { inParts } from '../../src/db/in-parts.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+
+/** Two parts that are full, and one that is not. */
+const ROWS = Array.from({ length: 2300 }, (_, n) => n);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  await database.owner.query(
+    'create table steps (place bigint generated always as identity, name text, n int)',
+  );
+});
+afterAll(() => database.drop());
+beforeEach(() => database.owner.query('truncate steps'));
+
+async function add(tx: SqlTx, name: string, part: readonly number[]): Promise<number[]> {
+  const rows = await tx.query<{ n: number }>(
+    'insert into steps (name, n) select $1, * from unnest($2::int[]) returning n',
+    [name, part],
+  );
+  return rows.map(({ n }) => n);
+}
+
+test('what comes of them is in their order, and what a part is asked comes before the same of the next', async () => {
+  const stored = await database.owner.transaction((tx) =>
+    inParts(ROWS, async (part) => {
+      await add(tx, 'first', part);
+      return add(tx, 'second', part);
+    }),
+  );
+  expect(stored.map((part) => part.length)).toEqual([1000, 1000, 300]);
+  expect(stored.flat()).toEqual(ROWS);
+  for (const name of ['first', 'second']) {
+    const inOrder = await database.owner.query<{ n: number }>(
+      'select n from steps where name = $1 order by place',
+      [name],
+    );
+    expect(inOrder.map(({ n }) => n)).toEqual(ROWS);
+  }
+});
+
+test.each([0, 1000, 2000])(
+  'a failure in the part from %i on is that of all: nothing is stored',
+  async (from) => {
+    const begun: Promise<unknown>[] = [];
+    const storing = database.owner.transaction((tx) =>
+      inParts(ROWS, (part) => {
+        const storingPart = (async () => {
+          await add(tx, 'first', part);
+          if (part[0] === from) throw new Error('not this one');
+          await add(tx, 'second', part);
+          await add(tx, 'third', part);
+        })();
+        begun.push(storingPart);
+        return storingPart;
+      }),
+    );
+    await expect(storing).rejects.toThrow('not this one');
+    await Promise.allSettled(begun);
+    expect(await database.owner.query('select 1 from steps')).toEqual([]);
+  },
+);
+
+test('none at all is nothing to store', async () => {
+  expect(await inParts([], () => Promise.reject(new Error('asked')))).toEqual([]);
+});
