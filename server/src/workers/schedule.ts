@@ -13,6 +13,8 @@ export interface Lease {
 
 export interface RecurringTask extends Lease {
   readonly everyMilliseconds: number;
+  /** The longest that `run` may answer; as usual unless said. */
+  readonly longestMilliseconds?: number;
   /** Does the task. True: there is more to do at once; a number: the milliseconds until it is due, if not as usual. */
   run(app: App): Promise<boolean | number>;
 }
@@ -91,10 +93,11 @@ export async function makeAllDue(app: App): Promise<void> {
  */
 async function claim(
   app: App,
-  task: Lease & { readonly everyMilliseconds?: number },
+  task: Lease & Partial<Pick<RecurringTask, 'everyMilliseconds' | 'longestMilliseconds'>>,
 ): Promise<Held | null> {
   const now = wallNow();
   const until = new Date(now + task.leaseMilliseconds);
+  const latest = task.longestMilliseconds ?? task.everyMilliseconds ?? 0;
   const rows = await app.db.query(
     `insert into schedules as s (name, due_at, leased_until) values ($1, $2, $3)
      on conflict (name) do update set leased_until = excluded.leased_until
@@ -105,7 +108,7 @@ async function claim(
       task.name,
       new Date(now),
       until,
-      new Date(now + (task.everyMilliseconds ?? 0) + CLOCK_SLACK),
+      new Date(now + latest + CLOCK_SLACK),
       new Date(now + task.leaseMilliseconds + CLOCK_SLACK),
     ],
   );

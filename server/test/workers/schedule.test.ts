@@ -79,6 +79,16 @@ test.each([
   expect(due).toBeLessThanOrEqual(wallNow() + dueIn);
 });
 
+test('a task that says it is due much later than usual is not run before, and one of a wrong clock is', async () => {
+  const long = { ...task, longestMilliseconds: HOUR };
+  await schedule({ dueIn: 50 * MINUTE, leasedFor: null });
+  await recurring(long).run(world.app);
+  expect(runs).toBe(0);
+  await schedule({ dueIn: 5 * HOUR, leasedFor: null });
+  await recurring(long).run(world.app);
+  expect(runs).toBe(1);
+});
+
 test('a process that was stopped until its lease ran out changes nothing of who took over', async () => {
   await schedule({ dueIn: 0, leasedFor: null });
   const others = new Date(wallNow() + 25 * SECOND);
