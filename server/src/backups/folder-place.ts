@@ -1,4 +1,5 @@
 // Backups in a folder, each in one of its own, which gets its name when everything in it is on the disk.
+import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -44,21 +45,38 @@ export function folderPlace(wish: string): Place {
 }
 
 function walFolder(folder: string): WalPlace {
-  const wholeIn = (names: readonly string[]) => names.filter((name) => !name.endsWith(UNFINISHED));
   return {
     title: folder,
-    list: async () => wholeIn(await namesIn(folder)).sort(),
+    async list(beginning = '') {
+      const names = (await namesIn(folder)).filter((name) => !name.endsWith(UNFINISHED));
+      return names.filter((name) => name.startsWith(beginning)).sort();
+    },
     async add(name, content) {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`make ${folder}`));
-      const draft = join(folder, `${name}${UNFINISHED}`);
-      await rm(draft, { force: true });
-      await writeDurably(draft, chunksOf(content));
-      await rename(draft, join(folder, name));
+      if (existsSync(join(folder, name))) throw new BackupError(`${folder} has ${name} already`);
+      // Of its own for each process: one that hung may write on when another one does its work.
+      const draft = join(folder, `${name}.${randomBytes(4).toString('hex')}${UNFINISHED}`);
+      try {
+        await writeDurably(draft, chunksOf(content));
+        await rename(draft, join(folder, name));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
       await syncFolder(folder);
     },
     read: (name) => readFile(join(folder, name)),
-    remove: (name) => rm(join(folder, name)),
+    async remove(name) {
+      await rm(join(folder, name));
+      await removeDrafts(folder);
+    },
   };
+}
+
+/** Those that a process left which was killed. */
+async function removeDrafts(folder: string): Promise<void> {
+  for (const name of (await namesIn(folder)).filter((each) => each.endsWith(UNFINISHED)))
+    await removeOld(join(folder, name));
 }
 
 async function beginDraft(folder: string, name: string): Promise<Draft> {
@@ -94,10 +112,12 @@ function cannot(doing: string) {
 }
 
 async function removeUnfinished(folder: string): Promise<void> {
-  for (const name of await namesIn(folder)) {
-    if (!name.endsWith(UNFINISHED) || !isBackupName(name.slice(0, -UNFINISHED.length))) continue;
-    const { mtimeMs } = await stat(join(folder, name));
-    if (wallNow() - mtimeMs > UNFINISHED_AGE_MAX)
-      await rm(join(folder, name), { recursive: true, force: true });
-  }
+  for (const name of await namesIn(folder))
+    if (name.endsWith(UNFINISHED) && isBackupName(name.slice(0, -UNFINISHED.length)))
+      await removeOld(join(folder, name));
+}
+
+async function removeOld(path: string): Promise<void> {
+  const { mtimeMs } = await stat(path);
+  if (wallNow() - mtimeMs > UNFINISHED_AGE_MAX) await rm(path, { recursive: true, force: true });
 }

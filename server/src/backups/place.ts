@@ -1,6 +1,8 @@
 // Where backups are: a port with one file for each kind of place. A backup that was begun is nothing to anybody until
 // it is finished.
+import type { Config } from '../core/config/config.ts';
 import { folderPlace } from './folder-place.ts';
+import { isS3, s3Place } from './s3/s3-place.ts';
 
 export interface Place {
   /** For people. */
@@ -22,9 +24,9 @@ export interface Place {
 export interface WalPlace {
   /** For people. */
   readonly title: string;
-  /** In order. */
-  list(): Promise<string[]>;
-  /** Returns when it is durable. */
+  /** In order; those whose names begin so, all unless said. */
+  list(beginning?: string): Promise<string[]>;
+  /** Returns when it is durable. Never over what is there. */
   add(name: string, content: Uint8Array): Promise<void>;
   read(name: string): Promise<Uint8Array>;
   remove(name: string): Promise<void>;
@@ -39,8 +41,9 @@ export interface Draft {
   abandon(): Promise<void>;
 }
 
-export function openPlace(address: string): Place {
-  return folderPlace(address);
+/** A folder, or `s3://bucket/prefix`. Throws BackupError for an address that is none. */
+export function openPlace(address: string, { objectStore }: Pick<Config, 'objectStore'>): Place {
+  return isS3(address) ? s3Place(address, { settings: objectStore }) : folderPlace(address);
 }
 
 export async function readText(place: Place, name: string, file: string): Promise<string> {

@@ -26,8 +26,8 @@ import { action, note, print, withApp } from './run.ts';
 import { table } from './table.ts';
 import { showBackup, tellConfigured, tellSeal } from './tell-backup.ts';
 
-const TO = '--to <folder>';
-const FROM = '--from <folder>';
+const TO = '--to <place>';
+const FROM = '--from <place>';
 const BACKUP = '--backup <name>';
 const NEWEST = 'which one; the newest that ended before, unless said';
 const UNTIL = '--until <time>';
@@ -45,7 +45,7 @@ export function addBackupCommands(program: Command): void {
     .description(
       'Copy the running database, and what belongs to it; the keys encrypted to a recipient',
     )
-    .requiredOption(TO, 'where backups are; made if missing')
+    .requiredOption(TO, 'where backups are: a folder, made if missing, or s3://bucket/prefix')
     .option('--recipient <age1>', 'who can open the keys (age); without it they are left out')
     .option('--verify', 'then restore it into a scratch folder and prove its books')
     .option(SCRATCH, SCRATCH_HELP)
@@ -55,20 +55,20 @@ export function addBackupCommands(program: Command): void {
   backup
     .command('list')
     .description('The backups that are whole, oldest first')
-    .requiredOption(FROM, 'where backups are')
+    .requiredOption(FROM, 'where backups are: a folder, or s3://bucket/prefix')
     .addHelpText('after', '\nExample:\n  chaintill backup list --from /backup/chaintill')
     .action(action(list));
   backup
     .command('show')
     .description('What the service was configured with when a backup was made, without secrets')
-    .requiredOption(FROM, 'where backups are')
+    .requiredOption(FROM, 'where backups are: a folder, or s3://bucket/prefix')
     .option(BACKUP, 'which one; the newest unless said')
     .addHelpText('after', '\nExample:\n  chaintill backup show --from /backup/chaintill')
     .action(action(showBackup));
   backup
     .command('verify')
     .description('Restore a backup into a scratch folder, prove its books, and remove that again')
-    .requiredOption(FROM, 'where backups are')
+    .requiredOption(FROM, 'where backups are: a folder, or s3://bucket/prefix')
     .option(BACKUP, NEWEST)
     .option(UNTIL, UNTIL_HELP)
     .option(SCRATCH, SCRATCH_HELP)
@@ -81,7 +81,7 @@ function addRestoreCommands(backup: Command): void {
   backup
     .command('restore')
     .description('Make a backup the database of an empty data folder, with all coins in quarantine')
-    .requiredOption(FROM, 'where backups are')
+    .requiredOption(FROM, 'where backups are: a folder, or s3://bucket/prefix')
     .option(BACKUP, NEWEST)
     .option(UNTIL, UNTIL_HELP)
     .option('--identity <file>', 'of age, opens the keys; without it the master key is there')
@@ -125,7 +125,7 @@ function create(asked: Creating): Promise<void> {
 
 async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut): Promise<void> {
   const { config, log } = surroundings();
-  const place = openPlace(to);
+  const place = openPlace(to, config);
   const kept = keep === undefined ? null : readKept(keep);
   const sealed = recipient === undefined ? null : await sealedKeys(config, recipient);
   const masterKey = await readKeyBytes(config);
@@ -173,7 +173,7 @@ function aboutKeys(recipient: string | undefined): string {
 }
 
 async function list({ from }: Named): Promise<void> {
-  const place = openPlace(from);
+  const place = openPlace(from, surroundings().config);
   const rows = [];
   for (const { name, manifest, problem } of await readAll(place)) {
     if (manifest === null) {
@@ -190,7 +190,7 @@ async function list({ from }: Named): Promise<void> {
 }
 
 async function verify({ from, scratch, ...named }: Named & { scratch?: string }): Promise<void> {
-  const place = openPlace(from);
+  const place = openPlace(from, surroundings().config);
   const until = readUntil(named.until);
   const manifest = await findBackup(place, named.backup, until);
   await withCut((cut) => proveOne({ place, manifest, until, cut }, scratch));
@@ -217,7 +217,7 @@ async function proveOne(proving: Proving, scratch?: string): Promise<void> {
 async function restore(options: Named & { identity?: string; unsealed?: boolean }): Promise<void> {
   const { from, backup, identity, unsealed = false } = options;
   const { config, log } = surroundings();
-  const place = openPlace(from);
+  const place = openPlace(from, config);
   const until = readUntil(options.until);
   const manifest = await findBackup(place, backup, until);
   const requested = {

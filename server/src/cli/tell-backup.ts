@@ -5,6 +5,7 @@ import { BackupError } from '../backups/errors.ts';
 import { findBackup } from '../backups/find-backup.ts';
 import { openPlace } from '../backups/place.ts';
 import { isSealed } from '../backups/signature.ts';
+import { readConfig } from '../coins/read-config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { note, print } from './run.ts';
 
@@ -16,7 +17,8 @@ export async function showBackup({
   from: string;
   backup?: string;
 }): Promise<void> {
-  const { name, version, configured } = await findBackup(openPlace(from), backup);
+  const place = openPlace(from, readConfig(processEnvironment()));
+  const { name, version, configured } = await findBackup(place, backup);
   if (configured === undefined) throw new BackupError(`${name} does not tell its configuration`);
   print(`# ${name}, of release ${version}`);
   for (const line of environmentLines(configured)) print(line);

@@ -19,7 +19,7 @@ export const backupsReading = reading({
       help: 'How old it may be (CHAINTILL_BACKUP_HOURS_MAX)',
     },
     chaintill_wal_stored_timestamp_seconds: {
-      help: 'Up to when the log of the embedded database is stored (CHAINTILL_WAL_FOLDER)',
+      help: 'Up to when the log of the embedded database is stored (CHAINTILL_WAL_TO)',
     },
     chaintill_wal_age_limit_seconds: { help: 'How long ago that may be' },
   },

@@ -13,6 +13,8 @@ export interface Worker {
   readonly pollMilliseconds: number;
   /** Does one batch; the number of rows it moved. Above zero means that there may be more. */
   run(app: App): Promise<number>;
+  /** Ends what `run` is at, where that takes long. Called when the loop is told to end. */
+  cut?(): void;
   /** Waits for what `run` left in flight. Called when the loop has ended. */
   finish?(): Promise<void>;
 }
@@ -91,6 +93,7 @@ function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<vo
     async stop() {
       isStopping = true;
       pause.abort();
+      worker.cut?.();
       await finished;
       await worker.finish?.();
     },

@@ -108,7 +108,7 @@ test('without room none is made, and none is restored to be verified', async () 
 
 test('a place that takes nothing more ends the copy, and the server keeps nothing for it', async () => {
   const silent: Place = {
-    ...openPlace(join(folder, 'silent')),
+    ...openPlace(join(folder, 'silent'), { objectStore: null }),
     begin: async () => ({
       write: () => new Promise(() => undefined),
       finish: async () => undefined,

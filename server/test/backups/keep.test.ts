@@ -12,7 +12,7 @@ import { DAY } from '../../src/core/clock.ts';
 
 const OURS = { system: '1', mode: 'live', network: 'main' };
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-keep-'));
-const place = openPlace(folder);
+const place = openPlace(folder, { objectStore: null });
 afterEach(() => {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
 });

@@ -13,7 +13,7 @@ import { chunksOf } from '../../src/core/store-files.ts';
 const NAME = nameAt(0);
 const KEYS_OF_TILL = { master_key: 'ab'.repeat(32), variables: { BTC_NODE_URL: 'http://a:b@c' } };
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-keys-'));
-const place = openPlace(folder);
+const place = openPlace(folder, { objectStore: null });
 const manifest = {
   name: NAME,
   files: [{ path: KEYS, bytes: 0, sha256: '' }],
@@ -64,5 +64,7 @@ test('one that is not whole is none, and no other takes its name', async () => {
 
 test('a place that cannot be made is told in a sentence', async () => {
   const wish = join(identityFile, 'backups');
-  await expect(openPlace(wish).begin(NAME)).rejects.toThrow(`cannot make ${wish}: ENOTDIR`);
+  await expect(openPlace(wish, { objectStore: null }).begin(NAME)).rejects.toThrow(
+    `cannot make ${wish}: ENOTDIR`,
+  );
 });

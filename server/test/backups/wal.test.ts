@@ -7,6 +7,7 @@ import { FORMAT, MANIFEST, type Manifest, nameAt } from '../../src/backups/backu
 import { keepNewest } from '../../src/backups/keep.ts';
 import { noteBackup } from '../../src/backups/note-backup.ts';
 import { openPlace } from '../../src/backups/place.ts';
+import { followWal } from '../../src/backups/wal/follow-wal.ts';
 import { noteWal, readWalNote } from '../../src/backups/wal/note-wal.ts';
 import { packWal, parseStored, storedName, unpackWal } from '../../src/backups/wal/seal-wal.ts';
 import { watchWal } from '../../src/backups/wal/watch-wal.ts';
@@ -78,7 +79,7 @@ test('one that is not stored any more is an alarm, a finding and a figure until 
 });
 
 test('what no backup needs any more goes with the oldest one, and nothing else does', async () => {
-  const place = openPlace(folder);
+  const place = openPlace(folder, { objectStore: null });
   const made = [3, 5].map((number, day) => backupOf(number, day));
   const wal = place.wal('7');
   for (const number of [2, 3, 4, 5, 6])
@@ -93,6 +94,15 @@ test('what no backup needs any more goes with the oldest one, and nothing else d
     '00000002.history',
   ]);
   expect(readdirSync(join(folder, 'wal-7'))).toContain('notes.txt');
+});
+
+test('up to the end of a backup no log is asked for, and none before it', async () => {
+  const place = openPlace(folder, { objectStore: null });
+  const manifest = { ...backupOf(5, 1), ended_at: '2026-11-24T14:05:00.000Z' };
+  const asked = { place, manifest, key: null };
+  expect(await followWal({ ...asked, until: 'backup' })).toBeNull();
+  const before = new Date('2026-11-24T14:04:00Z');
+  await expect(followWal({ ...asked, until: before })).rejects.toThrow('name an older one');
 });
 
 test('a file that was changed, renamed or is of another till is refused', async () => {

@@ -30,7 +30,7 @@ export const de: KindTexts = {
   wal_not_stored: {
     is: 'Das Protokoll der Datenbank wird nicht abgelegt',
     advice:
-      'Was seitdem geschieht, ginge mit dieser Maschine verloren: Der Ordner aus CHAINTILL_WAL_FOLDER ist voll, nicht eingehängt oder gehört jemand anderem, oder darin liegt das Protokoll eines anderen Lebens dieser Datenbank. chaintill doctor und das Log des Dienstes sagen, was es ist. Was fehlt, wird bis 10 GB aufgehoben und abgelegt, sobald der Ordner wieder da ist. Der Alarm endet von selbst.',
+      'Was seitdem geschieht, ginge mit dieser Maschine verloren: Der Ordner aus CHAINTILL_WAL_TO ist voll, nicht eingehängt oder gehört jemand anderem, oder darin liegt das Protokoll eines anderen Lebens dieser Datenbank. chaintill doctor und das Log des Dienstes sagen, was es ist. Was fehlt, wird bis 10 GB aufgehoben und abgelegt, sobald der Ordner wieder da ist. Der Alarm endet von selbst.',
   },
   node_not_used: {
     is: 'Ein Knoten wird nicht benutzt',

@@ -30,7 +30,7 @@ export const en: KindTexts = {
   wal_not_stored: {
     is: 'The log of the database is not stored',
     advice:
-      'What happens since would be lost with this machine: the folder of CHAINTILL_WAL_FOLDER has no room, is not mounted, or belongs to somebody else, or it has the log of another life of this database. chaintill doctor and the service’s own log say which. What was not stored is kept meanwhile, up to 10 GB, and stored when the folder is there again. The alarm ends by itself.',
+      'What happens since would be lost with this machine: the folder of CHAINTILL_WAL_TO has no room, is not mounted, or belongs to somebody else, or it has the log of another life of this database. chaintill doctor and the service’s own log say which. What was not stored is kept meanwhile, up to 10 GB, and stored when the folder is there again. The alarm ends by itself.',
   },
   node_not_used: {
     is: 'A node is not used',

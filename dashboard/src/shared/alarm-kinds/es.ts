@@ -30,7 +30,7 @@ export const es: KindTexts = {
   wal_not_stored: {
     is: 'El registro de la base de datos no se archiva',
     advice:
-      'Lo ocurrido desde entonces se perdería con esta máquina: la carpeta de CHAINTILL_WAL_FOLDER está llena, no está montada o es de otro, o contiene el registro de otra vida de esta base. chaintill doctor y el registro del servicio dicen cuál es. Lo que falta se guarda hasta 10 GB y se archiva cuando la carpeta vuelve. La alarma termina sola.',
+      'Lo ocurrido desde entonces se perdería con esta máquina: la carpeta de CHAINTILL_WAL_TO está llena, no está montada o es de otro, o contiene el registro de otra vida de esta base. chaintill doctor y el registro del servicio dicen cuál es. Lo que falta se guarda hasta 10 GB y se archiva cuando la carpeta vuelve. La alarma termina sola.',
   },
   node_not_used: {
     is: 'Un nodo no se usa',

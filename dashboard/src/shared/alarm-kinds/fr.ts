@@ -30,7 +30,7 @@ export const fr: KindTexts = {
   wal_not_stored: {
     is: 'Le journal de la base de données n’est pas archivé',
     advice:
-      'Ce qui se passe depuis serait perdu avec cette machine : le dossier de CHAINTILL_WAL_FOLDER est plein, n’est pas monté ou appartient à quelqu’un d’autre, ou contient le journal d’une autre vie de cette base. chaintill doctor et le journal du service disent lequel. Ce qui manque est gardé jusqu’à 10 Go et archivé dès que le dossier est de retour. L’alarme cesse d’elle-même.',
+      'Ce qui se passe depuis serait perdu avec cette machine : le dossier de CHAINTILL_WAL_TO est plein, n’est pas monté ou appartient à quelqu’un d’autre, ou contient le journal d’une autre vie de cette base. chaintill doctor et le journal du service disent lequel. Ce qui manque est gardé jusqu’à 10 Go et archivé dès que le dossier est de retour. L’alarme cesse d’elle-même.',
   },
   node_not_used: {
     is: 'Un nœud n’est pas utilisé',

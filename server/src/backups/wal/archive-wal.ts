@@ -30,7 +30,7 @@ export function archiveWal(config: Config, log: Log, place: Place): Promise<WalA
     return await copyWal({
       ...{ connection, folder, slot: SLOT },
       async begin(system) {
-        store = await storing(place.wal(system), { key, system });
+        store = storing(place.wal(system), { key, system });
       },
       take: (entry) => store(entry),
     });
@@ -44,20 +44,20 @@ export function forgetWal(config: Config, log: Log): Promise<void> {
   );
 }
 
-async function storing(
+function storing(
   place: WalPlace,
   sealing: { readonly key: Uint8Array; readonly system: string },
-): Promise<(entry: CopiedEntry) => Promise<void>> {
-  const stored = new Map(parseStored(await place.list()).map(({ name, file }) => [name, file]));
+): (entry: CopiedEntry) => Promise<void> {
   return async (entry) => {
     const content = await contentOf(entry);
     const file = storedName(sealing, entry.path, content);
-    const there = stored.get(entry.path);
-    if (there === file) return;
-    if (there !== undefined)
+    // Not all that is there: it is many thousand names, each minute.
+    const there = parseStored(await place.list(`${entry.path}.`));
+    if (there.some((each) => each.file === file)) return;
+    if (there.length > 0)
       throw new BackupError(
         `${place.title} has another ${entry.path}: of this database, restored elsewhere, or of another master key. ` +
-          'Name another folder in CHAINTILL_WAL_FOLDER',
+          'Name another folder in CHAINTILL_WAL_TO',
       );
     await place.add(file, await packWal(content));
   };

@@ -1,6 +1,6 @@
 // Stores the log of the embedded database again and again, and tells when that does not go on.
 import type { App } from '../../app.ts';
-import { MINUTE, SECOND } from '../../core/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../core/clock.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { openPlace } from '../place.ts';
@@ -10,18 +10,19 @@ import { endWalNote, noteWal, readWalNote } from './note-wal.ts';
 export const walWorker: Worker = recurring({
   name: 'wal-archive',
   everyMilliseconds: MINUTE,
+  longestMilliseconds: HOUR,
   // Also what a till that was restored waits for: its copy may have the lease of a process that is no more.
   leaseMilliseconds: 15 * SECOND,
   async run(app) {
     await storeWal(app);
-    return app.config.walFolder === null ? false : app.config.walSeconds * SECOND;
+    return app.config.walTo === null ? false : app.config.walSeconds * SECOND;
   },
 });
 
 async function storeWal(app: App): Promise<void> {
   const { config, log, db } = app;
-  if (config.walFolder !== null)
-    return noteWal(db, await archiveWal(config, log, openPlace(config.walFolder)));
+  if (config.walTo !== null)
+    return noteWal(db, await archiveWal(config, log, openPlace(config.walTo, config)));
   // It was stored before: what nobody takes must not fill the disk.
   if ((await readWalNote(db)) === null) return;
   await forgetWal(config, log);

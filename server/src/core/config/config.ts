@@ -7,7 +7,10 @@ import { databaseUrlProblem } from './database-url.ts';
 import { type Environment, unknownVariables } from './environment.ts';
 import type { ModeRules } from './mode-rules.ts';
 import { readNetworks } from './networks.ts';
+import { readBackups } from './read-backups.ts';
 import { readMetrics } from './read-metrics.ts';
+import type { NightlyBackups } from './read-nightly.ts';
+import type { ObjectStoreSettings } from './read-object-store.ts';
 import { readValues, type Values } from './values.ts';
 import { variablesOf } from './variables.ts';
 
@@ -67,8 +70,12 @@ export interface Config {
   /** Has what is forgotten of them; null: nothing has. */
   readonly archiveFolder: string | null;
   /** A place of backups that gets the log of the embedded database; null: none does. */
-  readonly walFolder: string | null;
+  readonly walTo: string | null;
   readonly walSeconds: number;
+  /** Backups that the service makes by itself; null: none. */
+  readonly nightly: NightlyBackups | null;
+  /** Of places whose address begins with `s3:`. */
+  readonly objectStore: ObjectStoreSettings | null;
   /** How old the newest backup may be, once there was one; 0: as old as it is. */
   readonly backupHoursMax: number;
   readonly bodyBytesMax: number;
@@ -142,6 +149,7 @@ export function readConfigFor(environment: Environment, coins: readonly Configur
     metrics: readMetrics(values),
     tracesAreOn: readTraces(values),
     ...readDatabase(values),
+    ...readBackups(values),
     ...readNetworks(values, coins),
     ...readRates(values),
     ...readTreasury(values, coinCodes(coins).outputs),
@@ -204,12 +212,7 @@ function readDatabase({ optional, problems }: Values) {
     problems.push(
       'DATABASE_OWNER_URL is the owner of the database that DATABASE_URL names, which is missing',
     );
-  const walFolder = optional('CHAINTILL_WAL_FOLDER');
-  if (walFolder !== null && databaseUrl !== null)
-    problems.push(
-      'CHAINTILL_WAL_FOLDER is for the embedded database: that of DATABASE_URL has an archive of its own',
-    );
-  return { databaseUrl, databaseOwnerUrl, walFolder };
+  return { databaseUrl, databaseOwnerUrl };
 }
 
 function readServing({ text, optional, integer, url, oneOf, ranges }: Values) {
@@ -226,8 +229,6 @@ function readServing({ text, optional, integer, url, oneOf, ranges }: Values) {
     requestLogDays: integer('CHAINTILL_REQUEST_LOG_DAYS', 0, 30),
     callbackDays: integer('CHAINTILL_CALLBACK_DAYS', 31, 36_500),
     archiveFolder: optional('CHAINTILL_ARCHIVE_FOLDER'),
-    walSeconds: integer('CHAINTILL_WAL_SECONDS', 1, 3600),
-    backupHoursMax: integer('CHAINTILL_BACKUP_HOURS_MAX', 0, 8760),
     bodyBytesMax: integer('CHAINTILL_BODY_BYTES_MAX', 1024, 10_000_000),
     trustedProxies: ranges('CHAINTILL_TRUSTED_PROXIES'),
   };

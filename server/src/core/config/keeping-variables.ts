@@ -20,21 +20,4 @@ export const forKeeping: readonly Variable[] = [
     meaning:
       'A folder of this machine that has what is forgotten, as [compressed JSON lines](operations.md#what-is-forgotten) (default: it is gone)',
   },
-  {
-    name: 'CHAINTILL_WAL_FOLDER',
-    fallback: '',
-    meaning:
-      'A folder of backups (`chaintill backup create --to`) that gets the log of the embedded database as well: [a restore then goes up to any moment](operations.md#up-to-any-moment) (default: up to the end of a backup)',
-  },
-  {
-    name: 'CHAINTILL_WAL_SECONDS',
-    fallback: '60',
-    meaning: 'What was acknowledged so many seconds ago is in that folder (1 to 3600)',
-  },
-  {
-    name: 'CHAINTILL_BACKUP_HOURS_MAX',
-    fallback: '36',
-    meaning:
-      'The newest backup by `chaintill backup create` may be so old, then it is an alarm (0: never; where none was ever made, and in the sandbox, there is none)',
-  },
 ];

@@ -1,6 +1,7 @@
 // The documented table of environment variables: the only place that names one with its meaning and its fallback.
 // docs/configuration.md is generated from it. Those of the coins follow from what the coins are.
 
+import { ofBackups } from './backup-variables.ts';
 import { type ConfiguredCoin, coinCodes, inWords, prefixOf } from './configured-coin.ts';
 import { forKeeping } from './keeping-variables.ts';
 import { ofNodes } from './node-variables.ts';
@@ -190,6 +191,7 @@ const general: readonly Variable[] = [
     meaning: 'Rate limit of one API key (0: none)',
   },
   ...forKeeping,
+  ...ofBackups,
   { name: 'CHAINTILL_BODY_BYTES_MAX', fallback: '65536', meaning: 'Largest accepted request body' },
   {
     name: 'CHAINTILL_FEE_PERCENT',

@@ -34,6 +34,11 @@ export async function checkBackups(app: App): Promise<Finding> {
       detail: { code: 'backup_before_wal', wal_since: since, wal_until: wal.until.toISOString() },
     };
   }
+  if (newest === null && app.config.nightly !== null) {
+    const text = `none was made yet for ${app.config.nightly.to}`;
+    const hint = 'see what the service says of its task backup';
+    return { ...what, ok: false, text, hint, detail: { code: 'backup_none' } };
+  }
   if (newest === null) {
     const text = 'none was made by chaintill backup create';
     return { ...what, ok: true, text, hint: null, detail: { code: 'backup_none' } };

@@ -1,0 +1,119 @@
+// A backup each night, made by the service's own command beside it: a large database is copied and proven for hours,
+// and requests and payments have a process of their own. A night that was missed is made up for.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import type { App } from '../app.ts';
+import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../core/clock.ts';
+import type { NightlyBackups } from '../core/config/read-nightly.ts';
+import { packageFolder } from '../core/places.ts';
+import { recurring } from '../workers/schedule.ts';
+import type { Worker } from '../workers/worker.ts';
+import { BackupError } from './errors.ts';
+import { newestBackup } from './note-backup.ts';
+import { readWalNote } from './wal/note-wal.ts';
+
+const TOLD_MAX = 2000;
+/** How often it is looked whether one is due. */
+const LOOK = 5 * MINUTE;
+/** For the log to begin, which a backup from before does not lead to. */
+const WAL_PATIENCE = 5 * MINUTE;
+
+export function nightlyWorker(nightly: NightlyBackups): Worker {
+  let making: ChildProcess | null = null;
+  let isEnding = false;
+  let failed: Failed | null = null;
+  const startedAt = wallNow();
+  const task = recurring({
+    name: 'backup',
+    everyMilliseconds: LOOK,
+    leaseMilliseconds: MINUTE,
+    async run(app) {
+      const isPatient = wallNow() - startedAt < WAL_PATIENCE;
+      if (isPatient && (await lacksWal(app))) return SECOND;
+      if ((await isDue(app, nightly)) && !isEnding) {
+        if (failed !== null && wallNow() < failed.retryAt) throw failed.error;
+        making = begin(nightly);
+        try {
+          await ended(making);
+          failed = null;
+        } catch (error) {
+          failed = failedAgain(failed, error);
+          throw error;
+        } finally {
+          making = null;
+        }
+      }
+      return Math.min(LOOK, latestTime(nightly, wallNow()) + DAY - wallNow());
+    },
+  });
+  return {
+    ...task,
+    cut() {
+      isEnding = true;
+      // It removes what is not finished.
+      making?.kill('SIGTERM');
+    },
+  };
+}
+
+interface Failed {
+  readonly error: unknown;
+  readonly times: number;
+  readonly retryAt: number;
+}
+
+/** After an hour, two, four: a store may be away, but one that is not proven leaves a copy each time. */
+function failedAgain(before: Failed | null, error: unknown): Failed {
+  const times = (before?.times ?? 0) + 1;
+  return { error, times, retryAt: wallNow() + Math.min(DAY, HOUR * 2 ** (times - 1)) };
+}
+
+/** The last moment by which there was to be one. */
+export function latestTime({ minuteOfDay }: Pick<NightlyBackups, 'minuteOfDay'>, now: number) {
+  const today = now - (now % DAY) + minuteOfDay * MINUTE;
+  return today <= now ? today : today - DAY;
+}
+
+/** Also when the stored log begins anew, as after a restore: it leads nowhere without a backup. */
+export async function isDue({ db }: Pick<App, 'db'>, nightly: Pick<NightlyBackups, 'minuteOfDay'>) {
+  const newest = await newestBackup(db);
+  const wal = await readWalNote(db);
+  if (newest === null || Number(newest.ended_at) < latestTime(nightly, wallNow())) return true;
+  return wal !== null && newest.ended_at < wal.began_at;
+}
+
+async function lacksWal({ config, db }: Pick<App, 'config' | 'db'>): Promise<boolean> {
+  return config.walTo !== null && (await readWalNote(db)) === null;
+}
+
+function begin({ to, kept, recipient }: NightlyBackups): ChildProcess {
+  const program = join(packageFolder, 'bin/chaintill.js');
+  const words = ['backup', 'create', '--to', to, '--verify', '--keep', `${kept}`];
+  const forWhom = recipient === null ? [] : ['--recipient', recipient];
+  return spawn(process.execPath, [program, ...words, ...forWhom], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+/** Throws BackupError with the last of what it told when it failed. */
+async function ended(making: ChildProcess): Promise<void> {
+  let told = '';
+  making.stderr?.on('data', (bytes) => {
+    told = `${told}${bytes}`.slice(-TOLD_MAX);
+  });
+  lower(making.pid);
+  const [code, signal] = (await once(making, 'close')) as [number | null, string | null];
+  if (code === 0) return;
+  throw new BackupError(`no backup was made: ${told.trim() || (signal ?? `code ${code}`)}`);
+}
+
+/** It has time, and the service has not. */
+function lower(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended already, and tells why.
+  }
+}

@@ -1,0 +1,283 @@
+// What backups need of an S3-compatible store: objects that are stored once, streams of any length up and down in
+// bounded memory, and lists of any length.
+import { randomBytes } from 'node:crypto';
+import { BackupError } from '../errors.ts';
+import {
+  type Ask,
+  errorCode,
+  type ObjectAnswer,
+  type Store,
+  signedRequests,
+  textOf,
+} from './signed-request.ts';
+
+export interface Listed {
+  readonly key: string;
+  /** When it was stored, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export interface Bucket {
+  /** False: another content of that name is there, and stays. */
+  putNew(key: string, content: Uint8Array): Promise<boolean>;
+  /** Replaces what is there. Returns how many bytes were stored. */
+  upload(key: string, chunks: AsyncIterable<Uint8Array>): Promise<number>;
+  /** Null: it is not there. */
+  read(key: string): Promise<AsyncIterable<Uint8Array> | null>;
+  /** In the order of their bytes. */
+  list(prefix: string): AsyncGenerator<Listed>;
+  remove(key: string): Promise<void>;
+  /** Uploads that were begun before this moment, and are nothing yet. */
+  endUploads(prefix: string, before: number): Promise<void>;
+}
+
+/**
+ * What is held in memory of an upload, twice. A store takes 10,000 parts, all but the last of one size: 335 GB.
+ */
+export const PART_BYTES = 1 << 25;
+const PARTS_MAX = 10_000;
+/** So much has to come before a cut line counts as mended. */
+const PROGRESS_BYTES = 1 << 20;
+
+export function openBucket(store: Store, partBytes = PART_BYTES): Bucket {
+  const ask = signedRequests(store);
+  return {
+    putNew: (key, content) => putNew(ask, key, content),
+    upload: (key, chunks) => upload({ ask, key, partBytes }, chunks),
+    read: (key) => readObject({ ask, attempts: store.patience.attempts }, key),
+    list: (prefix) => list(ask, prefix),
+    async remove(key) {
+      await done(await ask({ method: 'DELETE', key, expected: [404] }));
+    },
+    endUploads: (prefix, before) => endUploads(ask, prefix, before),
+  };
+}
+
+async function done({ body }: ObjectAnswer): Promise<void> {
+  await body.dump();
+}
+
+/** An attempt of ours whose answer was lost has stored it already: then it is the same. */
+async function putNew(ask: Ask, key: string, body: Uint8Array): Promise<boolean> {
+  const asked = { method: 'PUT', key, body } as const;
+  // Some stores know no conditions, and not all of those say so: at the same moment the later one stays there.
+  if (await isThere(ask, key)) return isStored(ask, key, body);
+  const headers = { 'if-none-match': '*' };
+  const answer = await ask({ ...asked, headers, expected: [412, 501] });
+  await done(answer);
+  if (answer.status === 412) return isStored(ask, key, body);
+  if (answer.status === 501) await done(await ask(asked));
+  return true;
+}
+
+async function isThere(ask: Ask, key: string): Promise<boolean> {
+  const answer = await ask({ method: 'HEAD', key, expected: [404] });
+  await done(answer);
+  return answer.status !== 404;
+}
+
+async function isStored(ask: Ask, key: string, content: Uint8Array): Promise<boolean> {
+  const answer = await ask({ method: 'GET', key });
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body) {
+    bytes += chunk.length;
+    if (bytes > content.length) return false;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).equals(content);
+}
+
+interface Uploading {
+  readonly ask: Ask;
+  readonly key: string;
+  readonly partBytes: number;
+}
+
+async function upload(to: Uploading, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  const { ask, key, partBytes } = to;
+  const parts = partsOf(chunks, partBytes);
+  const first = (await parts.next()).value ?? new Uint8Array();
+  if (first.length < partBytes) {
+    await done(await ask({ method: 'PUT', key, body: first }));
+    return first.length;
+  }
+  const begun = await textOf(await ask({ method: 'POST', key, query: { uploads: '' } }));
+  const uploadId = /<UploadId>([^<]+)<\/UploadId>/.exec(begun)?.[1];
+  if (uploadId === undefined) throw new BackupError(`the store began no upload of ${key}`);
+  try {
+    const bytes = await uploadParts(to, uploadId, { first, parts });
+    return bytes;
+  } catch (error) {
+    const abandoned = ask({ method: 'DELETE', key, query: { uploadId }, expected: [404] });
+    await abandoned.then(done).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function uploadParts(
+  { ask, key }: Uploading,
+  uploadId: string,
+  { first, parts }: { first: Uint8Array; parts: AsyncGenerator<Uint8Array> },
+): Promise<number> {
+  const tags: string[] = [];
+  let bytes = 0;
+  const put = async (body: Uint8Array) => {
+    const partNumber = tags.length + 1;
+    if (partNumber > PARTS_MAX) throw new BackupError(`${key} is too large for an upload in parts`);
+    const query = { partNumber: `${partNumber}`, uploadId };
+    const answer = await ask({ method: 'PUT', key, query, body });
+    const tag = answer.header('etag');
+    await done(answer);
+    if (tag === null) throw new BackupError(`the store names no part ${partNumber} of ${key}`);
+    tags.push(tag);
+    bytes += body.length;
+  };
+  await put(first);
+  for await (const part of parts) await put(part);
+  await complete({ ask, key }, uploadId, { tags, bytes });
+  return bytes;
+}
+
+/** What is there afterwards counts, not the answer: that may be a failure in the form of a success, or be lost. */
+async function complete(
+  { ask, key }: Pick<Uploading, 'ask' | 'key'>,
+  uploadId: string,
+  { tags, bytes }: { readonly tags: readonly string[]; readonly bytes: number },
+): Promise<void> {
+  const parts = tags.map(
+    (tag, n) => `<Part><PartNumber>${n + 1}</PartNumber><ETag>${inXml(tag)}</ETag></Part>`,
+  );
+  const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
+  const headers = { 'content-type': 'application/xml' };
+  const asked = { method: 'POST', key, query: { uploadId }, headers, body } as const;
+  const answer = await ask({ ...asked, expected: [404] });
+  const code = errorCode(await textOf(answer));
+  const stored = await ask({ method: 'HEAD', key, expected: [404] });
+  await done(stored);
+  if (stored.status !== 404 && stored.header('content-length') === `${bytes}`) return;
+  throw new BackupError(`the store did not put ${key} together: ${code ?? `${stored.status}`}`);
+}
+
+function inXml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+}
+
+/** Each of this size, but for the last. */
+async function* partsOf(
+  chunks: AsyncIterable<Uint8Array>,
+  partBytes: number,
+): AsyncGenerator<Uint8Array, undefined> {
+  let part = Buffer.allocUnsafe(partBytes);
+  let filled = 0;
+  for await (const chunk of chunks)
+    for (let at = 0; at < chunk.length; ) {
+      const taken = Math.min(chunk.length - at, partBytes - filled);
+      part.set(chunk.subarray(at, at + taken), filled);
+      filled += taken;
+      at += taken;
+      if (filled < partBytes) continue;
+      yield part;
+      part = Buffer.allocUnsafe(partBytes);
+      filled = 0;
+    }
+  if (filled > 0) yield part.subarray(0, filled);
+  return undefined;
+}
+
+interface Reading {
+  readonly ask: Ask;
+  readonly attempts: number;
+}
+
+async function readObject(
+  { ask, attempts }: Reading,
+  key: string,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  const answer = await ask({ method: 'GET', key, expected: [404] });
+  if (answer.status === 404) {
+    await done(answer);
+    return null;
+  }
+  return readOn({ ask, attempts }, key, answer);
+}
+
+/** Where the line is cut it goes on from there, in the same object. */
+async function* readOn(
+  { ask, attempts }: Reading,
+  key: string,
+  first: ObjectAnswer,
+): AsyncGenerator<Uint8Array> {
+  const length = first.header('content-length');
+  if (length === null) throw new BackupError(`the store does not tell how long ${key} is`);
+  const bytes = Number(length);
+  const tag = first.header('etag');
+  let at = 0;
+  let failures = 0;
+  let failedAt = 0;
+  for (let answer = first; ; ) {
+    try {
+      for await (const chunk of answer.body) {
+        at += chunk.length;
+        yield chunk;
+      }
+    } catch (error) {
+      if (at - failedAt >= PROGRESS_BYTES) failures = 0;
+      failures += 1;
+      failedAt = at;
+      if (failures >= attempts) throw cut(key, at, error);
+    } finally {
+      answer.body.destroy();
+    }
+    if (at >= bytes) return;
+    const range = { range: `bytes=${at}-`, ...(tag !== null && { 'if-match': tag }) };
+    answer = await ask({ method: 'GET', key, headers: range });
+    if (answer.status !== 206) throw new BackupError(`${key} cannot be read on from ${at}`);
+  }
+}
+
+function cut(key: string, at: number, error: unknown): BackupError {
+  const { code } = error as { code?: string };
+  return new BackupError(`${key} cannot be read beyond ${at} bytes: ${code ?? 'the line is cut'}`);
+}
+
+async function* list(ask: Ask, prefix: string): AsyncGenerator<Listed> {
+  for (let token: string | undefined; ; ) {
+    const further = token !== undefined && { 'continuation-token': token };
+    const query = { 'list-type': '2', prefix, ...further };
+    const text = await textOf(await ask({ method: 'GET', key: '', query }));
+    for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs))
+      yield { key: textIn(entry, 'Key'), at: Date.parse(textIn(entry, 'LastModified')) };
+    token = textIn(text, 'NextContinuationToken');
+    if (textIn(text, 'IsTruncated') !== 'true' || token === '') return;
+  }
+}
+
+async function endUploads(ask: Ask, prefix: string, before: number): Promise<void> {
+  const query = { uploads: '', prefix };
+  const text = await textOf(await ask({ method: 'GET', key: '', query, expected: [404, 501] }));
+  for (const [, entry = ''] of text.matchAll(/<Upload>(.*?)<\/Upload>/gs)) {
+    const key = textIn(entry, 'Key');
+    if (!key.startsWith(prefix) || Date.parse(textIn(entry, 'Initiated')) > before) continue;
+    const uploadId = textIn(entry, 'UploadId');
+    await done(await ask({ method: 'DELETE', key, query: { uploadId }, expected: [404] }));
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+function textIn(xml: string, name: string): string {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
+  return text.replace(/&(amp|lt|gt|quot|apos);/g, (_all, entity: string) => ENTITIES[entity] ?? '');
+}
+
+/** What nobody else has written. */
+export function nonce(): Uint8Array {
+  return Buffer.from(randomBytes(16).toString('hex'));
+}

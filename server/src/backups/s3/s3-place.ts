@@ -1,0 +1,166 @@
+// Backups in an S3-compatible store: the objects of each below its name, of which the manifest comes last. Without that
+// one it is none.
+import { DAY, wallNow } from '../../core/clock.ts';
+import type { ObjectStoreSettings } from '../../core/config/read-object-store.ts';
+import { isBackupName, MANIFEST } from '../backup.ts';
+import { BackupError } from '../errors.ts';
+import type { Draft, Place, WalPlace } from '../place.ts';
+import { type Bucket, nonce, openBucket } from './bucket.ts';
+import { PATIENCE, type Patience } from './signed-request.ts';
+
+/** Bucket and prefix, of characters that need no escape. */
+const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.-]+(?:\/[\w.-]+)*))?\/?$/;
+/** Taken by who makes a backup of that name, until it is whole. */
+const CLAIM = 'begun';
+const NAMES = 'chaintill-';
+/** Nobody works on it any more. */
+const UNFINISHED_AGE_MAX = DAY;
+
+export interface S3Options {
+  readonly settings: ObjectStoreSettings | null;
+  readonly patience?: Patience;
+  readonly partBytes?: number;
+}
+
+export function isS3(address: string): boolean {
+  return address.startsWith('s3:');
+}
+
+/** Throws BackupError for an address that is none, or where nobody says who we are there. */
+export function s3Place(address: string, options: S3Options): Place {
+  const { settings, patience = PATIENCE, partBytes } = options;
+  const [, name = '', prefix = ''] = ADDRESS.exec(address) ?? [];
+  if (name === '' || prefix.split('/').includes('..'))
+    throw new BackupError(`${address} is no place: it is as in s3://bucket/prefix`);
+  if (settings === null)
+    throw new BackupError(
+      `${address} needs CHAINTILL_S3_ACCESS_KEY, and CHAINTILL_S3_SECRET_KEY or CHAINTILL_S3_SECRET_KEY_FILE`,
+    );
+  const bucket = openBucket({ settings, bucket: name, patience }, partBytes);
+  const root = prefix === '' ? '' : `${prefix}/`;
+  const title = `s3://${name}${prefix === '' ? '' : `/${prefix}`}`;
+  return {
+    title,
+    list: async () => namesOf(await entriesOf(bucket, root), { wholeOnly: true }),
+    free: async () => null,
+    async begin(backup) {
+      await removeUnfinished(bucket, root);
+      const folder = `${root}${backup}/`;
+      if (await has(bucket, `${folder}${MANIFEST}`))
+        throw new BackupError(`${backup} is in ${title} already`);
+      if (!(await bucket.putNew(`${folder}${CLAIM}`, nonce())))
+        throw new BackupError(`somebody else is making ${backup} in ${title}`);
+      return draftOf(bucket, { folder, title });
+    },
+    async read(backup, file) {
+      const found = await bucket.read(`${root}${backup}/${file}`);
+      if (found === null) throw new BackupError(`${title}/${backup}/${file} is not there`);
+      return found;
+    },
+    async remove(backup) {
+      if (!isBackupName(backup)) throw new BackupError(`${backup} is no name of a backup`);
+      await removeBelow(bucket, `${root}${backup}/`);
+    },
+    wal: (system) =>
+      s3Wal(bucket, { folder: `${root}wal-${system}/`, title: `${title}/wal-${system}` }),
+  };
+}
+
+interface Named {
+  /** With a slash at its end. */
+  readonly folder: string;
+  readonly title: string;
+}
+
+function draftOf(bucket: Bucket, { folder, title }: Named): Draft {
+  let manifest: Uint8Array | null = null;
+  return {
+    async write(file, chunks) {
+      if (file === MANIFEST) manifest = await allOf(chunks);
+      else await bucket.upload(`${folder}${file}`, chunks);
+    },
+    async finish() {
+      if (manifest === null) throw new BackupError(`${title} lacks a manifest`);
+      if (!(await bucket.putNew(`${folder}${MANIFEST}`, manifest)))
+        throw new BackupError(`${title} has another backup of that name`);
+      await bucket.remove(`${folder}${CLAIM}`);
+    },
+    abandon: () => removeBelow(bucket, folder),
+  };
+}
+
+function s3Wal(bucket: Bucket, { folder, title }: Named): WalPlace {
+  return {
+    title,
+    async list(beginning = '') {
+      const names: string[] = [];
+      for await (const { key } of bucket.list(`${folder}${beginning}`))
+        names.push(key.slice(folder.length));
+      return names;
+    },
+    async add(name, content) {
+      if (!(await bucket.putNew(`${folder}${name}`, content)))
+        throw new BackupError(`${title} has another ${name}`);
+    },
+    async read(name) {
+      const found = await bucket.read(`${folder}${name}`);
+      if (found === null) throw new BackupError(`${title}/${name} is not there`);
+      return allOf(found);
+    },
+    remove: (name) => bucket.remove(`${folder}${name}`),
+  };
+}
+
+interface Entry {
+  /** Of a backup that is there, or is being made. */
+  readonly name: string;
+  readonly files: readonly string[];
+  /** When the last of them was stored. */
+  readonly at: number;
+}
+
+async function entriesOf(bucket: Bucket, root: string): Promise<Entry[]> {
+  const found = new Map<string, Entry>();
+  for await (const { key, at } of bucket.list(`${root}${NAMES}`)) {
+    const [name = '', file = '', ...deeper] = key.slice(root.length).split('/');
+    if (!isBackupName(name) || deeper.length > 0) continue;
+    const known = found.get(name);
+    found.set(name, {
+      name,
+      files: [...(known?.files ?? []), file],
+      at: Math.max(known?.at ?? 0, at),
+    });
+  }
+  return [...found.values()];
+}
+
+function namesOf(entries: readonly Entry[], { wholeOnly }: { wholeOnly: boolean }): string[] {
+  const chosen = entries.filter(({ files }) => !wholeOnly || files.includes(MANIFEST));
+  return chosen.map(({ name }) => name).sort();
+}
+
+async function has(bucket: Bucket, key: string): Promise<boolean> {
+  for await (const listed of bucket.list(key)) if (listed.key === key) return true;
+  return false;
+}
+
+async function removeUnfinished(bucket: Bucket, root: string): Promise<void> {
+  const before = wallNow() - UNFINISHED_AGE_MAX;
+  for (const { name, files, at } of await entriesOf(bucket, root))
+    if (!files.includes(MANIFEST) && at < before) await removeBelow(bucket, `${root}${name}/`);
+  await bucket.endUploads(`${root}${NAMES}`, before);
+}
+
+/** Without its manifest first, so that one that is half removed is none. */
+async function removeBelow(bucket: Bucket, folder: string): Promise<void> {
+  await bucket.remove(`${folder}${MANIFEST}`);
+  const keys: string[] = [];
+  for await (const { key } of bucket.list(folder)) keys.push(key);
+  for (const key of keys) await bucket.remove(key);
+}
+
+async function allOf(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
+}

@@ -1,0 +1,186 @@
+// One request to an S3-compatible store, signed (AWS Signature Version 4, by aws4fetch), and asked again while the
+// store is busy or the line is cut. What goes wrong is told without what the store wrote, and never with a secret.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { AwsV4Signer } from 'aws4fetch';
+import { Agent, type Dispatcher, request } from 'undici';
+import { MINUTE, SECOND, sleep, wallNow } from '../../core/clock.ts';
+import type { ObjectStoreSettings } from '../../core/config/read-object-store.ts';
+import { BackupError } from '../errors.ts';
+
+export interface ObjectRequest {
+  readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
+  /** Below the bucket, of characters that need no escape. */
+  readonly key: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** What is no failure beside 2xx: answered as it is. */
+  readonly expected?: readonly number[];
+}
+
+export interface ObjectAnswer {
+  readonly status: number;
+  header(name: string): string | null;
+  /** To be read to its end, or destroyed. */
+  readonly body: Dispatcher.ResponseData['body'];
+}
+
+export type Ask = (request: ObjectRequest) => Promise<ObjectAnswer>;
+
+export interface Patience {
+  readonly attempts: number;
+  /** Before the second one; each further one waits twice as long. */
+  readonly pauseMilliseconds: number;
+  /** For an answer, and for whatever passes next. */
+  readonly silenceMilliseconds: number;
+}
+
+export const PATIENCE: Patience = {
+  attempts: 7,
+  pauseMilliseconds: SECOND / 2,
+  silenceMilliseconds: MINUTE,
+};
+
+export interface Store {
+  readonly settings: ObjectStoreSettings;
+  readonly bucket: string;
+  readonly patience: Patience;
+}
+
+/** Busy, or broken for a moment (S3's `SlowDown`, `InternalError`). */
+const PASSING = [408, 409, 425, 429, 500, 502, 503, 504];
+/** S3's name for a line that was silent; its status is 400. */
+const SILENT_LINE = 'RequestTimeout';
+const BODY_SLICE = 1 << 16;
+const TEXT_BYTES_MAX = 8 << 20;
+const EMPTY = new Uint8Array();
+/** Files of backups are read for hours, by few connections. */
+const SOCKETS_MAX = 8;
+
+export function signedRequests(store: Store): Ask {
+  const { attempts, pauseMilliseconds: pause, silenceMilliseconds: silence } = store.patience;
+  const dispatcher = new Agent({
+    ...{ connections: SOCKETS_MAX, headersTimeout: silence, bodyTimeout: silence },
+    connect: { timeout: silence / 2 },
+  });
+  return async (asked) => {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await askOnce(store, dispatcher, asked).catch(asUnanswered);
+      if (!('reason' in answer)) {
+        const { status } = answer;
+        if (isGood(status) || asked.expected?.includes(status)) return answer;
+        const code = await codeIn(answer);
+        const passes = PASSING.includes(status) || code === SILENT_LINE;
+        if (!passes || attempt >= attempts)
+          throw new BackupError(refusal(store, asked, `${status} ${code}`.trim()));
+      } else if (attempt >= attempts)
+        throw new BackupError(refusal(store, asked, `no answer: ${answer.reason}`));
+      await sleep(pause * 2 ** (attempt - 1));
+    }
+  };
+}
+
+interface Unanswered {
+  readonly reason: string;
+}
+
+/** The line was cut, or there is none; what is wrong here already is thrown. */
+function asUnanswered(error: unknown): Unanswered {
+  if (error instanceof BackupError) throw error;
+  const { code, message } = error as { code?: string; message?: string };
+  return { reason: code ?? message ?? 'unknown' };
+}
+
+async function askOnce(
+  { settings, bucket }: Store,
+  dispatcher: Dispatcher,
+  { method, key, query = {}, headers = {}, body = EMPTY }: ObjectRequest,
+): Promise<ObjectAnswer> {
+  const url = new URL(`${endpointOf(settings)}/${bucket}${key === '' ? '' : `/${key}`}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const signed = await new AwsV4Signer({
+    ...{ method, url: url.href, service: 's3', region: settings.region },
+    ...{ accessKeyId: settings.accessKey, secretAccessKey: await secretOf(settings) },
+    datetime: new Date(wallNow()).toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    // The store compares it with what arrives.
+    headers: { ...headers, 'x-amz-content-sha256': sha256(body) },
+  }).sign();
+  const answer = await request(signed.url, {
+    ...{ method, dispatcher },
+    headers: { ...Object.fromEntries(signed.headers), ...lengthOf(method, body) },
+    body: body.length === 0 ? null : Readable.from(slices(body)),
+  });
+  const header = (name: string) => {
+    const value = answer.headers[name];
+    return typeof value === 'string' ? value : null;
+  };
+  return { status: answer.statusCode, header, body: answer.body };
+}
+
+function lengthOf(method: string, body: Uint8Array): Readonly<Record<string, string>> {
+  return method === 'PUT' || method === 'POST' ? { 'content-length': `${body.length}` } : {};
+}
+
+/** As the line takes them, so that a slow line is not taken for a silent store. */
+async function* slices(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < body.length; at += BODY_SLICE) yield body.subarray(at, at + BODY_SLICE);
+}
+
+function endpointOf({ endpoint, region }: ObjectStoreSettings): string {
+  return endpoint ?? `https://s3.${region}.amazonaws.com`;
+}
+
+async function secretOf({ secretKey, secretKeyFile }: ObjectStoreSettings): Promise<string> {
+  if (secretKey !== null) return secretKey;
+  const text = await readFile(secretKeyFile ?? '', 'utf8').catch(() => '');
+  if (text.trim() !== '') return text.trim();
+  throw new BackupError(`cannot read a secret in CHAINTILL_S3_SECRET_KEY_FILE (${secretKeyFile})`);
+}
+
+function sha256(body: Uint8Array): string {
+  return createHash('sha256').update(body).digest('hex');
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Of an answer that is small. Throws when it is not. */
+export async function textOf({ body }: ObjectAnswer): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > TEXT_BYTES_MAX) throw new BackupError('the store answers more than can be read');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** S3's name of what is wrong: nothing else of the answer is told, as it repeats what was signed. */
+async function codeIn(answer: ObjectAnswer): Promise<string> {
+  const text = await textOf(answer).catch(() => '');
+  return errorCode(text) ?? '';
+}
+
+export function errorCode(text: string): string | null {
+  return /<Error>.*?<Code>(\w{1,64})<\/Code>/s.exec(text)?.[1] ?? null;
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'the bucket is not there: make it first',
+  AccessDenied: 'the key may not do that',
+  InvalidAccessKeyId: 'see CHAINTILL_S3_ACCESS_KEY',
+  SignatureDoesNotMatch: 'see the secret key, CHAINTILL_S3_REGION and CHAINTILL_S3_ENDPOINT',
+  AuthorizationHeaderMalformed: 'see CHAINTILL_S3_REGION',
+  PermanentRedirect: 'see CHAINTILL_S3_REGION and CHAINTILL_S3_ENDPOINT',
+  RequestTimeTooSkewed: 'set the clock of the machine',
+};
+
+function refusal({ bucket, settings }: Store, asked: ObjectRequest, what: string): string {
+  const hint = HINTS[what.split(' ')[1] ?? ''];
+  const where = `s3://${bucket}/${asked.key} at ${new URL(endpointOf(settings)).host}`;
+  return `${asked.method} ${where}: ${what}${hint === undefined ? '' : `: ${hint}`}`;
+}

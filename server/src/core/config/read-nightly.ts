@@ -1,0 +1,29 @@
+// Backups that the service makes by itself.
+import type { Values } from './values.ts';
+
+export interface NightlyBackups {
+  readonly to: string;
+  /** By UTC. */
+  readonly minuteOfDay: number;
+  readonly kept: number;
+  /** Of age; null: no keys are put beside it. */
+  readonly recipient: string | null;
+}
+
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
+const HOUR_MINUTES = 60;
+
+/** Null: none. */
+export function readNightly({ optional, text, integer, problems }: Values): NightlyBackups | null {
+  const to = optional('CHAINTILL_BACKUP_TO');
+  const recipient = optional('CHAINTILL_BACKUP_RECIPIENT');
+  const kept = integer('CHAINTILL_BACKUP_KEEP', 1, 9999);
+  const [, hour, minute] = TIME.exec(text('CHAINTILL_BACKUP_AT')) ?? [];
+  if (hour === undefined)
+    problems.push('CHAINTILL_BACKUP_AT must be a time of the day by UTC such as 03:17');
+  if (recipient !== null && !recipient.startsWith('age1'))
+    problems.push('CHAINTILL_BACKUP_RECIPIENT is a recipient of age: it begins with age1');
+  return to === null
+    ? null
+    : { to, recipient, kept, minuteOfDay: Number(hour) * HOUR_MINUTES + Number(minute) };
+}

@@ -1,0 +1,30 @@
+// Where an S3-compatible store is, and who we are there.
+import type { Values } from './values.ts';
+
+export interface ObjectStoreSettings {
+  /** Without a slash at its end; null: that of AWS in the region. */
+  readonly endpoint: string | null;
+  readonly region: string;
+  readonly accessKey: string;
+  /** Either it, or a file that has it. */
+  readonly secretKey: string | null;
+  readonly secretKeyFile: string | null;
+}
+
+/** Null: there is none. */
+export function readObjectStore(values: Values): ObjectStoreSettings | null {
+  const { optional, text, url, problems } = values;
+  const accessKey = optional('CHAINTILL_S3_ACCESS_KEY');
+  const secretKey = optional('CHAINTILL_S3_SECRET_KEY');
+  const secretKeyFile = optional('CHAINTILL_S3_SECRET_KEY_FILE');
+  const endpoint = url('CHAINTILL_S3_ENDPOINT', ['https:', 'http:'])?.replace(/\/+$/, '') ?? null;
+  const region = text('CHAINTILL_S3_REGION');
+  if (accessKey === null && secretKey === null && secretKeyFile === null) return null;
+  if (accessKey === null || (secretKey === null) === (secretKeyFile === null)) {
+    problems.push(
+      'CHAINTILL_S3_ACCESS_KEY and one of CHAINTILL_S3_SECRET_KEY and CHAINTILL_S3_SECRET_KEY_FILE go together',
+    );
+    return null;
+  }
+  return { endpoint, region, accessKey, secretKey, secretKeyFile };
+}

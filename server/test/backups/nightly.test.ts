@@ -1,0 +1,62 @@
+// Whether the service has to make a backup now, and how it is told to.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Manifest } from '../../src/backups/backup.ts';
+import { nameAt } from '../../src/backups/backup.ts';
+import { isDue, latestTime } from '../../src/backups/nightly.ts';
+import { noteBackup } from '../../src/backups/note-backup.ts';
+import { noteWal } from '../../src/backups/wal/note-wal.ts';
+import { readConfig } from '../../src/coins/read-config.ts';
+import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC'] });
+});
+afterAll(() => world.close());
+
+test('the last time by which there was to be one is of today or of yesterday', () => {
+  const midnight = 20_000 * DAY;
+  const at = (now: number) => latestTime({ minuteOfDay: 3 * 60 + 17 }, now) - midnight;
+  const time = 3 * HOUR + 17 * MINUTE;
+  expect(at(midnight + time)).toBe(time);
+  expect(at(midnight + 23 * HOUR)).toBe(time);
+  expect(at(midnight + time - 1)).toBe(time - DAY);
+});
+
+test('one is due where none was made since then, and where the log began anew after it', async () => {
+  const { db } = world.app;
+  const now = wallNow();
+  const minuteOfDay = Math.floor((now % DAY) / MINUTE);
+  const due = () => isDue({ db }, { minuteOfDay });
+  expect(await due()).toBe(true);
+  await made(now - DAY);
+  expect(await due()).toBe(true);
+  await made(now + SECOND);
+  expect(await due()).toBe(false);
+  await noteWal(db, { until: new Date(now + 2 * SECOND), isNew: true });
+  expect(await due()).toBe(true);
+  await made(now + 3 * SECOND);
+  expect(await due()).toBe(false);
+});
+
+test('what is configured is read, and what is wrong is said before the service starts', () => {
+  const TO = { CHAINTILL_BACKUP_TO: '/backup' };
+  expect(readConfig({}).nightly).toBeNull();
+  expect(readConfig(TO).nightly).toEqual({
+    ...{ to: '/backup', minuteOfDay: 197, kept: 14, recipient: null },
+  });
+  const wrong = (environment: Record<string, string>) => () =>
+    readConfig({ ...TO, ...environment });
+  expect(wrong({ CHAINTILL_BACKUP_AT: '24:00' })).toThrow('CHAINTILL_BACKUP_AT must be a time');
+  expect(wrong({ CHAINTILL_BACKUP_RECIPIENT: 'me' })).toThrow('begins with age1');
+  expect(wrong({ CHAINTILL_BACKUP_KEEP: '0' })).toThrow('CHAINTILL_BACKUP_KEEP must be');
+  expect(wrong({ CHAINTILL_BACKUP_TO: 's3://shop' })).toThrow('needs CHAINTILL_S3_ACCESS_KEY');
+  const server = { DATABASE_URL: 'postgres://till@db/till' };
+  expect(wrong(server)).toThrow('CHAINTILL_BACKUP_TO is for the embedded database');
+});
+
+function made(ended: number): Promise<void> {
+  const manifest = { name: nameAt(ended), ended_at: new Date(ended).toISOString() };
+  return noteBackup(world.app.db, manifest as Manifest, true);
+}

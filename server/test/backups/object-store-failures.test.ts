@@ -1,0 +1,191 @@
+// A store that is busy, slow, wrong or cut off: what passes is waited for, what does not is told, and nothing that is
+// broken counts as stored.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ARCHIVE, MANIFEST, nameAt } from '../../src/backups/backup.ts';
+import type { Place } from '../../src/backups/place.ts';
+import { s3Place } from '../../src/backups/s3/s3-place.ts';
+import { chunksOf } from '../../src/core/store-files.ts';
+
+const NAME = nameAt(0);
+const PART = 1000;
+const SECRET = 'a-secret-that-nobody-is-told';
+/** More than counts as progress. */
+const LARGE = Buffer.alloc(3 << 20, 7);
+let server: Server;
+let place: Place;
+/** Answers the next requests, one each; what is left is answered well. */
+let script: ((request: IncomingMessage, response: ServerResponse) => void)[] = [];
+let asked: string[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://store');
+    asked.push(
+      `${request.method} ${url.pathname.split('/').at(-1)}${url.search === '' ? '' : '?'}`,
+    );
+    request.resume().on('end', () => (script.shift() ?? well)(request, response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const key = { accessKey: 'till', secretKey: SECRET, secretKeyFile: null };
+  place = s3Place('s3://bucket/till', {
+    settings: { endpoint, region: 'us-east-1', ...key },
+    patience: { attempts: 3, pauseMilliseconds: 5, silenceMilliseconds: 300 },
+    partBytes: PART,
+  });
+});
+beforeEach(() => {
+  script = [];
+  asked = [];
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+test('a store that is busy, silent or cut off is asked again', async () => {
+  script = [says(503, 'SlowDown'), (request) => request.socket.destroy(), well];
+  expect(await place.list()).toEqual([]);
+  script = [() => undefined, well];
+  expect(await place.list()).toEqual([]);
+  script = [says(400, 'RequestTimeout'), well];
+  expect(await place.list()).toEqual([]);
+  expect(asked).toHaveLength(7);
+});
+
+test('one that stays busy, or says no, is told, without what it wrote', async () => {
+  script = [says(503, 'SlowDown'), says(503, 'SlowDown'), says(503, 'SlowDown')];
+  await expect(place.list()).rejects.toThrow(
+    /GET s3:\/\/bucket\/ at 127\.0\.0\.1:\d+: 503 SlowDown$/,
+  );
+  script = [says(403, 'AccessDenied')];
+  const told = await place.list().catch(String);
+  expect(told).toContain('403 AccessDenied: the key may not do that');
+  expect(told).not.toContain('in the clear');
+  expect(told).not.toContain(SECRET);
+  expect(asked).toHaveLength(4);
+});
+
+test('an upload that is a failure in the form of a success is none, and is ended', async () => {
+  script = [begun, ...[tagged, tagged], says(200, 'InternalError'), says(404, 'NoSuchKey')];
+  const draft = await draftOf();
+  await expect(draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)))).rejects.toThrow(
+    'did not put',
+  );
+  expect(asked.at(-1)).toBe(`DELETE ${ARCHIVE}?`);
+});
+
+test('an object of another size than was sent is no upload', async () => {
+  script = [begun, tagged, tagged, well, sized(PART)];
+  const draft = await draftOf();
+  await expect(draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)))).rejects.toThrow(
+    'did not put',
+  );
+});
+
+test('an upload whose last answer was lost counts when the object is there', async () => {
+  script = [begun, tagged, tagged, cutOff, says(404, 'NoSuchUpload'), sized(PART + 1)];
+  const draft = await draftOf();
+  await draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)));
+  expect(asked.filter((each) => each.startsWith('DELETE'))).toEqual([]);
+});
+
+test('a part that the store gives no name ends the upload', async () => {
+  script = [begun, well];
+  const draft = await draftOf();
+  await expect(draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)))).rejects.toThrow(
+    'names no part 1',
+  );
+});
+
+test('a read goes on where the line was cut, and in the same object alone', async () => {
+  script = [part(0, 2 << 20), part(2 << 20, 1 << 20)];
+  expect((await readAll()).equals(LARGE)).toBe(true);
+  script = [part(0, 100), says(412, 'PreconditionFailed')];
+  await expect(readAll()).rejects.toThrow('412 PreconditionFailed');
+  script = [part(0, 100), part(0, LARGE.length, 200)];
+  await expect(readAll()).rejects.toThrow('cannot be read on from 100');
+  script = [(_request, response) => void response.write('of no length', () => response.destroy())];
+  await expect(readAll()).rejects.toThrow('how long');
+  script = [part(0, 100), part(100, 1), part(101, 1)];
+  await expect(readAll()).rejects.toThrow('cannot be read beyond 102 bytes');
+});
+
+test('what is there already is not written over, by a store that knows no conditions either', async () => {
+  const wal = place.wal('7');
+  script = [says(200, ''), text('another')];
+  await expect(wal.add('one', Buffer.from('content'))).rejects.toThrow('has another one');
+  script = [well, says(501, 'NotImplemented'), well];
+  await wal.add('one', Buffer.from('content'));
+  script = [well, cutOff, says(412, 'PreconditionFailed'), text('content')];
+  await wal.add('one', Buffer.from('content'));
+});
+
+test('a manifest that another one stored first is not taken for ours', async () => {
+  const draft = await draftOf();
+  await draft.write(MANIFEST, chunksOf('ours'));
+  script = [well, says(412, 'PreconditionFailed'), text('theirs')];
+  await expect(draft.finish()).rejects.toThrow('another backup of that name');
+});
+
+/** Whatever the script says comes after its beginning. */
+async function draftOf() {
+  const then = script;
+  script = [];
+  const draft = await place.begin(NAME);
+  script = then;
+  asked = [];
+  return draft;
+}
+
+async function readAll(): Promise<Buffer> {
+  const chunks = [];
+  for await (const chunk of await place.read(NAME, ARCHIVE)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function well(request: IncomingMessage, response: ServerResponse): void {
+  if (request.method === 'HEAD') return void response.writeHead(404).end();
+  response.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>');
+}
+
+function says(status: number, code: string) {
+  return (_request: IncomingMessage, response: ServerResponse) =>
+    void response
+      .writeHead(status)
+      .end(`<Error><Code>${code}</Code><Message>in the clear</Message></Error>`);
+}
+
+function begun(_request: IncomingMessage, response: ServerResponse): void {
+  response.end('<R><UploadId>1</UploadId></R>');
+}
+
+function tagged(_request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('etag', '"x"').end();
+}
+
+function cutOff(request: IncomingMessage): void {
+  request.socket.destroy();
+}
+
+function text(content: string) {
+  return (_request: IncomingMessage, response: ServerResponse) => void response.end(content);
+}
+
+function sized(bytes: number) {
+  return (_request: IncomingMessage, response: ServerResponse) =>
+    void response.writeHead(200, { 'content-length': bytes }).end();
+}
+
+/** So many bytes from there on, and then the line is cut, unless it is the end. */
+function part(from: number, bytes: number, status = from === 0 ? 200 : 206) {
+  return (_request: IncomingMessage, response: ServerResponse) => {
+    const whole = { 'content-length': LARGE.length - from, etag: '"x"' };
+    response.writeHead(status, whole);
+    const isEnd = from + bytes >= LARGE.length;
+    const end = () => (isEnd ? response.end() : response.destroy());
+    response.write(LARGE.subarray(from, from + bytes), () => setTimeout(end, 20));
+  };
+}
