@@ -21,7 +21,6 @@ import { HOUR, wallNow } from './clock.ts';
 import { codeOf, embeddedFailure, explainOutput } from './failure.ts';
 import { giveTo, type Identity } from './identity.ts';
 import { ENVIRONMENT, type Place } from './place.ts';
-import { MAJOR_VERSION } from './program.ts';
 
 /** An unfinished initdb older than this was interrupted, whoever has its process number now. */
 const UNFINISHED_AGE_MAX = HOUR;
@@ -30,7 +29,7 @@ const UNFINISHED_AGE_MAX = HOUR;
 export async function ensureCluster(place: Place): Promise<void> {
   removeUnfinished(place.folder);
   if (!existsSync(place.cluster)) await createCluster(place);
-  checkVersion(place.cluster);
+  checkVersion(place.cluster, place.major);
   if (place.identity !== null && statSync(place.cluster).uid === 0) {
     // A backup that root copied back: the server insists on owning its data.
     chownTree(place.cluster, place.identity);
@@ -70,13 +69,15 @@ function runInitdb(place: Place, fresh: string): Promise<void> {
   });
 }
 
-function checkVersion(cluster: string): void {
-  const version = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
-  if (version === MAJOR_VERSION) return;
-  const what =
-    `${cluster} was written by PostgreSQL ${version}, this release brings ${MAJOR_VERSION}. ` +
-    'Start the release that wrote it, pg_dump its database, and restore that into a new folder';
-  throw embeddedFailure(what, undefined, 'told');
+/** Throws when it was written by another major version than the programs are of; there need not be one. */
+export function checkVersion(cluster: string, major: string): void {
+  const file = join(cluster, 'PG_VERSION');
+  if (!existsSync(file)) return;
+  const version = readFileSync(file, 'utf8').trim();
+  if (version === major) return;
+  const what = `${cluster} was written by PostgreSQL ${version}, this release brings ${major}`;
+  if (Number(version) < Number(major)) throw embeddedFailure(what, undefined, 'major');
+  throw embeddedFailure(`${what}. Start the release that wrote it`, undefined, 'told');
 }
 
 function removeUnfinished(folder: string): void {

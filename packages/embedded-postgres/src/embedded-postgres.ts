@@ -3,7 +3,7 @@
 // when the server itself is killed it is started again.
 import pg from 'pg';
 import { MINUTE, SECOND, sleep, wallNow } from './clock.ts';
-import { ensureCluster } from './cluster.ts';
+import { checkVersion, ensureCluster } from './cluster.ts';
 import { codeOf, EmbeddedPostgresError, embeddedFailure, explainOutput } from './failure.ts';
 import { isNobody } from './identity.ts';
 import {
@@ -18,7 +18,9 @@ import type { Log } from './log.ts';
 import { endOrphans } from './orphan.ts';
 import { isPostmaster, readPidFile, removeStaleLocks, type ServerFacts } from './pid-file.ts';
 import { clusterOf, PORT, preparePlace, realFolder, removeSocketFolder } from './place.ts';
+import { MAJOR_VERSION, type Programs } from './program.ts';
 import { launchServer } from './server.ts';
+import { finishSwap } from './swap.ts';
 
 /** For `pg`, or any other driver that takes the folder of a unix socket as the host. There is no password. */
 export interface Connection extends Address {
@@ -47,6 +49,12 @@ export interface Options extends Contents {
   readonly settings?: Readonly<Record<string, string>>;
   /** How long a start may take, in milliseconds: a recovery of much takes longer than the default. */
   readonly startLimit?: number;
+  /** How long its stop may take: what was written a moment ago has to get to the disk. */
+  readonly stopLimit?: number;
+  /** Of another major version than this package brings (older-program.ts). */
+  readonly programs?: Programs;
+  /** Fails where anybody else is connected, and until `stop` no other program can use it. */
+  readonly alone?: boolean;
 }
 
 /** Recovery after a power loss replays up to `max_wal_size`, seconds on an SSD, longer on a slow disk. */
@@ -82,11 +90,24 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     // A server that runs on a full disk says so to whoever connects.
     throw explainOutput('The embedded PostgreSQL cannot be used', reason);
   });
+  if (options.alone === true) await claimAlone(session);
   return {
     connection: connectionOf({ host, port }, options),
     wasRunning,
     stop: () => stop(session),
   };
+}
+
+async function claimAlone(session: Session): Promise<void> {
+  const { keeper, folder } = session;
+  if (keeper !== null && (await claimForStopping(keeper))) return;
+  session.isStopped = true;
+  await keeper?.end();
+  throw embeddedFailure(
+    `${clusterOf(folder)} is in use: stop the service and all else that uses it`,
+    undefined,
+    'told',
+  );
 }
 
 /** How to connect if a server is running in that folder, else null. Starts nothing. */
@@ -110,6 +131,8 @@ function connectionOf(address: Address, { owner, database }: Contents): Connecti
 
 /** Connects to the running server, or starts it; again until one of both works. */
 async function attach(session: Session): Promise<Attached> {
+  // Also one that runs: who adopts it would work on data that his own programs do not read.
+  checkVersion(clusterOf(realFolder(session.folder)), session.programs?.major ?? MAJOR_VERSION);
   const deadline = wallNow() + (session.startLimit ?? START_LIMIT);
   const launched: (number | null)[] = [];
   while (!session.isStopped) {
@@ -153,6 +176,7 @@ function runningServer(folder: string): ServerFacts | null {
 }
 
 async function launch(session: Session, deadline: number, before: number): Promise<number | null> {
+  finishSwap(realFolder(session.folder));
   const place = preparePlace(session);
   if (isNobody(place.identity)) warnOfNobody(session, place.cluster);
   await endOrphans(place.cluster, session.log);
@@ -210,7 +234,8 @@ async function stop(session: Session): Promise<void> {
   if (pid !== undefined && (await claimForStopping(keeper).catch(() => false))) {
     // SIGINT is "fast shutdown": connections are closed and everything is written.
     process.kill(pid, 'SIGINT');
-    if (await waitUntilGone(folder, pid)) log.info({ folder }, 'embedded PostgreSQL stopped');
+    if (await waitUntilGone(folder, pid, session.stopLimit ?? STOP_LIMIT))
+      log.info({ folder }, 'embedded PostgreSQL stopped');
     else log.warn({ folder, pid }, 'embedded PostgreSQL is still stopping');
     removeSocketFolder(socketFolder ?? '');
   } else {
@@ -219,9 +244,9 @@ async function stop(session: Session): Promise<void> {
   await keeper.end().catch(() => undefined);
 }
 
-async function waitUntilGone(folder: string, pid: number): Promise<boolean> {
+async function waitUntilGone(folder: string, pid: number, limit: number): Promise<boolean> {
   const cluster = clusterOf(realFolder(folder));
-  const deadline = wallNow() + STOP_LIMIT;
+  const deadline = wallNow() + limit;
   while (isPostmaster(pid, cluster)) {
     if (wallNow() > deadline) return false;
     await sleep(STOP_POLL_MILLISECONDS);

@@ -5,9 +5,10 @@ const OUTPUT_CHARACTERS_MAX = 600;
 
 /**
  * `folder`: it cannot be made or written. `disk`: it is full. `told`: the sentence says what to do. `unable`: the
- * server cannot run on this machine as it is. `early`: the log ends before the moment that was asked for.
+ * server cannot run on this machine as it is. `early`: the log ends before the moment that was asked for. `major`: the
+ * data is of an older major version.
  */
-export type FailureKind = 'folder' | 'disk' | 'told' | 'unable' | 'early';
+export type FailureKind = 'folder' | 'disk' | 'told' | 'unable' | 'early' | 'major';
 
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';

@@ -2,11 +2,11 @@
 // and when it notices, it removes its socket by name, which by then may be that of a new server in the same place: it
 // is ended before a new one is launched (embedded-postgres.ts). One that a killed program left in a folder of passing
 // use is ended by whoever removes that folder.
-import { readdirSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { SECOND, sleep, wallNow } from './clock.ts';
 import { codeOf } from './failure.ts';
 import type { Log } from './log.ts';
-import { isPostmaster, readPidFile } from './pid-file.ts';
+import { isPostmaster, postmastersOf, readPidFile } from './pid-file.ts';
 import { clusterOf, realFolder, removeSocketFolder } from './place.ts';
 
 /** How Linux shows a working folder that is no more (proc(5)); a server works in its data folder. */
@@ -55,14 +55,7 @@ function quit(pid: number): void {
 }
 
 function orphansOf(cluster: string): number[] {
-  return processIds().filter((pid) => isPostmaster(pid, cluster) && worksInDeleted(pid));
-}
-
-function processIds(): number[] {
-  if (process.platform !== 'linux') return [];
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
+  return postmastersOf(cluster).filter(worksInDeleted);
 }
 
 function worksInDeleted(pid: number): boolean {

@@ -2,7 +2,7 @@
 // line 1 pid, 4 port, 5 socket folder, 8 status). After a power loss it may name a process that is gone,
 // or another program that got the same number, so the process behind it is looked at as well.
 import { execFileSync } from 'node:child_process';
-import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface ServerFacts {
@@ -29,6 +29,18 @@ export function readPidFile(cluster: string): ServerFacts | null {
 export function isPostmaster(pid: number, cluster: string): boolean {
   const words = commandLine(pid);
   return [' ', '\0'].some((gap) => words.includes(['/postgres', '-D', cluster, ''].join(gap)));
+}
+
+/** All processes that are the postmaster of this cluster, by their command line; none where there is no /proc. */
+export function postmastersOf(cluster: string): number[] {
+  return processIds().filter((pid) => isPostmaster(pid, cluster));
+}
+
+function processIds(): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 }
 
 function commandLine(pid: number): string {

