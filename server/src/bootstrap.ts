@@ -9,10 +9,10 @@ import type { Log } from './core/log.ts';
 import { type MachineClock, timeBy, trustedClock } from './core/machine-clock.ts';
 import { systemRandom } from './core/random.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './db/database.ts';
-import { startEmbeddedPostgres } from './db/embedded.ts';
+import { type EmbeddedAddress, startEmbeddedPostgres } from './db/embedded.ts';
 import { compareClock, WrongClock } from './db/read-clock.ts';
 import { type Owner, readyDatabase } from './db/ready-database.ts';
-import type { Standing } from './db/service-role.ts';
+import { readStanding, type Standing } from './db/service-role.ts';
 import { loadClockOffset } from './sandbox/clock.ts';
 
 export interface OpenGround extends Bootstrap {
@@ -28,6 +28,8 @@ export interface GroundRequest {
   readonly anyClock?: boolean;
   /** DATABASE_OWNER_URL is used where the database is not ready. The embedded one gets ready by itself. */
   readonly asOwner?: boolean;
+  /** An embedded server that runs already and that the caller stops: worked on as its owner, and as it is. */
+  readonly asItIs?: EmbeddedAddress;
 }
 
 export async function openGround(
@@ -37,11 +39,16 @@ export async function openGround(
 ): Promise<OpenGround> {
   const config = { ...settings, dataDir: resolve(settings.dataDir) };
   mkdirSync(config.dataDir, { recursive: true });
-  const store = await openStore(config, log, requested.asOwner === true);
+  const { asItIs } = requested;
+  const store =
+    asItIs === undefined
+      ? await openStore(config, log, requested.asOwner === true)
+      : { connection: asItIs.owner, owner: null, stop: async () => undefined };
   const db = openDatabase(store.connection, log);
   try {
     await assertReachable(db, config);
-    const standing = await readyDatabase(db, store.owner, log);
+    const standing =
+      asItIs === undefined ? await readyDatabase(db, store.owner, log) : await readStanding(db);
     const machineClock = trustedClock(moment());
     await compareClock((text) => db.query(text), machineClock);
     if (machineClock.isWrong && requested.anyClock !== true) throw new WrongClock(machineClock);

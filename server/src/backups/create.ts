@@ -47,6 +47,8 @@ export interface CreateRequest {
   readonly masterKey: Uint8Array | null;
   readonly configured: Configured;
   readonly log: Log;
+  /** One that the caller holds; else that of the service, which runs. */
+  readonly running?: RunningDatabase;
   /** For tests: after how many milliseconds without progress it is given up. */
   readonly stallLimit?: number;
   readonly cut: Cut;
@@ -54,25 +56,29 @@ export interface CreateRequest {
 
 /** Throws BackupError where the embedded database does not run, and what copying or storing throws. */
 export function createBackup(requested: CreateRequest): Promise<Manifest> {
-  const { config, place, log, cut } = requested;
-  return withRunningDatabase(config, log, async (running) => {
-    const name = nameAt(wallNow());
-    const before = await lookBefore(requested, running);
-    assertNewest(name, before);
-    await assertRoomIn(before);
-    const draft = await place.begin(name);
-    const forget = cut.undo(() => draft.abandon());
-    try {
-      const manifest = await writeAll(requested, { running, name, draft });
-      await draft.finish();
-      return manifest;
-    } catch (error) {
-      await draft.abandon().catch(() => undefined);
-      throw error;
-    } finally {
-      forget();
-    }
-  });
+  const { config, log } = requested;
+  if (requested.running !== undefined) return createOf(requested, requested.running);
+  return withRunningDatabase(config, log, (running) => createOf(requested, running));
+}
+
+async function createOf(requested: CreateRequest, running: RunningDatabase): Promise<Manifest> {
+  const { place, cut } = requested;
+  const name = nameAt(wallNow());
+  const before = await lookBefore(requested, running);
+  assertNewest(name, before);
+  await assertRoomIn(before);
+  const draft = await place.begin(name);
+  const forget = cut.undo(() => draft.abandon());
+  try {
+    const manifest = await writeAll(requested, { running, name, draft });
+    await draft.finish();
+    return manifest;
+  } catch (error) {
+    await draft.abandon().catch(() => undefined);
+    throw error;
+  } finally {
+    forget();
+  }
 }
 
 /** Their names are their order: one made by a clock that is behind would be taken for an old one, and be removed. */

@@ -4,7 +4,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { abandonEmbeddedPostgres } from '../db/embedded.ts';
 
-export const PASSING = { verify: 'chaintill-verify-', restore: 'restoring-' } as const;
+export const PASSING = {
+  verify: 'chaintill-verify-',
+  restore: 'restoring-',
+  upgrade: 'upgrading-',
+} as const;
 type Prefix = (typeof PASSING)[keyof typeof PASSING];
 
 /** Files that a server or a process is still writing there are tried again. */

@@ -3,8 +3,9 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../core/log.ts';
-import { recoverEmbeddedPostgres } from '../db/embedded.ts';
+import { MAJOR_VERSION, type Programs, recoverEmbeddedPostgres } from '../db/embedded.ts';
 import { IN_ARCHIVE, type Manifest } from './backup.ts';
+import { BackupError } from './errors.ts';
 import type { Place } from './place.ts';
 import { unpack } from './unpack.ts';
 import { endsTooEarly, type Followed } from './wal/follow-wal.ts';
@@ -17,6 +18,8 @@ export interface RecoverRequest {
   readonly log: Log;
   /** What was written after it; null: nothing of that is wanted. */
   readonly followed: Followed | null;
+  /** Of the major version of PostgreSQL that it is of, where the program brings another. */
+  readonly programs?: Programs | undefined;
   say(progress: string): void;
 }
 
@@ -25,7 +28,8 @@ export interface RecoverRequest {
  * then is the caller's to remove.
  */
 export async function recoverBackup(requested: RecoverRequest): Promise<Date> {
-  const { place, manifest, folder, log, followed, say } = requested;
+  const { place, manifest, folder, log, followed, programs, say } = requested;
+  assertReadable(manifest, programs);
   const unpacked = join(folder, 'unpacked');
   const postgres = join(folder, 'postgres');
   // The server's user has to get to its folder below.
@@ -42,6 +46,7 @@ export async function recoverBackup(requested: RecoverRequest): Promise<Date> {
   const { until = null, wal } = followed ?? {};
   const { lastCommitAt } = await recoverEmbeddedPostgres({
     ...{ folder: postgres, log, until },
+    ...(programs !== undefined && { programs }),
     ...(wal !== undefined && { timeline: wal.timeline }),
   }).catch((error: unknown) => {
     throw followed === null ? error : endsTooEarly(followed, error);
@@ -49,6 +54,20 @@ export async function recoverBackup(requested: RecoverRequest): Promise<Date> {
   const endedAt = new Date(manifest.ended_at);
   if (followed === null) return endedAt;
   return until ?? (lastCommitAt !== null && lastCommitAt > endedAt ? lastCommitAt : endedAt);
+}
+
+/** Throws BackupError for one of another major version of PostgreSQL. */
+function assertReadable(
+  { name, version, postgresql }: Manifest,
+  programs: Programs | undefined,
+): void {
+  const [major = ''] = postgresql.split('.');
+  const ours = programs?.major ?? MAJOR_VERSION;
+  if (major === ours) return;
+  throw new BackupError(
+    `${name} is of PostgreSQL ${major}, this release brings ${ours}: restore it with the release that made it ` +
+      `(${version}), then upgrade (docs/operations.md, "Upgrade")`,
+  );
 }
 
 function endOf(followed: Followed | null): string {

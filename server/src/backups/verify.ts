@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../core/log.ts';
 import { openDatabase } from '../db/database.ts';
-import { startEmbeddedPostgres } from '../db/embedded.ts';
+import { type Programs, startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { ARCHIVE, compareSum, type Manifest, summing } from './backup.ts';
 import { type Cut, undoneAfter } from './cut.ts';
@@ -21,6 +21,7 @@ export interface VerifyRequest {
   /** Where the scratch folder is made: it takes as much as the database. */
   readonly scratchIn: string;
   readonly followed: Followed | null;
+  readonly programs?: Programs | undefined;
   readonly log: Log;
   readonly cut: Cut;
   say(progress: string): void;
@@ -55,8 +56,11 @@ async function compareFiles({ place, manifest }: VerifyRequest): Promise<void> {
   }
 }
 
-async function prove(folder: string, { log, say }: VerifyRequest): Promise<Proof> {
-  const server = await startEmbeddedPostgres({ folder, log });
+async function prove(folder: string, { log, programs, say }: VerifyRequest): Promise<Proof> {
+  const server = await startEmbeddedPostgres({
+    ...{ folder, log },
+    ...(programs !== undefined && { programs }),
+  });
   const db = openDatabase(server.owner, log);
   try {
     // One of an earlier release is read by this one, which would start on it.

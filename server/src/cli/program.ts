@@ -17,6 +17,7 @@ import { addSeedCommands } from './seed.ts';
 import { addServeCommands } from './serve.ts';
 import { addSignerCommands } from './signer.ts';
 import { addTriggerCommand } from './trigger.ts';
+import { addUpgradeCommand } from './upgrade.ts';
 
 export const program = new Command('chaintill')
   .description('A self-hosted till for merchants who are paid, and who pay, in cryptocurrency')
@@ -39,6 +40,7 @@ for (const [name, face] of Object.entries(faces))
 addJournalExport(program);
 addBackupCommands(program);
 addCellsCommands(program);
+addUpgradeCommand(program);
 addSeedCommands(program);
 addSignerCommands(program);
 addRequestCommand(program);

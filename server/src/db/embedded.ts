@@ -8,8 +8,16 @@ import {
 } from '@chaintill/embedded-postgres';
 import { EmbeddedPostgresError, type FailureKind } from '@chaintill/embedded-postgres/failure';
 
+export {
+  findPrograms,
+  MAJOR_VERSION,
+  majorIn,
+  type Programs,
+} from '@chaintill/embedded-postgres/older-program';
 export { abandonEmbeddedPostgres } from '@chaintill/embedded-postgres/orphan';
+export { finishSwap, openCluster, swapClusters } from '@chaintill/embedded-postgres/swap';
 
+import type { Programs } from '@chaintill/embedded-postgres/older-program';
 import { type Recovered, recoverCluster } from '@chaintill/embedded-postgres/recovery';
 import type { Log } from '../core/log.ts';
 
@@ -33,10 +41,19 @@ export interface EmbeddedOptions {
   readonly log: Log;
   /** False gives up crash safety for speed: tests only. Default true. */
   readonly durable?: boolean;
+  /** Of another major version than the program brings. */
+  readonly programs?: Programs;
+  /** Refused where anybody is connected; until `stop` nobody else can use it. */
+  readonly alone?: boolean;
+  /** Beside those that suit the service. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** How long a stop may take, in milliseconds. */
+  readonly stopLimit?: number;
 }
 
 const SERVICE_ROLE = 'chaintill_service';
-const contents = { owner: 'chaintill', database: 'chaintill', roles: [SERVICE_ROLE] };
+/** What the server has. */
+export const contents = { owner: 'chaintill', database: 'chaintill', roles: [SERVICE_ROLE] };
 
 const settings = {
   max_connections: '100',
@@ -62,6 +79,7 @@ const advice: Readonly<Record<FailureKind, string>> = {
   unable: ' Set DATABASE_URL to a PostgreSQL server (15 or newer).',
   told: '',
   early: '',
+  major: ' Stop the service and run `chaintill upgrade` (docs/operations.md, "Upgrade").',
 };
 
 /** Adopts or starts the server of this folder. Throws EmbeddedPostgresError with a sentence for people. */
@@ -69,7 +87,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const { connection, wasRunning, stop } = await startServer({
     ...options,
     ...contents,
-    settings,
+    settings: { ...settings, ...options.settings },
   }).catch(advise);
   return { ...addressOf(connection), wasRunning, stop };
 }

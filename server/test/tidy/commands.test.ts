@@ -12,6 +12,7 @@ const plain: Readonly<Record<string, string>> = {
   seed: 'the words behind all wallets: only for who is at the machine',
   backup: 'reads and makes folders of the machine, and a database that no service runs on yet',
   cells: 'asks several tills, each by its own variables: an operation knows one',
+  upgrade: 'replaces the database while no service runs',
   request: 'a client of the API',
   sandbox: 'a client of the routes of a running sandbox',
   demo: 'a client that plays a merchant',

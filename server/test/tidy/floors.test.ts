@@ -11,7 +11,7 @@ const floors: readonly (readonly string[])[] = [
   [
     ...['projects', 'customers', 'addresses', 'transactions', 'deposits', 'channels', 'invoices'],
     ...['payouts', 'withdrawals', 'inbox', 'exchange', 'subscriptions', 'policy', 'sandbox'],
-    ...['journal', 'people', 'requests', 'alarms', 'backups', 'cells'],
+    ...['journal', 'people', 'requests', 'alarms', 'backups', 'cells', 'upgrades'],
   ],
   ['operator'],
   ['http', 'web', 'cli', 'admin', 'metrics', 'tracing'],
@@ -46,6 +46,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   exchange: ['projects', 'transactions'],
   // Whoever holds a key asks again when its project opens or closes.
   cells: ['projects'],
+  // Its copies are made beside the database in folders of passing use, as those of backups are.
+  upgrades: ['backups'],
   subscriptions: ['deposits', 'invoices', 'projects'],
   sandbox: ['channels', 'deposits', 'invoices', 'projects', 'transactions', 'payouts'],
 

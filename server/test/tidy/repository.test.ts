@@ -25,7 +25,9 @@ const dependencies = manifests.flatMap((manifest) =>
 );
 
 test('every dependency is pinned exactly', () => {
-  const loose = dependencies.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+  const loose = dependencies.filter(
+    ([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+  );
   expect(loose).toEqual([]);
 });
 

@@ -1,0 +1,85 @@
+// A copy of the database becomes one of this release: migrated, with the rights of the service, its books proven from
+// their first row on, and looked at by the doctor. It is in a folder of its own, and nothing is sent from there.
+import { join } from 'node:path';
+import { assemble } from '../assemble.ts';
+import { readMasterKey } from '../backups/keys.ts';
+import { proveCopy } from '../backups/prove-copy.ts';
+import { openGround } from '../bootstrap.ts';
+import { MINUTE } from '../core/clock.ts';
+import type { Config } from '../core/config/config.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { startEmbeddedPostgres } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import { giveRights } from '../db/service-role.ts';
+import { examine } from '../operator/doctor/examine.ts';
+import { UpgradeError } from '../upgrades/errors.ts';
+import type { Upgraded, UpgradeRequest } from './upgrade-database.ts';
+
+/** Nothing but what is asked for writes; what was written has to get to the disk before it goes on. */
+export const QUIET = { settings: { autovacuum: 'off' }, stopLimit: 30 * MINUTE } as const;
+
+interface Finished extends Omit<Upgraded, 'backup' | 'from'> {
+  /** From here on transactions are none of the upgrade's. */
+  readonly nextTransaction: string;
+}
+
+/** The data is in `<dataDir>/postgres/cluster`. Throws UpgradeError where its books do not add up. */
+export async function finishUpgrade(
+  { config, log, say }: UpgradeRequest,
+  dataDir: string,
+): Promise<Finished> {
+  const server = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), log, ...QUIET });
+  const db = openDatabase(server.owner, log);
+  try {
+    say('migrating');
+    const applied = await migrate(db);
+    await giveRights(db, server.connection.user);
+    const { tables, rows, projects, findings } = await proveCopy(db, say);
+    const [found] = findings;
+    if (found !== undefined)
+      throw new UpgradeError(
+        `the books do not add up after migrating: ${found.invariant} ${JSON.stringify(found.facts)}`,
+      );
+    say('asking the doctor');
+    const unwell = await askDoctor({ ...config, dataDir }, { config, log });
+    await db.patient.query('analyze');
+    await db.patient.query('checkpoint');
+    const nextTransaction = await readNextTransaction(db);
+    return { applied, tables, rows, projects, unwell, nextTransaction };
+  } finally {
+    await db.close();
+    await server.stop();
+  }
+}
+
+/** Higher after every transaction that wrote. */
+export async function readNextTransaction(db: Database): Promise<string> {
+  const [row] = await db.query<{ next: string }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
+  );
+  return row?.next ?? '';
+}
+
+/** What is not well. A service that is stopped, or a node that is away, does not speak against the database. */
+async function askDoctor(
+  there: Config,
+  { config, log }: Pick<UpgradeRequest, 'config' | 'log'>,
+): Promise<string[]> {
+  const ground = await openGround({ ...there, masterKey: await readMasterKey(config) }, log, {
+    anyClock: true,
+  });
+  try {
+    const assembled = await assemble(ground, {
+      ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null },
+    });
+    try {
+      const { app, treasuries, nodes } = assembled;
+      const findings = await examine({ ...app, treasuries, nodes });
+      return findings.filter(({ ok }) => !ok).map(({ check, text }) => `${check}: ${text}`);
+    } finally {
+      await assembled.close();
+    }
+  } finally {
+    await ground.close();
+  }
+}

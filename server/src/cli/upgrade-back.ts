@@ -1,0 +1,185 @@
+// Back to what an upgrade took the place of. Where nothing was written since, the old cluster returns as it was; where
+// only PostgreSQL changed, the rows go back to a server of the older version; and else what was written since is lost,
+// of which the till has to know: all coins are in quarantine then.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { assemble } from '../assemble.ts';
+import { type Cut, undoneAfter } from '../backups/cut.ts';
+import { readMasterKey } from '../backups/keys.ts';
+import { makePassing, PASSING, removeLeft, removePassing } from '../backups/passing-folder.ts';
+import { assertRoom, freeIn } from '../backups/room.ts';
+import { openGround } from '../bootstrap.ts';
+import type { Config } from '../core/config/config.ts';
+import type { Log } from '../core/log.ts';
+import {
+  type EmbeddedAddress,
+  findPrograms,
+  MAJOR_VERSION,
+  openCluster,
+  type Programs,
+  startEmbeddedPostgres,
+  swapClusters,
+} from '../db/embedded.ts';
+import { bytesBelow } from '../upgrades/copy-tree.ts';
+import { UpgradeError } from '../upgrades/errors.ts';
+import { clusterIn, forget, KEPT, type Kept, LEFT, readKept } from '../upgrades/kept.ts';
+import { moveDatabase } from '../upgrades/move-database.ts';
+import { QUIET, readNextTransaction } from './finish-upgrade.ts';
+import { beginEverywhere } from './restore-backup.ts';
+import {
+  assertEmbedded,
+  lastMigration,
+  type OldDatabase,
+  openOld,
+  serverFolder,
+} from './upgrade-database.ts';
+
+export interface BackRequest {
+  readonly config: Config;
+  readonly programs: string | null;
+  /** What was written since the upgrade may be lost. */
+  readonly losesSince: boolean;
+  readonly log: Log;
+  readonly cut: Cut;
+  say(progress: string): void;
+}
+
+export interface WentBack {
+  readonly kept: Kept;
+  /** Null: nothing was lost. Else those in quarantine. */
+  readonly coins: readonly string[] | null;
+}
+
+/** Throws UpgradeError; the database is then as it was. */
+export async function goBack(requested: BackRequest): Promise<WentBack> {
+  const { config, log, cut, say } = requested;
+  const folder = serverFolder(config);
+  const programs = programsOf(assertEmbedded(config), requested);
+  const kept = await readKept(folder);
+  if (kept === null) throw new UpgradeError(`${folder} has nothing of before an upgrade`);
+  for (const left of await removeLeft(folder, PASSING.upgrade))
+    say(`removed ${left}, which an upgrade that was cut had left`);
+  const present = await openOld(folder, { programs, log });
+  const going = { folder, kept, present, isOlder: programs !== undefined };
+  return undoneAfter({ cut, undo: present.close }, async () => {
+    if ((await readNextTransaction(present.db)) === kept.next_transaction)
+      return returnKept(going, null);
+    if (await isOnlyPostgres(going)) return moveBack(requested, going);
+    if (!requested.losesSince) throw written(kept);
+    return returnKept(going, await quarantine(requested, going));
+  });
+}
+
+/** One that went back by copying is on the older version, which this program does not bring. */
+function programsOf(major: string, { programs }: BackRequest): Programs | undefined {
+  return major === MAJOR_VERSION ? undefined : findPrograms(major, programs);
+}
+
+interface Going {
+  readonly folder: string;
+  readonly kept: Kept;
+  readonly present: OldDatabase;
+  readonly isOlder: boolean;
+}
+
+/** No migration came since, so that the release before reads all of it. */
+async function isOnlyPostgres({ kept, present, isOlder }: Going): Promise<boolean> {
+  if (isOlder || kept.major === MAJOR_VERSION) return false;
+  return (await lastMigration(present.db)) === kept.migration;
+}
+
+function written({ upgraded_at: at, backup }: Kept): UpgradeError {
+  const of = backup === null ? '' : `, as it would be after restoring ${backup}`;
+  return new UpgradeError(
+    `the till has written since the upgrade at ${at}, in a form that the release before cannot read. ` +
+      `--lose-since goes back all the same: all of that is lost${of}, and all coins are in quarantine`,
+  );
+}
+
+async function returnKept(
+  { folder, kept, present }: Going,
+  coins: readonly string[] | null,
+): Promise<WentBack> {
+  await present.close();
+  await forget(folder, LEFT);
+  swapClusters({ folder, incoming: clusterIn(KEPT), aside: clusterIn(LEFT) });
+  // What was left has nothing that the other one lacks.
+  if (coins === null) await forget(folder, LEFT);
+  await rm(join(folder, KEPT), { recursive: true, force: true });
+  return { kept, coins };
+}
+
+/** All rows, to a server of the older version. */
+async function moveBack(
+  requested: BackRequest,
+  { folder, kept, present }: Going,
+): Promise<WentBack> {
+  const { log, cut, say } = requested;
+  const programs = findPrograms(kept.major, requested.programs);
+  await assertRoom(folder, await freeIn(folder), await bytesBelow(clusterIn(folder)));
+  const passing = await makePassing(folder, PASSING.upgrade);
+  return undoneAfter({ cut, undo: () => removePassing(passing) }, async () => {
+    const to = { folder: join(passing, 'postgres'), programs };
+    await moveDatabase({ from: present, to, like: clusterIn(folder), log, say });
+    await present.close();
+    await forget(folder, LEFT);
+    const incoming = join(passing.slice(folder.length + 1), 'postgres', 'cluster');
+    swapClusters({ folder, incoming, aside: clusterIn(LEFT) });
+    // It is of before what was written since.
+    await forget(folder, KEPT);
+    return { kept, coins: null };
+  });
+}
+
+/** Of the old cluster, as the release before wrote it: that one will know that it went back. Those in quarantine. */
+async function quarantine(
+  requested: BackRequest,
+  { folder, kept }: Going,
+): Promise<readonly string[]> {
+  const { config, log, cut, say } = requested;
+  say('beginning the quarantine');
+  const programs =
+    kept.major === MAJOR_VERSION ? undefined : findPrograms(kept.major, requested.programs);
+  openCluster(join(folder, clusterIn(KEPT)));
+  const server = await startEmbeddedPostgres({
+    ...{ folder: join(folder, KEPT), log, ...QUIET },
+    ...(programs !== undefined && { programs }),
+  });
+  return undoneAfter({ cut, undo: () => server.stop() }, async () => {
+    try {
+      return await tellIt(requested, server);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const way =
+        kept.backup === null
+          ? 'restore a backup of before the upgrade with the release that made it'
+          : `restore ${kept.backup} with the release that made it`;
+      throw new UpgradeError(
+        `this release cannot tell the older database of ${config.dataDir} that it went back (${reason}): ${way}`,
+      );
+    }
+  });
+}
+
+async function tellIt(
+  { config, log }: BackRequest,
+  server: EmbeddedAddress,
+): Promise<readonly string[]> {
+  const masterKey = await readMasterKey(config);
+  const ground = await openGround({ ...config, masterKey }, log, {
+    anyClock: true,
+    asItIs: server,
+  });
+  try {
+    const assembled = await assemble(ground, {
+      ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null },
+    });
+    try {
+      return await beginEverywhere(assembled.app, 'went back to before an upgrade');
+    } finally {
+      await assembled.close();
+    }
+  } finally {
+    await ground.close();
+  }
+}

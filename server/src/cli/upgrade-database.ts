@@ -1,0 +1,188 @@
+// The embedded database comes to this release, and where that brings a newer PostgreSQL to that: a copy of it is made
+// beside it, migrated and proven, and takes its place in one step. Whatever goes wrong before, the old one is as it
+// was.
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Cut } from '../backups/cut.ts';
+import { undoneAfter } from '../backups/cut.ts';
+import { makePassing, PASSING, removeLeft, removePassing } from '../backups/passing-folder.ts';
+import type { Place } from '../backups/place.ts';
+import { assertRoom, freeIn } from '../backups/room.ts';
+import { wallNow } from '../core/clock.ts';
+import type { Config } from '../core/config/config.ts';
+import type { Log } from '../core/log.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import {
+  type EmbeddedPostgres,
+  findPrograms,
+  finishSwap,
+  MAJOR_VERSION,
+  majorIn,
+  type Programs,
+  startEmbeddedPostgres,
+  swapClusters,
+} from '../db/embedded.ts';
+import { pendingMigrations } from '../db/migrate.ts';
+import { bytesBelow, copyTree } from '../upgrades/copy-tree.ts';
+import { UpgradeError } from '../upgrades/errors.ts';
+import { clusterIn, forget, KEPT, writeKept } from '../upgrades/kept.ts';
+import { moveDatabase } from '../upgrades/move-database.ts';
+import { backUpFirst } from './back-up-first.ts';
+import { finishUpgrade, QUIET } from './finish-upgrade.ts';
+
+export interface UpgradeRequest {
+  /** Its data folder without symbolic links before it. */
+  readonly config: Config;
+  /** Where programs of the older PostgreSQL are; null: where they usually are. */
+  readonly programs: string | null;
+  /** Where a backup is put before; null: none is made. */
+  readonly place: Place | null;
+  readonly log: Log;
+  readonly cut: Cut;
+  say(progress: string): void;
+}
+
+export interface Upgraded {
+  /** Names of migrations. */
+  readonly applied: readonly string[];
+  readonly from: string;
+  readonly tables: number;
+  readonly rows: number;
+  readonly projects: number;
+  /** What the doctor found of the new one, and was not well. */
+  readonly unwell: readonly string[];
+  readonly backup: string | null;
+}
+
+/** Of the server, in the data folder. */
+export function serverFolder({ dataDir }: Config): string {
+  return join(dataDir, 'postgres');
+}
+
+/** Throws UpgradeError where the database is not the embedded one, or where there is none. */
+export function assertEmbedded(config: Config): string {
+  if (config.databaseUrl !== null)
+    throw new UpgradeError(
+      'the database of DATABASE_URL is upgraded by the tools of its server, and migrated by `chaintill migrate`: ' +
+        'docs/operations.md, "Upgrade"',
+    );
+  // Between its two steps there is no cluster, and a database all the same.
+  finishSwap(serverFolder(config));
+  const major = majorIn(serverFolder(config));
+  if (major === null)
+    throw new UpgradeError(
+      `there is no database in ${config.dataDir}: name its folder in CHAINTILL_DATA_DIR`,
+    );
+  return major;
+}
+
+/** Null: it is of this release already. Throws UpgradeError, BackupError and EmbeddedPostgresError. */
+export async function upgradeDatabase(requested: UpgradeRequest): Promise<Upgraded | null> {
+  const { config, log, cut, say } = requested;
+  const major = assertEmbedded(config);
+  const folder = serverFolder(config);
+  const programs = major === MAJOR_VERSION ? undefined : findPrograms(major, requested.programs);
+  for (const left of await removeLeft(folder, PASSING.upgrade))
+    say(`removed ${left}, which an upgrade that was cut had left`);
+  const old = await openOld(folder, { programs, log });
+  return undoneAfter({ cut, undo: old.close }, async () => {
+    const pending = await pendingMigrations(old.db);
+    if (programs === undefined && pending?.length === 0) return null;
+    const backup = await backUpFirst(requested, { ...old, folder, programs });
+    await assertRoom(folder, await freeIn(folder), await bytesBelow(clusterIn(folder)));
+    return replace(requested, { ...old, folder, major, programs, backup });
+  });
+}
+
+export interface OldDatabase {
+  readonly server: EmbeddedPostgres;
+  /** As its owner. */
+  readonly db: Database;
+  close(): Promise<void>;
+}
+
+/** Nobody else is connected to it, or will be until it is closed. */
+export async function openOld(
+  folder: string,
+  { programs, log }: { readonly programs: Programs | undefined; readonly log: Log },
+): Promise<OldDatabase> {
+  const server = await startEmbeddedPostgres({
+    ...{ folder, log, ...QUIET, alone: true },
+    ...(programs !== undefined && { programs }),
+  });
+  const db = openDatabase(server.owner, log);
+  let closing: Promise<void> | null = null;
+  const close = async () => {
+    await db.close();
+    await server.stop();
+  };
+  return {
+    server,
+    db,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}
+
+interface Replacing extends OldDatabase {
+  readonly folder: string;
+  readonly major: string;
+  readonly programs: Programs | undefined;
+  readonly backup: string | null;
+}
+
+async function replace(requested: UpgradeRequest, old: Replacing): Promise<Upgraded> {
+  const { cut, say } = requested;
+  const { folder, major, backup } = old;
+  const migration = await lastMigration(old.db);
+  const passing = await makePassing(folder, PASSING.upgrade);
+  return undoneAfter({ cut, undo: () => removePassing(passing) }, async () => {
+    const control = await makeCopy(requested, { old, passing });
+    const { nextTransaction, ...done } = await finishUpgrade(requested, passing);
+    await old.close();
+    if (control !== null && !control.equals(await controlOf(folder)))
+      throw new UpgradeError('somebody used the database meanwhile: stop what uses it');
+    if (await forget(folder, KEPT)) say('removed what the upgrade before this one had kept');
+    const upgradedAt = new Date(wallNow()).toISOString();
+    await writeKept(folder, {
+      ...{ major, migration, backup, upgraded_at: upgradedAt, next_transaction: nextTransaction },
+    });
+    const incoming = join(passing.slice(folder.length + 1), 'postgres', 'cluster');
+    swapClusters({ folder, incoming, aside: clusterIn(KEPT) });
+    return { ...done, backup, from: major };
+  });
+}
+
+export async function lastMigration(db: Database): Promise<number> {
+  const [row] = await db.query<{ last: number }>('select max(version) as last from migrations');
+  return row?.last ?? 0;
+}
+
+/**
+ * In `<passing>/postgres/cluster`. How the old one was when its server stopped; null: it runs on, and lets nobody in.
+ */
+async function makeCopy(
+  requested: UpgradeRequest,
+  { old, passing }: { readonly old: Replacing; readonly passing: string },
+): Promise<Buffer | null> {
+  const { log, say } = requested;
+  const { folder, programs } = old;
+  const target = join(passing, 'postgres');
+  await mkdir(target, { mode: 0o711 });
+  if (programs !== undefined) {
+    await moveDatabase({ from: old, to: { folder: target }, like: clusterIn(folder), log, say });
+    return null;
+  }
+  await old.close();
+  say('copying the database');
+  const control = await controlOf(folder);
+  await copyTree(clusterIn(folder), join(target, 'cluster'));
+  return control;
+}
+
+/** Every start of a server writes to it. */
+function controlOf(folder: string): Promise<Buffer> {
+  return readFile(join(clusterIn(folder), 'global', 'pg_control'));
+}

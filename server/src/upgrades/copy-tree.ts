@@ -1,0 +1,55 @@
+// The files of a stopped server once more, on the disk when this returns. Where the file system can, both share what
+// neither has changed.
+import { constants } from 'node:fs';
+import { copyFile, lchown, lstat, mkdir, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../core/store-files.ts';
+import { UpgradeError } from './errors.ts';
+
+const OWNER_ONLY = 0o700;
+
+/**
+ * `to` is made, and belongs to whom `from` does. Throws UpgradeError for what is neither a file nor a folder: it would
+ * be somewhere else.
+ */
+export async function copyTree(from: string, to: string): Promise<void> {
+  await copyFolder(from, to);
+  await giveTo(to, from);
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: OWNER_ONLY });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) await copyFolder(source, target);
+    else if (entry.isFile()) await copyOne(source, target);
+    else throw new UpgradeError(`${source} leads out of the data folder, and cannot be copied`);
+  }
+  await syncFolder(to);
+}
+
+async function copyOne(source: string, target: string): Promise<void> {
+  await copyFile(source, target, constants.COPYFILE_FICLONE);
+  const file = await open(target, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+export async function bytesBelow(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
+    if (entry.isFile()) bytes += (await lstat(join(entry.parentPath, entry.name))).size;
+  return bytes;
+}
+
+/** Everything below `path` gets the user and group of `like`; only root has to and may. */
+export async function giveTo(path: string, like: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await lstat(like);
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  for (const { parentPath, name } of entries) await lchown(join(parentPath, name), uid, gid);
+  await lchown(path, uid, gid);
+}

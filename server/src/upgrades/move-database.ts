@@ -1,0 +1,82 @@
+// A database goes from the server of one major version to a new one of another: its rows are copied, and it is told
+// where it is now, as that was no failover and no copy of an older state.
+import { join } from 'node:path';
+import { HOUR, MINUTE } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import {
+  contents,
+  type EmbeddedPostgres,
+  type Programs,
+  startEmbeddedPostgres,
+} from '../db/embedded.ts';
+import { type Migration, readMigrations } from '../db/migrate.ts';
+import { exchangePlace } from '../db/own-mark.ts';
+import { readPlace } from '../db/server-watch.ts';
+import { readSetting } from '../db/settings.ts';
+import { foundBeside } from './contents.ts';
+import { copyDatabase } from './copy-database.ts';
+import { giveTo } from './copy-tree.ts';
+import { UpgradeError } from './errors.ts';
+
+export interface Move {
+  readonly from: { readonly server: EmbeddedPostgres; readonly db: Database };
+  /** A folder for a server, which is made and stopped again. */
+  readonly to: { readonly folder: string; readonly programs?: Programs };
+  /** A cluster whose user gets the new one. */
+  readonly like: string;
+  readonly log: Log;
+  say(progress: string): void;
+}
+
+/** Nobody uses it before it is whole: what is copied is not logged first, and nothing but the copy is at work. */
+const FILLING = {
+  ...{ autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' },
+  ...{ maintenance_work_mem: '256MB', max_wal_size: '4GB' },
+};
+
+/** Throws UpgradeError when anything would be left behind. */
+export async function moveDatabase({ from, to, like, log, say }: Move): Promise<void> {
+  await refuseStrangers(from.db);
+  const migrations = await migrationsOf(from.db);
+  const server = await startEmbeddedPostgres({
+    ...{ ...to, log, settings: FILLING, stopLimit: 30 * MINUTE, startLimit: HOUR },
+  });
+  const db = openDatabase(server.owner, log);
+  try {
+    const between = { from: from.server.owner, to: server.owner };
+    const { tables, rows } = await copyDatabase({ ...between, migrations, log, say });
+    say(`${tables} tables with ${rows} rows are the same in the copy`);
+    await tellPlace(from.db, db);
+    await db.patient.query('checkpoint');
+  } finally {
+    await db.close();
+    await server.stop();
+  }
+  await giveTo(join(to.folder, 'cluster'), like);
+}
+
+async function refuseStrangers(db: Database): Promise<void> {
+  const { owner, database, roles } = contents;
+  const expected = { databases: [database, 'postgres'], roles: [owner, ...roles] };
+  const found = await foundBeside(db, expected);
+  if (found.length > 0)
+    throw new UpgradeError(
+      `the server has more than the database of the till: ${found.join(', ')}. Take that away first, as it would be lost`,
+    );
+}
+
+/** Those that it was made by. */
+async function migrationsOf(db: Database): Promise<Migration[]> {
+  const rows = await db.query<{ version: number }>('select version from migrations');
+  const applied = new Set(rows.map(({ version }) => version));
+  return readMigrations().filter(({ version }) => applied.has(version));
+}
+
+/** Where it stood elsewhere already, and nobody has noticed yet, that is noticed at the start. */
+async function tellPlace(old: Database, made: Database): Promise<void> {
+  const [before, now] = [await readPlace(old), await readPlace(made)];
+  const stored = await readSetting<{ readonly now: string }>(made, 'database_place');
+  if (before === null || now === null || stored?.now !== before.server) return;
+  await made.transaction((tx) => exchangePlace(tx, now.server));
+}
