@@ -52,11 +52,12 @@ export const LAST: readonly CopiedTable[] = [
 
 export const COPIED: readonly CopiedTable[] = [...FIRST, ...BOOKS, ...LAST];
 
-/** Whose rows are tied to the wallets and chains of a cell: a project that has one does not move. */
+/** Whose rows are tied to a cell, most to its wallets and chains: a project that has one does not move. */
 export const EMPTY: Readonly<Record<string, string>> = {
   invoices: 'payers know addresses of this cell by them',
   invoice_recalculations: 'they are of invoices',
   invoice_refunds: 'they are of invoices',
+  callback_packs: 'they keep the order of callbacks of this cell',
   channels: 'payers know addresses of this cell by them, for ever',
   channel_payments: 'they are of channels',
   subscriptions: 'they bill by invoices',

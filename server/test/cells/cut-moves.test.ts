@@ -1,15 +1,12 @@
-// Guarantee of a move that is cut off at any of its statements, before it or when its answer is lost: asked again it
-// ends, and the project is open in one cell, with everything that it had, at no moment in both. Given up is as safe.
+// Guarantee of a move that is cut off at any of its statements and commits, where its process dies or gets no answer:
+// asked again it ends, and the project is open in one cell, with everything that it had, at no moment in both. Given up
+// is as safe.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { App } from '../../src/app.ts';
-import { COPIED } from '../../src/cells/copied-tables.ts';
 import { moveProject } from '../../src/cells/move.ts';
-import { rowsOf } from '../../src/cells/read-copy.ts';
-import type { Sql } from '../../src/db/database.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { addMember } from '../../src/people/members.ts';
-import { isClosed } from '../../src/projects/closed.ts';
-import { cutPatience, strideOr } from '../support/cut-stride.ts';
+import { cutPatience, isThorough, strideOr } from '../support/cut-stride.ts';
+import { allRows, Cut, type Knife, lookAt, moveBack, openIn, underKnife } from './knife.ts';
 import { addUser, busyMerchant, openTwoCells, type TwoCells } from './two-cells.ts';
 
 let two: TwoCells;
@@ -18,128 +15,64 @@ beforeAll(async () => {
 });
 afterAll(() => two.close());
 
-class Cut extends Error {}
-
-/** Statements and commits of both databases, counted together. */
-interface Knife {
-  left: number;
-  readonly when: 'before' | 'after';
-  /** Looks at both databases. */
-  readonly look: () => Promise<void>;
-}
-
-async function through<T>(knife: Knife, work: () => Promise<T>): Promise<T> {
-  knife.left -= 1;
-  // Whoever was cut off does nothing more.
-  if (knife.left < 0 || (knife.left === 0 && knife.when === 'before')) throw new Cut();
-  const result = await work();
-  if (knife.left === 0) throw new Cut();
-  return result;
-}
-
-function underKnife(app: App, knife: Knife): App {
-  const cutting = <S extends Sql>(sql: S): S =>
-    Object.create(sql, {
-      query: {
-        value: (text: string, values?: readonly unknown[]) =>
-          through(knife, () => sql.query(text, values)),
-      },
-    });
-  const db = Object.create(app.db, {
-    query: {
-      value: async (text: string, values?: readonly unknown[]) => {
-        const rows = await through(knife, () => app.db.query(text, values));
-        await knife.look();
-        return rows;
-      },
-    },
-    snapshot: {
-      value: (read: (sql: Sql) => Promise<unknown>) => app.db.snapshot((sql) => read(cutting(sql))),
-    },
-    transaction: {
-      value: async (work: (tx: never) => Promise<unknown>) => {
-        const result = await through(knife, () =>
-          app.db.transaction((tx) => work(cutting(tx) as never)),
-        );
-        await knife.look();
-        return result;
-      },
-    },
-  });
-  return { ...app, db };
-}
-
-/** In how many of both cells something can be done for it. */
-async function openIn(projectId: string): Promise<string[]> {
-  const places: string[] = [];
-  for (const [name, { app }] of Object.entries({ here: two.here, there: two.there })) {
-    const rows = await app.db.query(
-      `select 1 from projects p where p.id = $1 and not ${isClosed('p.id')}`,
-      [projectId],
-    );
-    if (rows.length > 0) places.push(name);
-  }
-  return places;
-}
-
-async function allRows(app: App, projectId: string): Promise<Record<string, string>> {
-  // Sealed for another cell, the same secrets are other texts.
-  const tables = COPIED.filter(({ table }) => !/^(api_keys|callback_endpoints)$/.test(table));
-  const rows: Record<string, string> = {};
-  for (const table of tables) rows[table.table] = await rowsOf(app.db, table, projectId);
-  return rows;
-}
-
-async function cutOnce(at: number, when: Knife['when']): Promise<boolean> {
+/** False: it has not so many places. */
+async function moveCut(projectId: string, knife: Knife): Promise<boolean> {
   const { cells, here, there } = two;
-  const { project } = await busyMerchant(here);
-  const before = await allRows(here.app, project.id);
-  const look = async () => expect((await openIn(project.id)).length).toBeLessThanOrEqual(1);
-  const knife: Knife = { left: at, when, look };
-  const cut = { ...cells, from: underKnife(here.app, knife), to: underKnife(there.app, knife) };
-  const outcome = await moveProject(cut, project.id).catch((error: unknown) => error);
+  const look = lookAt(two, projectId);
+  const [from, to] = [here, there].map(({ app }) => underKnife(app, knife, look));
+  if (from === undefined || to === undefined) throw new Error('two cells');
+  const outcome = await moveProject({ ...cells, from, to }, projectId).catch(
+    (error: unknown) => error,
+  );
   if (outcome instanceof Error) expect(outcome).toBeInstanceOf(Cut);
   await look();
-  expect(await moveProject(cells, project.id), `${when} ${at}`).toMatchObject({
-    slot: expect.any(String),
-  });
-  expect(await openIn(project.id)).toEqual(['there']);
-  expect(await allRows(there.app, project.id), `${when} ${at}`).toEqual(before);
-  return outcome instanceof Cut;
+  return knife.left <= 0;
 }
 
-test(
-  'cut at any statement, it goes on and is open once',
-  async () => {
-    const stride = strideOr(17);
-    let cuts = 0;
-    for (const when of ['before', 'after'] as const)
-      for (let at = when === 'before' ? 1 : 9; await cutOnce(at, when); at += stride) cuts += 1;
-    expect(cuts * stride).toBeGreaterThan(80);
-    expect(await auditLedger(two.there.app.db)).toEqual([]);
-    expect(await auditLedger(two.here.app.db)).toEqual([]);
+const ways = ['dies', 'gets no answer'] as const;
+const tell = (what: string, places: number) =>
+  isThorough && process.stdout.write(`${what}: ${places} places\n`);
+
+test.for(ways)(
+  'cut at any place, whose process %s, it goes on and is open once',
+  async (what) => {
+    const { cells, here, there } = two;
+    const { project } = await busyMerchant(here);
+    const before = await allRows(here.app, project.id);
+    const stride = strideOr(23);
+    let at = 1;
+    for (; await moveCut(project.id, { left: at, what }); at += stride) {
+      expect(await moveProject(cells, project.id), `at ${at}`).toHaveProperty('slot');
+      expect(await openIn(two, project.id)).toEqual(['there']);
+      expect(await allRows(there.app, project.id), `at ${at}`).toEqual(before);
+      await moveBack(two, project.id);
+    }
+    tell(`moved, ${what}`, at - 1);
+    expect(at).toBeGreaterThan(80);
+    expect(await allRows(here.app, project.id)).toEqual(before);
+    expect(await openIn(two, project.id)).toEqual(['there']);
+    expect(await auditLedger(there.app.db)).toEqual([]);
+    expect(await auditLedger(here.app.db)).toEqual([]);
   },
-  cutPatience(300_000),
+  cutPatience(120_000),
 );
 
-test(
-  'cut while it is given up, it stays where it is or ends that',
-  async () => {
-    const { cells, here, there } = two;
-    const stride = strideOr(4);
-    for (let at = 1; ; at += stride) {
-      const { project, api } = await here.merchant();
-      await api.channels.create({ name: 'c', pay_currency: 'BTC', receiver_currency: 'EUR' });
-      const look = async () => expect((await openIn(project.id)).length).toBeLessThanOrEqual(1);
-      const knife: Knife = { left: at, when: 'after', look };
-      const cut = { ...cells, from: underKnife(here.app, knife), to: underKnife(there.app, knife) };
-      const outcome = await moveProject(cut, project.id).catch((error: unknown) => error);
-      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(Cut);
-      expect(await moveProject(cells, project.id)).toHaveProperty('reasons');
-      expect(await openIn(project.id)).toEqual(['here']);
-      await api.customers.create({ id: 'customer-9', currency: 'EUR' });
-      if (!(outcome instanceof Cut)) break;
+test.for(ways)(
+  'cut while it is given up, whose process %s, it stays where it is',
+  async (what) => {
+    const { cells, here } = two;
+    const { project, api } = await here.merchant();
+    await api.channels.create({ name: 'c', pay_currency: 'BTC', receiver_currency: 'EUR' });
+    const stride = strideOr(6);
+    let at = 1;
+    for (; await moveCut(project.id, { left: at, what }); at += stride) {
+      expect(await moveProject(cells, project.id), `at ${at}`).toHaveProperty('reasons');
+      expect(await openIn(two, project.id)).toEqual(['here']);
+      await api.customers.create({ id: `customer-${at}`, currency: 'EUR' });
+      await moveBack(two, project.id);
     }
+    tell(`given up, ${what}`, at - 1);
+    expect(at).toBeGreaterThan(15);
   },
   cutPatience(120_000),
 );
@@ -169,12 +102,12 @@ test('a copy that comes late never comes, when it was given up meanwhile; a late
   });
   const late = moveProject({ ...cells, to: { ...there.app, db } }, project.id);
   await expect(late).rejects.toThrow(/given up meanwhile/);
-  expect(await openIn(project.id)).toEqual(['here']);
+  expect(await openIn(two, project.id)).toEqual(['here']);
   expect(await there.app.db.query('select 1 from projects where id = $1', [project.id])).toEqual(
     [],
   );
   expect(await moveProject(cells, project.id)).toHaveProperty('slot');
-  expect(await openIn(project.id)).toEqual(['there']);
+  expect(await openIn(two, project.id)).toEqual(['there']);
 });
 
 test('two that move it at once move it once', async () => {
@@ -183,6 +116,6 @@ test('two that move it at once move it once', async () => {
   const before = await allRows(here.app, project.id);
   const moves = Array.from({ length: 3 }, () => moveProject(cells, project.id));
   for (const moved of await Promise.all(moves)) expect(moved).toHaveProperty('slot');
-  expect(await openIn(project.id)).toEqual(['there']);
+  expect(await openIn(two, project.id)).toEqual(['there']);
   expect(await allRows(there.app, project.id)).toEqual(before);
 });
