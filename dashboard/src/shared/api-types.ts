@@ -781,6 +781,7 @@ export interface OperatorApi {
         id: string;
         name: string;
         created_at: Time;
+        moved_to: string | null;
       }[];
       next: string | null;
     };
@@ -4561,7 +4562,8 @@ export type JournaledOperation =
   | 'cancelSubscription'
   | 'scoreRisk'
   | 'testAuthentication'
-  | 'session.begin';
+  | 'session.begin'
+  | 'cells.move';
 
 export type JournalObject =
   | 'address'

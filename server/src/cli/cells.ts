@@ -65,7 +65,7 @@ export function addCellsCommands(program: Command): void {
 async function list({ json }: Options): Promise<void> {
   const answers = await askEach(readCells(), async (ask) => ({
     versions: await ask('versions.show', {}),
-    projects: (await allProjects(ask)).length,
+    projects: (await projectsHere(ask)).length,
   }));
   const rows = answers.map(({ cell, value: { versions, projects } }) => ({
     ...{ cell, mode: versions.mode, network: versions.network, chaintill: versions.chaintill },
@@ -114,16 +114,17 @@ async function policy({ json }: Options): Promise<void> {
 
 async function policiesOf(ask: Ask): Promise<ProjectPolicy[]> {
   const policies: ProjectPolicy[] = [];
-  for (const { id, name } of await allProjects(ask))
+  for (const { id, name } of await projectsHere(ask))
     policies.push({ project: id, name, ...(await ask('policy.show', { project: id })) });
   return policies;
 }
 
-async function allProjects(ask: Ask) {
+/** Without those that went to another cell. */
+async function projectsHere(ask: Ask) {
   const projects: { readonly id: string; readonly name: string }[] = [];
   for (let after: string | undefined; ; ) {
     const page = await ask('projects.list', { after });
-    projects.push(...page.rows);
+    projects.push(...page.rows.filter(({ moved_to }) => moved_to === null));
     if (page.next === null) return projects;
     after = page.next;
   }

@@ -9,6 +9,7 @@ import type { Tx } from '../db/tx.ts';
 import { openLedger } from '../ledger/chart.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { KEYS_CHANGED } from './api-keys.ts';
+import { movedTo } from './closed.ts';
 import type { Project, ProjectSettings } from './project.ts';
 
 const NAME_LENGTH_MAX = 255;
@@ -44,11 +45,15 @@ export function listProjects(app: App): Promise<(Project & { created_at: Date })
 }
 
 /** Newest first. Errors: 404. */
-export function pageOfProjects(
-  sql: Sql,
-  asked: PageAsked,
-): Promise<NewestPage<{ id: string; name: string; created_at: Date }>> {
-  const columns = 'projects.id, name, created_at';
+export interface ListedProject {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: Date;
+  readonly moved_to: string | null;
+}
+
+export function pageOfProjects(sql: Sql, asked: PageAsked): Promise<NewestPage<ListedProject>> {
+  const columns = `projects.id, name, created_at, ${movedTo('projects.id')} as moved_to`;
   return newestPage(sql, { ...asked, table: 'projects', columns, projectId: null });
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comparePolicies, compareRates, type Rates } from '../../src/cli/compare-cells.ts';
 import { slotOf } from '../../src/core/slots.ts';
+import { pageOfProjects } from '../../src/projects/create.ts';
 import { commandHere } from '../support/command-here.ts';
 import { apiAt, busyMerchant, openTwoCells, setSomePolicy, type TwoCells } from './two-cells.ts';
 
@@ -142,6 +143,17 @@ test('a project is moved, with the line for the proxy, and a line in both journa
         [id],
       ),
     ).toEqual([{ reason: 'cell 0 is full', outcome: 'done' }]);
+  // The cell that it left marks it, and counts it no more.
+  const [left, came] = await Promise.all(
+    [two.here, two.there].map(({ app }) => pageOfProjects(app.db, { after: null, limit: 100 })),
+  );
+  const movedTo = (page = left) => page?.rows.find((row) => row.id === id)?.moved_to;
+  expect([movedTo(left), movedTo(came)]).toEqual(['1', null]);
+  const listed = JSON.parse((await cells('list', '--json')).stdout);
+  expect(listed.map((row: { projects: number }) => row.projects)).toEqual([
+    (left?.rows.length ?? 0) - 1,
+    came?.rows.length,
+  ]);
 });
 
 test('a project that may not move says why', async () => {

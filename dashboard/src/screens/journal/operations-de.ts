@@ -60,6 +60,7 @@ export const de: OperationTexts = {
   'members.set': 'Rollen in einem Projekt ändern',
   'wallet.top-up': 'Adresse zum Auffüllen zeigen',
   'xrp.require-tags': 'Ziel-Tags verlangen',
+  'cells.move': 'Projekt in eine andere Zelle bringen',
   'session.begin': 'Anmelden',
   'session.link': 'Mit einem Link anmelden',
   'session.end': 'Abmelden',

@@ -60,6 +60,7 @@ export const en: OperationTexts = {
   'members.set': 'Change roles in a project',
   'wallet.top-up': 'Show an address to top up',
   'xrp.require-tags': 'Require destination tags',
+  'cells.move': 'Move a project between cells',
   'session.begin': 'Sign in',
   'session.link': 'Sign in by a link',
   'session.end': 'Sign out',

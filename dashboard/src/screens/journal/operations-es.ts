@@ -60,6 +60,7 @@ export const es: OperationTexts = {
   'members.set': 'Cambiar roles en un proyecto',
   'wallet.top-up': 'Mostrar una dirección para recargar',
   'xrp.require-tags': 'Exigir etiquetas de destino',
+  'cells.move': 'Mover un proyecto entre celdas',
   'session.begin': 'Iniciar sesión',
   'session.link': 'Iniciar sesión con un enlace',
   'session.end': 'Cerrar sesión',

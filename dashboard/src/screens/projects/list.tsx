@@ -1,5 +1,5 @@
 // All projects of the till, and making one.
-import { Button, Text } from '@mantine/core';
+import { Badge, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
@@ -26,7 +26,15 @@ export function ProjectList() {
         rowLink={({ id }) => ({ to: '/projects/$project/settings', params: { project: id } })}
         empty={t.empty}
         columns={[
-          { head: t.name, cell: ({ name }) => name },
+          {
+            head: t.name,
+            cell: ({ name, moved_to: cell }) => (
+              <Group gap="xs">
+                {name}
+                {cell !== null && <Badge color="gray">{t.movedTo(cell)}</Badge>}
+              </Group>
+            ),
+          },
           { head: t.id, cell: ({ id }) => <CopyId value={id} label={t.id} /> },
           { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
         ]}
