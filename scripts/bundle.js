@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { notices } from './notices.js';
+import { notices, noticesOfBinaries } from './notices.js';
 
 const PLUGIN_FOLDERS = ['coins/definitions', 'rates/providers', 'risk/providers'];
 
@@ -24,7 +24,7 @@ export async function bundleService(folder) {
   const bundle = await rolldown({
     input: entries(join(folder, 'src')),
     platform: 'node',
-    plugins: [notices()],
+    plugins: [notices(), noticesOfBinaries()],
     external: [...UNBUNDLED, ...ABSENT],
     onLog(level, log, handle) {
       if (level === 'warn') throw new Error(log.message);

