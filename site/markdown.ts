@@ -87,7 +87,9 @@ function joinTabs(tokens: readonly Token[]): Token[] {
     const [first] = group;
     if (first === undefined) return;
     first.meta = {
-      tabs: group.map((token) => ({ language: languageOf(token), code: token.content })),
+      tabs: group.map((token) => ({
+        ...{ language: languageOf(token), code: token.content, file: fileOf(token) },
+      })),
     };
     joined.push(first);
     group = [];
@@ -107,9 +109,15 @@ function languageOf(token: Token): string {
   return token.info.trim().split(/\s+/)[0] ?? '';
 }
 
+/** The name under which a reader stores it. */
+function fileOf(token: Token): string | undefined {
+  return /\bfile=(\S+)/.exec(token.info)?.[1];
+}
+
 export interface Tab {
   readonly language: string;
   readonly code: string;
+  readonly file?: string | undefined;
 }
 
 let groups = 0;
@@ -117,9 +125,10 @@ let groups = 0;
 /** One block of code for each language, of which one is shown. Works without a script. */
 export function tabsOf(tabs: readonly Tab[]): string {
   groups += 1;
-  const choices = tabs.map(({ language }, at) => {
+  const choices = tabs.map(({ language, file }, at) => {
     const id = `tab-${groups}-${language}`;
-    const name = LANGUAGES[language] ?? language;
+    const stored = file === undefined ? '' : ` <code>${escaped(file)}</code>`;
+    const name = `${LANGUAGES[language] ?? language}${stored}`;
     const checked = at === 0 ? ' checked' : '';
     return `<input type="radio" name="tab-${groups}" id="${id}" value="${language}"${checked}><label for="${id}">${name}</label>`;
   });
@@ -142,7 +151,7 @@ rules['fence'] = (tokens, at) => {
   if (tabs !== undefined) return tabsOf(tabs);
   const language = languageOf(token);
   if (language === 'mermaid') return movesTable(token.content);
-  const file = /\bfile=(\S+)/.exec(token.info)?.[1];
+  const file = fileOf(token);
   const title = file === undefined ? '' : `<p class="file"><code>${escaped(file)}</code></p>\n`;
   return `${title}${codeBlock(token.content, language === 'text' ? '' : language)}\n`;
 };

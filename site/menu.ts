@@ -31,6 +31,7 @@ export const menu: readonly MenuSection[] = [
   {
     title: 'How to',
     entries: [
+      { title: 'Be paid, pay out, go live', source: 'docs/how-to.md' },
       { title: 'Try the odd cases', source: 'docs/sandbox.md' },
       { title: 'Take money every month', source: 'docs/subscriptions.md' },
       { title: 'Use the dashboard', source: 'docs/dashboard.md' },
@@ -66,4 +67,11 @@ export const menu: readonly MenuSection[] = [
     ],
   },
   { title: 'Accounting', entries: [{ title: 'Money', source: 'docs/money.md' }] },
+  {
+    title: 'Explanation',
+    entries: [
+      { title: 'How it works inside', source: 'docs/architecture.md' },
+      { title: 'More than one process', source: 'docs/scaling.md' },
+    ],
+  },
 ];
