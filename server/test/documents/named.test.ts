@@ -1,0 +1,43 @@
+// Guarantees of every command in the documents, typed here or not: the command line has it with these options and
+// no more words than it takes; what is not typed here has a reason, and something that tries it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../tidy/files.ts';
+import { list } from './elsewhere.ts';
+import { blocks } from './fences.ts';
+import { callsIn, wrongIn } from './words.ts';
+
+test('every command of a document is one of the command line, with its options', () => {
+  const calls = blocks.flatMap(({ place, typed }) =>
+    typed.flatMap(({ command }) => callsIn(command).map((call) => ({ place, call }))),
+  );
+  expect(calls.length).toBeGreaterThan(100);
+  const wrong = calls
+    .map(({ place, call }) => ({ place, wrong: wrongIn(call) }))
+    .filter((one) => one.wrong !== null);
+  expect(wrong).toEqual([]);
+});
+
+test.each([
+  ['invoices praise 0199', 'no command'],
+  ['invoices preview --soon 0199', 'no option --soon'],
+  ['invoices preview 0199 0199', 'too many words'],
+])('%s is seen to be wrong', (call, what) => {
+  expect(wrongIn(call)).toContain(what);
+});
+
+test('what is typed elsewhere is in a document, and what tries it exists', () => {
+  const idle = list.filter(
+    ({ path, has }) =>
+      !blocks.some((block) => {
+        const text = block.typed.map(({ command }) => command).join('\n');
+        return block.path === path && has.test(text);
+      }),
+  );
+  expect(idle).toEqual([]);
+  const missing = list
+    .flatMap(({ tried }) => tried)
+    .filter((path) => !existsSync(join(root, path)));
+  expect(missing).toEqual([]);
+});
