@@ -35,6 +35,7 @@ const tell = (what: string, places: number) =>
 
 test.for(ways)(
   'cut at any place, whose process %s, it goes on and is open once',
+  { timeout: cutPatience(120_000) },
   async (what) => {
     const { cells, here, there } = two;
     const { project } = await busyMerchant(here);
@@ -54,11 +55,11 @@ test.for(ways)(
     expect(await auditLedger(there.app.db)).toEqual([]);
     expect(await auditLedger(here.app.db)).toEqual([]);
   },
-  cutPatience(120_000),
 );
 
 test.for(ways)(
   'cut while it is given up, whose process %s, it stays where it is',
+  { timeout: cutPatience(120_000) },
   async (what) => {
     const { cells, here } = two;
     const { project, api } = await here.merchant();
@@ -74,7 +75,6 @@ test.for(ways)(
     tell(`given up, ${what}`, at - 1);
     expect(at).toBeGreaterThan(15);
   },
-  cutPatience(120_000),
 );
 
 test('a copy that comes late never comes, when it was given up meanwhile; a later one does', async () => {
