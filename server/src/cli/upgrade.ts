@@ -66,7 +66,7 @@ function upgrade(options: Options): Promise<void> {
       return tellBack(await goBack({ ...shared, losesSince: options.loseSince === true }));
     if (options.to === undefined && options.withoutBackup !== true)
       throw new UpgradeError('name a folder for a backup (--to), or say --without-backup');
-    const place = options.to === undefined ? null : openPlace(options.to);
+    const place = options.to === undefined ? null : openPlace(options.to, config);
     tellDone(await upgradeDatabase({ ...shared, place }));
   });
 }

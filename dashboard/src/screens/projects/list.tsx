@@ -1,5 +1,5 @@
 // All projects of the till, and making one.
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
@@ -31,7 +31,11 @@ export function ProjectList() {
             cell: ({ name, moved_to: cell }) => (
               <Group gap="xs">
                 {name}
-                {cell !== null && <Badge color="gray">{t.movedTo(cell)}</Badge>}
+                {cell !== null && (
+                  <Text size="sm" c="dimmed">
+                    {t.movedTo(cell)}
+                  </Text>
+                )}
               </Group>
             ),
           },
