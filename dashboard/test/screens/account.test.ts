@@ -6,6 +6,7 @@ import { wallNow } from '../../../server/src/core/clock.ts';
 import { createLink, PRINTED_LINK_LASTS } from '../../../server/src/people/links.ts';
 import { thinkLive } from '../../../server/test/people/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { device } from '../support/passkey.ts';
 import { faultsOf, stage } from '../support/stage.ts';
 
 describeWithChromium('the screens of the account', () => {
@@ -108,7 +109,7 @@ describeWithChromium('the screens of the account', () => {
     const { invite, open, world, url } = on();
     thinkLive(world);
     const page = await open(`${url}/dashboard/sign-in`);
-    await authenticator(page);
+    await device(page);
     await page.goto(await invite({ role: 'owner' }));
     await page.getByRole('heading', { name: /^Welcome, / }).waitFor();
     await page.goto(`${url}/dashboard/people`);
@@ -183,17 +184,5 @@ describeWithChromium('the screens of the account', () => {
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  }
-
-  /** A device that has the finger of its owner on it. */
-  async function authenticator(page: Page) {
-    const browser = await page.context().newCDPSession(page);
-    await browser.send('WebAuthn.enable');
-    await browser.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
-        ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-      },
-    });
   }
 });

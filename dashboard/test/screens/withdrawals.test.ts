@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { ask, BTC_ADDRESS, putInForce } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
+import { agedProofs, proofsOf, proves, signIn } from '../support/passkey.ts';
 import { faultsOf, stage } from '../support/stage.ts';
 
 const FILE = (rows: readonly string[]) => ({
@@ -115,16 +116,18 @@ describeWithChromium('the screens of withdrawals', () => {
       await page.getByRole('dialog').getByText(BTC_ADDRESS).waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     };
-    const first = await enter({ roles: ['approver'] });
+    const first = await signIn(on(), { roles: ['approver'] });
+    await agedProofs(world);
     await approve(first);
+    await proves(first, new RegExp(BTC_ADDRESS));
     await first.getByText('Approved', { exact: true }).waitFor();
     await approve(first);
     await first.getByText(/approved it already/).waitFor();
     expect(await faultsOf(first)).toEqual([]);
-    const third = await enter({ roles: ['approver'] });
+    const third = await signIn(on(), { roles: ['approver'] });
     await third.goto(address);
     await third.getByRole('button', { name: 'Approve…' }).click();
-    await approve(await enter({ roles: ['approver'] }));
+    await approve(await signIn(on(), { roles: ['approver'] }));
     await first.getByRole('button', { name: 'Cancel' }).click();
     await first.reload();
     await first.getByText('waits to be sent').waitFor();
@@ -140,5 +143,6 @@ describeWithChromium('the screens of withdrawals', () => {
       [id],
     );
     expect(row).toEqual({ status: 'pending', given: 2 });
+    expect(await proofsOf(world, 'withdrawals.approve')).toEqual(['passkey', 'passkey']);
   });
 });

@@ -5,13 +5,14 @@ import { ask } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { credit } from '../../../server/test/support/funds.ts';
 import { momentIn } from '../../src/shared/zone.ts';
+import { signIn } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the accountant', () => {
   const on = stage();
 
   test('closes a calendar month of his zone: the file adds up from the opening to the closing balance', async () => {
-    const { enter, merchant, world, url } = on();
+    const { merchant, world, url } = on();
     const api = merchant.api;
     const month = monthAfter(world.clock.now());
     await world.advance(month.from - HALF_AN_HOUR - world.clock.now());
@@ -31,7 +32,7 @@ describeWithChromium('the accountant', () => {
     await world.advance(2 * HALF_AN_HOUR);
     await credit(world, merchant, { EUR: '5' });
 
-    const page = await enter({ roles: ['viewer'] }, { timezoneId: ZONE });
+    const page = await signIn(on(), { roles: ['viewer'] }, { timezoneId: ZONE });
     await page.clock.setFixedTime(world.clock.now());
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/balances/EUR`);
     await page.getByRole('combobox', { name: 'Month' }).selectOption({ index: 2 });

@@ -3,13 +3,14 @@
 import { expect, test } from 'vitest';
 import { defaultRetrySchedule } from '../../../server/src/events/note-attempts.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { signIn } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('a developer', () => {
   const on = stage();
 
   test('finds why callbacks failed, mends his endpoint and has them sent again', async () => {
-    const { enter, merchant, world } = on();
+    const { merchant, world } = on();
     merchant.answerWith(500);
     for (const custom_id of ['order 1', 'order 2', 'order 3']) {
       const { id } = await merchant.api.invoices.create({
@@ -27,7 +28,7 @@ describeWithChromium('a developer', () => {
     );
     expect(lost.length).toBeGreaterThan(2);
 
-    const page = await enter({ roles: ['developer'] });
+    const page = await signIn(on(), { roles: ['developer'] });
     await page.getByRole('link', { name: 'Callbacks' }).click();
     await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'given up' });
     const log = page.getByRole('table', { name: 'What was sent' });

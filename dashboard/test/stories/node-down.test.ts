@@ -11,17 +11,18 @@ import { runDueWork } from '../../../server/src/workers/worker.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import type { World } from '../../../server/test/support/world.ts';
 import { tellsChanges } from '../support/live.ts';
+import { signIn } from '../support/passkey.ts';
 import { faultsOf, stage } from '../support/stage.ts';
 
 describeWithChromium('a node in trouble', () => {
   const on = stage();
 
   test('that falls silent is seen by the operator, and so is its coming back; the payment meanwhile is in the books', async () => {
-    const { enter, merchant, world } = on();
+    const { merchant, world } = on();
     const invoice = await merchant.api.invoices.create({
       ...{ price_amount: '50.00', price_currency: 'EUR', pay_currency: 'BTC' },
     });
-    const page = await enter({ role: 'operator' });
+    const page = await signIn(on(), { role: 'operator' });
     await page.getByRole('link', { name: 'Networks' }).click();
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText('is read').waitFor();
@@ -57,13 +58,13 @@ describeWithChromium('a node in trouble', () => {
   });
 
   test('that falls behind is an alarm and not asked, until it has caught up', async () => {
-    const { enter, merchant, world } = on();
+    const { merchant, world } = on();
     await tellsChanges(world);
     const two = await twoNodes(world);
     const invoice = await merchant.api.invoices.create({
       ...{ price_amount: '50.00', price_currency: 'EUR', pay_currency: 'BTC' },
     });
-    const page = await enter({ role: 'operator' });
+    const page = await signIn(on(), { role: 'operator' });
     await page.getByRole('link', { name: 'Networks' }).click();
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText('first.example:8332 (in use)').waitFor();

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
 import type { World } from '../../../server/test/support/world.ts';
+import { agedProofs, proofsOf, proves, signIn } from '../support/passkey.ts';
 import { faultsOf, stage } from '../support/stage.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -16,10 +17,10 @@ describeWithChromium('finance', () => {
   const on = stage();
 
   test('pays two hundred people from a file, each once, and the ledger says so', async () => {
-    const { enter, merchant, url, world } = on();
+    const { merchant, url, world } = on();
     await fillWallet(world, 'BTC', new Array(PEOPLE).fill('0.005'));
     await credit(world, merchant, { BTC: '1' });
-    const page = await enter({ roles: ['finance'] });
+    const page = await signIn(on(), { roles: ['finance'] });
     await page.goto(`${url}/dashboard/projects/${merchant.project.id}/withdrawals/batch`);
     await page.locator('input[type=file]').setInputFiles({
       name: 'payroll.csv',
@@ -29,8 +30,10 @@ describeWithChromium('finance', () => {
       ),
     });
     await page.getByRole('button', { name: `Send ${PEOPLE} withdrawals` }).click();
+    await agedProofs(world);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: `Send ${PEOPLE} withdrawals` }).click();
+    await proves(page, new RegExp(`${PEOPLE} withdrawals`));
     await page.getByText(`${PEOPLE} of ${PEOPLE} sent.`).waitFor({ timeout: 120_000 });
     expect(await faultsOf(page)).toEqual([]);
     while (await isSomethingOpen(world)) {
@@ -38,6 +41,7 @@ describeWithChromium('finance', () => {
       await world.mine('BTC', 6);
     }
 
+    expect(new Set(await proofsOf(world, 'createCoinWithdrawal'))).toEqual(new Set(['passkey']));
     const [paid] = await world.app.db.query(
       `select count(*)::int as n, count(distinct address)::int as people, count(distinct custom_id)::int as salaries,
          sum(received_amount) as amount from coin_withdrawals where project_id = $1 and status = 'completed'`,

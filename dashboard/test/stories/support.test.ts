@@ -3,20 +3,21 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { tellsChanges } from '../support/live.ts';
+import { signIn } from '../support/passkey.ts';
 import { faultsOf, stage } from '../support/stage.ts';
 
 describeWithChromium('support with a transaction of a payer', () => {
   const on = stage();
 
   test('is within three clicks where it says what happened to the payment', async () => {
-    const { enter, merchant, world } = on();
+    const { merchant, world } = on();
     await tellsChanges(world);
     const invoice = await merchant.api.invoices.create({
       ...{ price_amount: '90000', price_currency: 'EUR', pay_currency: 'BTC' },
       ...{ custom_id: 'order 12', payer_email: 'ada@payer.example' },
     });
     const txid = await world.pay({ invoice_id: invoice.id, risk_level: 'low' });
-    const page = await enter({ roles: ['support'] });
+    const page = await signIn(on(), { roles: ['support'] });
     const clicks = counted();
     await search(page, clicks, txid);
     await clicks.on(page.getByRole('dialog').getByRole('link', { name: txid }));
@@ -53,7 +54,7 @@ describeWithChromium('support with a transaction of a payer', () => {
   });
 
   test('finds money that matched nothing in the inbox, and nothing of other projects', async () => {
-    const { enter, merchant, world } = on();
+    const { merchant, world } = on();
     const invoiceOf = (shop: typeof merchant) =>
       shop.api.invoices.create({
         ...{ price_amount: '100', price_currency: 'EUR', pay_currency: 'BTC' },
@@ -65,7 +66,7 @@ describeWithChromium('support with a transaction of a payer', () => {
     await world.mine('BTC', 6);
     const late = await world.pay({ invoice_id: invoice.id, amount: '0.0777' });
     await world.mine('BTC', 6);
-    const page = await enter({ roles: ['support'] });
+    const page = await signIn(on(), { roles: ['support'] });
     const clicks = counted();
     await search(page, clicks, '0.0777');
     await clicks.on(page.getByRole('dialog').getByRole('link', { name: late }));
