@@ -3736,6 +3736,17 @@ export interface OperatorApi {
       uneconomical_amount: Amount;
     }[];
   };
+  /** Show in outputs of which size a wallet of the bitcoind family is, and what it costs to spend them. */
+  'wallet.sizes': {
+    input: Nothing;
+    output: {
+      coin: string;
+      from: Amount;
+      outputs: number;
+      amount: Amount;
+      cost: Amount;
+    }[];
+  };
   /** List the wallets: what each holds and has promised, in how many pieces, and what waits. */
   'wallet.list': {
     input: Nothing;
@@ -4727,6 +4738,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'members.set': 'team',
   'wallet.top-up': 'operate',
   'wallet.report': 'read',
+  'wallet.sizes': 'read',
   'wallet.list': 'read',
   'wallet.signer': 'read',
   'wallet.tokens': 'read',

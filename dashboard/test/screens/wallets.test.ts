@@ -34,7 +34,7 @@ describeWithChromium('the screen of wallets', () => {
   test('an auditor sees what the signer let go today, on its screen and beside the wallet', async () => {
     const { enter, merchant, world } = on();
     await credit(world, merchant, { BTC: '1' });
-    await fillWallet(world, 'BTC', ['0.5', '0.25']);
+    await fillWallet(world, 'BTC', ['0.5', '0.25', '0.000005']);
     await merchant.api.coinWithdrawals.create({
       ...{ address: BTC_ADDRESS, charged_currency: 'BTC', received_currency: 'BTC' },
       ...{ charged_amount: '0.01', force_commit: true },
@@ -56,6 +56,13 @@ describeWithChromium('the screen of wallets', () => {
     const bitcoin = page.getByRole('region', { name: 'BTC' });
     await bitcoin.getByText(`${used} BTC of 0.5 BTC`).waitFor();
     await bitcoin.getByText('At most in one transfer: 0.01 BTC').waitFor();
+    const sizes = bitcoin.getByRole('table', { name: 'Pieces by size BTC' });
+    await sizes
+      .getByRole('row', { name: /^0\.000001 BTC 1 .*0\.000005 BTC .*more than they are worth$/ })
+      .waitFor();
+    const large = sizes.getByRole('row', { name: /^0\.1 BTC 1 .*0\.5 BTC/ });
+    await large.waitFor();
+    expect(await large.getByText('more than they are worth').count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// `chaintill wallet top-up|report|list|signer|tokens` and `chaintill xrp account|require-tags` as text.
+// `chaintill wallet top-up|report|sizes|list|signer|tokens` and `chaintill xrp account|require-tags` as text.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { walletOperations } from '../contract/operator/wallet.ts';
 import type { FacesOf } from './face.ts';
@@ -11,6 +11,7 @@ export const walletFaces: FacesOf<typeof walletOperations> = {
     show: ({ address }) => address,
   },
   'wallet.report': { example: 'chaintill wallet report', show: table },
+  'wallet.sizes': { example: 'chaintill wallet sizes', show: table },
   'wallet.list': {
     example: 'chaintill wallet list',
     show: (wallets) =>

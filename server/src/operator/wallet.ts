@@ -4,7 +4,7 @@ import type { walletOperations } from '../contract/operator/wallet.ts';
 import { AppError } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Treasury } from '../payouts/send/treasury.ts';
-import { inputCosts } from '../payouts/wallet/input-costs.ts';
+import { inputCosts, outputSizes } from '../payouts/wallet/input-costs.ts';
 import { listTokens } from '../payouts/wallet/kept-tokens.ts';
 import { ensureHotSender, topUpAddress } from '../payouts/wallet/own-address.ts';
 import { requireTags } from '../payouts/wallet/require-tags.ts';
@@ -27,6 +27,12 @@ export const walletHandlers: HandlersOf<Operations> = {
     const rows = [];
     for (const treasury of app.treasuries.values())
       if (treasury.network.model === 'outputs') rows.push(await costsOf(app, treasury));
+    return rows;
+  },
+  async 'wallet.sizes'(app) {
+    const rows = [];
+    for (const treasury of app.treasuries.values())
+      if (treasury.network.model === 'outputs') rows.push(...(await sizesOf(app, treasury)));
     return rows;
   },
   'wallet.list': (app) => listWallets(app),
@@ -75,6 +81,19 @@ async function costsOf(app: OperatorApp, treasury: Treasury) {
     uneconomical: costs.uneconomical,
     uneconomical_amount: text(costs.uneconomicalAmount),
   };
+}
+
+async function sizesOf(app: OperatorApp, treasury: Treasury) {
+  const text = (amount: bigint) => formatAmount(amount, treasury.coin);
+  return (await outputSizes(app, treasury)).map(({ from, outputs, amount, cost }) => ({
+    ...{
+      coin: treasury.coin.code,
+      from: text(from),
+      outputs,
+      amount: text(amount),
+      cost: text(cost),
+    },
+  }));
 }
 
 function xrpTreasury(app: OperatorApp): Treasury {

@@ -4,7 +4,7 @@ import { feeOfShape, feeRulesOf } from '../../src/chains/bitcoind/fee-rules.ts';
 import type { TransferShape } from '../../src/chains/transfers.ts';
 import { known } from '../../src/core/assert.ts';
 import { costOfInput, planOutputs } from '../../src/payouts/plan/plan-outputs.ts';
-import { inputCosts } from '../../src/payouts/wallet/input-costs.ts';
+import { inputCosts, outputSizes } from '../../src/payouts/wallet/input-costs.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 const rules = feeRulesOf('BTC');
@@ -45,4 +45,16 @@ test('the operator is told what small outputs cost him', async () => {
     ...{ perInput: 681n, outputs: 3, amount: 100_003_500n },
     ...{ uneconomical: 1, uneconomicalAmount: 500n, small: 1, smallAmount: 3_000n },
   });
+});
+
+test('the operator sees in outputs of which size a wallet is; one of exactly a power of ten is the first of its size', async () => {
+  await fixture.fund('LTC', ['0.00000999', '0.00001', '0.00009999', '2', '3']);
+  const sizes = await outputSizes(fixture.world.app, fixture.treasury('LTC'));
+  const [{ cost } = { cost: 0n }] = sizes;
+  expect(cost).toBeGreaterThan(0n);
+  expect(sizes).toEqual([
+    { from: 100n, outputs: 1, amount: 999n, cost },
+    { from: 1_000n, outputs: 2, amount: 10_999n, cost: 2n * cost },
+    { from: 100_000_000n, outputs: 2, amount: 500_000_000n, cost: 2n * cost },
+  ]);
 });

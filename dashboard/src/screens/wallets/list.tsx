@@ -13,12 +13,15 @@ import { walletWords } from './messages.ts';
 import {
   type Budget,
   type Pieces,
+  type Size,
   signerShown,
   type Wallet,
   walletList,
   walletReport,
+  walletSizes,
 } from './queries.ts';
 import { Share } from './share.tsx';
+import { Sizes } from './sizes.tsx';
 import { TopUpDialog } from './top-up-dialog.tsx';
 import { WalletLimits } from './wallet-limits.tsx';
 
@@ -26,6 +29,7 @@ export function WalletList() {
   const t = useMessages(walletWords);
   const query = useQuery(walletList);
   const report = useQuery(walletReport);
+  const sizes = useQuery(walletSizes);
   const signer = useQuery(signerShown);
   const [filling, setFilling] = useState<string>();
   return (
@@ -40,6 +44,7 @@ export function WalletList() {
           key={wallet.coin}
           wallet={wallet}
           pieces={report.data?.find(({ coin }) => coin === wallet.coin)}
+          sizes={sizes.data?.filter(({ coin }) => coin === wallet.coin) ?? []}
           budgets={signer.data?.budgets.filter(({ coin }) => coin === wallet.coin) ?? []}
           onTopUp={() => setFilling(wallet.coin)}
         />
@@ -54,12 +59,13 @@ export function WalletList() {
 interface CardProps {
   readonly wallet: Wallet;
   readonly pieces: Pieces | undefined;
+  readonly sizes: readonly Size[];
   /** The signer's. */
   readonly budgets: readonly Budget[];
   readonly onTopUp: () => void;
 }
 
-function WalletCard({ wallet, pieces, budgets, onTopUp }: CardProps) {
+function WalletCard({ wallet, pieces, sizes, budgets, onTopUp }: CardProps) {
   const t = useMessages(walletWords);
   const canTopUp = useCan('wallet.top-up');
   const { coin, waiting_for_coins: short, waiting_for_gas: gasless } = wallet;
@@ -86,11 +92,12 @@ function WalletCard({ wallet, pieces, budgets, onTopUp }: CardProps) {
         </Alert>
       )}
       <WalletFacts wallet={wallet} pieces={pieces} budgets={budgets} />
+      <Sizes coin={coin} sizes={sizes} />
     </Paper>
   );
 }
 
-function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp'>) {
+function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 'sizes'>) {
   const t = useMessages(walletWords);
   const { coin, asset, gas } = wallet;
   return (

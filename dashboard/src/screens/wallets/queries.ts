@@ -6,6 +6,7 @@ import { SECOND } from '../../shared/clock.ts';
 
 export type Wallet = OperatorApi['wallet.list']['output'][number];
 export type Pieces = OperatorApi['wallet.report']['output'][number];
+export type Size = OperatorApi['wallet.sizes']['output'][number];
 export type Signer = OperatorApi['wallet.signer']['output'];
 export type Budget = Signer['budgets'][number];
 export type TopUp = OperatorApi['wallet.top-up']['output'];
@@ -20,6 +21,12 @@ export const walletList = queryOptions({
 export const walletReport = queryOptions({
   queryKey: ['wallet', null, 'report'],
   queryFn: ({ signal }) => operator('wallet.report', {}, { signal }),
+});
+
+/** In outputs of which size they are. */
+export const walletSizes = queryOptions({
+  queryKey: ['wallet', null, 'sizes'],
+  queryFn: ({ signal }) => operator('wallet.sizes', {}, { signal }),
 });
 
 export const signerShown = queryOptions({

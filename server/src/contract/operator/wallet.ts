@@ -32,6 +32,21 @@ export const walletOperations = {
       uneconomical_amount: Amount,
     }),
   }),
+  'wallet.sizes': operatorOperation({
+    summary:
+      'Show in outputs of which size a wallet of the bitcoind family is, and what it costs to spend them',
+    permission: 'read',
+    input: {},
+    output: rows({
+      coin: Currency,
+      /** Each of them is at least this, and less than ten times as much. */
+      from: Amount,
+      outputs: Type.Integer(),
+      amount: Amount,
+      /** As inputs of transfers, at today's average fee. */
+      cost: Amount,
+    }),
+  }),
   'wallet.list': operatorOperation({
     summary:
       'List the wallets: what each holds and has promised, in how many pieces, and what waits',

@@ -16,6 +16,15 @@ export interface InputCosts {
   readonly smallAmount: bigint;
 }
 
+/** Outputs of one size: from a power of ten of the smallest unit, to below the next. */
+export interface OutputSize {
+  readonly from: bigint;
+  readonly outputs: number;
+  readonly amount: bigint;
+  /** To spend all of them. */
+  readonly cost: bigint;
+}
+
 /** Of what can be spent now. Throws ChainUnavailable. */
 export async function inputCosts(app: App, { coin, network }: Treasury): Promise<InputCosts> {
   const { average } = await network.feeQuotes();
@@ -31,4 +40,21 @@ export async function inputCosts(app: App, { coin, network }: Treasury): Promise
   );
   if (row === undefined) throw new Error('a count has a row');
   return { perInput, ...row };
+}
+
+/** Of what can be spent now, small ones first. Throws ChainUnavailable. */
+export async function outputSizes(
+  app: App,
+  { coin, network }: Treasury,
+): Promise<readonly OutputSize[]> {
+  const { average } = await network.feeQuotes();
+  const perInput = costOfInput(network, average);
+  const sizes = await app.db.query<Omit<OutputSize, 'from' | 'cost'> & { digits: number }>(
+    `select length(amount::text) as digits, count(*)::int as outputs, sum(amount) as amount
+     from wallet_outputs where coin = $1 and status = 'unspent' group by 1 order by 1`,
+    [coin.code],
+  );
+  return sizes.map(({ digits, outputs, amount }) => ({
+    ...{ from: 10n ** BigInt(digits - 1), outputs, amount, cost: perInput * BigInt(outputs) },
+  }));
 }

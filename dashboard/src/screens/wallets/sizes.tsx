@@ -1,0 +1,82 @@
+// In pieces of which size a wallet is: where many small ones carry little, a long bar stands beside a short one.
+import { Text, Title } from '@mantine/core';
+import { useMessages } from '../../shared/i18n.tsx';
+import { scaled, sumOf } from '../../shared/sums.ts';
+import { Money } from '../../shared/ui/money.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import type { Size } from './queries.ts';
+import { Share } from './share.tsx';
+import { sizeWords } from './size-messages.ts';
+
+interface Props {
+  readonly coin: string;
+  /** Of this coin. */
+  readonly sizes: readonly Size[];
+}
+
+export function Sizes({ coin, sizes }: Props) {
+  const t = useMessages(sizeWords);
+  if (sizes.length === 0) return null;
+  const outputs = `${sizes.reduce((sum, size) => sum + size.outputs, 0)}`;
+  const amount = sumOf(sizes.map((size) => size.amount));
+  const about = ({ from }: Size) => `${coin}, ${t.from} ${from}`;
+  return (
+    <>
+      <Title order={3} size="h5" mt="lg" mb="xs">
+        {t.title}
+      </Title>
+      <RowsTable
+        label={`${t.title} ${coin}`}
+        rows={sizes}
+        rowKey={({ from }) => from}
+        columns={[
+          { head: t.from, cell: ({ from }) => <Money amount={from} currency={coin} /> },
+          {
+            head: t.pieces,
+            isAmount: true,
+            cell: (size) => (
+              <>
+                {size.outputs}
+                <Share
+                  label={`${t.pieces} ${about(size)}`}
+                  part={`${size.outputs}`}
+                  whole={outputs}
+                />
+              </>
+            ),
+          },
+          {
+            head: t.amount,
+            isAmount: true,
+            cell: (size) => (
+              <>
+                <Money amount={size.amount} currency={coin} />
+                <Share label={`${t.amount} ${about(size)}`} part={size.amount} whole={amount} />
+              </>
+            ),
+          },
+          {
+            head: t.cost,
+            isAmount: true,
+            cell: (size) => (
+              <>
+                <Money amount={size.cost} currency={coin} />
+                {isDear(size) && (
+                  <Text size="sm" fw={600}>
+                    {t.dear}
+                  </Text>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** All of them together bring less than they cost. */
+function isDear({ amount, cost }: Size): boolean {
+  const [worth = 0n, price = 0n] = scaled([amount, cost]).units;
+  return price >= worth;
+}
