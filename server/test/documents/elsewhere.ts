@@ -74,6 +74,18 @@ export const list: readonly Elsewhere[] = [
     'runs until it is stopped',
     'server/test/processes/integrators.test.ts',
   ),
+  at(
+    'docs/policy.md',
+    /withdrawals approve/,
+    'asks for a code',
+    'server/test/processes/approve.test.ts',
+  ),
+  at(
+    'docs/sandbox.md',
+    /health\/ready/,
+    'is so seconds later',
+    'server/test/http/health-routes.test.ts',
+  ),
 ];
 
 export function elsewhere({ path, typed }: Block): Elsewhere | null {

@@ -24,7 +24,6 @@ const one = (when: RegExp, place: string, make: (scene: Scene) => Promise<string
   by(when, async (scene) => ({ [place]: await make(scene) }));
 
 const ID = '0199...';
-const withdrawal = '<withdrawal_id>';
 
 const rules: readonly Rule[] = [
   one(/deposits (credit|refund|attach) 0199/, ID, things.unmatchedDeposit),
@@ -34,7 +33,6 @@ const rules: readonly Rule[] = [
   one(/payouts resume/, '<stop_id>', things.stopOfPayouts),
   one(/alarms (acknowledge|clear) 0199/, ID, things.standingAlarm),
   one(/withdrawals void 0199/, ID, things.stuckWithdrawal),
-  one(/withdrawals (approve|refuse) <w/, withdrawal, things.heldWithdrawal),
   one(/GET \/api\/coin_deposits/, 'nothing to write', things.unmatchedDeposit),
   one(/invoices preview|recalculations|01a2…\/refunds/, BEFORE, things.overpaidInvoice),
   one(/sandbox pay --invoice 01a2…/, BEFORE, (scene) => things.newInvoice(scene, 'BTC')),

@@ -52,7 +52,7 @@ describe.each(paths)('%s', (path) => {
 /** Apart, where a later one names what an earlier one printed. */
 function stepsOf({ typed }: Block): readonly Typed[] {
   return typed.flatMap((one) =>
-    one.command.includes('01a2…') || one.command.includes('<withdrawal_id>')
+    one.command.includes('01a2…')
       ? one.command
           .trim()
           .split(/(?<!\\)\n/)

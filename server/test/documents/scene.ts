@@ -108,7 +108,7 @@ export async function openScene(): Promise<Scene> {
     },
     async settle() {
       await scene.sandbox('settings', { node_down: false, rates_down: false });
-      endNode(join(folder, 'ltc/regtest/litecoind.pid'));
+      endNode(join(folder, 'ltc/regtest/bitcoind.pid'));
     },
     async close() {
       await door.close();

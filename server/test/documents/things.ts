@@ -102,12 +102,6 @@ export async function stuckWithdrawal(scene: Scene): Promise<string> {
   return id;
 }
 
-export async function heldWithdrawal(scene: Scene): Promise<string> {
-  const { id, status } = await scene.api.coinWithdrawals.create(asked('400'));
-  if (status !== 'on_hold') throw new Error(`the withdrawal is ${status}`);
-  return id;
-}
-
 /** Of a payer: its txid. */
 export async function unconfirmedPayment(scene: Scene): Promise<string> {
   return (await pay(scene, { invoice_id: await newInvoice(scene, 'BTC') })).txid;
