@@ -86,6 +86,7 @@ export const list: readonly Elsewhere[] = [
     'is so seconds later',
     'server/test/http/health-routes.test.ts',
   ),
+  at('docs/operations.md', /chaintill upgrade/, UNIT, 'server/test/processes/upgrade.test.ts'),
 ];
 
 export function elsewhere({ path, typed }: Block): Elsewhere | null {

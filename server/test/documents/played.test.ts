@@ -10,6 +10,9 @@ import { shapeOf } from './shape.ts';
 
 /** Typed each time. */
 const SHORT = /^(README|docs\/(how-to|payment-pages|people))\.md$/;
+/** What is typed here stays in its folder. */
+const OF_THE_MACHINE =
+  /\b(sudo|systemctl|apt|apt-get)\b|[\s=]\/(boot|etc|home|opt|root|srv|usr\/local|var)\//;
 /** A command is a program that starts, and a machine may be busy. */
 const TIMEOUT = 240_000;
 
@@ -37,6 +40,7 @@ describe.each(paths)('%s', (path) => {
       fill.forget();
       for (const { command, shown } of stepsOf(block)) {
         const text = await fill.fill(command);
+        expect(text, 'changes the machine: see elsewhere.ts').not.toMatch(OF_THE_MACHINE);
         const { code, stdout, stderr } = await scene.type(text);
         expect(code, `${text}\n${stdout}\n${stderr}`).toBe(0);
         fill.heard(stdout);
