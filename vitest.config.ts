@@ -31,8 +31,8 @@ export default defineConfig({
     // No module keeps anything from one file to the next, and loading all of them again for each costs minutes.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
     globalSetup: ['server/test/support/global-setup.ts'],
     setupFiles: [
       'server/test/support/watch-outside-calls.ts',

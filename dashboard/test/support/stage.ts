@@ -14,6 +14,9 @@ import { createWorld, type Merchant, type World } from '../../../server/test/sup
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Milliseconds that a page may take on a busy machine. */
+const PATIENCE = 90_000;
+
 /** Somebody who may come in: his role in the installation, or his roles in the merchant's project. */
 export interface Somebody {
   readonly role?: NewUser['role'];
@@ -68,11 +71,14 @@ async function build(complaints: string[]): Promise<Stage & { readonly browser: 
     const { id } = await createUser(world.app, user, member);
     return (await createLink(world.app, id, PRINTED_LINK_LASTS)).url;
   };
-  const context = (options: BrowserContextOptions) =>
-    browser.newContext({
+  const context = async (options: BrowserContextOptions) => {
+    const made = await browser.newContext({
       ...{ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' as const },
       ...options,
     });
+    made.setDefaultTimeout(PATIENCE);
+    return made;
+  };
   const show = async (own: BrowserContext, address: string) => {
     const page = await own.newPage();
     listen(page, complaints);

@@ -46,6 +46,7 @@ describeWithChromium('the hosted payment page in a browser', () => {
   /** Whatever the console, the policy or a script has to complain about fails the test. */
   async function open(url: string, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ locale: 'en-GB', ...options });
+    context.setDefaultTimeout(90_000);
     const page = await context.newPage();
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());

@@ -14,7 +14,7 @@ const SHORT = /^(README|docs\/(how-to|payment-pages|people))\.md$/;
 const OF_THE_MACHINE =
   /\b(sudo|systemctl|apt|apt-get)\b|[\s=]\/(boot|etc|home|opt|root|srv|usr\/local|var)\//;
 /** A command is a program that starts, and a machine may be busy. */
-const TIMEOUT = 240_000;
+const TIMEOUT = 600_000;
 
 let scene: Scene;
 beforeAll(async () => {

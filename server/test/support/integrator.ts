@@ -10,7 +10,7 @@ import { type Service, until } from './service.ts';
 const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
 
 /** A command takes its time on a busy machine. */
-const LIMIT = 150_000;
+const LIMIT = 400_000;
 
 export interface Running {
   out(): string;

@@ -18,7 +18,7 @@ const HINT = 'Swift is not installed: apt-get install python3-swift';
 const ACCESS_KEY = 'shop:till';
 const SECRET = 'a-secret-that-nobody-is-told';
 /** It is large, and a machine may be busy. */
-const START_LIMIT = 110 * SECOND;
+const START_LIMIT = 280 * SECOND;
 const REGION = 'us-east-1';
 
 export interface ObjectStore {

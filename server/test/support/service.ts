@@ -76,7 +76,7 @@ export interface Service {
 const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
 const BUILT = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** A first start makes a database on a machine that is busy with other tests. */
-const READY_LIMIT = 60 * SECOND;
+const READY_LIMIT = 180 * SECOND;
 const POLL = 25;
 /** How much of what was printed a failed start shows. */
 const OUTPUT_SHOWN = 4000;
