@@ -1,4 +1,4 @@
--- Up to when the log of the embedded database is stored beside its backups (CHAINTILL_WAL_FOLDER). No row: it is not.
+-- Up to when the log of the embedded database is stored beside its backups (CHAINTILL_WAL_TO). No row: it is not.
 create table wal_archive (
   is_only boolean primary key default true check (is_only),
   -- Backups that ended before are not continued by it.

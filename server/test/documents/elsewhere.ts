@@ -33,6 +33,7 @@ export const list: readonly Elsewhere[] = [
     'server/test/tidy/deploy-nodes.test.ts',
   ),
   at('docs/nodes.md', /backup (create|verify)/, EMBEDDED, 'server/test/processes/backup.test.ts'),
+  at('docs/operations.md', /pgbackrest/, UNIT, 'server/test/ha/long/pgbackrest.test.ts'),
   at('docs/operations.md', /systemctl/, UNIT, 'server/test/tidy/deploy.test.ts'),
   at(
     'docs/operations.md',

@@ -10,11 +10,16 @@ const PROGRAMS = {
   haproxy: '/usr/sbin/haproxy',
   'postgresql-15': '/usr/lib/postgresql/15/bin/postgres',
   'nginx-light': '/usr/sbin/nginx',
+  pgbackrest: '/usr/bin/pgbackrest',
 } as const;
 type Program = keyof typeof PROGRAMS;
 const OF_A_CLUSTER: readonly Program[] = ['patroni', 'etcd-server', 'haproxy', 'postgresql-15'];
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
+/** Before a command that PostgreSQL wants run by somebody without rights. */
+export const asNobody: readonly string[] = isRoot
+  ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+  : [];
 
 export function deployed(file: string): string {
   return readFileSync(new URL(`../../../deploy/ha/${file}`, import.meta.url), 'utf8');
@@ -69,9 +74,6 @@ const killAll = () => {
 /** Runs as nobody, and never outlives the test run. */
 export function start(requested: StartRequest): Started {
   const { name, args, logFile, environment = {}, within = [] } = requested;
-  const asNobody = isRoot
-    ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
-    : [];
   const [program = '', ...words] = [...within, ...asNobody, PROGRAMS[name], ...args];
   const log = openSync(logFile, 'a');
   const env = { PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8', ...environment };

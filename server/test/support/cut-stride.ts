@@ -11,7 +11,7 @@ export function strideOr(usual: number): number {
   return process.env['CHAINTILL_TEST_BRIEF'] === '1' ? Math.max(12, usual) : usual;
 }
 
-/** What differs only in the coin: that of this turn, so that the tests of a file play them all; each in a thorough run. */
+/** What differs only in the coin: that of this turn, so that a file plays them all; each of them in a thorough run. */
 export function inTurn<T>(cases: readonly T[], turn: number): readonly T[] {
   return isThorough ? cases : cases.slice(turn % cases.length).slice(0, 1);
 }
