@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
+import type { SqlTx } from '../db/database.ts';
 import { firstId, timeOfId } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 
@@ -64,33 +65,36 @@ export interface LotAsked {
 }
 
 /** The oldest after a place, with all of theirs. */
-export async function readLot(app: App, asked: LotAsked): Promise<WholeCallback[]> {
+export function readLot({ db }: App, asked: LotAsked): Promise<WholeCallback[]> {
+  // In a transaction no table is read whole, small as it may be.
+  return db.transaction((tx) => readRows(tx, asked));
+}
+
+async function readRows(sql: SqlTx, asked: LotAsked): Promise<WholeCallback[]> {
   const { projectId, after, beforeId, before, most } = asked;
-  const events = await app.db.query<WholeEvent>(
+  const events = await sql.query<WholeEvent>(
     `select id, seq, type, event, object_id, created_at, payload from events
      where project_id = $1 and id > $2 and id < $3 and created_at < $4 order by id limit $5`,
-    [projectId, after, beforeId, before, most],
+    // Ids rise with time, so what is younger is not even looked at.
+    [projectId, after, lesser(beforeId, firstId(before.getTime() + SECOND)), before, most],
   );
   const [first] = events;
   const last = events.at(-1);
   if (first === undefined || last === undefined) return [];
   // A delivery's id begins with the time of its event's (emit.ts), that of a test callback a moment before.
-  const deliveries = await app.db.query<DeliveryRow>(
+  const span = [firstId(timeOfId(first.id) - SECOND), firstId(timeOfId(last.id) + SECOND)] as const;
+  const deliveries = await sql.query<DeliveryRow>(
     `select id, seq, event_id, endpoint_id, object_id, status, attempts, attempts_before, first_failed_at, created_at,
        delivered_at from deliveries
      where project_id = $1 and id >= $2 and id < $3 and event_id = any($4::uuid[]) order by id limit ${ROWS_MAX}`,
-    [
-      projectId,
-      firstId(timeOfId(first.id) - SECOND),
-      firstId(timeOfId(last.id) + SECOND),
-      events.map(({ id }) => id),
-    ],
+    [projectId, ...span, events.map(({ id }) => id)],
   );
-  const attempts = await app.db.query<WholeAttempt & { delivery_id: string }>(
+  const attempts = await sql.query<WholeAttempt & { delivery_id: string }>(
     `select delivery_id, attempt, status_code, failure, answer_excerpt, milliseconds, created_at
-     from delivery_attempts where project_id = $1 and delivery_id = any($2::uuid[])
+     from delivery_attempts
+     where project_id = $1 and delivery_id >= $2 and delivery_id < $3 and delivery_id = any($4::uuid[])
      order by delivery_id, attempt limit ${ROWS_MAX}`,
-    [projectId, deliveries.map(({ id }) => id)],
+    [projectId, ...span, deliveries.map(({ id }) => id)],
   );
   const rowsOf = groupBy(attempts, ({ delivery_id: id }) => id);
   const made = (id: string) => (rowsOf.get(id) ?? []).map(({ delivery_id: _, ...row }) => row);
@@ -100,6 +104,8 @@ export async function readLot(app: App, asked: LotAsked): Promise<WholeCallback[
   );
   return events.map((event) => ({ ...event, deliveries: ofEvent.get(event.id) ?? [] }));
 }
+
+const lesser = (one: string, other: string) => (one < other ? one : other);
 
 /** Holds their deliveries until the transaction ends. Gives those that are as they were read. */
 export async function holdAsRead(

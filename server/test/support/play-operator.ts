@@ -37,7 +37,7 @@ export async function playOperator(
   const [project] = await app.db.query<{ id: string }>(WHERE_ALL_IS);
   const any = async (table: string): Promise<Looked> => {
     const [row] = await app.db.query<Looked>(
-      `select * from ${table} where project_id = $1 limit 1`,
+      `select * from ${table} where project_id = $1 order by id desc limit 1`,
       [known(project, 'a project with some of everything').id],
     );
     return known(row, `a row of ${table}`);
