@@ -7,7 +7,7 @@ import type { World } from '../../../server/test/support/world.ts';
 import { agedProofs, proofsOf, proves, signIn } from '../support/passkey.ts';
 import { faultsOf, stage } from '../support/stage.ts';
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const PEOPLE = 200;
 const amountOf = (n: number) => `0.00${1000 + n}`;

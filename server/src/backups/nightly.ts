@@ -109,10 +109,10 @@ async function ended(making: ChildProcess): Promise<void> {
   throw new BackupError(`no backup was made: ${told.trim() || (signal ?? `code ${code}`)}`);
 }
 
-/** It has time, and the service has not. */
+/** It has time, and the service has not; on a machine that is always busy it ends nevertheless. */
 function lower(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has ended already, and tells why.
   }

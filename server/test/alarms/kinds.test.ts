@@ -1,6 +1,6 @@
 // Guarantees of each kind of destination: what it is handed, what is checked before, and that no secret is told again.
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
@@ -8,8 +8,6 @@ import type { Values } from '../../src/operator/find-projects.ts';
 import { headersOf, type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
 import type { World } from '../support/world.ts';
 import { clearAll, operate, quietWorld, type Receiver, raise, startReceiver } from './support.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const TOKEN = '123456:the-secret-of-the-bot';
 

@@ -1,6 +1,6 @@
 // Guarantees of messages about alarms: what rises together is one message, what nobody acknowledged is told again, what
 // is over is told once, and nothing twice.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { acknowledgeAlarm } from '../../src/ledger/alarms.ts';
@@ -15,8 +15,6 @@ import {
   startReceiver,
   tellAtOnce,
 } from './support.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let world: World;
 let receiver: Receiver;

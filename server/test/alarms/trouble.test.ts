@@ -20,8 +20,6 @@ import {
   tellAtOnce,
 } from './support.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let world: World;
 let receiver: Receiver;
 beforeAll(async () => {

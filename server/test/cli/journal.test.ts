@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
@@ -14,8 +14,6 @@ import { credit } from '../support/funds.ts';
 import { until } from '../support/service.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { runCommand } from './run-command.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let world: World;
 let merchant: Merchant;

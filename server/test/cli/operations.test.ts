@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { type OperatorOperation, onlyLooks } from '../../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
@@ -14,8 +14,6 @@ import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { runCommand } from './run-command.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let world: World;
 let merchant: Merchant;

@@ -22,7 +22,7 @@ import {
 } from '../support/noted-statements.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const COIN = 'LTC';
 const FEW = 4;

@@ -13,7 +13,7 @@ import { BEFORE, type PlayedStatement, playNoted } from '../support/play-noted.t
 import { until } from '../support/service.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 400_000 });
 
 const PROJECTS = 4;
 const PLAYED = 5;

@@ -7,7 +7,7 @@ import type { CrashFixture, Step } from './crash-fixture.ts';
 
 /** An end to loops that never run through. */
 const CUTS_MAX = 1000;
-const STRIDE = strideOr(18);
+const STRIDE = strideOr(31);
 
 export interface Flow {
   readonly steps: readonly Step[];

@@ -1,13 +1,11 @@
 // Guarantees of what the operator sees of his books: when each project's were proven, those first that wait the
 // longest, what was found wrong and stands; and of what the till is made.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMigrations } from '../../src/db/migrate.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { alarmFinding } from '../../src/workers/audit-books.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Look, lookIn } from './support.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let world: World;
 let shop: Merchant;

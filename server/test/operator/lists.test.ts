@@ -1,6 +1,6 @@
 // Guarantees of the operator's lists: newest first, each row on one page however much comes meanwhile, found by what a
 // screen asks for, and as dear with a million rows as with ten thousand.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperatorName } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
@@ -14,8 +14,6 @@ import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Look, lookIn } from './support.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let world: World;
 let shop: Merchant;

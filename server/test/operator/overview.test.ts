@@ -1,6 +1,6 @@
 // Guarantees of the overview: it counts what waits for a person, adds up what merchants own, and shows what happened
 // last, of one project or of all; what is the till's alone is not told of a project.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorName, OperatorOperations } from '../../src/contract/operator/operations.ts';
 import { TILL_NEEDS } from '../../src/contract/operator/overview.ts';
@@ -15,8 +15,6 @@ import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
 import { ask, putInForce } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
 

@@ -1,6 +1,6 @@
 // Guarantees of reports: every sum is that of the ledger's entries, whatever the slices, also of a time that is over;
 // what is owed at the end is what the accounts held then.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorOperations } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
@@ -13,8 +13,6 @@ import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { ask, putInForce } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
 

@@ -1,6 +1,6 @@
 // Guarantees of what the operator sees of chains, rates, work and wallets: it is what the database and the process
 // know, and what fails, is old or waits shows.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChainUnavailable } from '../../src/chains/chain.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
@@ -14,8 +14,6 @@ import { BTC_ADDRESS } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Look, lookIn } from './support.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let world: World;
 let shop: Merchant;

@@ -1,11 +1,9 @@
 // Guarantees of the search: whatever a person has of a payment leads to it, in one project or in all.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { perform } from '../../src/operator/perform.ts';
 import { ask, BTC_ADDRESS } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
 

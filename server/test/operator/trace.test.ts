@@ -1,12 +1,10 @@
 // Guarantees of the trace of an object: what its accounts, the books and the chains say of it is there, and agrees;
 // what is another project's is not.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { perform } from '../../src/operator/perform.ts';
 import { ask } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
 const EXPLORER = { LTC_EXPLORER: 'https://explorer.example/tx/{txid}' };

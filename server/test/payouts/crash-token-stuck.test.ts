@@ -13,8 +13,8 @@ import { mortalByCall, mortalByStatement } from './mortal.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** Each run first uses up the ether that the one before had brought. */
-const STATEMENTS = 61;
-const CALLS = 17;
+const STATEMENTS = 97;
+const CALLS = 29;
 const AMOUNT = '0.1';
 
 let fixture: TreasuryWorld;

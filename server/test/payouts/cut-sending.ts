@@ -105,8 +105,8 @@ export async function cutSendingEverywhere(
   fixture: TreasuryWorld,
   requested: CutRequest,
 ): Promise<number> {
-  // There are few calls: every third is cut, before and after; of the many statements every thirteenth.
-  const stride = strideOr(requested.stride ?? (requested.when.length > 1 ? 4 : 19));
+  // There are few calls: every seventh is cut, before and after; of the many statements fewer.
+  const stride = strideOr(requested.stride ?? (requested.when.length > 1 ? 7 : 37));
   let cuts = 0;
   for (const when of requested.when) {
     for (let at = 1; ; at += stride) {

@@ -1,6 +1,6 @@
 // Guarantees of mails about what waits: one mail with all of it, nothing twice, nothing that somebody may not read or
 // has not chosen, and no more than one in a quarter of an hour.
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../../src/contract/people/notices.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
@@ -16,8 +16,6 @@ import { credit } from '../support/funds.ts';
 import { headersOf, type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { personIn } from './support.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let mails: MailServer;
 let world: World;

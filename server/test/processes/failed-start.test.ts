@@ -3,13 +3,10 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createEmptyDatabase, createTestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { createService } from '../support/service.ts';
-
-// Some of these start a database of their own first, on a machine that is busy with other tests.
-vi.setConfig({ testTimeout: 120_000 });
 
 describe('a start that cannot succeed', () => {
   it('names all problems of the configuration at once', async () => {

@@ -1,9 +1,7 @@
 // What a command says to common mistakes: one sentence that names what is wrong, exit code 1, and no stack.
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createService, type Service } from '../support/service.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let database: TestDatabase;
 let service: Service;

@@ -3,7 +3,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { SECOND, sleep } from '../../src/core/clock.ts';
 import { findEmbeddedPostgres } from '../../src/db/embedded.ts';
@@ -17,9 +17,6 @@ const CREDENTIALS = ['base_url', 'project_id', 'api_key', 'api_secret', 'callbac
 /** The promise is under 2 seconds on an idle machine; the measure is printed, and other tests share this one. */
 const SECOND_START_MAX = 40 * SECOND;
 const STOP_MAX = 10 * SECOND;
-
-// Each command is a process of its own, which takes a second, or several on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
 
 let service: Service;
 let receiver: Receiver;

@@ -18,5 +18,5 @@ export function inTurn<T>(cases: readonly T[], turn: number): readonly T[] {
 
 /** How long a test of crashes may take: cut at every place, on a busy machine, as long as it wants. */
 export function cutPatience(usual: number): number {
-  return isThorough ? 2 * HOUR : usual;
+  return isThorough ? 2 * HOUR : 3 * usual;
 }

@@ -3,6 +3,7 @@ import type { Invoice } from '@chaintill/client';
 import { Button, Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { CustomerLink } from '../../shared/owned/customer-link.tsx';
 import { invoiceContext, invoiceStatus } from '../../shared/statuses/invoice.ts';
@@ -18,10 +19,11 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { invoiceWords } from './messages.ts';
 import { invoiceOne } from './queries.ts';
-import { Resolve } from './resolve.tsx';
 import { InvoiceTimeline } from './timeline.tsx';
 import { InvoiceTraces } from './traces.tsx';
 
+/** Few invoices need a decision. */
+const Resolve = lazy(async () => ({ default: (await import('./resolve.tsx')).Resolve }));
 const route = getRouteApi('/app/projects/$project/invoices/$invoice');
 
 export function InvoiceDetail() {
@@ -45,7 +47,11 @@ export function InvoiceDetail() {
           <Card withBorder>
             <InvoiceFacts invoice={invoice} />
           </Card>
-          <Resolve project={project} invoice={invoice} />
+          {invoice.status === 'unresolved' && (
+            <Suspense>
+              <Resolve project={project} invoice={invoice} />
+            </Suspense>
+          )}
           <Card withBorder>
             <Title order={2} mb="md">
               {t.timeline}

@@ -22,7 +22,7 @@ export function Resolve({ project, invoice }: Props) {
   const canResolve = useCan('createInvoiceRefund');
   const canRelease = useCan('invoices.release');
   const [asked, setAsked] = useState<'account' | 'address' | 'recalculate' | 'release'>();
-  if (invoice.status !== 'unresolved' || !(canResolve || canRelease)) return null;
+  if (!(canResolve || canRelease)) return null;
   const isIllicit = invoice.status_context === 'illicit_resource';
   const onClose = () => setAsked(undefined);
   const onDone = () => {
