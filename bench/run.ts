@@ -17,6 +17,7 @@ import { latencySuite } from './suites/latency.ts';
 import { listenersSuite } from './suites/listeners.ts';
 import { listsSuite } from './suites/lists.ts';
 import { plansSuite } from './suites/plans.ts';
+import { processesSuite } from './suites/processes.ts';
 import { proofsSuite } from './suites/proofs.ts';
 import { startSuite } from './suites/start.ts';
 import { storageSuite } from './suites/storage.ts';
@@ -26,6 +27,7 @@ import { withdrawalsSuite } from './suites/withdrawals.ts';
 const suites: readonly Suite[] = [
   invoicesSuite,
   withdrawalsSuite,
+  processesSuite,
   depositsSuite,
   latencySuite,
   ingestSuite,

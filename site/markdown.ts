@@ -35,6 +35,7 @@ const markdown = new MarkdownIt({ html: false });
 export function render(text: string, around: Surroundings): Rendered {
   const tokens = markdown.parse(text.replace(/<!--[\s\S]*?-->\n?/g, ''), {});
   const headings = nameHeadings(tokens);
+  emptyCorners(tokens);
   for (const token of tokens) turnLinks(token.children ?? [], around);
   return { html: markdown.renderer.render(joinTabs(tokens), markdown.options, {}), headings };
 }
@@ -51,6 +52,16 @@ function nameHeadings(tokens: readonly Token[]): Heading[] {
     token.attrSet('id', id);
     return [{ level: Number(token.tag.slice(1)), id, text }];
   });
+}
+
+/** A head without a word, as in the corner of a table, is an ordinary cell to whoever has it read aloud. */
+function emptyCorners(tokens: readonly Token[]): void {
+  for (const [at, token] of tokens.entries()) {
+    const [text, end] = [tokens[at + 1], tokens[at + 2]];
+    if (token.type !== 'th_open' || text?.content !== '' || end === undefined) continue;
+    token.tag = 'td';
+    end.tag = 'td';
+  }
 }
 
 function plainText(token: Token | undefined): string {

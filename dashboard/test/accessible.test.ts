@@ -6,8 +6,9 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
 import { isThorough } from '../../server/test/support/cut-stride.ts';
+import { faultsOf } from '../../server/test/support/faults.ts';
 import { screens } from './support/screens.ts';
-import { faultsOf, stage } from './support/stage.ts';
+import { stage } from './support/stage.ts';
 
 const PICTURES = process.env['CHAINTILL_SCREENSHOTS'];
 const LANGUAGE = process.env['CHAINTILL_SCREENSHOTS_LANGUAGE'] ?? 'en';

@@ -6,8 +6,9 @@ import { wallNow } from '../../../server/src/core/clock.ts';
 import { createLink, PRINTED_LINK_LASTS } from '../../../server/src/people/links.ts';
 import { thinkLive } from '../../../server/test/people/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
 import { device } from '../support/passkey.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screens of the account', () => {
   const on = stage();

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { startReceiver } from '../../../server/test/alarms/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('where alarms are told', () => {
   const on = stage();

@@ -1,7 +1,8 @@
 // Alarms: what a person must look at, and that he did.
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of alarms', () => {
   const on = stage();

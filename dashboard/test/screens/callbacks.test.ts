@@ -1,7 +1,8 @@
 // A developer finds why a callback failed, mends his endpoint and has it sent again; keys are made and revoked.
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('what developers look at', () => {
   const on = stage();

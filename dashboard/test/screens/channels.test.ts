@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { DAY } from '../../../server/src/core/clock.ts';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
-import { faultsOf, type Stage, stage } from '../support/stage.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+import { type Stage, stage } from '../support/stage.ts';
 
 /** Its payments are on hold: of high risk, or as it was off. */
 async function paidChannel(

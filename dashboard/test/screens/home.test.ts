@@ -1,7 +1,8 @@
 // The first screen: what needs a person, what there is, and what happened last, with ways to each.
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('the first screen', () => {
   const on = stage();

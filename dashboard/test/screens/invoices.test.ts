@@ -1,7 +1,8 @@
 // Invoices: looked through, made by hand, followed until they are paid.
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screens of invoices', () => {
   const on = stage();

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { ask, putInForce, refusal } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit } from '../../../server/test/support/funds.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { stage } from '../support/stage.ts';
 
 const RULES = `{
   "currency": "EUR",

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of reports', () => {
   const on = stage();

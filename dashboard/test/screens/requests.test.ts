@@ -3,8 +3,9 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../client/src/client.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
 import { until } from '../../../server/test/support/service.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('what programs asked', () => {
   const on = stage();

@@ -5,7 +5,8 @@ import { runNodeChecks } from '../../../server/src/chains/examination.ts';
 import { beginQuarantine } from '../../../server/src/payouts/recover/quarantine.ts';
 import { alarmFinding } from '../../../server/src/workers/audit-books.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screens of the whole till', () => {
   const on = stage();

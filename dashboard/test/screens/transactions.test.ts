@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ask } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit } from '../../../server/test/support/funds.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of transactions', () => {
   const on = stage();

@@ -5,8 +5,9 @@ import { known } from '../../../server/src/core/assert.ts';
 import { formatAmount } from '../../../server/src/core/money.ts';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of wallets', () => {
   const on = stage();

@@ -9,10 +9,11 @@ import { nodesWorker } from '../../../server/src/deposits/watch-nodes.ts';
 import { makeAllDue } from '../../../server/src/workers/schedule.ts';
 import { runDueWork } from '../../../server/src/workers/worker.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
 import type { World } from '../../../server/test/support/world.ts';
 import { tellsChanges } from '../support/live.ts';
 import { signIn } from '../support/passkey.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('a node in trouble', () => {
   const on = stage();

@@ -2,10 +2,11 @@
 import { Address, TEST_NETWORK } from '@scure/btc-signer';
 import { expect, test, vi } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
 import type { World } from '../../../server/test/support/world.ts';
 import { agedProofs, proofsOf, proves, signIn } from '../support/passkey.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { stage } from '../support/stage.ts';
 
 vi.setConfig({ testTimeout: 400_000 });
 

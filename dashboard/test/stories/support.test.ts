@@ -2,9 +2,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
 import { tellsChanges } from '../support/live.ts';
 import { signIn } from '../support/passkey.ts';
-import { faultsOf, stage } from '../support/stage.ts';
+import { stage } from '../support/stage.ts';
 
 describeWithChromium('support with a transaction of a payer', () => {
   const on = stage();

@@ -1,7 +1,5 @@
 // A whole service with the dashboard in a real browser: people come in by a link, as they do. What the console, the policy
 // of the page or a script has to complain about fails the test.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { raiseAlarm } from '../../../server/src/ledger/alarms.ts';
@@ -11,8 +9,6 @@ import { createUser, type NewUser } from '../../../server/src/people/users.ts';
 import { startChromium } from '../../../server/test/support/chromium.ts';
 import { feedStream } from '../../../server/test/support/feed-stream.ts';
 import { createWorld, type Merchant, type World } from '../../../server/test/support/world.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Milliseconds that a page may take on a busy machine. */
 const PATIENCE = 90_000;
@@ -118,16 +114,4 @@ function listen(page: Page, complaints: string[]): void {
     if (!/^(http:\/\/localhost:|data:|blob:)/.test(request.url()))
       complaints.push(`asked ${request.url()}`);
   });
-}
-
-/** What axe finds on the page as it is, and whether it must be moved sideways to be read. */
-export async function faultsOf(page: Page): Promise<readonly unknown[]> {
-  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(AXE);
-  const found = await page.evaluate(
-    `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, nodes }) =>
-      ({ id, nodes: nodes.map(({ html, failureSummary }) => html + failureSummary) })))`,
-  );
-  const root = 'document.documentElement';
-  const excess = Number(await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`));
-  return [...(found as unknown[]), ...(excess > 0 ? [`${excess} pixels too wide`] : [])];
 }

@@ -1,6 +1,6 @@
-// Three tills as cells behind HAProxy, by the files of deploy/cells: each with a database of its own, and one address for
-// all. Keys and pages lead to their cell; a project moves to another one under load, and nothing acknowledged is lost or
-// there twice; a cell that is away holds up no other.
+// Three tills as cells behind HAProxy, by the files of deploy/cells: each with a database of its own, and one address
+// for all. Keys and pages lead to their cell; a project moves to another one under load, and nothing acknowledged is
+// lost or there twice; a cell that is away holds up no other.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,0 +1,180 @@
+// One, two and four processes on one database, behind HAProxy with the file of deploy/ha: invoices of many projects a
+// second, where requests of one key go to one process, and where they go to whichever is next; beside one process
+// without a proxy, in the same run. On one machine all share its processors: more processes cannot be faster here, and
+// what is seen is what sharing a database costs.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fillPool } from '../../server/src/addresses/pool.ts';
+import { ensureWallets } from '../../server/src/addresses/wallets.ts';
+import { known } from '../../server/src/core/assert.ts';
+import { createProject } from '../../server/src/projects/create.ts';
+import { type Account, ageLog, createKey, type Fixture, openFixture } from '../fixture.ts';
+import type { LoadReport } from '../load/generate.ts';
+import { measureLoad } from '../load/measure.ts';
+import { freePort, type Service, startService } from '../service.ts';
+import { runsOf, showRuns } from '../statistics.ts';
+import { type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
+
+const HAPROXY = '/usr/sbin/haproxy';
+const DEPLOYED = join(import.meta.dirname, '../../deploy/ha/haproxy.cfg');
+const PROJECTS = 32;
+const CALLERS = 64;
+const COIN = 'LTC';
+const BODY = JSON.stringify({
+  ...{ custom_id: 'order-#', price_amount: '25.5', price_currency: 'EUR', pay_currency: COIN },
+  ...{ name: 'Order', description: 'Two books and a pen' },
+});
+
+type Way = 'alone' | 'by key' | 'by turns';
+const CASES: readonly (readonly [processes: number, way: Way])[] = [
+  [1, 'alone'],
+  [1, 'by key'],
+  [2, 'by key'],
+  [2, 'by turns'],
+  [4, 'by key'],
+  [4, 'by turns'],
+];
+
+export const processesSuite: Suite = {
+  name: 'processes',
+  title: 'Processes that share a database',
+  async run(options) {
+    if (!existsSync(HAPROXY)) {
+      const section = 'Not measured: HAProxy is not installed (`apt-get install haproxy`).\n';
+      options.say(`  ${section}`);
+      return { section, goals: [] };
+    }
+    const fixture = await openFixture();
+    try {
+      return await measureAll(fixture, options);
+    } finally {
+      await fixture.close();
+    }
+  },
+};
+
+async function measureAll(fixture: Fixture, options: SuiteOptions): Promise<SuiteReport> {
+  const accounts: Account[] = [];
+  for (let n = 0; n < PROJECTS; n++) {
+    const project = await createProject(fixture.assembled.app, `Bench ${n}`);
+    accounts.push(await createKey(fixture, project));
+  }
+  await ageLog(fixture);
+  const reports = CASES.map((): LoadReport[] => []);
+  // By turns, so that what changes on the machine meanwhile changes all of them.
+  for (let run = 0; run < options.runs; run++)
+    for (const [n, [processes, way]] of CASES.entries()) {
+      const report = await measureCase(fixture, accounts, {
+        ...{ processes, way, isQuick: options.isQuick, prefix: `${n}-${run}` },
+      });
+      reports[n]?.push(report);
+      options.say(`  ${processes} ${way}, run ${run + 1}: ${report.perSecond.toFixed(0)}/s`);
+    }
+  return reportOf(reports);
+}
+
+function reportOf(reports: readonly LoadReport[][]): SuiteReport {
+  const alone = known(reports[0], 'one process alone');
+  const cells = CASES.map(([processes, way], n) => {
+    const own = known(reports[n], 'a case');
+    const of = (field: 'perSecond' | 'p50' | 'p99') => runsOf(own.map((report) => report[field]));
+    const shares = own.map((report, run) => report.perSecond / (alone[run]?.perSecond ?? 1));
+    return [
+      ...[String(processes), way, showRuns(of('perSecond'))],
+      ...[showRuns(of('p50'), 2), showRuns(of('p99'), 2), showRuns(runsOf(shares), 2)],
+    ];
+  });
+  const head = ['processes', 'requests', 'invoices/s', 'p50 ms', 'p99 ms', 'share of one alone'];
+  const note =
+    `${PROJECTS} projects, ${CALLERS} callers. "alone" is without a proxy, "by key" with deploy/ha/haproxy.cfg, "by ` +
+    'turns" with `balance roundrobin` in it. Load generator, proxy, processes and PostgreSQL share the processors of one ' +
+    'machine.\n';
+  return { section: `${table(head, cells)}\n\n${note}`, goals: [] };
+}
+
+interface Case {
+  readonly processes: number;
+  readonly way: Way;
+  readonly isQuick: boolean;
+  readonly prefix: string;
+}
+
+async function measureCase(
+  fixture: Fixture,
+  accounts: readonly Account[],
+  { processes, way, isQuick, prefix }: Case,
+): Promise<LoadReport> {
+  // Each process compiles for itself what it does.
+  const [count, warmUp] = isQuick ? [2000, 500 * processes] : [8000, 4000 * processes];
+  await prefill(fixture, 2 * (count + warmUp));
+  const services: Service[] = [];
+  for (let n = 0; n < processes; n++)
+    services.push(
+      await startService(fixture.environment, join(fixture.folder, `service-${n}.log`)),
+    );
+  const ports = services.map(({ port }) => port);
+  const front = way === 'alone' ? null : await startFront(fixture.folder, { ports, way });
+  try {
+    const port = front?.port ?? known(ports[0], 'a process');
+    const load = { accounts, target: '/api/invoices', body: BODY, callers: CALLERS };
+    return await measureLoad({ ...load, port, sizes: { count, warmUp }, prefix });
+  } finally {
+    await front?.stop();
+    for (const service of services) await service.stop();
+  }
+}
+
+/** Addresses for all that will be created, so that deriving them is not what is measured. */
+async function prefill(fixture: Fixture, wanted: number): Promise<void> {
+  const { app } = fixture.assembled;
+  const wallet = known((await ensureWallets(app)).get(COIN), 'the wallet exists');
+  while ((await fillPool(app, wallet, wanted)) > 0);
+  await fixture.owner.query('vacuum analyze addresses');
+}
+
+async function startFront(
+  folder: string,
+  { ports, way }: { readonly ports: readonly number[]; readonly way: Way },
+): Promise<{ readonly port: number; stop(): Promise<void> }> {
+  const port = await freePort();
+  const servers = ports.map((at, n) => `  server s${n} 127.0.0.1:${at} check`).join('\n');
+  // The other half of the file is in front of the databases.
+  const [text = ''] = readFileSync(DEPLOYED, 'utf8').split('# The databases');
+  const config = text
+    .replace('10.0.0.20:8080', `127.0.0.1:${port}`)
+    .replace(/ {2}server one .*\n {2}server two .*/, servers)
+    .replace(/ {2}balance hash .*/, way === 'by key' ? '$&' : '  balance roundrobin');
+  const file = join(folder, 'haproxy.cfg');
+  writeFileSync(file, config);
+  const log = openSync(join(folder, 'haproxy.log'), 'a');
+  const child = spawn(HAPROXY, ['-db', '-f', file], { stdio: ['ignore', log, log] });
+  // Its checks have to find all processes first.
+  await untilListening(port);
+  await pause(3000);
+  return {
+    port,
+    async stop() {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const socket = connect({ host: '127.0.0.1', port });
+    const isThere = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (isThere) return;
+    await pause(50);
+  }
+  throw new Error('HAProxy does not listen');
+}

@@ -1,0 +1,69 @@
+// Guarantees of the documents at /docs in a real browser, wide and narrow, light and dark: axe finds nothing, nothing
+// must be moved sideways to be read, and nothing is complained about. Those in which readers begin, and one of each
+// kind; all of them in a thorough run.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { packageFolder } from '../../src/core/places.ts';
+import { describeWithChromium, startChromium } from '../support/chromium.ts';
+import { isThorough } from '../support/cut-stride.ts';
+import { faultsOf } from '../support/faults.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+const FOLDER = join(packageFolder, 'dist/site/pages');
+const all = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.html'))
+  .map((path) => `/${path.slice(0, -'.html'.length)}`)
+  .sort();
+/** The first of each folder, which has one form. */
+const some = all.filter((address, n) => folderOf(address) !== folderOf(all[n - 1] ?? ''));
+const addresses = isThorough ? all : some;
+
+const looks = [
+  { colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const;
+
+function folderOf(address: string): string {
+  return address.slice(0, address.lastIndexOf('/'));
+}
+
+describeWithChromium('the documents', () => {
+  let world: World;
+  let browser: Browser;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([
+      createWorld({ CHAINTILL_REQUESTS_PER_MINUTE: '0' }, { coins: ['BTC'] }),
+      startChromium(),
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  it(`have no fault on ${addresses.length} pages, in either look`, async () => {
+    const context = await browser.newContext({ reducedMotion: 'reduce' });
+    context.setDefaultTimeout(90_000);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    const found: unknown[] = [];
+    for (const address of addresses) {
+      const answer = await page.goto(`${world.url}${address}`);
+      expect([address, answer?.status()]).toEqual([address, 200]);
+      for (const { colorScheme, viewport } of looks) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize(viewport);
+        for (const fault of await faultsOf(page))
+          found.push({ address, width: viewport.width, fault });
+      }
+    }
+    expect(found).toEqual([]);
+    expect(complaints).toEqual([]);
+  }, 600_000);
+});
