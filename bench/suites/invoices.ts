@@ -1,9 +1,6 @@
 // Invoices created a second and their latency, through HTTP with real signatures, beside the bare HTTP
 // server and beside the same command without HTTP, all in the same run and with the same load generator.
 import { join } from 'node:path';
-import { fillPool } from '../../server/src/addresses/pool.ts';
-import { ensureWallets } from '../../server/src/addresses/wallets.ts';
-import { known } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
 import { createInvoice } from '../../server/src/invoices/create.ts';
 import {
@@ -16,6 +13,7 @@ import {
 } from '../fixture.ts';
 import type { LoadReport } from '../load/generate.ts';
 import { type Load, measureLimit, measureLoad, type Sizes } from '../load/measure.ts';
+import { prefill } from '../prefill.ts';
 import { startService } from '../service.ts';
 import { type Runs, runsOf, showRuns } from '../statistics.ts';
 import { type Goal, type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
@@ -82,7 +80,7 @@ async function measureAll(fixture: Fixture, options: SuiteOptions): Promise<Suit
     const sizes = sizesOf(callers, options.isQuick);
     for (let run = 0; run < options.runs; run++) {
       const shape = { callers, sizes, prefix: `${callers}-${run}`, coin: COIN };
-      await prefill(fixture, 2 * (sizes.count + sizes.warmUp));
+      await prefill(fixture, COIN, 2 * (sizes.count + sizes.warmUp));
       await measureRun(fixture, account, { shape, collected });
       options.say(`  ${callers} callers, run ${run + 1}: ${lineOf(collected, run)}`);
     }
@@ -171,14 +169,6 @@ async function measureWithoutPool(
     `Addresses were derived before the clock started. With the default pool of 200, where the service derives ` +
     `them while it hands them out: ${perSecond} invoices a second at ${callers} callers.\n`
   );
-}
-
-/** Addresses for all that will be created, so that deriving them is not what is measured. */
-async function prefill(fixture: Fixture, wanted: number): Promise<void> {
-  const { app } = fixture.assembled;
-  const wallet = known((await ensureWallets(app)).get(COIN), 'the wallet exists');
-  while ((await fillPool(app, wallet, wanted)) > 0);
-  await fixture.owner.query('vacuum analyze addresses');
 }
 
 interface Shape {

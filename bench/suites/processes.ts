@@ -8,13 +8,12 @@ import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fillPool } from '../../server/src/addresses/pool.ts';
-import { ensureWallets } from '../../server/src/addresses/wallets.ts';
 import { known } from '../../server/src/core/assert.ts';
 import { createProject } from '../../server/src/projects/create.ts';
 import { type Account, ageLog, createKey, type Fixture, openFixture } from '../fixture.ts';
 import type { LoadReport } from '../load/generate.ts';
 import { measureLoad } from '../load/measure.ts';
+import { prefill } from '../prefill.ts';
 import { freePort, type Service, startService } from '../service.ts';
 import { runsOf, showRuns } from '../statistics.ts';
 import { type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
@@ -110,7 +109,7 @@ async function measureCase(
 ): Promise<LoadReport> {
   // Each process compiles for itself what it does.
   const [count, warmUp] = isQuick ? [2000, 500 * processes] : [8000, 4000 * processes];
-  await prefill(fixture, 2 * (count + warmUp));
+  await prefill(fixture, COIN, 2 * (count + warmUp));
   const services: Service[] = [];
   for (let n = 0; n < processes; n++)
     services.push(
@@ -126,14 +125,6 @@ async function measureCase(
     await front?.stop();
     for (const service of services) await service.stop();
   }
-}
-
-/** Addresses for all that will be created, so that deriving them is not what is measured. */
-async function prefill(fixture: Fixture, wanted: number): Promise<void> {
-  const { app } = fixture.assembled;
-  const wallet = known((await ensureWallets(app)).get(COIN), 'the wallet exists');
-  while ((await fillPool(app, wallet, wanted)) > 0);
-  await fixture.owner.query('vacuum analyze addresses');
 }
 
 async function startFront(
