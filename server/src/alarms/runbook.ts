@@ -8,6 +8,7 @@ const SECTIONS: Partial<Readonly<Record<AlarmKind, string>>> = {
   node_not_used: 'chaintillnodeunfit',
   node_behind: 'chaintillnodebehind',
   backup_old: 'chaintillbackupold',
+  backup_failed: 'chaintillbackupold',
   wal_not_stored: 'chaintillwalold',
   payouts_stopped: 'chaintillpayoutsstopped',
   hot_wallet_short: 'chaintillhotwalletlow',

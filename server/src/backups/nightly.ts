@@ -8,6 +8,7 @@ import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import type { NightlyBackups } from '../core/config/read-nightly.ts';
 import { packageFolder } from '../core/places.ts';
+import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { BackupError } from './errors.ts';
@@ -32,7 +33,8 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
     async run(app) {
       const isPatient = wallNow() - startedAt < WAL_PATIENCE;
       if (isPatient && (await lacksWal(app))) return SECOND;
-      if ((await isDue(app, nightly)) && !isEnding) {
+      const isAsked = await isDue(app, nightly);
+      if (isAsked && !isEnding) {
         if (failed !== null && wallNow() < failed.retryAt) throw failed.error;
         making = begin(nightly);
         try {
@@ -40,11 +42,13 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
           failed = null;
         } catch (error) {
           failed = failedAgain(failed, error);
+          if (!isEnding) await tellFailure(app, error);
           throw error;
         } finally {
           making = null;
         }
       }
+      if (!isAsked || !isEnding) await endFailure(app);
       return Math.min(LOOK, latestTime(nightly, wallNow()) + DAY - wallNow());
     },
   });
@@ -56,6 +60,21 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
       making?.kill('SIGTERM');
     },
   };
+}
+
+const SUBJECT = 'database';
+
+/** The first one tells why; those that follow within the night are of the same cause, or their log says more. */
+function tellFailure(app: App, error: unknown): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  return app.db.transaction((tx) =>
+    raiseAlarm(tx, { kind: 'backup_failed', subject: SUBJECT, facts: { reason } }),
+  );
+}
+
+/** One was made now, or by somebody else: none is due. */
+function endFailure(app: App): Promise<void> {
+  return app.db.transaction((tx) => endAlarm(tx, { kind: 'backup_failed', subject: SUBJECT }));
 }
 
 interface Failed {

@@ -2,7 +2,7 @@
 
 export const ALARM_KINDS = [
   ...(['clock_wrong', 'callback_given_up', 'node_silent', 'node_not_used'] as const),
-  ...(['node_behind', 'backup_old', 'wal_not_stored'] as const),
+  ...(['node_behind', 'backup_old', 'backup_failed', 'wal_not_stored'] as const),
   ...(['return_refused'] as const),
   ...(['deposit_reversed', 'deposit_changed', 'payment_without_transaction'] as const),
   ...(['token_received', 'token_paid_less', 'token_unmeasured'] as const),

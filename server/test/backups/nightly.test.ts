@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Manifest } from '../../src/backups/backup.ts';
 import { nameAt } from '../../src/backups/backup.ts';
-import { isDue, latestTime } from '../../src/backups/nightly.ts';
+import { isDue, latestTime, nightlyWorker } from '../../src/backups/nightly.ts';
 import { noteBackup } from '../../src/backups/note-backup.ts';
 import { noteWal } from '../../src/backups/wal/note-wal.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
+import { listAlarms } from '../../src/ledger/alarms.ts';
+import { makeAllDue } from '../../src/workers/schedule.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -38,6 +40,26 @@ test('one is due where none was made since then, and where the log began anew af
   expect(await due()).toBe(true);
   await made(now + 3 * SECOND);
   expect(await due()).toBe(false);
+});
+
+test('one that fails is an alarm with its reason, until there is one', async () => {
+  const { app } = world;
+  const later = wallNow() + MINUTE;
+  await noteWal(app.db, { until: new Date(later), isNew: true });
+  const nightly = { to: '/dev/null/none', minuteOfDay: 0, kept: 14, recipient: null };
+  const worker = nightlyWorker(nightly);
+  const told = async () => {
+    await makeAllDue(app);
+    await worker.run(app);
+    const standing = await listAlarms(app.db, { withCleared: false });
+    return standing.filter(({ kind }) => kind === 'backup_failed').map(({ facts }) => facts.reason);
+  };
+  const reasons = await told();
+  expect(reasons).toEqual([expect.stringContaining('no backup was made: ')]);
+  // Not tried again at once.
+  expect(await told()).toEqual(reasons);
+  await made(later + SECOND);
+  expect(await told()).toEqual([]);
 });
 
 test('what is configured is read, and what is wrong is said before the service starts', () => {

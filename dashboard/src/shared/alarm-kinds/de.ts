@@ -27,6 +27,11 @@ export const de: KindTexts = {
     advice:
       'Seit langem entstand keine gute Sicherung: Was sie macht (der Timer chaintill-backup, ein Skript), läuft nicht, hat keinen Platz, oder seine Sicherung wurde abgelehnt. Sehen Sie nach, was es sagt, und machen Sie jetzt eine: chaintill backup create --verify. Was seit der neuesten geschah, ginge mit dieser Maschine verloren. Der Alarm endet von selbst.',
   },
+  backup_failed: {
+    is: 'Es konnte keine Sicherung gemacht werden',
+    advice:
+      'Die Sicherung dieser Nacht misslang, aus dem Grund unten; nach einer Stunde, zwei, vier wird es erneut versucht. Beheben Sie ihn: Platz, ein nicht eingehängter Ordner, der Schlüssel eines Speichers. chaintill backup create --verify macht sofort eine. Der Alarm endet mit der nächsten, die gelingt.',
+  },
   wal_not_stored: {
     is: 'Das Protokoll der Datenbank wird nicht abgelegt',
     advice:

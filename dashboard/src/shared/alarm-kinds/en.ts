@@ -27,6 +27,11 @@ export const en: KindTexts = {
     advice:
       'Nothing has made a good backup for long: whatever is to make it (the timer chaintill-backup, a script) does not run, has no room, or its backup was refused. See what it says and make one now: chaintill backup create --verify. What happens since the newest would be lost with this machine. The alarm ends by itself.',
   },
+  backup_failed: {
+    is: 'No backup could be made',
+    advice:
+      'The backup of this night failed, for the reason below; it is tried again after an hour, two, four. Mend that: room, a folder that is not mounted, a store’s key. chaintill backup create --verify makes one at once. The alarm ends with the next that succeeds.',
+  },
   wal_not_stored: {
     is: 'The log of the database is not stored',
     advice:

@@ -27,6 +27,11 @@ export const es: KindTexts = {
     advice:
       'Hace mucho que no se hace una buena copia: lo que la hace (el timer chaintill-backup, un script) no funciona, no tiene espacio, o su copia fue rechazada. Mire qué dice y haga una ahora: chaintill backup create --verify. Lo ocurrido desde la última se perdería con esta máquina. La alarma termina sola.',
   },
+  backup_failed: {
+    is: 'No se pudo hacer ninguna copia de seguridad',
+    advice:
+      'La copia de esta noche falló, por el motivo de abajo; se intenta de nuevo tras una hora, dos, cuatro. Arréglelo: el espacio, una carpeta sin montar, la clave de un almacén. chaintill backup create --verify hace una enseguida. La alarma termina con la próxima que salga bien.',
+  },
   wal_not_stored: {
     is: 'El registro de la base de datos no se archiva',
     advice:

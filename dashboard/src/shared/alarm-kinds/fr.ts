@@ -27,6 +27,11 @@ export const fr: KindTexts = {
     advice:
       'Depuis longtemps, aucune bonne sauvegarde n’a été faite : ce qui la fait (le timer chaintill-backup, un script) ne tourne pas, manque de place, ou sa sauvegarde a été refusée. Voyez ce qu’il dit et faites-en une : chaintill backup create --verify. Ce qui s’est passé depuis la dernière serait perdu avec cette machine. L’alarme cesse d’elle-même.',
   },
+  backup_failed: {
+    is: 'Aucune sauvegarde n’a pu être faite',
+    advice:
+      'La sauvegarde de cette nuit a échoué, pour le motif ci-dessous ; elle est retentée après une heure, deux, quatre. Remédiez-y : la place, un dossier non monté, la clé d’un stockage. chaintill backup create --verify en fait une aussitôt. L’alarme cesse avec la prochaine qui réussit.',
+  },
   wal_not_stored: {
     is: 'Le journal de la base de données n’est pas archivé',
     advice:

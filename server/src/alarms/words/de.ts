@@ -24,6 +24,7 @@ export const de: AlarmWords = {
     node_not_used: 'Ein Knoten wird nicht benutzt',
     node_behind: 'Der neueste Block eines Knotens ist alt',
     backup_old: 'Die neueste Sicherung ist alt',
+    backup_failed: 'Es konnte keine Sicherung gemacht werden',
     wal_not_stored: 'Das Protokoll der Datenbank wird nicht abgelegt',
     return_refused: 'Geld mit hohem Risiko konnte nicht zurück',
     deposit_reversed: 'Die Kette hat eine gebuchte Zahlung zurückgenommen',

@@ -24,6 +24,7 @@ export const en: AlarmWords = {
     node_not_used: 'A node is not used',
     node_behind: 'The newest block of a node is old',
     backup_old: 'The newest backup is old',
+    backup_failed: 'No backup could be made',
     wal_not_stored: 'The log of the database is not stored',
     return_refused: 'Money of high risk could not go back',
     deposit_reversed: 'The chain took a booked payment back',

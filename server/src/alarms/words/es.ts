@@ -25,6 +25,7 @@ export const es: AlarmWords = {
     node_not_used: 'Un nodo no se usa',
     node_behind: 'El último bloque de un nodo es viejo',
     backup_old: 'La última copia de seguridad es vieja',
+    backup_failed: 'No se pudo hacer ninguna copia de seguridad',
     wal_not_stored: 'El registro de la base de datos no se archiva',
     return_refused: 'Dinero de alto riesgo no pudo volver',
     deposit_reversed: 'La cadena retiró un pago contabilizado',

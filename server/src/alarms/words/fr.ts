@@ -24,6 +24,7 @@ export const fr: AlarmWords = {
     node_not_used: 'Un nœud n’est pas utilisé',
     node_behind: 'Le dernier bloc d’un nœud est ancien',
     backup_old: 'La dernière sauvegarde est ancienne',
+    backup_failed: 'Aucune sauvegarde n’a pu être faite',
     wal_not_stored: 'Le journal de la base de données n’est pas archivé',
     return_refused: 'De l’argent à haut risque n’a pu être rendu',
     deposit_reversed: 'La chaîne a repris un paiement comptabilisé',
