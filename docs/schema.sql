@@ -1582,6 +1582,7 @@ create table wallet_senders (
   fee_checked_height bigint not null default 0,
   touched bigint not null default 1,
   known bigint not null default 0,
+  arriving numeric(78,0) not null default 0,
   constraint wallet_senders_pkey PRIMARY KEY (coin, address)
 );
 CREATE INDEX wallet_senders_balance ON wallet_senders USING btree (coin, balance);

@@ -15,6 +15,7 @@ const FOLLOWERS = `select sync_state from pg_stat_replication where state = 'str
 const PASSWORD = 'change-me-superuser';
 /** Three databases are made on a machine that is busy with other tests. */
 const FORM_LIMIT = 120 * SECOND;
+const LAST_LINES = 12;
 
 export interface ClusterOptions {
   /** As in `127.3.7.`, or that of networks that the test made. */
@@ -100,7 +101,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         return (await isPrimary(address)) ? name : null;
       },
       FORM_LIMIT,
-    );
+    ).catch(async (error: Error) => {
+      throw new Error(`${error.message}\n${JSON.stringify(await members())}\n${said(machines)}`);
+    });
   return {
     folder,
     addressOf: (name) => of(name).address,
@@ -181,6 +184,15 @@ function startAll(machine: Machine, within: readonly string[]): readonly Started
       logFile: logFile('patroni'),
     }),
   ];
+}
+
+/** The last lines of each Patroni: why nobody leads. */
+function said(machines: ReadonlyMap<MachineName, Machine>): string {
+  const told = [...machines.values()].map(({ name, folder }) => {
+    const lines = readFileSync(join(folder, 'patroni.log'), 'utf8').trim().split('\n');
+    return [`-- ${name}`, ...lines.slice(-LAST_LINES)].join('\n');
+  });
+  return told.join('\n');
 }
 
 /** Of the machine's PostgreSQL; null where none runs. */

@@ -49,14 +49,16 @@ async function storedFacts(app: App, coin: string): Promise<StoredFacts> {
   return { now: wallNow(), cursorHeight: cursors[0]?.height ?? null, outputs, senders };
 }
 
-/** What the wallets hold against what the ledgers say they hold (the negative of their `chain` accounts). */
+/** What the wallets hold against what the ledgers say they hold (the negative of their `chain` accounts), at once. */
 export async function checkCover(app: App): Promise<Finding[]> {
-  const holdings = await walletHoldings(app.db, app);
-  const rows = await app.db.query<{ currency: string; owed: bigint }>(
-    `select currency, -sum(balance) as owed from ledger_accounts
-     where kind = 'chain' and currency = any($1::text[]) group by currency order by currency`,
-    [assetCodes(app.coins.values())],
-  );
+  const { holdings, rows } = await app.db.snapshot(async (sql) => ({
+    holdings: await walletHoldings(sql, app),
+    rows: await sql.query<{ currency: string; owed: bigint }>(
+      `select currency, -sum(balance) as owed from ledger_accounts
+       where kind = 'chain' and currency = any($1::text[]) group by currency order by currency`,
+      [assetCodes(app.coins.values())],
+    ),
+  }));
   const owedOf = new Map(rows.map(({ currency, owed }) => [currency, owed]));
   // The books know the asset alone: what its wallets hold on all networks is one sum.
   const byAsset = groupBy(holdings, ({ coin }) => assetCode(coin));

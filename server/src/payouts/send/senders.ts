@@ -63,6 +63,7 @@ async function refresh(app: App, treasury: Treasury, which: string): Promise<voi
       `update wallet_senders s
        set balance = $3, confirmed_number = greatest(confirmed_number, $4), checked_height = $5,
          fee_balance = $7, fee_checked_height = $8,
+         arriving = case when touched = $6 then 0 else arriving end,
          -- A node that lags behind does not know of what came to pay for fees: it is asked again.
          known = case when ${gasPaid(coin, `t.status = 'confirmed' and t.block_height > $8`)} then known
            else greatest(known, $6) end

@@ -32,15 +32,18 @@ export interface Solvency {
   readonly rest: bigint | null;
 }
 
+/** Of one moment: what is credited between two looks would be owed and not held. */
 export async function solvencyOf(app: App): Promise<Solvency> {
-  const owed = await app.db.query<{ currency: string; amount: bigint }>(
-    `select currency, sum(balance) as amount from ledger_accounts
-     where kind in ('available', 'deposits', 'withdrawals') and not ${hasLeft('project_id')}
-     group by currency order by currency`,
-  );
-  const held = await walletHoldings(app.db, app);
-  const declared = await inForce(app.db);
-  const tokens = await tokenSums(app.db);
+  const { owed, held, declared, tokens } = await app.db.snapshot(async (sql) => ({
+    owed: await sql.query<{ currency: string; amount: bigint }>(
+      `select currency, sum(balance) as amount from ledger_accounts
+       where kind in ('available', 'deposits', 'withdrawals') and not ${hasLeft('project_id')}
+       group by currency order by currency`,
+    ),
+    held: await walletHoldings(sql, app),
+    declared: await inForce(sql),
+    tokens: await tokenSums(sql),
+  }));
   const sumsOf = new Map(owed.map(({ currency, amount }) => [currency, amount]));
   const heldOf = new Map<string, bigint>();
   for (const holding of held) {

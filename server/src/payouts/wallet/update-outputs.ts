@@ -53,16 +53,20 @@ const LEAVE_OUTPUTS = `
     returning 1)
   select (select count(*) from gone)::int as n, (select count(*) from lost)`;
 
-const touch = (source: string) => `
-    insert into wallet_senders as s (coin, address, is_hot)
-    select distinct $1, address, false from ${source}
-    on conflict (coin, address) do update set touched = s.touched + 1
-    returning 1`;
-
+/** Until the network is asked again, what came is no part of the balance. */
 const ENTER_SENDERS = `
-  with ${enteredCte(BATCH_MAX)}, touched as (${touch('entered')})
+  with ${enteredCte(BATCH_MAX)}, touched as (
+    insert into wallet_senders as s (coin, address, is_hot, arriving)
+    select $1, address, false, sum(amount) from entered group by address
+    on conflict (coin, address) do update
+      set touched = s.touched + 1, arriving = s.arriving + excluded.arriving
+    returning 1)
   select (select count(*) from entered)::int as n, (select count(*) from touched)`;
 
 const LEAVE_SENDERS = `
-  with ${GONE_CTE}, touched as (${touch('gone')})
+  with ${GONE_CTE}, touched as (
+    insert into wallet_senders as s (coin, address, is_hot)
+    select distinct $1, address, false from gone
+    on conflict (coin, address) do update set touched = s.touched + 1
+    returning 1)
   select (select count(*) from gone)::int as n, (select count(*) from touched)`;

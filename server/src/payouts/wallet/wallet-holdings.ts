@@ -23,12 +23,19 @@ const OUTPUTS = `select coin, sum(amount) as amount from (
     where t.status <> 'confirmed' and o.status in ('unspent', 'reserved')) parts
   group by coin`;
 
-/** What came in, is booked and waits to enter: for its risk, a person, its token (for ever), or the next look. */
+/**
+ * What came in, is booked and waits to enter: for its risk, a person, its token (for ever), or the next look. The
+ * balance of a sender has it when the network was asked after its block.
+ */
 const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.coin
   and d.booked_at is not null and d.block_height is not null and not d.is_in_wallet
   and (d.token is null or ${STILL_THERE})
   and not exists (select 1 from wallet_senders s
-    where s.coin = d.coin and s.address = d.address)), 0)`;
+    where s.coin = d.coin and s.address = d.address and s.checked_height >= d.block_height)), 0)`;
+
+/** What entered, and came to addresses whose balance does not know of it. */
+const ARRIVING = `coalesce((select sum(arriving) from wallet_senders s
+  where s.coin = c.coin and s.touched > s.known), 0)`;
 
 /**
  * One for each coin. Money that waits for a person, was refused as too risky, or carries a token, is held and not
@@ -44,7 +51,7 @@ export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise
        + coalesce((select sum(balance) from wallet_senders s where s.coin = c.coin and s.balance > 0), 0)
        + coalesce((select sum(s.fee_balance) from wallet_senders s join coins t on t.coin = s.coin
            where t.fee_coin = c.coin and t.coin <> c.coin), 0)
-       + ${ENTERING} as held
+       + ${ARRIVING} + ${ENTERING} as held
      from coins c order by c.coin`,
     [[...coins.keys()], [...coins.values()].map((coin) => coin.feeCoin)],
   );
