@@ -24,6 +24,7 @@ export function recurring(task: RecurringTask): Worker {
   return {
     name: task.name,
     pollMilliseconds: Math.min(task.everyMilliseconds, 1000),
+    everyMilliseconds: task.everyMilliseconds,
     async run(app) {
       const held = await claim(app, task);
       if (held === null) return 0;
@@ -82,9 +83,11 @@ export async function makeDue(app: App, name: string): Promise<void> {
   ]);
 }
 
-/** Makes every task due now: what a test does before it drains the work. */
-export async function makeAllDue(app: App): Promise<void> {
-  await app.db.query(`update schedules set due_at = '-infinity'`);
+/** Makes every task due now, but for some: what a test does before it drains the work. */
+export async function makeAllDue(app: App, but: readonly string[] = []): Promise<void> {
+  await app.db.query(`update schedules set due_at = '-infinity' where name <> all($1::text[])`, [
+    but,
+  ]);
 }
 
 /**

@@ -11,6 +11,8 @@ export interface Worker {
   readonly name: string;
   /** The safety net under NOTIFY, in milliseconds. */
   readonly pollMilliseconds: number;
+  /** Of what is done once in a while (schedule.ts). */
+  readonly everyMilliseconds?: number;
   /** Does one batch; the number of rows it moved. Above zero means that there may be more. */
   run(app: App): Promise<number>;
   /** Ends what `run` is at, where that takes long. Called when the loop is told to end. */

@@ -21,10 +21,10 @@ import type { Treasury } from '../../src/payouts/send/treasury.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { createProject } from '../../src/projects/create.ts';
 import type { Project } from '../../src/projects/project.ts';
-import { makeAllDue } from '../../src/workers/schedule.ts';
-import { runDueWork, type Worker } from '../../src/workers/worker.ts';
+import type { Worker } from '../../src/workers/worker.ts';
 import { chainWorkers } from '../support/chain-workers.ts';
 import { copyTestDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { dueWork } from '../support/due-work.ts';
 
 const log = createLog('silent');
 
@@ -146,10 +146,8 @@ function playing(state: { readonly till: Assembled }, { networks, clock }: Fixtu
   let coinAtPlay = 'BTC';
   const treasury = (coin: string) => known(state.till.treasuries.get(coin), 'a treasury');
   const simulation = (coin: string) => known(state.till.simulations?.get(coin), 'a network');
-  const settle = async () => {
-    await makeAllDue(state.till.app);
-    await runDueWork(state.till.app, workersFor(state.till, coinAtPlay));
-  };
+  const work = dueWork(clock);
+  const settle = () => work(state.till.app, workersFor(state.till, coinAtPlay));
   const mined = async (coin: string, count = 1) => {
     coinAtPlay = coin;
     await mine(simulation(coin), { count });

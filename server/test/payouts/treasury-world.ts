@@ -1,5 +1,6 @@
 // A world whose treasury can send: one treasury per coin over the simulated network, filled with coins, and a
 // merchant with money who can be given committed withdrawals. Used by the tests of this folder.
+import { mine as mineBlocks } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay.ts';
 import { simulatedFamily } from '../../src/chains/simulated/simulated-transfers.ts';
 import type { TransferNetwork } from '../../src/chains/transfers.ts';
@@ -10,8 +11,6 @@ import { senderWorker } from '../../src/payouts/send/sender.ts';
 import type { Treasury } from '../../src/payouts/send/treasury.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { createProject } from '../../src/projects/create.ts';
-import { makeAllDue } from '../../src/workers/schedule.ts';
-import { runDueWork } from '../../src/workers/worker.ts';
 import { chainWorkers } from '../support/chain-workers.ts';
 import { createWorld, type World } from '../support/world.ts';
 import {
@@ -63,16 +62,14 @@ export async function openTreasuryWorld(
   ];
   const settle = async (coin?: string) => {
     const names = [`watch-${coin?.toLowerCase()}`, `send-${coin?.toLowerCase()}`];
-    await makeAllDue(app);
-    await runDueWork(
+    await world.work(
       app,
       workers.filter((worker) => coin === undefined || names.includes(worker.name)),
     );
   };
   const mine = async (coin: string, count = 1) => {
-    await world.mine(coin, count);
-    await makeAllDue(app);
-    await runDueWork(app, chainWorkers(app, workers, coin));
+    await mineBlocks(world.simulation(coin), { count });
+    await world.work(app, chainWorkers(app, workers, coin));
   };
   return {
     world,

@@ -35,6 +35,7 @@ import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { chainWorkers } from './chain-workers.ts';
 import { createWorldDatabase, type TestDatabase } from './database.ts';
+import { type DoDueWork, dueWork } from './due-work.ts';
 import { validateAnswers } from './validate-answers.ts';
 
 export interface ReceivedCallback {
@@ -73,8 +74,10 @@ export interface World {
   simulation(coin: string): Simulation;
   /** Moves the clock, then does what has become due. */
   advance(milliseconds: number): Promise<void>;
-  /** Does everything that is due until nothing is. */
+  /** Does everything that is due on the test's clock until nothing is. */
   settle(): Promise<void>;
+  /** The same with workers of the test's own. */
+  readonly work: DoDueWork;
   close(): Promise<void>;
 }
 
@@ -161,10 +164,9 @@ export async function createWorld(
   const simulation = (coin: string) =>
     known(assembled.simulations?.get(coin), `a simulated ${coin}`);
 
-  const settle = async (coin?: string) => {
-    await makeAllDue(app);
-    await runDueWork(app, coin === undefined ? workers : chainWorkers(app, workers, coin));
-  };
+  const work = dueWork(clock);
+  const settle = (coin?: string) =>
+    work(app, coin === undefined ? workers : chainWorkers(app, workers, coin));
   /** What the worker finds that proves what is new; the audit proves all again. */
   const proveBooks = async () => {
     if ((options.audits ?? 'at-end') !== 'at-end') return [];
@@ -233,6 +235,7 @@ export async function createWorld(
       await settle();
     },
     settle: () => settle(),
+    work,
     async close() {
       const findings = [
         ...(await auditLedger(app.db)),
