@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import type { NightlyBackups } from '../core/config/read-nightly.ts';
 import { packageFolder } from '../core/places.ts';
-import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
+import { endStanding, raiseAlarm } from '../ledger/alarms.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { BackupError } from './errors.ts';
@@ -74,7 +74,7 @@ function tellFailure(app: App, error: unknown): Promise<void> {
 
 /** One was made now, or by somebody else: none is due. */
 function endFailure(app: App): Promise<void> {
-  return app.db.transaction((tx) => endAlarm(tx, { kind: 'backup_failed', subject: SUBJECT }));
+  return endStanding(app, { kind: 'backup_failed', subjects: [SUBJECT] });
 }
 
 interface Failed {

@@ -2,7 +2,7 @@
 // not, or its backups are not good. Where none was ever made nobody waits for one.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE } from '../core/clock.ts';
-import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
+import { endStanding, raiseAlarm } from '../ledger/alarms.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { type GoodBackup, newestBackup } from './note-backup.ts';
@@ -23,16 +23,10 @@ export const backupAgeWorker: Worker = recurring({
 
 export async function watchBackupAge(app: App): Promise<void> {
   const newest = await newestBackup(app.db);
-  await app.db.transaction(async (tx) => {
-    if (newest === null || !isOld(app, newest))
-      return endAlarm(tx, { kind: 'backup_old', subject: SUBJECT });
-    const { name, ended_at: at } = newest;
-    await raiseAlarm(tx, {
-      kind: 'backup_old',
-      subject: SUBJECT,
-      facts: { backup: name, made_at: at.toISOString() },
-    });
-  });
+  if (newest === null || !isOld(app, newest))
+    return endStanding(app, { kind: 'backup_old', subjects: [SUBJECT] });
+  const facts = { backup: newest.name, made_at: newest.ended_at.toISOString() };
+  await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'backup_old', subject: SUBJECT, facts }));
 }
 
 /** Never where nothing of value can be lost, nor where the operator wants no age to be watched. */

@@ -3,7 +3,7 @@
 // have no new block (tip-age.ts).
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, wallNow } from '../core/clock.ts';
-import { endAlarms, raiseAlarm } from '../ledger/alarms.ts';
+import { endStanding, raiseAlarm } from '../ledger/alarms.ts';
 import { readFailing } from '../workers/failing.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -34,14 +34,13 @@ async function watchSilence(app: App): Promise<readonly string[]> {
   const coins = [...app.chains.keys()];
   const failing = await readFailing(app.db, coins.map(watchTaskName));
   const answering = coins.filter((coin) => !failing.has(watchTaskName(coin)));
-  await app.db.transaction(async (tx) => {
-    await endAlarms(tx, { kind: 'node_silent', subjects: answering });
-    for (const coin of coins) {
-      const looks = failing.get(watchTaskName(coin));
-      if (looks === undefined || looks.since > wallNow() - SILENT_AFTER) continue;
-      await raiseAlarm(tx, { kind: 'node_silent', subject: coin, facts: { reason: looks.error } });
-    }
-  });
+  await endStanding(app, { kind: 'node_silent', subjects: answering });
+  for (const coin of coins) {
+    const looks = failing.get(watchTaskName(coin));
+    if (looks === undefined || looks.since > wallNow() - SILENT_AFTER) continue;
+    const facts = { reason: looks.error };
+    await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'node_silent', subject: coin, facts }));
+  }
   return answering;
 }
 
@@ -49,12 +48,10 @@ async function watchSilence(app: App): Promise<readonly string[]> {
 export async function watchAges(app: App, answering: readonly string[]): Promise<void> {
   const behind = await behindTheirNetwork(app, answering);
   const aged = new Set(behind.map(({ coin }) => coin));
-  await app.db.transaction(async (tx) => {
-    const moving = answering.filter((coin) => !aged.has(coin));
-    await endAlarms(tx, { kind: 'node_behind', subjects: moving });
-    for (const { coin, height, at } of behind) {
-      const facts = { height, block_at: at.toISOString() };
-      await raiseAlarm(tx, { kind: 'node_behind', subject: coin, facts });
-    }
-  });
+  const moving = answering.filter((coin) => !aged.has(coin));
+  await endStanding(app, { kind: 'node_behind', subjects: moving });
+  for (const { coin, height, at } of behind) {
+    const facts = { height, block_at: at.toISOString() };
+    await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'node_behind', subject: coin, facts }));
+  }
 }

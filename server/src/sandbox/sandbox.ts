@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import type { Chain, Finality } from '../chains/chain.ts';
 import { foundChain } from '../chains/simulated/found-chain.ts';
-import { mineDue } from '../chains/simulated/mine.ts';
+import { dueChains, mineDue } from '../chains/simulated/mine.ts';
 import { changeSettings } from '../chains/simulated/settings.ts';
 import { simulatedChain } from '../chains/simulated/simulated-chain.ts';
 import { simulatedFamily } from '../chains/simulated/simulated-transfers.ts';
@@ -79,7 +79,10 @@ export function miningWorker(simulations: Simulations): Worker {
     name: 'sandbox-mining',
     pollMilliseconds: 500,
     async run() {
-      for (const simulation of simulations.values()) await mineDue(simulation);
+      const [one] = simulations.values();
+      const due = one === undefined ? [] : await dueChains(one.db, one.clock);
+      for (const [coin, simulation] of simulations)
+        if (due.includes(coin)) await mineDue(simulation);
       return 0;
     },
   };

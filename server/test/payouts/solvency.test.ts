@@ -44,7 +44,7 @@ test('1,000 ETH credited by hand are BAD at once, and an alarm when it stays', a
   expect(await bad()).toEqual([]);
   await credit(world, merchant, { ETH: '1000' });
   expect(await bad()).toEqual(['ETH solvency', 'solvency']);
-  await world.settle();
+  await world.advance(10 * MINUTE);
   expect(await alarms()).toEqual([]);
   await world.advance(10 * MINUTE);
   expect(await alarms()).toEqual(['ETH', 'all']);

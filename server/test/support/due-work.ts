@@ -1,5 +1,5 @@
-// Lets workers do what is due. What is done once in a while is done when so much time has passed on the test's clock, and
-// not at each step of a test: it would find nothing new there, and take a fourth of all time.
+// Lets workers do what is due. What is done once in a while is done when so much time has passed on the test's
+// clock, and not at each step of a test: it would find nothing new there, and take a fourth of all time.
 import type { App } from '../../src/app.ts';
 import { type Clock, SECOND } from '../../src/core/clock.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';

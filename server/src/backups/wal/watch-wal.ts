@@ -1,7 +1,7 @@
 // A log that is not stored any more is an alarm until it is again: what happens since would be lost with this machine.
 import type { App } from '../../app.ts';
 import { MINUTE, SECOND, wallNow } from '../../core/clock.ts';
-import { endAlarm, raiseAlarm } from '../../ledger/alarms.ts';
+import { endStanding, raiseAlarm } from '../../ledger/alarms.ts';
 import { readWalNote, type WalNote } from './note-wal.ts';
 
 const SUBJECT = 'database';
@@ -19,13 +19,10 @@ export function walLimit({ walSeconds }: App['config']): number {
 
 export async function watchWal(app: App): Promise<void> {
   const note = await readWalNote(app.db);
-  await app.db.transaction(async (tx) => {
-    if (note === null || !isWalOld(app, note))
-      return endAlarm(tx, { kind: 'wal_not_stored', subject: SUBJECT });
-    await raiseAlarm(tx, {
-      kind: 'wal_not_stored',
-      subject: SUBJECT,
-      facts: { stored_until: note.until.toISOString() },
-    });
-  });
+  if (note === null || !isWalOld(app, note))
+    return endStanding(app, { kind: 'wal_not_stored', subjects: [SUBJECT] });
+  const facts = { stored_until: note.until.toISOString() };
+  await app.db.transaction((tx) =>
+    raiseAlarm(tx, { kind: 'wal_not_stored', subject: SUBJECT, facts }),
+  );
 }

@@ -2,8 +2,8 @@
 // hangs on something stuck; the others find nothing left to take.
 import { definedCoin } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
-import { SECOND } from '../../core/clock.ts';
-import type { SqlTx } from '../../db/database.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Sql, SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
 import type { BlockMade } from '../maturity.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
@@ -158,17 +158,27 @@ const waitingSql = {
     )`,
 } as const;
 
+/** The coins whose chains are due for a block by `mineEverySeconds`: one look at all, without a lock. */
+export async function dueChains(sql: Sql, clock: Clock): Promise<readonly string[]> {
+  const rows = await sql.query<{ coin: string }>(
+    `select coin from simulation.chains c
+       join simulation.settings s using (coin)
+       join simulation.blocks b using (coin, height)
+     where b.is_best and $1 >= b.time + s.mine_every_seconds * interval '1 second' order by coin`,
+    [new Date(clock.now())],
+  );
+  return rows.map(({ coin }) => coin);
+}
+
 /**
  * One block when `mineEverySeconds` says that it is time: the new tip, or null. Run in any number of processes; the
  * chain's lock lets one of them mine.
  */
-export function mineDue(simulation: Simulation): Promise<BlockRef | null> {
+export async function mineDue(simulation: Simulation): Promise<BlockRef | null> {
+  const coin = simulation.coin.code;
   return operate(simulation, async (tx, chain) => {
-    const coin = simulation.coin.code;
-    const { mineEverySeconds } = await readSettings(tx, coin);
-    if (mineEverySeconds === null) return null;
-    const { time } = await bestBlock(tx, coin, chain.height);
-    if (simulation.clock.now() < time.getTime() + mineEverySeconds * SECOND) return null;
+    const due = await dueChains(tx, simulation.clock);
+    if (!due.includes(coin)) return null;
     return mineOn(tx, { simulation, chain, count: 1, withTransactions: true });
   });
 }

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
 import type { SealedIntent } from '../../keys/intent.ts';
 import { SignerAway } from '../../keys/signer.ts';
-import { endAlarm, raiseAlarm } from '../../ledger/alarms.ts';
+import { endStanding, raiseAlarm } from '../../ledger/alarms.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { duePayouts, IN_TURN } from '../store-payouts.ts';
@@ -39,7 +39,7 @@ export async function askSigner(app: App, treasury: Treasury): Promise<boolean> 
     else if (ASKED_AGAIN.has(intent.wait_reason)) await endWait(app.db, intent);
   }
   if (!(await isWaitedFor(app.db, { coin, reason: 'signer_refuses' })))
-    await app.db.transaction((tx) => endAlarm(tx, { kind: 'signer_refused', subject: coin }));
+    await endStanding(app, { kind: 'signer_refused', subjects: [coin] });
   return true;
 }
 
@@ -52,7 +52,7 @@ async function tryExamine(
   const subject = treasury.coin.code;
   try {
     const refusals = await treasury.signer.examine(due);
-    await app.db.transaction((tx) => endAlarm(tx, { kind: 'no_signer', subject }));
+    await endStanding(app, { kind: 'no_signer', subjects: [subject] });
     return refusals;
   } catch (error) {
     if (!(error instanceof SignerAway)) throw error;

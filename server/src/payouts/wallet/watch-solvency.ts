@@ -7,7 +7,7 @@ import { MINUTE } from '../../core/clock.ts';
 import { groupBy } from '../../core/group.ts';
 import { amountOf, formatAmount } from '../../core/money.ts';
 import { readSetting, storeSetting } from '../../db/settings.ts';
-import { endAlarm, raiseAlarm } from '../../ledger/alarms.ts';
+import { endStanding, raiseAlarm } from '../../ledger/alarms.ts';
 import { auditWorker } from '../../workers/audit-books.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
@@ -38,11 +38,9 @@ const solvencyWorker: Worker = recurring({
         raiseAlarm(tx, { kind: SOLVENCY_ALARM, subject, facts: { lacking } }),
       );
     }
-    for (const subject of Object.keys(before)) {
-      if (!short.has(subject))
-        await app.db.transaction((tx) => endAlarm(tx, { kind: SOLVENCY_ALARM, subject }));
-    }
-    await storeSetting(app.db, SHORT_SINCE, since);
+    const subjects = Object.keys(before).filter((subject) => !short.has(subject));
+    await endStanding(app, { kind: SOLVENCY_ALARM, subjects });
+    if (short.size > 0 || subjects.length > 0) await storeSetting(app.db, SHORT_SINCE, since);
     return false;
   },
 });
@@ -83,21 +81,23 @@ export async function alarmFeeLosses(app: App): Promise<void> {
   );
   const balances = new Map(rows.map(({ currency, balance }) => [currency, balance]));
   const coins = [...app.coins.values()];
+  const covered: string[] = [];
   for (const [asset, ofAsset] of groupBy(coins, ({ feeCoin }) => assetCode(feeCoin))) {
-    const about = { kind: LOSSES_ALARM, subject: asset } as const;
     const own = known(
       ofAsset.find((coin) => coin.code === coin.feeCoin),
       `a coin of ${asset}`,
     );
     const limit = app.config.networkFeeLoss.get(asset) ?? own.limits.feeLoss;
     const lost = -earnedIn(app, { asset, ofAsset, balances });
-    if (limit === null || lost <= amountOf(limit, own))
-      await app.db.transaction((tx) => endAlarm(tx, about));
+    if (limit === null || lost <= amountOf(limit, own)) covered.push(asset);
     else {
       const facts = { lost: `${formatAmount(lost, own)} ${asset}`, limit };
-      await app.db.transaction((tx) => raiseAlarm(tx, { ...about, facts }));
+      await app.db.transaction((tx) =>
+        raiseAlarm(tx, { kind: LOSSES_ALARM, subject: asset, facts }),
+      );
     }
   }
+  await endStanding(app, { kind: LOSSES_ALARM, subjects: covered });
 }
 
 interface FeeBooks {
