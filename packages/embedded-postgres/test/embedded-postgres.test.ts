@@ -233,7 +233,8 @@ describe('killed processes', () => {
     const pid = serverIn(folder);
     child.process.kill('SIGKILL');
     await once(child.process, 'exit');
-    rmSync(folder, { recursive: true, force: true });
+    // It still writes there.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
     mkdirSync(folder);
     cpSync(join(prepared, 'cluster'), join(folder, 'cluster'), { recursive: true });
     const fresh = await start(folder);

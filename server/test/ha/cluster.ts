@@ -46,8 +46,11 @@ export interface Cluster {
   followed(leader: MachineName, count: number, isSync?: boolean): Promise<void>;
   /** As the superuser, on this machine. */
   sql(machine: MachineName, text: string, database?: string): Promise<Record<string, unknown>[]>;
-  /** PostgreSQL alone is gone; its Patroni notices. */
-  killPostgres(machine: MachineName): void;
+  /**
+   * The primary's PostgreSQL alone is gone, and its Patroni notices: who leads then. Patroni starts it again where no
+   * standby answers in time whether it may lead, as on a machine that is busy: then it is gone again.
+   */
+  replacePrimary(): Promise<MachineName>;
   /** All its processes are gone at once. */
   cutPower(machine: MachineName): void;
   switchOn(machine: MachineName): void;
@@ -91,18 +94,20 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const { rows } = await client.query(text).finally(() => client.end());
     return rows;
   };
-  const leader = (than?: string) =>
-    until(
-      'there is a leader',
-      async () => {
-        const found = (await members()).find(({ role }) => role === 'leader');
-        if (found === undefined || found.name === than) return null;
-        const { address, name } = of(found.name as MachineName);
-        return (await isPrimary(address)) ? name : null;
-      },
-      FORM_LIMIT,
-    ).catch(async (error: Error) => {
+  const leading = async () => {
+    const found = (await members()).find(({ role }) => role === 'leader');
+    if (found === undefined) return null;
+    const { address, name } = of(found.name as MachineName);
+    return (await isPrimary(address)) ? name : null;
+  };
+  const awaited = (what: string, look: () => Promise<MachineName | null>) =>
+    until(what, look, FORM_LIMIT).catch(async (error: Error) => {
       throw new Error(`${error.message}\n${JSON.stringify(await members())}\n${said(machines)}`);
+    });
+  const leader = (than?: string) =>
+    awaited('there is a leader', async () => {
+      const name = await leading();
+      return name === than ? null : name;
     });
   return {
     folder,
@@ -111,7 +116,17 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       const hosts = [...machines.values()].map(({ address }) => `${address}:5432`);
       return `postgres://${user}:${user}@${hosts.join(',')}/${database}?target_session_attrs=read-write`;
     },
-    ...{ members, leader, sql, killPostgres, cutPower, switchOn },
+    ...{ members, leader, sql, cutPower, switchOn },
+    replacePrimary: () => {
+      let old: MachineName | null = null;
+      return awaited('another one leads', async () => {
+        const name = await leading();
+        old ??= name;
+        if (name !== old) return name;
+        if (name !== null) killPostgres(name);
+        return null;
+      });
+    },
     followed: (name, count, isSync = true) =>
       until(
         'its standbys follow',

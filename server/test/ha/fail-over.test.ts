@@ -23,9 +23,7 @@ describeWithCluster('a short fail-over', () => {
     const { cluster, api } = till;
     const load = startLoad(api);
     await untilAcknowledged(load, 20);
-    const old = await cluster.leader();
-    cluster.killPostgres(old);
-    const promoted = await cluster.leader(old);
+    const promoted = await cluster.replacePrimary();
     await untilAcknowledged(load, 20);
     await load.stop();
     tell('the primary killed', load);

@@ -400,7 +400,7 @@ test('what was found in a row is an alarm until a proof of everything does not f
   await set(
     `update ledger_accounts set held = 1 where project_id = $1 and kind = 'available' and currency = 'USD'`,
   );
-  await world.settle();
+  await world.advance(HOUR);
   expect((await standing()).map(({ facts }) => facts.invariant).sort()).toEqual([
     'every posting has its two entries',
     'held money is the sum of open holds',
@@ -409,7 +409,7 @@ test('what was found in a row is an alarm until a proof of everything does not f
   await set(
     `update ledger_accounts set held = 0 where project_id = $1 and kind = 'available' and currency = 'USD'`,
   );
-  await world.settle();
+  await world.advance(HOUR);
   expect((await standing()).map(({ facts }) => facts.invariant)).toEqual([
     'every posting has its two entries',
   ]);
