@@ -1,10 +1,12 @@
 // An address of one network that is paid on another, which has the same keys: the money is told apart from all else
 // that is unmatched, moves there with gas of that network, and costs him who got it; and nobody outside is told how the
 // till calls its coins.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
 import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -137,7 +139,7 @@ test('a token goes out on a dear day of a network whose coin is cheap', async ()
   // Some 1,500 gwei a unit of gas, which is a tenth of a POL for a transfer.
   for (const coin of ['POL', 'USDC.polygon'])
     await changeSettings(world.simulation(coin), { feePercent: 3000 });
-  await world.settle();
+  await world.advance(MINUTE);
   await fillWallet(world, 'USDC.polygon', ['50']);
   await credit(world, merchant, { USDC: '50' });
   const made = await withdraw('polygon', '45');

@@ -1,5 +1,7 @@
 // Books that do not add up stop the payouts of their project, at the next audit, and of nobody else.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR } from '../../src/core/clock.ts';
 import { endAlarm, listAlarms } from '../../src/ledger/alarms.ts';
 import { liftStop, listStops } from '../../src/ledger/payout-stops.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -31,7 +33,7 @@ const audits = async () =>
 
 test('90,000 GBP that no entry explains stop the payouts of that project until a person has looked', async () => {
   await addByHand('9000000');
-  await world.settle();
+  await world.advance(HOUR);
   const stops = await standing();
   expect(new Set(stops.map((stop) => stop.project_id))).toEqual(new Set([shop.project.id]));
   expect(stops.map((stop) => stop.cause)).toContain('broken_books');
@@ -42,15 +44,15 @@ test('90,000 GBP that no entry explains stop the payouts of that project until a
   await world.app.db.transaction(async (tx) => {
     for (const { id } of stops) await liftStop(tx, { id, reason: 'seen' });
   });
-  await world.settle();
+  await world.advance(HOUR);
   expect((await audits()).length).toBe(raised);
   expect(await standing()).toEqual([]);
   // Another finding is.
   await addByHand('1');
-  await world.settle();
+  await world.advance(HOUR);
   expect((await standing()).length).toBeGreaterThan(0);
   await addByHand('-9000001');
-  await world.settle();
+  await world.advance(HOUR);
   expect(await audits()).toEqual([]);
   expect((await standing()).length).toBeGreaterThan(0);
   await world.app.db.transaction((tx) =>

@@ -1,6 +1,8 @@
 // Guarantees of what the operator sees of his books: when each project's were proven, those first that wait the
 // longest, what was found wrong and stands; and of what the till is made.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR } from '../../src/core/clock.ts';
 import { readMigrations } from '../../src/db/migrate.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { alarmFinding } from '../../src/workers/audit-books.ts';
@@ -18,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('a project is proven when the audit has come by, and a new one is not yet', async () => {
-  await world.settle();
+  await world.advance(HOUR);
   const { id } = await createProject(world.app, 'New');
   const { projects, whole, found } = await look('books.show');
   expect(projects).toMatchObject([

@@ -47,6 +47,7 @@ test('networks that take more than merchants paid are an alarm beyond what the o
     await fixture.mine('ETH');
     await fixture.advance(MINUTE);
   }
+  await fixture.advance(10 * MINUTE);
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
   // Three sweeps, less what is left of what the withdrawal paid.
   const [alarm] = await standing('network_fees_lost');

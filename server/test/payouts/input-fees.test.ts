@@ -1,8 +1,10 @@
 // Small payments make payouts dear, as each is one input more. The network fee that merchants are quoted follows what
 // the last payouts needed, and `doctor` tells the operator what small payments cost.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { known } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { minimumDeposit } from '../../src/deposits/minimum.ts';
 import { checkInputs } from '../../src/operator/doctor/check-treasury.ts';
@@ -20,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function quoted(coin: string): Promise<{ slow: string; average: string; fast: string }> {
-  await world.settle();
+  await world.advance(MINUTE);
   const data = await merchant.api.coinWithdrawals.networkFees({ all_networks: true });
   const of = (level: string) =>
     known(data.find((fee) => fee.currency === coin && fee.level === level)?.fee, level);

@@ -29,8 +29,9 @@ beforeAll(async () => {
   other = await world.merchant();
   await credit(world, shop, { EUR: '10000' });
   await putInForce(world, shop, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
-  // What the world itself raises is known.
-  await world.advance(MINUTE);
+  // What the world itself raises is known: that nobody holds the money, when two looks say so.
+  await world.advance(20 * MINUTE);
+  await world.advance(20 * MINUTE);
   await world.app.db.query('update ledger_alarms set cleared_at = created_at');
 });
 beforeEach(async () => {

@@ -20,11 +20,12 @@ export function dueWork(clock: Clock): DoDueWork {
   };
   return async (app, workers) => {
     const early = workers.filter(isEarly);
-    for (const worker of workers) if (!early.includes(worker)) doneAt.set(worker.name, clock.now());
+    const due = workers.filter((worker) => !early.includes(worker));
+    for (const { name } of due) doneAt.set(name, clock.now());
     await makeAllDue(
       app,
       early.map(({ name }) => name),
     );
-    await runDueWork(app, workers);
+    await runDueWork(app, due);
   };
 }

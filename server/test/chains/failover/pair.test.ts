@@ -1,8 +1,10 @@
 // Two real nodes of one coin that stop agreeing: which of them is asked, what is lost (nothing), and who is told.
+
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Chain } from '../../../src/chains/chain.ts';
 import type { OpenNode } from '../../../src/chains/families.ts';
 import { known } from '../../../src/core/assert.ts';
+import { SECOND } from '../../../src/core/clock.ts';
 import { listAlarms } from '../../../src/ledger/alarms.ts';
 import { makeAllDue } from '../../../src/workers/schedule.ts';
 import { openPair, type Pair, startPair, untilEqual } from '../../conformance/litecoind-pair.ts';
@@ -102,9 +104,9 @@ describeWithLitecoind('two litecoinds behind one port', () => {
     try {
       await part(true);
       await pair.second.mine(5);
-      for (let look = 0; look < 2; look++) await world.settle();
+      for (let look = 0; look < 2; look++) await world.advance(10 * SECOND);
       expect(await listAlarms(world.app.db, { withCleared: false })).toEqual([]);
-      await world.settle();
+      await world.advance(10 * SECOND);
       const [alarm] = await listAlarms(world.app.db, { withCleared: false });
       expect(alarm).toMatchObject({
         kind: 'node_not_used',
@@ -112,7 +114,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
       });
       await part(false);
       await untilEqual(pair);
-      await world.settle();
+      await world.advance(10 * SECOND);
       expect(await listAlarms(world.app.db, { withCleared: false })).toEqual([]);
     } finally {
       await world.close();
