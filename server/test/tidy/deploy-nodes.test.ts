@@ -1,7 +1,7 @@
 // The sample configurations of nodes (deploy/nodes): a real litecoind starts with its own and answers at the port that
 // the documents name; the others are read as their programs read them.
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -59,6 +59,15 @@ test.each(FAMILY)(
   },
 );
 
+test.each(FAMILY)('who takes the # from a test network in %s gets it', (name) => {
+  const text = textOf(name);
+  const switches = [...text.matchAll(/^#(\w+)=1$/gm)].map(([, network = '']) => network);
+  expect(switches.length).toBeGreaterThan(1);
+  // Below a section the line counts for that network alone, and the node runs the main one.
+  const main = readConf(text.replaceAll(/^#(\w+=1)$/gm, '$1')).get('');
+  expect([...(main?.keys() ?? [])]).toEqual(expect.arrayContaining(switches));
+});
+
 test('a Bitcoin Cash Node does not end its RPC by itself', () => {
   expect(readConf(textOf('bitcoin-cash-node.conf')).get('')?.get('expire')).toBe('0');
 });
@@ -107,17 +116,25 @@ test.runIf(litecoindPath() !== null)(
   60_000,
 );
 
-/** Regtest, where no peer is needed; the words that the node does not know. */
+/** Regtest, where no peer is needed, by its own line where it has one; the words that the node does not know. */
 async function startWith(name: string): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'node-'));
   const conf = join(folder, 'node.conf');
-  cpSync(join(root, 'deploy', 'nodes', name), conf);
+  const text = textOf(name);
+  writeFileSync(conf, text.replace('#regtest=1', 'regtest=1'));
   const ports = ['-rpcport=0', '-listen=0', '-connect=0'].filter(
     (option) => option !== '-rpcport=0',
   );
   const started = spawn(
     known(litecoindPath(), 'a litecoind'),
-    ['-regtest', `-datadir=${folder}`, `-conf=${conf}`, '-dbcache=8', '-rpcport=19553', ...ports],
+    [
+      ...(text.includes('#regtest=1') ? [] : ['-regtest']),
+      `-datadir=${folder}`,
+      `-conf=${conf}`,
+      '-dbcache=8',
+      '-rpcport=19553',
+      ...ports,
+    ],
     { stdio: 'ignore' },
   );
   const ended = new Promise<void>((done) => started.once('exit', () => done()));
@@ -128,9 +145,9 @@ async function startWith(name: string): Promise<readonly string[]> {
         break;
       await sleep(100);
     }
-    const text = readFileSync(log, 'utf8');
-    expect(text).toMatch(/Done loading/);
-    return [...text.matchAll(COMPLAINTS)].map(([, key, section]) => key ?? section ?? '').sort();
+    const said = readFileSync(log, 'utf8');
+    expect(said).toMatch(/Done loading/);
+    return [...said.matchAll(COMPLAINTS)].map(([, key, section]) => key ?? section ?? '').sort();
   } finally {
     started.kill('SIGTERM');
     await ended;
