@@ -34,7 +34,7 @@ test('every variable that is set is one of the configuration', () => {
 test('every path of the checkout that is named exists', () => {
   const named = files.flatMap(({ text }) => [
     ...[...text.matchAll(/\/opt\/chaintill\/([\w./-]+)/g)].map(([, path = '']) => path),
-    ...[...text.matchAll(/^ExecStart=\S+ (\S+)/gm)].map(([, path = '']) => path),
+    ...[...text.matchAll(/^ExecStart=\S+ (?!-)(\S+)/gm)].map(([, path = '']) => path),
     ...[...text.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' ')),
   ]);
   expect(named).toContain('server/bin/chaintill.js');
