@@ -1,6 +1,8 @@
 // What `deploy/` offers, as a test: nothing in it names a variable, a path, a port or a limit that the service
 // does not have, and the example of variables is a configuration that is accepted.
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig, variables } from '../../src/coins/read-config.ts';
@@ -29,6 +31,34 @@ test('every variable that is set is one of the configuration', () => {
   // Another program's are another program's to check: server/test/ha runs it with them.
   const ours = set.filter(({ name }) => !name.startsWith('ETCD_'));
   expect(ours.filter(({ name }) => !names.has(name))).toEqual([]);
+});
+
+test.each([
+  [
+    'the file names another',
+    'CHAINTILL_DATA_DIR=/var/lib/chaintill/live\n',
+    '/var/lib/chaintill/live',
+  ],
+  ['the file names none', 'PORT=8080\n', '/var/lib/chaintill'],
+  ['there is no file', null, '/var/lib/chaintill'],
+])('the command line works on the folder of the service: %s', (_case, variables, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+  try {
+    const at = (name: string) => join(folder, name);
+    const { username } = userInfo();
+    writeFileSync(at('tell.js'), 'process.stdout.write(process.env.CHAINTILL_DATA_DIR)');
+    if (variables !== null) writeFileSync(at('env'), variables);
+    const command = textOf('chaintill')
+      .replace('/etc/chaintill/chaintill.env', at('env'))
+      .replace('/opt/chaintill/server/bin/chaintill.js', at('tell.js'))
+      .replaceAll('/usr/bin/node', process.execPath);
+    // Who has its name is the service's user.
+    writeFileSync(at(username), command, { mode: 0o755 });
+    const environment = { PATH: process.env['PATH'] };
+    expect(execFileSync(at(username), ['doctor'], { env: environment }).toString()).toBe(expected);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('every path of the checkout that is named exists', () => {
