@@ -36,8 +36,8 @@ function Account({ onLeave }: { readonly onLeave: () => void }) {
   const navigate = useNavigate();
   const leave = async () => {
     await signOut();
-    client.clear();
     await navigate({ to: '/sign-in' });
+    client.clear();
   };
   return (
     <Stack gap="md">
