@@ -36,7 +36,7 @@ const router = dashboardRouter(queryClient);
 
 let isAsking = false;
 
-/** One refusal alone may be of a token that was just renewed: whoever was signed out elsewhere is led to the sign-in. */
+/** One refusal may be of a token that was just renewed; whoever was signed out elsewhere is led to the sign-in. */
 async function askWhoIsThere(): Promise<void> {
   if (isAsking || queryClient.getQueryData(meQuery.queryKey) === undefined) return;
   isAsking = true;
