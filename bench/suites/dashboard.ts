@@ -109,7 +109,7 @@ async function countFiles(wire: CDPSession): Promise<() => number> {
   return () => bytes;
 }
 
-/** Notes when the balances are there and the page is free to answer, by its own clock, which begins with the request. */
+/** Notes when the balances are there and the page is free to answer, by its own clock, from the request on. */
 const NOTE = `new MutationObserver((_changes, observer) => {
   if (![...document.querySelectorAll('h2')].some((h) => h.textContent.startsWith('Balances'))) return;
   observer.disconnect();
