@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openFixture } from './fixture.ts';
 import { auditSuite } from './suites/audit.ts';
+import { dashboardSuite } from './suites/dashboard.ts';
 import { depositsSuite } from './suites/deposits.ts';
 import { fullSuite } from './suites/full.ts';
 import { ingestSuite } from './suites/ingest.ts';
@@ -34,6 +35,7 @@ const suites: readonly Suite[] = [
   ingestAnvilSuite,
   listsSuite,
   listenersSuite,
+  dashboardSuite,
   proofsSuite,
   plansSuite,
   auditSuite,

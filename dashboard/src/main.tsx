@@ -29,16 +29,33 @@ const queryClient = new QueryClient({
   },
 });
 queryClient.getQueryCache().subscribe(({ query, type }) => {
-  const isLost = type === 'updated' && query.state.error instanceof ApiError;
-  // Whoever was signed out elsewhere is led to the sign-in by the route, which asks again who is there.
-  if (isLost && query.state.error.status === 401 && query.queryKey[0] !== 'me') leave();
+  if (type === 'updated' && isSignedOut(query.state.error) && query.queryKey[0] !== 'me')
+    void askWhoIsThere();
 });
 const router = dashboardRouter(queryClient);
 
-function leave(): void {
-  if (queryClient.getQueryData(meQuery.queryKey) === undefined) return;
-  queryClient.removeQueries({ queryKey: meQuery.queryKey });
-  void router.invalidate();
+let isAsking = false;
+
+/** One refusal may be of a token that was just renewed; whoever was signed out elsewhere is led to the sign-in. */
+async function askWhoIsThere(): Promise<void> {
+  if (isAsking || queryClient.getQueryData(meQuery.queryKey) === undefined) return;
+  isAsking = true;
+  const answer = await queryClient
+    .fetchQuery({ ...meQuery, staleTime: 0 })
+    .catch((error: unknown) => error);
+  if (isSignedOut(answer)) await leave();
+  isAsking = false;
+}
+
+/** What is shown needs to know who is there until it is gone: forgotten before, it would be asked for, and fail. */
+async function leave(): Promise<void> {
+  const next = router.latestLocation.publicHref;
+  await router.navigate({ to: '/sign-in', search: { next }, replace: true });
+  queryClient.clear();
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }
 
 function isRefusal(error: unknown): boolean {

@@ -71,6 +71,23 @@ describeWithChromium('the frame of the dashboard', () => {
     await page.getByText('No alarm stands').waitFor();
   });
 
+  test('who closes a dialog, or the one that followed it, goes on where he was', async () => {
+    const { enter } = on();
+    const page = await enter({ role: 'owner' });
+    await page.getByRole('link', { name: 'API keys' }).click();
+    const opener = page.getByRole('button', { name: 'Make a key' });
+    const focused = page.locator('button:focus', { hasText: 'Make a key' });
+    await opener.press('Enter');
+    await page.getByRole('dialog', { name: 'Make a key' }).waitFor();
+    await page.keyboard.press('Escape');
+    await focused.waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).fill('the shop');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await focused.waitFor();
+  });
+
   const PROOF_NEEDED = {
     status: 403,
     contentType: 'application/json',

@@ -66,6 +66,20 @@ describeWithChromium('signing in to the dashboard', () => {
     expect(new URL(page.url()).searchParams.get('next')).toBe(new URL(address).pathname);
   });
 
+  test('whose session ends while a screen is loading is led to the sign-in, and back to it', async () => {
+    const { enter, url, world } = on();
+    const page = await enter({ role: 'owner' });
+    await page.route('**/admin/api/me', async (route) => {
+      const response = await route.fetch();
+      await world.app.db.query('update sessions set ended_at = began_at');
+      await route.fulfill({ response });
+      await page.unroute('**/admin/api/me');
+    });
+    await page.goto(`${url}/dashboard/people`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('next')).toBe('/dashboard/people');
+  });
+
   test('a viewer of one project sees what is in it, and nothing that he may not do', async () => {
     const { enter, url } = on();
     const page = await enter({ roles: ['viewer'] });

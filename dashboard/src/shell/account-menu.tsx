@@ -1,11 +1,12 @@
 // Who is signed in, in which language and colours, and the way out.
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../shared/i18n.tsx';
 import { useLooks } from '../shared/looks.ts';
 import { signOut, useMe } from '../shared/session.ts';
+import { Dialog } from '../shared/ui/dialog.tsx';
 import { Failed } from '../shared/ui/failed.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { LooksChoice } from '../shared/ui/looks-choice.tsx';
@@ -20,9 +21,9 @@ export function AccountMenu() {
         <Icon name="person" />
       </Button>
       {isOpen && (
-        <Modal opened onClose={() => setOpen(false)} title={t.account}>
+        <Dialog opened onClose={() => setOpen(false)} title={t.account}>
           <Account onLeave={() => setOpen(false)} />
-        </Modal>
+        </Dialog>
       )}
     </>
   );
@@ -36,8 +37,8 @@ function Account({ onLeave }: { readonly onLeave: () => void }) {
   const navigate = useNavigate();
   const leave = async () => {
     await signOut();
-    client.clear();
     await navigate({ to: '/sign-in' });
+    client.clear();
   };
   return (
     <Stack gap="md">

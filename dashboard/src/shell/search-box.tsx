@@ -1,8 +1,9 @@
 // The search box that opens from anywhere (`/`, Ctrl+K) and the list of keys (`?`).
-import { Button, Kbd, Modal, VisuallyHidden } from '@mantine/core';
+import { Button, Kbd, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
 import { useMessages } from '../shared/i18n.tsx';
+import { Dialog } from '../shared/ui/dialog.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { Loading } from '../shared/ui/loading.tsx';
 import classes from './frame.module.css';
@@ -36,16 +37,16 @@ export function SearchBox() {
         {t.search}
       </Button>
       {open === 'search' && (
-        <Modal opened onClose={close} title={t.search} yOffset="10vh" centered={false}>
+        <Dialog opened onClose={close} title={t.search} yOffset="10vh" centered={false}>
           <Suspense fallback={<Loading what={t.search} />}>
             <Search onLeave={close} />
           </Suspense>
-        </Modal>
+        </Dialog>
       )}
       {open === 'keys' && (
-        <Modal opened onClose={close} title={t.keys}>
+        <Dialog opened onClose={close} title={t.keys}>
           <Keys />
-        </Modal>
+        </Dialog>
       )}
     </>
   );

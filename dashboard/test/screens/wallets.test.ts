@@ -65,6 +65,11 @@ describeWithChromium('the screen of wallets', () => {
     await large.waitFor();
     expect(await large.getByText('more than they are worth').count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
+    // Bars are there to be compared: all of a column are of one length, as cards too.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const bars = await sizes.getByRole('progressbar', { name: /^Pieces / }).all();
+    const boxes = await Promise.all(bars.map((bar) => bar.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.width))).toEqual(new Set([128]));
   });
 
   test('an operator is told of a node that is connected to no other one, and what to do', async () => {

@@ -7,11 +7,13 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { bookWords } from './messages.ts';
 import { type Audited, audited } from './queries.ts';
 
 export function Audit() {
   const t = useMessages(bookWords);
+  const { colon } = useMessages(words);
   const query = useQuery(audited);
   if (query.isPending) return <Loading what={t.audit} />;
   if (query.isError)
@@ -22,7 +24,9 @@ export function Audit() {
       <Text c="dimmed">{t.auditAbout}</Text>
       {found.length === 0 ? <Text>{t.nothingFound}</Text> : <Found of={query.data} />}
       <Text>
-        {t.whole}: <Whole whole={query.data.whole} />
+        {t.whole}
+        {colon}
+        <Whole whole={query.data.whole} />
       </Text>
       <RowsTable
         label={t.proven}

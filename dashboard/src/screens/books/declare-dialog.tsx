@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { bookWords } from './messages.ts';
 
 interface Props {
@@ -13,11 +14,12 @@ interface Props {
 
 export function DeclareDialog({ onDone, onClose }: Props) {
   const t = useMessages(bookWords);
+  const { colon } = useMessages(words);
   const [amount, setAmount] = useState('');
   const [currency, setCurrency] = useState('EUR');
   const declare = async (reason: string) => {
     const said = { amount: amount.trim(), currency: currency.trim().toUpperCase() };
-    const confirms = `${t.declare}: ${said.amount} ${said.currency}`;
+    const confirms = `${t.declare}${colon}${said.amount} ${said.currency}`;
     await operator('solvency.declare', { ...said, reason }, { confirms });
     await onDone();
   };

@@ -7,11 +7,13 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { bookWords } from './messages.ts';
 import { type Position, solvency } from './queries.ts';
 
 export function Solvency() {
   const t = useMessages(bookWords);
+  const { colon } = useMessages(words);
   const query = useQuery(solvency);
   if (query.isPending) return <Loading what={t.solvency} />;
   if (query.isError)
@@ -41,7 +43,9 @@ export function Solvency() {
         />
       )}
       <Text>
-        {t.whenPaidOut}: {rest === null ? t.noRates : <Money {...rest} />}
+        {t.whenPaidOut}
+        {colon}
+        {rest === null ? t.noRates : <Money {...rest} />}
       </Text>
     </>
   );

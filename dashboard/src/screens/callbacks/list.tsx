@@ -15,6 +15,7 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
+import classes from '../../shared/ui/text.module.css';
 import { When } from '../../shared/ui/when.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { callbackWords } from './messages.ts';
@@ -139,7 +140,7 @@ function useColumns(): readonly Column<Delivery>[] {
   return [
     { head: t.event, cell: ({ event }) => event },
     { head: t.object, cell: ({ object_id: id }) => <CopyId value={id} label={t.object} /> },
-    { head: t.endpoint, cell: ({ url }) => url },
+    { head: t.endpoint, cell: ({ url }) => <span className={classes.breaks}>{url}</span> },
     {
       head: t.status,
       cell: ({ status }) =>

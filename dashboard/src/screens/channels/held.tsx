@@ -11,6 +11,7 @@ import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { useRiskWords } from '../../shared/ui/risk-text.ts';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { channelWords } from './messages.ts';
@@ -68,6 +69,7 @@ function useColumns(): readonly Column<HeldPayment>[] {
   const t = useMessages(channelWords);
   const { projects } = useMe();
   const mayDecide = useCan('channel-payments.release');
+  const { ofLevel, ofSource } = useRiskWords();
   const columns: readonly Column<HeldPayment>[] = [
     { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },
     {
@@ -75,7 +77,13 @@ function useColumns(): readonly Column<HeldPayment>[] {
       cell: ({ project_id: of }) => projects.find(({ id }) => id === of)?.name ?? of,
     },
     { head: t.why, cell: ({ context }) => whyOf(t, context) },
-    { head: t.risk, cell: ({ risk, source }) => [risk, source].filter(Boolean).join(' · ') || '–' },
+    {
+      head: t.risk,
+      cell: ({ risk, source }) =>
+        [risk === null ? null : ofLevel(risk), source === null ? null : ofSource(source)]
+          .filter(Boolean)
+          .join(' · ') || '–',
+    },
     { head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
     { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
     { head: t.seen, cell: ({ created_at: at }) => <When at={at} /> },

@@ -16,6 +16,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import classes from '../../shared/ui/text.module.css';
 import { When } from '../../shared/ui/when.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { useCurrentProject } from '../../shell/current-project.ts';
 import { eventWords, useReached } from './events.ts';
 import { FlowsOfDays } from './flows.tsx';
@@ -112,6 +113,7 @@ function Needs({ needs, project }: { needs: readonly Need[]; project: string | u
 
 function Balances({ overview }: { readonly overview: Overview }) {
   const t = useMessages(homeWords);
+  const { colon } = useMessages(words);
   const { accounts, total, currency } = overview;
   const held = accounts.filter((each) =>
     [each.available, each.held, each.on_its_way, each.arriving].some((text) => /[1-9]/.test(text)),
@@ -122,7 +124,7 @@ function Balances({ overview }: { readonly overview: Overview }) {
         {t.balances}
         {total !== null && (
           <>
-            {': '}
+            {colon}
             <Money amount={total.amount} currency={total.currency} />
           </>
         )}
@@ -173,6 +175,7 @@ function Balances({ overview }: { readonly overview: Overview }) {
 function Latest({ latest }: Pick<Overview, 'latest'>) {
   const t = useMessages(homeWords);
   const events: Readonly<Record<string, string>> = useMessages(eventWords);
+  const { colon } = useMessages(words);
   const reached = useReached();
   const nouns: Readonly<Record<string, string>> = useMessages(referenceType);
   return (
@@ -193,14 +196,14 @@ function Latest({ latest }: Pick<Overview, 'latest'>) {
               head: t.what,
               cell: ({ type, event, status, project_id: project, object_id: reference }) => {
                 const noun = nouns[type] ?? events[type] ?? type;
-                const words = `${noun}: ${reached(event, type, status) ?? events[event] ?? event}`;
-                if (!hasTrace(type)) return words;
+                const said = `${noun}${colon}${reached(event, type, status) ?? events[event] ?? event}`;
+                if (!hasTrace(type)) return said;
                 return (
                   <Link
                     to="/projects/$project/transactions/$reference"
                     params={{ project, reference }}
                   >
-                    {words}
+                    {said}
                   </Link>
                 );
               },

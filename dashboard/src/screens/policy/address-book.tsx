@@ -9,6 +9,7 @@ import { useCan } from '../../shared/session.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { type Adding, KeptList } from './kept-list.tsx';
 import { policyWords } from './messages.ts';
 import { addressBook, type Destination } from './queries.ts';
@@ -57,13 +58,14 @@ export function AddressBook({ project }: { readonly project: string }) {
 
 function AddDialog({ project, onAdded, onClose }: Adding) {
   const t = useMessages(policyWords);
+  const { colon } = useMessages(words);
   const form = useForm({ initialValues: { currency: '', address: '', name: '' } });
   const add = useAction({
     run: (values: typeof form.values) =>
       operator(
         'policy.addresses.add',
         { project, ...values },
-        { confirms: `${t.addAddress}: ${values.currency} ${values.address}` },
+        { confirms: `${t.addAddress}${colon}${values.currency} ${values.address}` },
       ),
     onDone: async () => {
       await onAdded();

@@ -5,6 +5,7 @@ import { currenciesToValueIn } from '../../shared/currencies.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { Conditions } from './conditions.tsx';
 import { formWords } from './form-messages.ts';
+import classes from './policy.module.css';
 import { Remove, Small } from './remove.tsx';
 import {
   actions,
@@ -130,6 +131,7 @@ function RuleCard({ of: { rule, action, approvals, when }, ...props }: CardProps
           {(['name', 'note'] as const).map((field) => (
             <TextInput
               key={field}
+              className={classes.long ?? ''}
               label={t[field]}
               value={field === 'name' ? name : note}
               onChange={(event) => onChange(withText(rule, field, event.currentTarget.value))}

@@ -5,6 +5,7 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { useRiskWords } from '../../shared/ui/risk-text.ts';
 import { When } from '../../shared/ui/when.tsx';
 import { riskWords } from './messages.ts';
 import { type HeldPayment, heldPayments, type Illicit, illicitInvoices } from './queries.ts';
@@ -61,6 +62,7 @@ function useInvoices(): readonly Column<Illicit>[] {
 
 function usePayments(): readonly Column<HeldPayment>[] {
   const t = useMessages(riskWords);
+  const { ofSource } = useRiskWords();
   const { projects } = useMe();
   return [
     { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },
@@ -71,7 +73,10 @@ function usePayments(): readonly Column<HeldPayment>[] {
     {
       head: t.why,
       cell: ({ context, source }) =>
-        [context === 'channel_disabled' ? t.channelOff : t.highRisk, source]
+        [
+          context === 'channel_disabled' ? t.channelOff : t.highRisk,
+          source === null ? null : ofSource(source),
+        ]
           .filter(Boolean)
           .join(' · '),
     },

@@ -12,6 +12,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { runningWords } from './messages.ts';
 import { type Network, networkList } from './queries.ts';
 
@@ -50,6 +51,7 @@ function statusOf({
 
 function NetworkCard({ network }: { readonly network: Network }) {
   const t = useMessages(runningWords);
+  const { colon } = useMessages(words);
   const status = statusOf(network);
   const advice = {
     read: null,
@@ -70,7 +72,9 @@ function NetworkCard({ network }: { readonly network: Network }) {
         <Alert color={status === 'silent' ? 'red' : 'yellow'} mb="sm" role="note">
           {network.last_error !== null && (
             <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {t.failedLooks(network.failed_looks)}: {saidBy(network.last_error)}
+              {t.failedLooks(network.failed_looks)}
+              {colon}
+              {saidBy(network.last_error)}
             </Text>
           )}
           <Text size="sm">{advice[status]}</Text>
@@ -129,9 +133,10 @@ interface NodeLineProps {
 /** A node that is in order but stands by has no word; what it said itself is shown where it says more than the cause. */
 function NodeLine({ of: node, block }: NodeLineProps) {
   const t = useMessages(runningWords);
+  const { colon } = useMessages(words);
   const causeText = useNodeCause();
   const { cause, height, behind_blocks: behind, peers } = node;
-  const why = cause === null ? null : `${t.notUsed}: ${causeText(cause)}`;
+  const why = cause === null ? null : `${t.notUsed}${colon}${causeText(cause)}`;
   const word = node.used ? t.used : why;
   const facts = [
     height === null ? null : t.atBlock(block(height)),

@@ -10,6 +10,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { words as sharedWords } from '../../shared/ui/words.ts';
 import { runningWords } from './messages.ts';
 import { type Queue, type Task, workList } from './queries.ts';
 import { useWorkText } from './work-names.ts';
@@ -64,6 +65,7 @@ function Queues({ rows }: { readonly rows: readonly Queue[] }) {
 
 function Tasks({ rows }: { readonly rows: readonly Task[] }) {
   const t = useMessages(runningWords);
+  const { colon } = useMessages(sharedWords);
   const words = useWorkText();
   return (
     <RowsTable
@@ -90,7 +92,7 @@ function Tasks({ rows }: { readonly rows: readonly Task[] }) {
         {
           head: t.error,
           cell: ({ failures, last_error: error }) =>
-            failures > 0 ? `${t.failures(failures)}: ${saidBy(error ?? '')}` : '–',
+            failures > 0 ? `${t.failures(failures)}${colon}${saidBy(error ?? '')}` : '–',
         },
       ]}
     />

@@ -2,6 +2,7 @@
 import { useMessages } from '../../shared/i18n.tsx';
 import { Fact } from '../../shared/ui/facts.tsx';
 import { Money } from '../../shared/ui/money.tsx';
+import { words } from '../../shared/ui/words.ts';
 import type { Budget } from './queries.ts';
 import { Share } from './share.tsx';
 import { signerWords } from './signer-messages.ts';
@@ -13,6 +14,7 @@ export function WalletLimits({ budgets }: { readonly budgets: readonly Budget[] 
 
 function Limit({ budget: of }: { readonly budget: Budget }) {
   const t = useMessages(signerWords);
+  const { colon } = useMessages(words);
   const { coin, used, limit, per_transfer: most } = of;
   if (used === null || limit === null || most === null) return null;
   const name = of.budget === 'amounts' ? t.usedOfAmounts : t.usedOfFees;
@@ -20,7 +22,9 @@ function Limit({ budget: of }: { readonly budget: Budget }) {
     <Fact name={name}>
       <Money amount={used} currency={coin} /> {t.usedOf} <Money amount={limit} currency={coin} />
       <Share label={`${name} ${coin}`} part={used} whole={limit} />
-      {t.perTransfer}: <Money amount={most} currency={coin} />
+      {t.perTransfer}
+      {colon}
+      <Money amount={most} currency={coin} />
     </Fact>
   );
 }

@@ -1,6 +1,6 @@
 // Asks who is there before something that moves money, makes a secret or changes rules, and says what is confirmed. It is
 // in the frame of every page; requests that want a proof open it (shared/api.ts).
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { useAction } from '../action.ts';
@@ -8,6 +8,7 @@ import { people } from '../api.ts';
 import { defineMessages, useMessages } from '../i18n.tsx';
 import { answerByPasskey } from '../passkey.ts';
 import { currentProof, endProof, type Proof, watchProof } from '../proof.ts';
+import { Dialog } from './dialog.tsx';
 import { Failed } from './failed.tsx';
 import { Loading } from './loading.tsx';
 import { words } from './words.ts';
@@ -39,7 +40,7 @@ function Opened({ proof }: { readonly proof: Proof }) {
     prove.start('password');
   };
   return (
-    <Modal opened onClose={() => endProof('cancel')} title={t.title}>
+    <Dialog opened closeOnEscape onClose={() => endProof('cancel')} title={t.title}>
       <Stack gap="md">
         <Text>{t.why}</Text>
         {proof.confirms !== null && (
@@ -91,7 +92,7 @@ function Opened({ proof }: { readonly proof: Proof }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

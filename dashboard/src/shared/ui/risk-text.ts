@@ -58,17 +58,27 @@ const words = defineMessages(
 const LEVELS = ['low', 'medium', 'high'] as const;
 const CATEGORIES = ['sanctions', 'block_list', 'allow_list', 'unknown'] as const;
 
-export function useRiskText(): (risk: ShownRisk) => string {
+/** Level and source by themselves, in words. */
+export function useRiskWords() {
   const t = useMessages(words);
-  const { locale } = useLanguage();
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   const wordOf = <K extends keyof typeof t>(names: readonly K[], name: string) => {
     const known = names.find((each) => each === name);
     return known === undefined ? name : String(t[known]);
   };
+  return {
+    ofLevel: (level: string) => wordOf(LEVELS, level),
+    ofSource: (category: string) => wordOf(CATEGORIES, category),
+  };
+}
+
+export function useRiskText(): (risk: ShownRisk) => string {
+  const t = useMessages(words);
+  const { locale } = useLanguage();
+  const { ofLevel, ofSource } = useRiskWords();
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   return ({ score, level, resource_name: name, resource_category: category }) => {
-    const rated = t.ofTen(format.format(score as `${number}`), wordOf(LEVELS, level));
-    const source = wordOf(CATEGORIES, category);
+    const rated = t.ofTen(format.format(score as `${number}`), ofLevel(level));
+    const source = ofSource(category);
     return name === 'default' ? `${rated} (${source})` : `${rated} (${source}: ${name})`;
   };
 }

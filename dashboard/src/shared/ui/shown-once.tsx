@@ -1,7 +1,8 @@
 // Secrets that were just made: shown once, each whole and with a button that copies it, to be kept by whoever made them.
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { defineMessages, useMessages } from '../i18n.tsx';
+import { Dialog } from './dialog.tsx';
 import classes from './text.module.css';
 import { words } from './words.ts';
 
@@ -17,7 +18,7 @@ interface Props {
 export function ShownOnce({ title, children, secrets, onClose }: Props) {
   const { once, kept } = useMessages(messages);
   return (
-    <Modal opened onClose={onClose} title={title} closeOnEscape={false} withCloseButton={false}>
+    <Dialog opened onClose={onClose} title={title} closeOnEscape={false} withCloseButton={false}>
       <Stack gap="md">
         {children !== undefined && <Text component="div">{children}</Text>}
         {Object.entries(secrets).map(([name, text], n) => (
@@ -30,7 +31,7 @@ export function ShownOnce({ title, children, secrets, onClose }: Props) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
