@@ -1,5 +1,6 @@
 // What every command shares: one sentence for a person when something fails, the application for commands
 // that work on the database (also while the service runs), and output as text or JSON.
+import { userInfo } from 'node:os';
 import type { App } from '../app.ts';
 import { type Assembled, assemble } from '../assemble.ts';
 import { type GroundRequest, type OpenGround, openGround } from '../bootstrap.ts';
@@ -37,9 +38,25 @@ function explain(error: unknown): string {
     return `${error.message}${details.join('')}`;
   }
   if (error instanceof ConfigError) return error.message;
+  if (isOfFile(error)) return `${error.message} (this runs as the user ${whoRuns()})`;
   if (error instanceof Error && error.constructor !== Error && error.name !== 'TypeError')
     return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Root becomes the service's user (deploy/chaintill): whose rights count is not plain. A container may lack names. */
+function whoRuns(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
+}
+
+/** What the system refused of a file or folder: whoever runs the command can mend it, and needs no stack. */
+function isOfFile(error: unknown): error is NodeJS.ErrnoException {
+  const { syscall, path } = (error ?? {}) as NodeJS.ErrnoException;
+  return error instanceof Error && syscall !== undefined && path !== undefined;
 }
 
 export interface AppRequest extends GroundRequest {

@@ -18,24 +18,32 @@ export interface SignedAnswer {
   readonly text: string;
 }
 
-/** From CHAINTILL_API_KEY and CHAINTILL_API_SECRET, else from the sandbox's credentials file. */
+/**
+ * From CHAINTILL_API_KEY and CHAINTILL_API_SECRET, else from the sandbox's credentials file. Unless another service is
+ * named, the one of this machine is asked.
+ */
 export function findCredentials(overrides: {
   baseUrl?: string;
   key?: string;
   secret?: string;
 }): RequestCredentials {
   const environment = processEnvironment();
-  const stored = readCredentials(readConfig(environment).dataDir);
-  const baseUrl = overrides.baseUrl ?? environment['CHAINTILL_BASE_URL'] ?? stored?.base_url;
+  const config = readConfig(environment);
+  const stored = readCredentials(config.dataDir);
+  const baseUrl =
+    overrides.baseUrl ??
+    environment['CHAINTILL_BASE_URL'] ??
+    stored?.base_url ??
+    `http://127.0.0.1:${config.port}`;
   const apiKey = overrides.key ?? environment['CHAINTILL_API_KEY'] ?? stored?.api_key;
   const apiSecret = overrides.secret ?? environment['CHAINTILL_API_SECRET'] ?? stored?.api_secret;
-  if (baseUrl === undefined || apiKey === undefined || apiSecret === undefined) {
+  if (apiKey === undefined || apiSecret === undefined) {
     throw new AppError({
       code: 'no_credentials',
       status: 0,
       message:
-        'no credentials: start the sandbox in this folder first (npm start), or set CHAINTILL_BASE_URL, ' +
-        'CHAINTILL_API_KEY and CHAINTILL_API_SECRET',
+        'no credentials: start the sandbox in this folder first (npm start), or set CHAINTILL_API_KEY and ' +
+        'CHAINTILL_API_SECRET',
     });
   }
   return { baseUrl, apiKey, apiSecret };

@@ -58,8 +58,10 @@ test('a connection that was being renewed does not outlive the database object',
   const before = door.turnedAway();
   await vi.waitFor(() => expect(door.turnedAway()).toBeGreaterThan(before), WAIT);
   await other.close();
+  // On a machine that is busy the connection may have been renewed once before.
+  const heardOpen = heard.length;
   door.open();
   await sleep(SETTLED_MILLISECONDS);
   await database.db.query(`select pg_notify('gone', 'knock')`);
-  expect(heard).toEqual([]);
+  expect(heard.slice(heardOpen)).toEqual([]);
 });

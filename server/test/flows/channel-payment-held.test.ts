@@ -246,9 +246,10 @@ describe("of high risk it goes back to the customer's address of the coin by its
     world.app.networkFees.set('LTC', { ...quote, quotedAt: 0 });
     const newest = async () =>
       known((await merchant.api.channelPayments.list(channel.id)).data[0], 'a payment');
-    await world.settle();
+    await world.advance(MINUTE);
     expect(await newest()).toMatchObject({ status: 'on_hold' });
     await changeSettings(world.simulation('LTC'), { nodeIsDown: false });
+    await world.advance(MINUTE);
     await world.advance(MINUTE);
     expect(await newest()).toMatchObject({ status: 'refunded', refund_address: address });
   });

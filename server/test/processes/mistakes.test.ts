@@ -39,6 +39,11 @@ test.each([
     `callbacks log ${UNKNOWN} --status lost`,
     /Allowed choices are pending, delivered, f/,
   ],
+  [
+    'commandHere',
+    'signer prove LTC /nowhere/transaction.hex --folder /nowhere',
+    /^ENOENT: .* '\/nowhere\/transaction\.hex' \(this runs as the user \S+\)$/m,
+  ],
   ['command', 'withdrawals list --status held', /Allowed choices are .*on_hold/],
 ] as const)('%s: chaintill %s', async (how, words, sentence) => {
   const { code, stdout, stderr } = await service[how](...words.split(' '));

@@ -270,7 +270,8 @@ const others: readonly Variable[] = [
     name: 'CHAINTILL_BASE_URL',
     fallback: '',
     meaning:
-      'The service that `chaintill request`, `listen` and the like ask (default: as in the credentials of the sandbox)',
+      'The service that `chaintill request`, `listen` and the like ask (default: as in the credentials of the sandbox, ' +
+      'else the one of this machine)',
   },
   { name: 'CHAINTILL_API_KEY', fallback: '', meaning: 'API key of `chaintill request`' },
   {
