@@ -55,7 +55,10 @@ export function stage(): () => Stage {
 }
 
 async function build(complaints: string[]): Promise<Stage & { readonly browser: Browser }> {
-  const world = await createWorld({ CHAINTILL_REQUEST_LOG_DAYS: '3' }, { coins: ['BTC'] });
+  const world = await createWorld(
+    { CHAINTILL_REQUEST_LOG_DAYS: '3' },
+    { people: true, coins: ['BTC'] },
+  );
   await feedStream(world);
   const [merchant, browser] = await Promise.all([world.merchant(), startChromium()]);
   const url = world.url.replace('127.0.0.1', 'localhost');

@@ -61,11 +61,15 @@ export type ConnectionFacts =
       readonly database: string;
     };
 
-const POOL_SIZE = 8;
-/** For single writing statements, which come in batches and wait for each other's locks anyway. */
-const WRITER_POOL_SIZE = 4;
-/** Doing one thing at a time is in the nature of what takes long. */
-const PATIENT_POOL_SIZE = 2;
+interface PoolSizes {
+  readonly main: number;
+  /** For single writing statements, which come in batches and wait for each other's locks anyway. */
+  readonly writers: number;
+  /** Doing one thing at a time is in the nature of what takes long. */
+  readonly patient: number;
+}
+
+const SIZES: PoolSizes = { main: 8, writers: 4, patient: 2 };
 /**
  * Commands find rows by keys and write sets, so the plan does not depend on the values: one plan for each
  * statement is kept instead of being made again for each size of set. It must not be the reading of a
@@ -120,11 +124,11 @@ async function run<Row>(
   }
 }
 
-/** The limits are those of requests and workers; tests set others. */
+/** The limits are those of requests and workers; tests set others, and have fewer connections. */
 export function openDatabase(
   connection: ConnectionFacts,
   log: Log,
-  limits: Limits = PROMPT,
+  { limits = PROMPT, sizes = SIZES }: { readonly limits?: Limits; readonly sizes?: PoolSizes } = {},
 ): Database {
   const watch = serverWatch(log);
   const listeners = new Set<Listening>();
@@ -140,13 +144,13 @@ export function openDatabase(
   const { facts, writerHost } = hostsOf(connection, { log, onMoved });
   watch.onBreak(() => writerHost?.forget());
   const told = { limits, follow: watch.follow, writerHost };
-  const main = openPool(facts, log, { ...told, name: 'main', size: POOL_SIZE });
+  const main = openPool(facts, log, { ...told, name: 'main', size: sizes.main });
   const writers = openPool(facts, log, {
-    ...{ ...told, name: 'writers', size: WRITER_POOL_SIZE },
+    ...{ ...told, name: 'writers', size: sizes.writers },
     settings: WRITER_SETTINGS,
   });
   const patient = openPool(facts, log, {
-    ...{ ...told, name: 'patient', size: PATIENT_POOL_SIZE },
+    ...{ ...told, name: 'patient', size: sizes.patient },
     limits: PATIENT,
   });
   const pools: readonly OpenPool[] = [main, writers, patient];

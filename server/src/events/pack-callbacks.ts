@@ -20,6 +20,8 @@ const WAITS_MAX = DAY;
 const SPAN = DAY - MINUTE;
 /** More than anybody reads as the newest (feed.ts, operator/overview.ts). */
 const NEWEST = 200;
+/** Looked at in one run, until one of them has a lot. */
+const PROJECTS = 100;
 /** What was not delivered when its turn was is looked at again. */
 const FROM_THE_START = 6 * HOUR;
 
@@ -41,11 +43,15 @@ export const packCallbacksWorker: Worker = recurring({
     if (app.burst.lots() > 0) return MINUTE;
     const progress = progressNow(app);
     progress.projectId ??= await nextProject(app, NO_ID);
-    const { projectId } = progress;
-    if (projectId === null) return false;
-    const place = await packLot(app, projectId, progress.places.get(projectId) ?? NO_ID);
-    if (place !== null) progress.places.set(projectId, place);
-    else progress.projectId = await nextProject(app, projectId);
+    for (let looked = 0; looked < PROJECTS && progress.projectId !== null; looked++) {
+      const { projectId } = progress;
+      const place = await packLot(app, projectId, progress.places.get(projectId) ?? NO_ID);
+      if (place === null) progress.projectId = await nextProject(app, projectId);
+      else {
+        progress.places.set(projectId, place);
+        break;
+      }
+    }
     return progress.projectId !== null;
   },
 });

@@ -22,7 +22,7 @@ export interface Worker {
 }
 
 /** Ends the drain of a system that never comes to rest, which is a bug. */
-const DRAIN_ROUNDS_MAX = 2000;
+const DRAIN_RUNS_MAX = 20_000;
 const FAILURE_PAUSE_MILLISECONDS = 1000;
 
 /** Wakes a worker of every process when the caller's transaction is stored (or at once, outside of one). */
@@ -39,14 +39,21 @@ export async function notifyWorkers(sql: Sql, workers: readonly string[]): Promi
   ]);
 }
 
-/** Runs all workers until none finds anything due. */
+/** Runs each worker until it finds nothing due, by turns, until all have found nothing one after the other. */
 export async function runDueWork(app: App, workers: readonly Worker[]): Promise<void> {
-  for (let round = 0; round < DRAIN_ROUNDS_MAX; round++) {
-    let done = 0;
-    for (const worker of workers) done += await runOnce(app, worker);
-    if (done === 0) return;
-  }
-  throw new Error('the workers do not come to rest');
+  let runs = 0;
+  const drain = async (worker: Worker): Promise<boolean> => {
+    for (let first = true; ; first = false) {
+      if ((await runOnce(app, worker)) === 0) return !first;
+      runs += 1;
+      if (runs > DRAIN_RUNS_MAX) throw new Error(`the workers do not come to rest: ${worker.name}`);
+    }
+  };
+  for (let idle = 0; idle < workers.length; )
+    for (const worker of workers) {
+      idle = (await drain(worker)) ? 1 : idle + 1;
+      if (idle >= workers.length) return;
+    }
 }
 
 export interface RunningWorkers {

@@ -196,7 +196,7 @@ test('a lock that is held on and on fails whoever waits for it, as an outage', a
 
 test('a statement, and a wait for a connection, have an end', async () => {
   const limits = { ...PROMPT, statement: SECOND, acquire: SECOND / 2 };
-  const hasty = openDatabase(database.connection, log, limits);
+  const hasty = openDatabase(database.connection, log, { limits });
   const slow = Array.from({ length: 8 }, () =>
     took(unavailable(hasty.query('select pg_sleep(60)'))),
   );

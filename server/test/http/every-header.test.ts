@@ -18,7 +18,7 @@ let auditor: Browser;
 let server: Server;
 let fastify: FastifyInstance;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: ['BTC'] });
+  world = await createWorld({}, { people: true, coins: ['BTC'] });
   merchant = await world.merchant();
   auditor = await personIn(world, { name: 'Ada', role: 'auditor' });
   const { app, treasuries, nodes, simulations } = world.assembled;

@@ -11,7 +11,7 @@ import { createWorld, type World } from '../support/world.ts';
 let world: World;
 let server: Server;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { people: true });
   server = createServer(world.app, handlers);
   addHealthRoutes(server.fastify, world.app, () => null);
 });

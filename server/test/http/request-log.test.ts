@@ -18,7 +18,7 @@ let world: World;
 let merchant: Merchant;
 let other: Merchant;
 beforeAll(async () => {
-  world = await createWorld({ CHAINTILL_REQUEST_LOG_DAYS: '3' }, { coins: ['LTC'] });
+  world = await createWorld({ CHAINTILL_REQUEST_LOG_DAYS: '3' }, { people: true, coins: ['LTC'] });
   merchant = await world.merchant();
   other = await world.merchant();
 });

@@ -14,7 +14,7 @@ import { agedProof, type Browser, personIn } from './support.ts';
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: ['BTC'] });
+  world = await createWorld({}, { people: true, coins: ['BTC'] });
   await fillWallet(world, 'BTC', ['1', '1', '1']);
   merchant = await world.merchant();
   await credit(world, merchant, { EUR: '5000' });

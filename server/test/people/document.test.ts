@@ -6,7 +6,7 @@ import { type Browser, browserOf, personIn } from './support.ts';
 let world: World;
 let browser: Browser;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { people: true });
   browser = await personIn(world, { name: 'reader', role: 'auditor' });
 });
 afterAll(() => world.close());

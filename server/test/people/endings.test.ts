@@ -10,7 +10,7 @@ import { agedProof, type Browser, browserOf, personIn } from './support.ts';
 let world: World;
 let own: Merchant;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: [] });
+  world = await createWorld({}, { people: true, coins: [] });
   own = await world.merchant();
 });
 afterAll(() => world.close());

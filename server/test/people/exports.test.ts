@@ -17,7 +17,7 @@ let own: Merchant;
 let foreign: Merchant;
 let accountant: Browser;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { people: true });
   own = await world.merchant();
   foreign = await world.merchant();
   const roles = ['viewer'] as const;

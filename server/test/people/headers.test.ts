@@ -15,7 +15,7 @@ let world: World;
 let merchant: Merchant;
 let owner: Browser;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: [] });
+  world = await createWorld({}, { people: true, coins: [] });
   merchant = await world.merchant();
   owner = await personIn(world, { name: 'Ada', role: 'auditor' });
 });

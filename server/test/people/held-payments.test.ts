@@ -12,7 +12,7 @@ let world: World;
 let merchant: Merchant;
 let foreign: Merchant;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: ['LTC'] });
+  world = await createWorld({}, { people: true, coins: ['LTC'] });
   // Nothing goes back by itself.
   merchant = await world.merchant({ automaticResolution: { illicit_resource: 'nothing' } });
   foreign = await world.merchant();

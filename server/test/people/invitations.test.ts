@@ -11,7 +11,7 @@ let world: World;
 beforeAll(async () => {
   mails = await startMailServer();
   const from = { CHAINTILL_SMTP_URL: mails.url, CHAINTILL_MAIL_FROM: 'Till <till@shop.example>' };
-  world = await createWorld(from, { coins: [] });
+  world = await createWorld(from, { people: true, coins: [] });
 });
 afterAll(async () => {
   await world.close();

@@ -12,7 +12,7 @@ import { type Browser, personIn } from './support.ts';
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: ['BTC'], sends: false });
+  world = await createWorld({}, { people: true, coins: ['BTC'], sends: false });
   merchant = await world.merchant();
 });
 afterAll(() => world.close());

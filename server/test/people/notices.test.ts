@@ -24,7 +24,7 @@ let other: Merchant;
 beforeAll(async () => {
   mails = await startMailServer();
   const from = { CHAINTILL_SMTP_URL: mails.url, CHAINTILL_MAIL_FROM: 'Till <till@shop.example>' };
-  world = await createWorld(from, { coins: ['LTC'], sends: false });
+  world = await createWorld(from, { people: true, coins: ['LTC'], sends: false });
   shop = await world.merchant();
   other = await world.merchant();
   await credit(world, shop, { EUR: '10000' });

@@ -8,7 +8,7 @@ import { agedProof, type Browser, browserOf, personIn, thinkLive } from './suppo
 let world: World;
 let page: string;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: [] });
+  world = await createWorld({}, { people: true, coins: [] });
   page = world.url.replace('127.0.0.1', 'localhost');
 });
 afterAll(() => world.close());
@@ -182,7 +182,7 @@ test('a passkey proves once more who it is, and the token before is over', async
 });
 
 test('live, a link only leads to a passkey, and the last way in is not removed', async () => {
-  const live = await createWorld({}, { coins: [] });
+  const live = await createWorld({}, { people: true, coins: [] });
   thinkLive(live);
   const ina = await personIn(live, { name: 'Ina', role: 'owner' });
   expect((await ina.ask('/me')).body.data).toMatchObject({ must_set_up: true });

@@ -19,8 +19,8 @@ beforeAll(async () => {
   const hashes = [published, ...Array.from({ length: 500 }, (_, n) => `${n}`)].map(sha1).sort();
   const file = join(mkdtempSync(join(tmpdir(), 'chaintill-')), 'published');
   writeFileSync(file, hashes.map((hash, n) => `${hash}:${n}\r\n`).join(''));
-  sandbox = await createWorld({ CHAINTILL_BREACHED_PASSWORDS: file }, { coins: [] });
-  live = await createWorld({}, { coins: [] });
+  sandbox = await createWorld({ CHAINTILL_BREACHED_PASSWORDS: file }, { people: true, coins: [] });
+  live = await createWorld({}, { people: true, coins: [] });
   thinkLive(live);
 });
 afterAll(async () => {
@@ -179,7 +179,7 @@ test('who guesses is stopped after ten tries; whom he guesses at comes in all th
 });
 
 test('an address has its tries, whomever it guesses at, and browsers that are known there go on', async () => {
-  const world = await createWorld({}, { coins: [] });
+  const world = await createWorld({}, { people: true, coins: [] });
   const owner = await personIn(world, { name: 'Nora', email: 'nora@shop.example' });
   await owner.post('/me/password', { password: GOOD });
   const known = browserOf(world);

@@ -21,7 +21,7 @@ let world: World;
 let own: Merchant;
 let foreign: Merchant;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { people: true });
   own = await world.merchant();
   foreign = await world.merchant();
 });

@@ -12,7 +12,7 @@ let merchant: Merchant;
 let owner: Browser;
 let eve: Browser;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: ['BTC'] });
+  world = await createWorld({}, { people: true, coins: ['BTC'] });
   await fillWallet(world, 'BTC', ['1', '1', '1']);
   merchant = await world.merchant();
   await credit(world, merchant, { EUR: '5000' });

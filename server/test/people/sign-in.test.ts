@@ -11,7 +11,7 @@ import { browserOf, personIn } from './support.ts';
 let world: World;
 let merchant: Merchant;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { people: true });
   merchant = await world.merchant();
 });
 afterAll(() => world.close());
@@ -24,7 +24,7 @@ const come = (token: string) => {
 };
 
 test('starts at the same moment make one owner; a name that somebody else has stops none of them', async () => {
-  const fresh = await createWorld();
+  const fresh = await createWorld({}, { people: true });
   const started = await Promise.all(Array.from({ length: 5 }, () => firstLink(fresh.app)));
   expect(started.every((link) => link !== null)).toBe(true);
   const first = await ensureOwner(fresh.app);

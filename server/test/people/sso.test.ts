@@ -24,7 +24,7 @@ beforeAll(async () => {
       CHAINTILL_SSO_SECRET_FILE: file,
       CHAINTILL_SSO_NAME: 'Work account',
     },
-    { coins: [] },
+    { people: true, coins: [] },
   );
   const ada = { name: 'Ada', email: 'ada@shop.example', role: 'owner' } as const;
   await createUser(world.app, ada);
@@ -112,7 +112,7 @@ test('an answer counts once, for the question that it answers, and nobody who is
 
 test('half a configuration is refused, and without one there is no such way', async () => {
   expect(() => readConfig({ CHAINTILL_SSO_ISSUER: 'https://id.example' })).toThrow(/go together/);
-  const plain = await createWorld({}, { coins: [] });
+  const plain = await createWorld({}, { people: true, coins: [] });
   expect((await browserOf(plain).post('/session/sso')).status).toBe(404);
   expect((await browserOf(plain).ask('/session/ways')).body.data.sso).toBeNull();
   await plain.close();

@@ -15,7 +15,7 @@ let foreign: Merchant;
 let member: Browser;
 let owner: Browser;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({}, { people: true });
   own = await world.merchant();
   foreign = await world.merchant();
   const roles = ['viewer'] as const;

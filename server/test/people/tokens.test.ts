@@ -9,7 +9,7 @@ let world: World;
 let own: Merchant;
 let foreign: Merchant;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: [] });
+  world = await createWorld({}, { people: true, coins: [] });
   own = await world.merchant();
   foreign = await world.merchant();
 });

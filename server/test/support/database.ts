@@ -39,6 +39,9 @@ export const serviceRole = 'chaintill_test_service';
 
 export const templateOfWorlds = (template: string) => `${template}_worlds`;
 
+/** Each connection plans every statement anew, and a test does little at a time. */
+const FEW = { sizes: { main: 3, writers: 1, patient: 1 } };
+
 let counter = 0;
 
 export function createTestDatabase(): Promise<TestDatabase> {
@@ -113,8 +116,8 @@ async function openNew(create: (name: string) => Promise<void>): Promise<TestDat
   await create(name);
   const ownerConnection = withDatabase(facts, name);
   const connection = asService(ownerConnection);
-  const db = openDatabase(connection, createLog('silent'));
-  const owner = openDatabase(ownerConnection, createLog('silent'));
+  const db = openDatabase(connection, createLog('silent'), FEW);
+  const owner = openDatabase(ownerConnection, createLog('silent'), FEW);
   return {
     db,
     connection,

@@ -86,6 +86,8 @@ export interface WorldOptions {
   readonly audits?: 'at-rest' | 'at-end' | 'never';
   readonly coins?: readonly string[];
   readonly leaveOut?: readonly string[];
+  /** Whether it has the interface of people, which are most of all routes. */
+  readonly people?: boolean;
   readonly database?: TestDatabase;
   readonly measures?: Measures;
   readonly traces?: Traces;
@@ -151,11 +153,12 @@ export async function createWorld(
   validateAnswers(server.fastify);
   const operatorApp = { ...app, treasuries: whole.treasuries, nodes: whole.nodes };
   const stream = openStream('world');
-  addAdminRoutes(server.fastify, operatorApp, {
-    merchants: handlers,
-    fail: server.fail,
-    stream,
-  });
+  if (options.people === true)
+    addAdminRoutes(server.fastify, operatorApp, {
+      merchants: handlers,
+      fail: server.fail,
+      stream,
+    });
   await server.fastify.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.fastify.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
