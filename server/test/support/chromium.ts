@@ -1,5 +1,5 @@
-// A real browser for tests of pages: Debian's Chromium, driven by playwright-core. Started once per suite. Without windows
-// (its headless shell) it takes half of the processor time; the whole one does where that is not installed.
+// A real browser for tests of pages: Debian's Chromium, driven by playwright-core, once per suite. Without windows
+// (its headless shell) it takes half of the processor time; the whole one does where the shell is not installed.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
