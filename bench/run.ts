@@ -20,6 +20,7 @@ import { listsSuite } from './suites/lists.ts';
 import { plansSuite } from './suites/plans.ts';
 import { processesSuite } from './suites/processes.ts';
 import { proofsSuite } from './suites/proofs.ts';
+import { restoreSuite } from './suites/restore.ts';
 import { startSuite } from './suites/start.ts';
 import { storageSuite } from './suites/storage.ts';
 import type { Goal, Suite } from './suites/suite.ts';
@@ -41,6 +42,7 @@ const suites: readonly Suite[] = [
   auditSuite,
   fullSuite,
   storageSuite,
+  restoreSuite,
   startSuite,
 ];
 const RESULTS = join(import.meta.dirname, 'RESULTS.md');

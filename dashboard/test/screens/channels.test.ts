@@ -178,6 +178,8 @@ describeWithChromium('channels, customers and subscriptions', () => {
     });
     const page = await enter({ roles: ['support'] });
     await page.getByRole('link', { name: 'Subscriptions' }).click();
+    // The list before has such a filter as well.
+    await page.getByRole('heading', { level: 1, name: 'Subscriptions' }).waitFor();
     await page.getByRole('textbox', { name: 'mail begins with' }).fill('bert');
     await page.keyboard.press('Enter');
     await page.getByText('No subscription for these filters.').waitFor();

@@ -39,7 +39,10 @@ export async function notifyWorkers(sql: Sql, workers: readonly string[]): Promi
   ]);
 }
 
-/** Runs each worker until it finds nothing due, by turns, until all have found nothing one after the other. */
+/**
+ * Runs each worker until it finds nothing due, round after round, until one whole round found nothing: what is done once
+ * in a while says of itself only whether there is more to do.
+ */
 export async function runDueWork(app: App, workers: readonly Worker[]): Promise<void> {
   let runs = 0;
   const drain = async (worker: Worker): Promise<boolean> => {
@@ -49,11 +52,10 @@ export async function runDueWork(app: App, workers: readonly Worker[]): Promise<
       if (runs > DRAIN_RUNS_MAX) throw new Error(`the workers do not come to rest: ${worker.name}`);
     }
   };
-  for (let idle = 0; idle < workers.length; )
-    for (const worker of workers) {
-      idle = (await drain(worker)) ? 1 : idle + 1;
-      if (idle >= workers.length) return;
-    }
+  for (let isDone = false; !isDone; ) {
+    isDone = true;
+    for (const worker of workers) if (await drain(worker)) isDone = false;
+  }
 }
 
 export interface RunningWorkers {
