@@ -50,6 +50,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     expect(await faultsOf(page)).toEqual([]);
     const operator = await enter({ role: 'operator' });
     await operator.getByRole('link', { name: 'Held payments' }).click();
+    await operator.getByRole('heading', { level: 1, name: 'Held payments' }).waitFor();
     await operator.getByRole('textbox', { name: 'Coin' }).fill('LTC');
     await operator.keyboard.press('Enter');
     await operator.getByText('No payment on hold for these filters.').waitFor();

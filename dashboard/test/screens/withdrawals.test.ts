@@ -105,6 +105,7 @@ describeWithChromium('the screens of withdrawals', () => {
     const { id } = await ask(merchant, '600', { custom_id: 'held' });
     const viewer = await enter({ roles: ['viewer'] });
     await viewer.getByRole('link', { name: 'Withdrawals' }).click();
+    await viewer.getByRole('heading', { level: 1, name: 'Withdrawals' }).waitFor();
     await viewer.getByRole('combobox', { name: 'Status' }).selectOption('on_hold');
     await viewer.getByRole('link', { name: 'held' }).click();
     await viewer.getByText(/The rule “large” holds it until 2 people have approved it/).waitFor();

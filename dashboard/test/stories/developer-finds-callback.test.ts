@@ -30,6 +30,7 @@ describeWithChromium('a developer', () => {
 
     const page = await signIn(on(), { roles: ['developer'] });
     await page.getByRole('link', { name: 'Callbacks' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Callbacks' }).waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'given up' });
     const log = page.getByRole('table', { name: 'What was sent' });
     await log.getByRole('link').first().click();
