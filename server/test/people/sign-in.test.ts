@@ -41,9 +41,13 @@ test('the first link signs the owner in, once, with a cookie that no script and 
   const { url } = known(await firstLink(world.app), 'a link');
   const { browser, answer } = await come(tokenOf(url));
   expect(answer.status).toBe(200);
-  expect(answer.headers.get('set-cookie')).toMatch(
-    /^chaintill_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800$/,
+  const [session, browserCookie, ...more] = answer.headers.getSetCookie();
+  const closed = 'Path=/; HttpOnly; SameSite=Strict';
+  expect(session).toMatch(new RegExp(`^chaintill_session=[\\w-]{43}; ${closed}; Max-Age=604800$`));
+  expect(browserCookie).toMatch(
+    new RegExp(`^chaintill_browser=[\\w-]{43}; ${closed}; Max-Age=15552000$`),
   );
+  expect(more).toEqual([]);
   const me = (await browser.ask('/me')).body.data;
   expect(me).toMatchObject({ user: { name: 'owner', role: 'owner' }, mode: 'sandbox' });
   expect(me.projects.map(({ id }: { id: string }) => id)).toContain(merchant.project.id);
