@@ -21,7 +21,7 @@ export function signedIn({ person }: Visitor): Present {
   return { ...rest, session: known(session, 'the route refused a token') };
 }
 
-/** A new session, with its line in the journal. Tries with a password in this browser are counted apart from then on. */
+/** A new session, with its line in the journal. Tries with a password in this browser count apart from now on. */
 export async function comeIn(app: App, visitor: Visitor, proven: Proven): Promise<void> {
   const { userId, ...proof } = proven;
   const { client } = visitor;
