@@ -29,8 +29,7 @@ const queryClient = new QueryClient({
   },
 });
 queryClient.getQueryCache().subscribe(({ query, type }) => {
-  if (type === 'updated' && isSignedOut(query.state.error) && query.queryKey[0] !== 'me')
-    void askWhoIsThere();
+  if (type === 'updated' && isSignedOut(query.state.error)) void askWhoIsThere();
 });
 const router = dashboardRouter(queryClient);
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { endSessionsOf } from '../../server/src/people/sessions.ts';
 import { createUser } from '../../server/src/people/users.ts';
 import { startProvider } from '../../server/test/people/provider.ts';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
@@ -64,6 +65,20 @@ describeWithChromium('signing in to the dashboard', () => {
     await page.goto(address);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(new URL(page.url()).searchParams.get('next')).toBe(new URL(address).pathname);
+  });
+
+  test('whose session is ended elsewhere is led to the sign-in at once, without touching anything', async () => {
+    const { open, invite, url, world } = on();
+    const page = await open(await invite({ role: 'auditor' }));
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.goto(`${url}/dashboard/account`);
+    await page.getByText('this one').waitFor();
+    await expect.poll(() => world.stream.count()).toBe(1);
+    const me = await page.context().request.get(`${url}/admin/api/me`);
+    const { user } = (await me.json()).data;
+    await endSessionsOf(world.app, user.id, null);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor({ timeout: 20_000 });
+    expect(new URL(page.url()).search).toBe('?next=%2Fdashboard%2Faccount');
   });
 
   test('whose session ends while a screen is loading is led to the sign-in, and back to it', async () => {

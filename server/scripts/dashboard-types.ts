@@ -15,7 +15,7 @@ import { type OperatorName, operatorOperations } from '../src/contract/operator/
 import type { PeopleOperation } from '../src/contract/people/operation.ts';
 import { peopleOperations } from '../src/contract/people/operations.ts';
 import { operatorMethod, permissionFor } from '../src/contract/people/paths.ts';
-import { permissions } from '../src/contract/roles.ts';
+import { needsProof, permissions } from '../src/contract/roles.ts';
 import { ERROR_CODES } from '../src/core/error-codes.ts';
 import { forms, PROBLEM_CODES } from '../src/core/problem-codes.ts';
 import { fieldsOf, inputNameOf, inputOf, typeOf } from './client-types.ts';
@@ -99,6 +99,8 @@ function tables(): readonly string[] {
     codesType('FormCode', Object.keys(forms)),
     codesType('JournaledOperation', journaledNames()),
     codesType('JournalObject', JOURNAL_OBJECTS),
+    '/** Before these is asked who it is, when the last proof is some minutes old: they say what is confirmed. */',
+    codesType('ProvenOperation', provenNames()),
     `export type Permission = ${Object.keys(permissions)
       .map((name) => `'${name}'`)
       .join(' | ')};\n`,
@@ -146,6 +148,22 @@ function journaledNames(): readonly string[] {
     'session.begin',
     // A command of its own (cli/move-project.ts).
     'cells.move',
+  ];
+}
+
+function provenNames(): readonly string[] {
+  return [
+    ...operatorList
+      .filter(([name, { permission }]) =>
+        [permission, permissionInProject(name as OperatorName)].some(
+          (each) => each !== null && needsProof(each),
+        ),
+      )
+      .map(([name]) => name),
+    ...peopleList.filter(([, { isProven }]) => isProven).map(([name]) => name),
+    ...merchantList
+      .filter((operation) => needsProof(permissionFor(operation, operation.body)))
+      .map(({ id }) => id),
   ];
 }
 

@@ -21,6 +21,7 @@ import { handlers } from './http/serve-operations.ts';
 import { createServer, type Server } from './http/server.ts';
 import { type Metrics, openMetrics, scraped } from './metrics/metrics.ts';
 import { type MetricsServer, metricsServer } from './metrics/serve-metrics.ts';
+import { RIGHTS_CHANGED } from './people/rights-changed.ts';
 import { firstLink } from './people/welcome.ts';
 import { KEYS_CHANGED } from './projects/api-keys.ts';
 import { RATES_CHANGED } from './rates/refresh.ts';
@@ -183,6 +184,7 @@ function heed(name: string, parts: Parts): void {
   const changes = changesIn(name);
   if (changes !== null) stream.tell(changes);
   if (name === '') stream.reset();
+  if (name === RIGHTS_CHANGED || name === '') void stream.lookAtAll();
   const failed = (error: unknown) =>
     bootstrap.log.warn({ err: error, name }, 'a notification was not heeded');
   if (name === KEYS_CHANGED || name === '') server.forgetKeys();

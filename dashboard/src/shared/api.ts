@@ -9,6 +9,7 @@ import {
   type OperatorApi,
   operatorPermissions,
   type PeopleApi,
+  type ProvenOperation,
   peopleRoutes,
 } from './api-types.ts';
 import { AWAY_HEADER, isAway } from './presence.ts';
@@ -52,6 +53,11 @@ export interface CallOptions {
   readonly confirms?: string;
 }
 
+/** What a proof may be asked for says what is confirmed by it. */
+type Options<Name> = Name extends ProvenOperation
+  ? [options: CallOptions & { readonly confirms: string }]
+  : [options?: CallOptions];
+
 /** What a query or a body is made of; what is undefined is not sent. */
 type Values = Readonly<Record<string, unknown>>;
 
@@ -65,7 +71,7 @@ interface Request {
 export async function operator<N extends keyof OperatorApi>(
   name: N,
   input: OperatorApi[N]['input'],
-  options: CallOptions = {},
+  ...[options = {}]: Options<N>
 ): Promise<OperatorApi[N]['output']> {
   const isShort = !longOperations.includes(name);
   const isLook = ['read', 'inspect'].includes(operatorPermissions[name]);
@@ -88,7 +94,7 @@ export function merchant(project: string) {
   return async <N extends keyof MerchantApi>(
     name: N,
     input: MerchantApi[N]['input'],
-    options: CallOptions = {},
+    ...[options = {}]: Options<N>
   ): Promise<MerchantApi[N]['output']> => {
     const [method, pattern, , shape]: MerchantRoute = merchantRoutes[name];
     const { path, values } = filled(pattern, { ...input });
@@ -99,12 +105,14 @@ export function merchant(project: string) {
 }
 
 /** What people do for themselves: come in, look after their account. */
-export function people<N extends keyof PeopleApi>(
+export async function people<N extends keyof PeopleApi>(
   name: N,
   input: PeopleApi[N]['input'],
+  ...[options = {}]: Options<N>
 ): Promise<PeopleApi[N]['output']> {
   const [method, path] = peopleRoutes[name];
-  return session(method, path, { ...input });
+  const { data } = await ask({ method, path, values: { ...input }, options });
+  return data as PeopleApi[N]['output'];
 }
 
 /** The `data` of what has no description yet. */

@@ -53,7 +53,10 @@ function listen(tell: (news: News) => void, signal: AbortSignal): Promise<void> 
     );
     stream.addEventListener('error', () => {
       hasMissed = true;
-      if (stream?.readyState === EventSource.CLOSED) later(REFUSED_RESTS, reopen);
+      if (stream?.readyState !== EventSource.CLOSED) return;
+      // Perhaps nobody is signed in any more.
+      tell({ changed: { type: 'me', project_id: null } });
+      later(REFUSED_RESTS, reopen);
     });
   };
   const reopen = () => {

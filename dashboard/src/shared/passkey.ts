@@ -17,10 +17,10 @@ export async function answerByPasskey({ challenge_id, options }: Question): Prom
 }
 
 /** Makes one that has this name from now on. */
-export async function makePasskey(name: string): Promise<unknown> {
-  const { challenge_id, options } = await people('me.passkey-options', {});
+export async function makePasskey(name: string, confirms: string): Promise<unknown> {
+  const { challenge_id, options } = await people('me.passkey-options', {}, { confirms });
   const { startRegistration } = await import('@simplewebauthn/browser');
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const response = { ...(await startRegistration({ optionsJSON })) };
-  return people('me.add-passkey', { challenge_id, response, name });
+  return people('me.add-passkey', { challenge_id, response, name }, { confirms });
 }

@@ -5,6 +5,7 @@ import { DAY } from '../../../server/src/core/clock.ts';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import { agedProofs } from '../support/passkey.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
 /** Its payments are on hold: of high risk, or as it was off. */
@@ -107,7 +108,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
   });
 
   test('a customer is made, with an address that is mended where it was wrong', async () => {
-    const { enter, merchant } = on();
+    const { enter, merchant, world } = on();
     const channel = await merchant.api.channels.create({
       ...{ name: 'an address', pay_currency: 'BTC', receiver_currency: 'EUR' },
     });
@@ -119,8 +120,12 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await dialog.getByRole('textbox', { name: /^Addresses/ }).fill('BTC nowhere');
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     await dialog.getByRole('alert').waitFor();
-    await dialog.getByRole('textbox', { name: /^Addresses/ }).fill('');
+    await dialog.getByRole('textbox', { name: /^Addresses/ }).fill(`BTC ${BTC_ADDRESS}`);
+    await agedProofs(world);
     await dialog.getByRole('button', { name: 'Create customer' }).click();
+    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await proof.getByText(`money of high risk of anna goes back to: BTC ${BTC_ADDRESS}`).waitFor();
+    await proof.getByRole('button', { name: 'Yes, it is me' }).click();
     await page.getByRole('row', { name: 'anna' }).waitFor();
     await page.getByRole('textbox', { name: 'Id begins with' }).fill('bert');
     await page.keyboard.press('Enter');

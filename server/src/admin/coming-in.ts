@@ -21,7 +21,7 @@ export function signedIn({ person }: Visitor): Present {
   return { ...rest, session: known(session, 'the route refused a token') };
 }
 
-/** A new session, with its line in the journal. */
+/** A new session, with its line in the journal. Tries with a password in this browser count apart from now on. */
 export async function comeIn(app: App, visitor: Visitor, proven: Proven): Promise<void> {
   const { userId, ...proof } = proven;
   const { client } = visitor;
@@ -30,13 +30,8 @@ export async function comeIn(app: App, visitor: Visitor, proven: Proven): Promis
   const asked = { name: 'session.begin', operation: began, actor, values: {}, input: {} };
   await journaled(app, asked, async () => ({ id: session.id }));
   visitor.keepCookie(token);
-}
-
-/** And its tries with a password are counted apart from now on. */
-export async function comeInByBrowser(app: App, visitor: Visitor, proven: Proven): Promise<void> {
-  await comeIn(app, visitor, proven);
-  if (!(await isKnownBrowser(app.db, proven.userId, visitor.browser)))
-    visitor.keepBrowser(await knowBrowser(app, proven.userId));
+  if (!(await isKnownBrowser(app.db, userId, visitor.browser)))
+    visitor.keepBrowser(await knowBrowser(app, userId));
 }
 
 /** He has just proven it, in this session. */

@@ -11,7 +11,7 @@ import {
 } from '../people/passkey-ceremonies.ts';
 import { addPasskey, passkeysOf, removePasskey, renamePasskey } from '../people/passkeys.ts';
 import { takeAway } from '../people/ways.ts';
-import { comeInByBrowser, proveNow, signedIn } from './coming-in.ts';
+import { comeIn, proveNow, signedIn } from './coming-in.ts';
 import type { PeopleHandlersOf } from './visitor.ts';
 
 const ANYBODY = { purpose: 'come_in', userId: null } as const;
@@ -22,7 +22,7 @@ export const passkeyHandlers: PeopleHandlersOf<typeof passkeyOperations> = {
   },
   async 'session.passkey'(app, { challenge_id: challengeId, response }, visitor) {
     const userId = await proveByPasskey(app, ANYBODY, { challengeId, response });
-    await comeInByBrowser(app, visitor, { userId, provedBy: 'passkey' });
+    await comeIn(app, visitor, { userId, provedBy: 'passkey' });
     return { done: true };
   },
   async 'me.passkeys'(app, _input, visitor) {

@@ -14,7 +14,7 @@ import type { Subject } from '../people/tries.ts';
 import { findUserByLogin } from '../people/users.ts';
 import { takeAway, waysOf } from '../people/ways.ts';
 import { clientOf } from '../web/page-answers.ts';
-import { comeInByBrowser, proveNow, signedIn } from './coming-in.ts';
+import { comeIn, proveNow, signedIn } from './coming-in.ts';
 import type { PeopleHandlersOf, Visitor } from './visitor.ts';
 
 export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
@@ -23,7 +23,7 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
     const userId = user?.id ?? null;
     const subjects = await whoseTries(app, visitor, { login, userId });
     const provedBy = await proveByPassword(app, { userId, password, code, subjects });
-    await comeInByBrowser(app, visitor, { userId: userId ?? '', provedBy });
+    await comeIn(app, visitor, { userId: userId ?? '', provedBy });
     return { done: true };
   },
   async 'me.set-password'(app, { password }, visitor) {

@@ -39,17 +39,17 @@ export const usersHandlers: HandlersOf<Operations> = {
               ...{ name, email: email?.toLowerCase() ?? null, role: inRole },
               invitedBy: actor.userId,
             });
-      return invitation(app, user);
+      return invitation(app, user, actor);
     },
     (_app, { name, owner }, problems) => {
       if (name === undefined && owner !== true && !isToldOf(problems, 'name'))
         problems.push(rule.filled('name'));
     },
   ),
-  async 'users.link'(app, { user_id }) {
+  async 'users.link'(app, { user_id }, { actor }) {
     const user = await existing(app, user_id);
     await forgetSubject(app.db, user_id);
-    return invitation(app, user);
+    return invitation(app, user, actor);
   },
   async 'users.set-role'(app, { user_id, role }) {
     return shown(await setUser(app, user_id, { role: role ?? null }));
@@ -76,7 +76,7 @@ export const usersHandlers: HandlersOf<Operations> = {
       invitedBy: actor.userId,
     };
     const user = await createUser(app, requested, { projectId: project, roles });
-    return invitation(app, user);
+    return invitation(app, user, actor);
   },
   async 'members.add'(app, { project, user_id, roles }, { actor }) {
     await insistOnApproversByOwner(app, actor, { roles, before: [] });
@@ -115,8 +115,10 @@ async function existing(app: App, id: string): Promise<UserRow> {
   return user;
 }
 
-/** Mailed as well, where there is a mail server and an address. */
-async function invitation(app: App, { id, name, email, language }: UserRow) {
+/** Mailed as well, where there is a mail server and an address. Links before it end: one may have gone astray. */
+async function invitation(app: App, { id, name, email, ...user }: UserRow, { userId }: Actor) {
+  const language = user.language ?? (userId && (await findUser(app.db, userId))?.language) ?? null;
+  await endLinksOf(app, id);
   const { url: link, expiresAt } = await createLink(app, id, INVITATION_LASTS);
   const mailed =
     email !== null &&

@@ -4,6 +4,7 @@ import type { ProjectRole } from '../contract/roles.ts';
 import { wallNow } from '../core/clock.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
+import { tellRightsChanged } from './rights-changed.ts';
 
 export interface Membership {
   readonly project_id: string;
@@ -58,6 +59,7 @@ export async function setMember(app: App, { projectId, userId, roles }: Member):
           [projectId, userId, distinct(roles)],
         );
   if (rows.length === 0) throw notFound();
+  await tellRightsChanged(app.db);
 }
 
 /** Somebody new in it. Errors: 422 without a role, and for who is a member already. */
@@ -69,6 +71,7 @@ export async function addMember(sql: Sql, { projectId, userId, roles }: Member):
     [projectId, userId, distinct(roles), new Date(wallNow())],
   );
   if (added.length === 0) throw invalid(rule.unique('user_id'));
+  await tellRightsChanged(sql);
 }
 
 const distinct = (roles: readonly ProjectRole[]) => [...new Set(roles)];

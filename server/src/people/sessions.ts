@@ -6,6 +6,7 @@ import { DAY, HOUR, MINUTE, wallNow } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
+import { tellRightsChanged } from './rights-changed.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 export const SESSION_LASTS = 7 * DAY;
@@ -146,6 +147,7 @@ export async function endSession(app: App, userId: string, id: string): Promise<
     [userId, id, new Date(wallNow())],
   );
   if (rows.length === 0) throw notFound();
+  await tellRightsChanged(app.db);
 }
 
 /** All of somebody, but the one that is named. */
@@ -154,4 +156,5 @@ export async function endSessionsOf(app: App, userId: string, but: string | null
     `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and id is distinct from $3::uuid`,
     [userId, new Date(wallNow()), but],
   );
+  await tellRightsChanged(app.db);
 }

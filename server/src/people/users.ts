@@ -6,6 +6,7 @@ import { AppError, type ErrorDetail, invalid, notFound, rule } from '../core/err
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import { addMember, type Member } from './members.ts';
+import { tellRightsChanged } from './rights-changed.ts';
 
 type Theme = 'light' | 'dark' | 'auto';
 
@@ -179,6 +180,7 @@ export async function setUser(
     );
     if (owners.length === 0 && before.role === 'owner') throw lastOwner();
     if (after === undefined) throw notFound();
+    await tellRightsChanged(tx);
     return after;
   });
 }

@@ -1,8 +1,10 @@
 // The dashboard in a browser: one page at every address below /dashboard, as its own script reads the rest of the
-// address, and its files. What it shows it asks of /admin/api. The root leads a browser there.
+// address, and its files. What it shows it asks of /admin/api. The root leads a browser there, and the IP address of
+// this machine to its name: sessions and passkeys belong to that.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
+import { browserUrl } from '../people/links.ts';
 import { sendCoded } from './codings.ts';
 import { type DashboardFiles, loadDashboard } from './dashboard-files.ts';
 import { dashboardAssetHeaders, dashboardHeaders } from './headers.ts';
@@ -16,7 +18,7 @@ export function addDashboardRoutes(fastify: FastifyInstance, app: App, limit: Pa
     app.log.warn({}, 'the dashboard is not built: npm run build');
     return;
   }
-  addRoot(fastify, limit);
+  addRoot(fastify, app, limit);
   addPage(fastify, { app, limit, files });
   fastify.route({
     method: ['GET', 'HEAD'],
@@ -31,14 +33,16 @@ export function addDashboardRoutes(fastify: FastifyInstance, app: App, limit: Pa
   });
 }
 
-function addRoot(fastify: FastifyInstance, limit: PageLimit): void {
+function addRoot(fastify: FastifyInstance, app: App, limit: PageLimit): void {
   fastify.route({
     method: ['GET', 'HEAD'],
     url: '/',
     handler: (request, reply) => {
       limit.take(clientOf(request.ip));
       if (request.headers.accept?.includes('text/html') !== true) throw notFound();
-      return reply.headers({ 'cache-control': 'no-store', vary: 'accept' }).redirect('/dashboard/');
+      const place = otherName(app, request) ?? '';
+      reply.headers({ 'cache-control': 'no-store', vary: 'accept, host' });
+      return reply.redirect(`${place}/dashboard/`);
     },
   });
 }
@@ -50,8 +54,19 @@ function addPage(
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
     limit.take(clientOf(request.ip));
     const nonce = app.random.bytes(NONCE_BYTES).toString('base64');
-    return reply.headers(dashboardHeaders(nonce)).send(files.page(nonce));
+    reply.headers(dashboardHeaders(nonce));
+    const place = otherName(app, request);
+    if (place === null) return reply.send(files.page(nonce));
+    return reply.header('vary', 'host').redirect(`${place}${request.url}`);
   };
   for (const url of ['/dashboard', '/dashboard/*'])
     fastify.route({ method: ['GET', 'HEAD'], url, handler });
+}
+
+/** Where people open what was asked for by IP address; null: where it was asked for. */
+function otherName({ publicUrl }: App, { headers }: FastifyRequest): string | null {
+  const asListened = new URL(publicUrl.value);
+  const asOpened = new URL(browserUrl(publicUrl.value));
+  const isOther = asOpened.host !== asListened.host && headers.host === asListened.host;
+  return isOther ? asOpened.origin : null;
 }

@@ -3,12 +3,13 @@
 import { type Locale, languageName, languageTag, locales } from '../core/languages.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
+import { labelled } from './page-text.ts';
 import { stringsOf } from './strings.ts';
 
 export function languageSwitch(current: Locale): Html {
   return html`<header>
 <details class="languages">
-<summary>${icon('globe')}<span class="unseen">${stringsOf(current).language}: </span>${languageName(current)}</summary>
+<summary>${icon('globe')}<span class="unseen">${labelled(stringsOf(current).language, current)}</span>${languageName(current)}</summary>
 <ul>${locales.map((locale) => html`<li>${link(locale, current)}</li>`)}</ul>
 </details>
 </header>`;

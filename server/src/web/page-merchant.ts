@@ -3,7 +3,7 @@
 import type { Locale } from '../core/languages.ts';
 import type { Merchant } from '../projects/merchant.ts';
 import { type Html, html } from './html.ts';
-import { fact, freeText, webUrl } from './page-text.ts';
+import { fact, freeText, labelled, webUrl } from './page-text.ts';
 import { stringsOf } from './strings.ts';
 
 /** Of a payment page or the page of a subscription. */
@@ -14,7 +14,7 @@ interface MerchantFacts {
 
 export function merchantName({ merchant, locale }: MerchantFacts): Html | null {
   if (merchant.name === null) return null;
-  const label = html`<span class="unseen">${stringsOf(locale).merchant}: </span>`;
+  const label = html`<span class="unseen">${labelled(stringsOf(locale).merchant, locale)}</span>`;
   return html`<p class="merchant">${label}${freeText(merchant.name)}</p>`;
 }
 

@@ -27,6 +27,21 @@ const BROWSER_SCHEMES = new Set([
   'wss',
 ]);
 
+/** What stands between a label and its value, where that is not `: `. */
+const COLONS: Partial<Readonly<Record<Locale, string>>> = { fr: '\u00a0: ', ja: '：', zh: '：' };
+/** No space after a full stop. */
+const UNSPACED: readonly Locale[] = ['ja', 'zh'];
+
+/** `Merchant: `, before what it is. */
+export function labelled(label: string, locale: Locale): string {
+  return label + (COLONS[locale] ?? ': ');
+}
+
+/** One after the other. */
+export function sentences(texts: readonly string[], locale: Locale): string {
+  return texts.join(UNSPACED.includes(locale) ? '' : ' ');
+}
+
 /** `100.0` → `100`, `0.50` → `0.5`: as a wallet shows it. Always with a point, whatever the language. */
 export function plainAmount(amount: string): string {
   return amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');

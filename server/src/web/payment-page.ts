@@ -12,8 +12,10 @@ import { refunds } from './page-refunds.ts';
 import {
   fact,
   freeText,
+  labelled,
   plainAmount,
   priceText,
+  sentences,
   shortened,
   timeElement,
   webUrl,
@@ -113,7 +115,7 @@ function amount(view: PaymentPageView): Html {
   const label = isRest ? t.sendRemaining : asks ? t.sendExactly : t.amount;
   return html`<h2 class="label">${label}</h2>
 <p class="amount"><span class="digits" dir="ltr">${shown}</span> <span class="unit">${payCurrency}${asks && copyButton('copy-amount', t.copy, { text: shown, label: t.copyAmount })}</span></p>
-${view.price && html`<p class="price">${isRest && `${t.price}: `}${priceText(view.price, view.locale)}</p>`}`;
+${view.price && html`<p class="price">${isRest && labelled(t.price, view.locale)}${priceText(view.price, view.locale)}</p>`}`;
 }
 
 function facts(view: PaymentPageView): Html {
@@ -168,7 +170,7 @@ function finishedText({ status, refunds, locale }: PaymentPageView): StatusText 
   if (status === 'refunded' && refunds.length > 0 && sent.length === 0) return t.refund.notSent;
   if (status !== 'paid' || sent.length === 0) return t.status[status];
   const { title, text } = t.status.paid;
-  return { title, text: `${text} ${t.refund.excess}` };
+  return { title, text: sentences([text, t.refund.excess], locale) };
 }
 
 function status(view: PaymentPageView): Html {

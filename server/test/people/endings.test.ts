@@ -4,6 +4,7 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countRefusals } from '../../src/admin/note-refusal.ts';
 import { sleep } from '../../src/core/clock.ts';
+import { feedStream } from '../support/feed-stream.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { agedProof, type Browser, browserOf, personIn } from './support.ts';
 
@@ -12,6 +13,7 @@ let own: Merchant;
 beforeAll(async () => {
   world = await createWorld({}, { people: true, coins: [] });
   own = await world.merchant();
+  await feedStream(world);
 });
 afterAll(() => world.close());
 
@@ -89,6 +91,37 @@ test('a stream ends with its session, and with the role that let somebody listen
   await world.app.db.query('delete from project_members where user_id = $1', [dora.userId]);
   await world.stream.lookAtAll();
   await Promise.all([his.over, hers.over]);
+});
+
+test('a stream ends at once with what let somebody listen, wherever that is taken', async () => {
+  const iva = await member('Iva', 'viewer');
+  const owner = await personIn(world, { name: 'an owner', role: 'owner' });
+  const { userId: user_id } = iva;
+  const project = own.project.id;
+  const there = async () => {
+    const { body } = await owner.post('/operations/users.link', { user_id });
+    const other = browserOf(world, user_id);
+    await other.post('/session/link', { token: body.data.link.split('#')[1] });
+    return other;
+  };
+  const endsBy = async (end: (other: Browser) => Promise<{ status: number }>) => {
+    const other = await there();
+    const { status, over } = await listen(other);
+    expect(status).toBe(200);
+    expect((await end(other)).status).toBe(200);
+    const isOver = await Promise.race([over.then(() => true), sleep(5000).then(() => false)]);
+    expect(isOver, end.toString()).toBe(true);
+  };
+  await endsBy(async () => {
+    const { body } = await iva.ask('/me/sessions');
+    const other = body.data.find((row: { is_this: boolean }) => !row.is_this);
+    return iva.post('/me/sessions/end', { session_id: other.id });
+  });
+  await endsBy((other) => other.ask('/session', { method: 'DELETE', body: {} }));
+  await endsBy(() => iva.post('/me/sessions/end-all'));
+  await endsBy(() => owner.post('/operations/members.set', { project, user_id, roles: [] }));
+  await owner.post('/operations/members.add', { project, user_id, roles: ['viewer'] });
+  await endsBy(() => owner.post('/operations/users.disable', { user_id }));
 });
 
 test('nobody has more than twenty streams', async () => {

@@ -58,6 +58,26 @@ test('nobody without an address gets one, and the mail server is asked again whe
   expect(mails.received).toHaveLength(before + 1);
 });
 
+test('another link ends the one before, which perhaps went to a wrong address', async () => {
+  const owner = await personIn(world, { name: 'Finn', role: 'owner' });
+  const first = await owner.post('/operations/users.invite', { name: 'Gil', role: 'auditor' });
+  const { user_id, link } = first.body.data;
+  const second = (await owner.post('/operations/users.link', { user_id })).body.data.link;
+  const opened = (url: string) =>
+    browserOf(world).post('/session/link', { token: known(url.split('#')[1], 'a token') });
+  expect((await opened(link)).body.error.code).toBe('link_over');
+  expect((await opened(second)).status).toBe(200);
+});
+
+test('who was never asked for his language gets the mail in that of who invites him', async () => {
+  const owner = await personIn(world, { name: 'Heidi', role: 'owner' });
+  await owner.post('/me', { language: 'de' });
+  await owner.post('/operations/users.invite', { name: 'Ivo', email: 'ivo@shop.example' });
+  await world.settle();
+  const { text } = partsOf(known(mails.received.at(-1), 'a mail'));
+  expect(text).toContain('Guten Tag Ivo,');
+});
+
 test.each(['de', 'fr-CA', 'es', 'en', 'xx', null])(
   'in the language %s it says the same',
   (language) => {

@@ -178,6 +178,15 @@ test('who guesses is stopped after ten tries; whom he guesses at comes in all th
   expect(codeOf(await signIn(browserOf(live), 'gina', GOOD))).toBe('code_needed');
 });
 
+test('nor is he locked out of the browser in which he came in by a link and set his password', async () => {
+  const { uri, browser } = await withCodes(live, 'Hugo', 'hugo@shop.example');
+  for (let n = 0; n < 10; n++) await signIn(browserOf(live), 'hugo', `guess ${n}`);
+  expect(codeOf(await signIn(browserOf(live), 'hugo', GOOD))).toBe('too_many_tries');
+  await browser.ask('/session', { method: 'DELETE' });
+  await forgetSteps(live, browser.userId);
+  expect((await signIn(browser, 'hugo', GOOD, codes(uri))).status).toBe(200);
+});
+
 test('an address has its tries, whomever it guesses at, and browsers that are known there go on', async () => {
   const world = await createWorld({}, { people: true, coins: [] });
   const owner = await personIn(world, { name: 'Nora', email: 'nora@shop.example' });

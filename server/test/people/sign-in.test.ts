@@ -41,9 +41,13 @@ test('the first link signs the owner in, once, with a cookie that no script and 
   const { url } = known(await firstLink(world.app), 'a link');
   const { browser, answer } = await come(tokenOf(url));
   expect(answer.status).toBe(200);
-  expect(answer.headers.get('set-cookie')).toMatch(
-    /^chaintill_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800$/,
+  const [session, browserCookie, ...more] = answer.headers.getSetCookie();
+  const closed = 'Path=/; HttpOnly; SameSite=Strict';
+  expect(session).toMatch(new RegExp(`^chaintill_session=[\\w-]{43}; ${closed}; Max-Age=604800$`));
+  expect(browserCookie).toMatch(
+    new RegExp(`^chaintill_browser=[\\w-]{43}; ${closed}; Max-Age=15552000$`),
   );
+  expect(more).toEqual([]);
   const me = (await browser.ask('/me')).body.data;
   expect(me).toMatchObject({ user: { name: 'owner', role: 'owner' }, mode: 'sandbox' });
   expect(me.projects.map(({ id }: { id: string }) => id)).toContain(merchant.project.id);
@@ -51,6 +55,36 @@ test('the first link signs the owner in, once, with a cookie that no script and 
     status: 401,
     body: { error: { code: 'link_over' } },
   });
+});
+
+test('over https the cookies are of this host alone, and those of http let nobody in', async () => {
+  const printed = world.app.publicUrl.value;
+  world.app.publicUrl.value = 'https://till.example';
+  try {
+    const { id } = await createUser(world.app, { name: 'Hanna', email: null, role: 'auditor' });
+    const { url } = await createLink(world.app, id, INVITATION_LASTS);
+    const headers = { origin: 'https://till.example' };
+    const browser = browserOf(world);
+    const asked = { method: 'POST', body: { token: tokenOf(url) }, headers };
+    const answer = await browser.ask('/session/link', asked);
+    expect(answer.status).toBe(200);
+    const closed = 'Path=/; HttpOnly; SameSite=Strict';
+    const of = (name: string, seconds: number) =>
+      new RegExp(`^${name}=[\\w-]{43}; ${closed}; Max-Age=${seconds}; Secure$`);
+    const [session, browserCookie] = answer.headers.getSetCookie();
+    expect(session).toMatch(of('__Host-chaintill', 604_800));
+    expect(browserCookie).toMatch(of('__Host-chaintill-browser', 15_552_000));
+    expect((await browser.ask('/me')).status).toBe(200);
+    const stored = await world.app.db.query<{ n: number }>(
+      'select count(*)::int as n from sessions s where s::text like $1',
+      [`%${browser.jar.get('__Host-chaintill')}%`],
+    );
+    expect(stored, 'its hash alone is stored').toEqual([{ n: 0 }]);
+    const overHttp = `chaintill_session=${browser.jar.get('__Host-chaintill')}`;
+    expect((await browserOf(world).ask('/me', { headers: { cookie: overHttp } })).status).toBe(401);
+  } finally {
+    world.app.publicUrl.value = printed;
+  }
 });
 
 test('a link that is over, of nobody, or of somebody who is kept out looks like a used one', async () => {

@@ -1,10 +1,12 @@
 // Screens of a world hear what its database tells, as those of a service do (serve.ts).
 import { changesIn, WAKE_CHANNEL } from '../../src/db/changed.ts';
+import { RIGHTS_CHANGED } from '../../src/people/rights-changed.ts';
 import type { World } from './world.ts';
 
 export async function feedStream({ app, stream }: World): Promise<void> {
   await app.db.listen(WAKE_CHANNEL, (name) => {
     const changes = changesIn(name);
     if (changes !== null) stream.tell(changes);
+    if (name === RIGHTS_CHANGED) void stream.lookAtAll();
   });
 }

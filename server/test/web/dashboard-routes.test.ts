@@ -8,8 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const ask = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`${world.url}${path}`, { headers, redirect: 'manual' });
+const named = () => world.url.replace('127.0.0.1', 'localhost');
+const ask = (path: string, headers: Record<string, string> = {}, place = named()) =>
+  fetch(`${place}${path}`, { headers, redirect: 'manual' });
 
 async function assetOf(ending: string): Promise<string> {
   const page = await (await ask('/dashboard/')).text();
@@ -22,6 +23,18 @@ test('the root leads a browser to the dashboard, and is nothing for programs', a
   const program = await ask('/', { accept: '*/*' });
   expect(program.status).toBe(404);
   expect((await program.json()).error.code).toBe('not_found');
+});
+
+test('a browser that came by the address of this machine goes on by its name, where people are signed in', async () => {
+  const by = (path: string, headers = {}) => ask(path, headers, world.url);
+  for (const path of ['/dashboard', '/dashboard/', '/dashboard/sign-in?next=%2F']) {
+    const page = await by(path);
+    expect([page.status, page.headers.get('location')]).toEqual([302, `${named()}${path}`]);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('vary')).toBe('host');
+  }
+  const root = await by('/', { accept: 'text/html' });
+  expect(root.headers.get('location')).toBe(`${named()}/dashboard/`);
 });
 
 const PAGE = {

@@ -1,7 +1,7 @@
 // The hosted page as HTML: what a payer sees at each status, without a browser or a database.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { locales } from '../../src/core/languages.ts';
+import { type Locale, locales } from '../../src/core/languages.ts';
 import { renderPaymentPage as renderWithLinks } from '../../src/web/payment-page.ts';
 import type { PaymentPageStatus, PaymentPageView } from '../../src/web/payment-page-view.ts';
 import { presentPaymentStatus } from '../../src/web/routes.ts';
@@ -302,4 +302,25 @@ test('page, style sheet and script together stay below 50 kB', () => {
     Buffer.byteLength(renderPaymentPage(view)),
   );
   expect(bytes).toBeLessThan(50_000);
+});
+
+test('labels, and one sentence after another, are written as the language has them', () => {
+  const due = { due: '1', received: '0.4', remaining: '0.6' };
+  const merchant = { name: 'Bakery', contact: null };
+  const ofPart = (locale: Locale) =>
+    renderPaymentPage(invoiceView({ locale, status: 'underpaid', amounts: due, merchant }));
+  const ofRefund = (locale: Locale) =>
+    renderPaymentPage(invoiceView({ locale, status: 'paid', refunds: [refund] }));
+  const written = (locale: Locale) => {
+    const t = stringsOf(locale);
+    const [, language] = /<span class="unseen">([^<]*)<\/span>/.exec(ofPart(locale)) ?? [];
+    const [, price] = new RegExp(`<p class="price">(${t.price}.{2})`).exec(ofPart(locale)) ?? [];
+    expect(ofPart(locale)).toContain(`>${language?.replace(t.language, t.merchant)}</span>`);
+    const gap = ofRefund(locale).split(t.status.paid.text)[1]?.split(t.refund.excess)[0];
+    return [language?.replace(t.language, ''), price?.replace(t.price, '').slice(0, 2), gap];
+  };
+  expect(written('de')).toEqual([': ', ': ', ' ']);
+  expect(written('fr')).toEqual(['\u00a0: ', '\u00a0:', ' ']);
+  expect(written('ja')).toEqual(['：', expect.stringMatching(/^：/), '']);
+  expect(written('zh')).toEqual(['：', expect.stringMatching(/^：/), '']);
 });

@@ -51,7 +51,11 @@ export function Codes() {
         <ConfirmDialog
           title={t.renewCodes}
           action={t.renewCodes}
-          run={async () => made((await people('me.recovery-codes', {})).recovery_codes)}
+          run={async () =>
+            made(
+              (await people('me.recovery-codes', {}, { confirms: t.confirmsCodes })).recovery_codes,
+            )
+          }
           onClose={close}
         >
           {t.renewWhat}
@@ -63,7 +67,7 @@ export function Codes() {
           action={t.removeDevice}
           isDangerous
           run={async () => {
-            await people('me.remove-totp', {});
+            await people('me.remove-totp', {}, { confirms: t.confirmsRemoveDevice });
             await changed();
           }}
           onClose={close}
@@ -99,13 +103,14 @@ export function NewDevice({ onMade }: { readonly onMade: (codes: readonly string
   const t = useMessages(accountWords);
   const asked = useQuery({
     queryKey: ['own', 'new-device'],
-    queryFn: () => people('me.totp-options', {}),
+    queryFn: () => people('me.totp-options', {}, { confirms: t.confirmsDevice }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const [code, setCode] = useState('');
   const add = useAction({
-    run: (challenge_id: string) => people('me.add-totp', { challenge_id, code: code.trim() }),
+    run: (challenge_id: string) =>
+      people('me.add-totp', { challenge_id, code: code.trim() }, { confirms: t.confirmsDevice }),
     onDone: ({ recovery_codes: codes }) => onMade(codes),
   });
   if (asked.isPending) return <Loading what={t.addDevice} />;

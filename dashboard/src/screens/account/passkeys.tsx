@@ -98,7 +98,8 @@ export function Passkeys() {
           action={t.remove}
           isDangerous
           run={async () => {
-            await people('me.remove-passkey', { passkey_id: removing.id });
+            const confirms = t.confirmsRemovePasskey(removing.name);
+            await people('me.remove-passkey', { passkey_id: removing.id }, { confirms });
             await changed();
           }}
           onClose={() => setRemoving(undefined)}
@@ -113,7 +114,8 @@ export function Passkeys() {
 /** Also for who was just invited. */
 export function NewPasskey({ onMade }: { readonly onMade: () => unknown }) {
   const t = useMessages(accountWords);
-  return <NameForm first="" action={t.makePasskey} run={makePasskey} onDone={onMade} />;
+  const make = (name: string) => makePasskey(name, t.confirmsPasskey(name));
+  return <NameForm first="" action={t.makePasskey} run={make} onDone={onMade} />;
 }
 
 interface NameProps {

@@ -53,7 +53,7 @@ export function Password() {
           action={t.removePassword}
           isDangerous
           run={async () => {
-            await people('me.remove-password', {});
+            await people('me.remove-password', {}, { confirms: t.confirmsRemovePassword });
             await changed();
           }}
           onClose={close}
@@ -73,7 +73,8 @@ export function NewPassword({ onSet }: { readonly onSet: () => unknown }) {
     validate: { again: (again, { password }) => (again === password ? null : t.notTheSame) },
   });
   const set = useAction({
-    run: ({ password }: typeof form.values) => people('me.set-password', { password }),
+    run: ({ password }: typeof form.values) =>
+      people('me.set-password', { password }, { confirms: t.confirmsPassword }),
     onDone: onSet,
     onFailed: (error) => form.setErrors(fieldErrors(error)),
   });

@@ -115,13 +115,15 @@ function NewToken({ onMade, onClose }: NewProps) {
   const mine = [
     ...new Set([...me.permissions, ...me.projects.flatMap((each) => each.permissions)]),
   ];
+  const nameOf = (project: string) =>
+    me.projects.find(({ id }) => id === project)?.name ?? t.everywhere;
   const make = useAction({
     run: ({ name, project_id: project }: typeof form.values) =>
-      people('me.create-token', {
-        name,
-        permissions: permissions,
-        ...(project === '' ? {} : { project_id: project }),
-      }),
+      people(
+        'me.create-token',
+        { name, permissions, ...(project === '' ? {} : { project_id: project }) },
+        { confirms: t.confirmsToken(name, permissions.join(', '), nameOf(project)) },
+      ),
     onDone: onMade,
     onFailed: (error) => form.setErrors(fieldErrors(error)),
   });

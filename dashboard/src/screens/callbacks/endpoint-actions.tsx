@@ -44,7 +44,10 @@ export function EndpointActions({ project, endpoint, onSecret, onChanged }: Prop
       title: t.finishTitle,
       action: t.finishAction,
       what: t.finishWhat(url),
-      run: () => operator('callbacks.rotate', { ...named, finish: true }),
+      run: () => {
+        const confirms = t.finishConfirms(url);
+        return operator('callbacks.rotate', { ...named, finish: true }, { confirms });
+      },
     },
   } as const;
   const ask = asked === undefined ? null : asks[asked];

@@ -56,6 +56,7 @@ export const callbackWords = defineMessages(
     rotateWhat: (url: string) =>
       `Callbacks to ${url} are signed with a new secret and, for 24 hours, with the old one too.`,
     rotateConfirms: (url: string) => `make a new secret for ${url}`,
+    finishConfirms: (url: string) => `end the old secret of ${url}`,
     finishWhat: (url: string) =>
       `From now on callbacks to ${url} are signed with the new secret alone.`,
     attempt: (n: number, outcome: number | string) => `Attempt ${n}: ${outcome}`,
@@ -116,6 +117,7 @@ export const callbackWords = defineMessages(
       rotateWhat: (url) =>
         `Rückrufe an ${url} werden mit einem neuen Geheimnis unterschrieben, 24 Stunden lang auch mit dem alten.`,
       rotateConfirms: (url) => `neues Geheimnis für ${url} machen`,
+      finishConfirms: (url) => `altes Geheimnis von ${url} beenden`,
       finishWhat: (url) =>
         `Rückrufe an ${url} werden ab jetzt nur noch mit dem neuen Geheimnis unterschrieben.`,
       attempt: (n, outcome) => `Versuch ${n}: ${outcome}`,
@@ -175,6 +177,7 @@ export const callbackWords = defineMessages(
       rotateWhat: (url) =>
         `Les notifications à ${url} seront signées d’un nouveau secret et, 24 heures encore, de l’ancien.`,
       rotateConfirms: (url) => `créer un nouveau secret pour ${url}`,
+      finishConfirms: (url) => `abandonner l’ancien secret de ${url}`,
       finishWhat: (url) =>
         `Les notifications à ${url} ne seront plus signées que du nouveau secret.`,
       attempt: (n, outcome) => `Essai ${n} : ${outcome}`,
@@ -234,6 +237,7 @@ export const callbackWords = defineMessages(
       rotateWhat: (url) =>
         `Las notificaciones a ${url} se firman con un secreto nuevo y, durante 24 horas, también con el viejo.`,
       rotateConfirms: (url) => `crear un secreto nuevo para ${url}`,
+      finishConfirms: (url) => `retirar el secreto viejo de ${url}`,
       finishWhat: (url) =>
         `Las notificaciones a ${url} se firman desde ahora solo con el secreto nuevo.`,
       attempt: (n, outcome) => `Intento ${n}: ${outcome}`,

@@ -34,9 +34,11 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
     run: ({ id, currency, addresses: text }: typeof form.values, attempt) => {
       const ask = merchant(project);
       const values = { currency, ...(saysWhere && { addresses: addressesIn(text) }) };
+      const places = addressesIn(text).map((each) => `${each.currency} ${each.address}`);
+      const options = { attempt, confirms: t.confirms(id, places.join(', ')) };
       return customer === null
-        ? ask('createCustomer', { id, ...values }, { attempt })
-        : ask('updateCustomer', { customer_id: customer.id, ...values }, { attempt });
+        ? ask('createCustomer', { id, ...values }, options)
+        : ask('updateCustomer', { customer_id: customer.id, ...values }, options);
     },
     onDone: () => {
       void client.invalidateQueries({ queryKey: ['customer', project] });

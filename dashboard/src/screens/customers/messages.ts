@@ -19,6 +19,8 @@ export const customerWords = defineMessages(
     edit: 'Edit…',
     save: 'Save',
     replaces: 'These take the place of all that there were.',
+    confirms: (customer: string, places: string) =>
+      `money of high risk of ${customer} goes back to: ${places || 'no address'}`,
     editOf: (id: string) => `Edit ${id}`,
   },
   {
@@ -39,6 +41,8 @@ export const customerWords = defineMessages(
       edit: 'Bearbeiten …',
       save: 'Speichern',
       replaces: 'Diese ersetzen alle bisherigen.',
+      confirms: (customer, places) =>
+        `Geld mit hohem Risiko von ${customer} geht zurück an: ${places || 'keine Adresse'}`,
       editOf: (id) => `${id} bearbeiten`,
     },
     fr: {
@@ -58,6 +62,8 @@ export const customerWords = defineMessages(
       edit: 'Modifier…',
       save: 'Enregistrer',
       replaces: 'Celles-ci remplacent toutes les précédentes.',
+      confirms: (customer, places) =>
+        `l’argent à haut risque de ${customer} retourne à : ${places || 'aucune adresse'}`,
       editOf: (id) => `Modifier ${id}`,
     },
     es: {
@@ -77,6 +83,8 @@ export const customerWords = defineMessages(
       edit: 'Editar…',
       save: 'Guardar',
       replaces: 'Estas sustituyen a todas las anteriores.',
+      confirms: (customer, places) =>
+        `el dinero de alto riesgo de ${customer} vuelve a: ${places || 'ninguna dirección'}`,
       editOf: (id) => `Editar ${id}`,
     },
   },

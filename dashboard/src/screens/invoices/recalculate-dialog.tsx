@@ -28,9 +28,17 @@ export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) 
   const { locale } = useLanguage();
   const [offer, setOffer] = useState<InvoiceRecalculation>();
   const seconds = useSecondsLeft(offer?.id);
+  const priceText = moneyText(locale, {
+    amount: invoice.price_amount,
+    currency: invoice.price_currency,
+  });
   const ask = useAction({
     run: (_: undefined, attempt) =>
-      merchant(project)('createInvoiceRecalculation', { invoice_id: invoice.id }, { attempt }),
+      merchant(project)(
+        'createInvoiceRecalculation',
+        { invoice_id: invoice.id },
+        { attempt, confirms: t.offerConfirms(invoice.id, priceText) },
+      ),
     onDone: setOffer,
   });
   const { start } = ask;

@@ -43,6 +43,10 @@ export const resolveWords = defineMessages(
     sendConfirms: (sum: string, address: string) => `send ${sum} to ${address}`,
     settleSum: (sum: string) => `Settle for ${sum}`,
     settleConfirms: (sum: string) => `settle the invoice for ${sum}`,
+    releaseConfirms: (invoice: string, sum: string) =>
+      `release the invoice ${invoice} of ${sum}, although its money is of high risk`,
+    offerConfirms: (invoice: string, sum: string) =>
+      `ask for an offer that settles the invoice ${invoice} of ${sum}`,
     left: (seconds: number) => `It stands ${seconds} seconds more.`,
   },
   {
@@ -89,6 +93,10 @@ export const resolveWords = defineMessages(
       sendConfirms: (sum, address) => `${sum} an ${address} senden`,
       settleSum: (sum) => `Für ${sum} abschließen`,
       settleConfirms: (sum) => `die Rechnung für ${sum} abschließen`,
+      releaseConfirms: (invoice, sum) =>
+        `die Rechnung ${invoice} über ${sum} freigeben, obwohl ihr Geld ein hohes Risiko hat`,
+      offerConfirms: (invoice, sum) =>
+        `ein Angebot einholen, das die Rechnung ${invoice} über ${sum} abschließt`,
       left: (seconds) => `Es gilt noch ${seconds} Sekunden.`,
     },
     fr: {
@@ -133,6 +141,10 @@ export const resolveWords = defineMessages(
       sendConfirms: (sum, address) => `envoyer ${sum} à ${address}`,
       settleSum: (sum) => `Clore pour ${sum}`,
       settleConfirms: (sum) => `clore la facture pour ${sum}`,
+      releaseConfirms: (invoice, sum) =>
+        `libérer la facture ${invoice} de ${sum}, bien que son argent soit à haut risque`,
+      offerConfirms: (invoice, sum) =>
+        `demander une offre qui clôt la facture ${invoice} de ${sum}`,
       left: (seconds) => `Elle vaut encore ${seconds} secondes.`,
     },
     es: {
@@ -176,6 +188,10 @@ export const resolveWords = defineMessages(
       sendConfirms: (sum, address) => `enviar ${sum} a ${address}`,
       settleSum: (sum) => `Cerrar por ${sum}`,
       settleConfirms: (sum) => `cerrar la factura por ${sum}`,
+      releaseConfirms: (invoice, sum) =>
+        `liberar la factura ${invoice} de ${sum}, aunque su dinero sea de alto riesgo`,
+      offerConfirms: (invoice, sum) =>
+        `pedir una oferta que cierra la factura ${invoice} de ${sum}`,
       left: (seconds) => `Vale ${seconds} segundos más.`,
     },
   },

@@ -4,9 +4,10 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { moneyText } from '../../shared/ui/money.tsx';
 import { RecalculateDialog } from './recalculate-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
 import { resolveWords } from './resolve-messages.ts';
@@ -18,11 +19,17 @@ interface Props {
 
 export function Resolve({ project, invoice }: Props) {
   const t = useMessages(resolveWords);
+  const { locale } = useLanguage();
   const client = useQueryClient();
   const canResolve = useCan('createInvoiceRefund');
   const canRelease = useCan('invoices.release');
   const [asked, setAsked] = useState<'account' | 'address' | 'recalculate' | 'release'>();
   if (!(canResolve || canRelease)) return null;
+  const price = moneyText(locale, {
+    amount: invoice.price_amount,
+    currency: invoice.price_currency,
+  });
+  const confirms = t.releaseConfirms(invoice.id, price);
   const isIllicit = invoice.status_context === 'illicit_resource';
   const onClose = () => setAsked(undefined);
   const onDone = () => {
@@ -69,7 +76,9 @@ export function Resolve({ project, invoice }: Props) {
           action={t.releaseAction}
           isDangerous
           wantsReason
-          run={(reason) => operator('invoices.release', { invoice_id: invoice.id, reason })}
+          run={(reason) =>
+            operator('invoices.release', { invoice_id: invoice.id, reason }, { confirms })
+          }
           onClose={onDone}
         >
           {t.releaseWhat}

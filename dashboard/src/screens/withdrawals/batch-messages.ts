@@ -28,6 +28,10 @@ export const batchWords = defineMessages(
     sendTitle: 'Send all of them?',
     what: (count: number, sum: string | null) =>
       `${count} rows are sent one after the other${sum === null ? '' : `, ${sum} at the prices of now`}. Each is paid once, however often this is tried. It cannot be taken back.`,
+    checkConfirms: counted('en', {
+      one: 'check # row of a file; nothing is sent',
+      other: 'check # rows of a file; nothing is sent',
+    }),
     confirms: (count: number, sum: string | null) =>
       `send ${count} withdrawals of a file${sum === null ? '' : `, ${sum}`}`,
     rows: 'Rows of the file',
@@ -66,6 +70,10 @@ export const batchWords = defineMessages(
       sendTitle: 'Alle senden?',
       what: (count, sum) =>
         `${count} Zeilen werden nacheinander gesendet${sum === null ? '' : `, ${sum} zu den Preisen von jetzt`}. Jede wird einmal bezahlt, wie oft es auch versucht wird. Das lässt sich nicht zurücknehmen.`,
+      checkConfirms: counted('de', {
+        one: 'prüfen, was aus # Zeile einer Datei würde; gesendet wird nichts',
+        other: 'prüfen, was aus # Zeilen einer Datei würde; gesendet wird nichts',
+      }),
       confirms: (count, sum) =>
         `${count} Auszahlungen einer Datei senden${sum === null ? '' : `, ${sum}`}`,
       rows: 'Zeilen der Datei',
@@ -100,6 +108,10 @@ export const batchWords = defineMessages(
       sendTitle: 'Tout envoyer ?',
       what: (count, sum) =>
         `${count} lignes sont envoyées l’une après l’autre${sum === null ? '' : `, ${sum} aux prix actuels`}. Chacune est payée une fois, quel que soit le nombre d’essais. C’est sans retour.`,
+      checkConfirms: counted('fr', {
+        one: 'vérifier # ligne d’un fichier ; rien n’est envoyé',
+        other: 'vérifier # lignes d’un fichier ; rien n’est envoyé',
+      }),
       confirms: (count, sum) =>
         `envoyer ${count} retraits d’un fichier${sum === null ? '' : `, ${sum}`}`,
       rows: 'Lignes du fichier',
@@ -134,6 +146,10 @@ export const batchWords = defineMessages(
       sendTitle: '¿Enviar todas?',
       what: (count, sum) =>
         `Se envían ${count} filas una tras otra${sum === null ? '' : `, ${sum} a los precios de ahora`}. Cada una se paga una vez, se intente cuantas veces se intente. No se puede deshacer.`,
+      checkConfirms: counted('es', {
+        one: 'comprobar # fila de un archivo; no se envía nada',
+        other: 'comprobar # filas de un archivo; no se envía nada',
+      }),
       confirms: (count, sum) =>
         `enviar ${count} retiradas de un archivo${sum === null ? '' : `, ${sum}`}`,
       rows: 'Filas del archivo',

@@ -81,7 +81,7 @@ function Rows({ project, batch }: Props) {
   const isFresh = waiting.length === rows.length && !isRunning;
   const rehearsal = useQuery({
     queryKey: ['rehearsal', project, rows.map(({ attempt }) => attempt).join()],
-    queryFn: () => rehearse(project, rows),
+    queryFn: () => rehearse(project, rows, t.checkConfirms(rows.length)),
     enabled: isFresh,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -120,10 +120,14 @@ function Rows({ project, batch }: Props) {
 }
 
 /** Its problems are told in the words of refusals. */
-async function rehearse(project: string, rows: readonly BatchRow[]): Promise<Rehearsed> {
+async function rehearse(
+  project: string,
+  rows: readonly BatchRow[],
+  confirms: string,
+): Promise<Rehearsed> {
   const withdrawals = JSON.stringify(rows.map(({ request }) => request));
   const [rehearsed] = await Promise.all([
-    operator('withdrawals.rehearse', { project, withdrawals }),
+    operator('withdrawals.rehearse', { project, withdrawals }, { confirms }),
     loadRefusalWords(),
   ]);
   return rehearsed;
