@@ -11,6 +11,7 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { Codes } from './codes.tsx';
 import { Looks } from './looks.tsx';
 import { accountWords } from './messages.ts';
@@ -44,10 +45,13 @@ export function Account() {
 function Self() {
   const t = useMessages(accountWords);
   const names = useMessages(roleNames);
+  const { labelled } = useMessages(words);
   const { user, projects } = useMe();
   const inProjects = projects
     .filter(({ roles }) => roles.some((role) => role !== user.role))
-    .map(({ name, roles }) => `${name}: ${roles.map((role) => roleText(names, role)).join(', ')}`);
+    .map(({ name, roles }) =>
+      labelled(name, roles.map((role) => roleText(names, role)).join(', ')),
+    );
   return (
     <Section title={user.name} about={t.selfAbout}>
       <Facts>

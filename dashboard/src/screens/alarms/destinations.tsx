@@ -12,6 +12,7 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { DestinationActions } from './destination-actions.tsx';
 import { DestinationDialog } from './destination-dialog.tsx';
 import { destinationKinds, destinationWords } from './destination-messages.ts';
@@ -82,6 +83,7 @@ function useColumns(
 ): readonly Column<Destination>[] {
   const t = useMessages(destinationWords);
   const names = useMessages(destinationKinds);
+  const { labelled } = useMessages(words);
   return [
     {
       head: t.destination,
@@ -89,7 +91,7 @@ function useColumns(
         <>
           <strong>{name}</strong>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {names[kind]}: {recipient}
+            {labelled(names[kind], recipient)}
           </Text>
         </>
       ),

@@ -2,12 +2,14 @@
 import { Text } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useTimeText } from '../../shared/ui/when.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { factWords } from './fact-messages.ts';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, unknown>> }) {
   const t = useMessages(factWords);
+  const { labelled } = useMessages(words);
   const time = useTimeText();
   const nameOf = (name: string) =>
     name in t ? t[name as keyof typeof t] : name.replaceAll('_', ' ');
@@ -18,7 +20,7 @@ export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, 
   };
   return Object.entries(facts).map(([name, value]) => (
     <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {nameOf(name)}: {textFor(value)}
+      {labelled(nameOf(name), textFor(value))}
     </Text>
   ));
 }

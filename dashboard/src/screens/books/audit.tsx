@@ -13,7 +13,7 @@ import { type Audited, audited } from './queries.ts';
 
 export function Audit() {
   const t = useMessages(bookWords);
-  const { colon } = useMessages(words);
+  const { labelled } = useMessages(words);
   const query = useQuery(audited);
   if (query.isPending) return <Loading what={t.audit} />;
   if (query.isError)
@@ -24,8 +24,7 @@ export function Audit() {
       <Text c="dimmed">{t.auditAbout}</Text>
       {found.length === 0 ? <Text>{t.nothingFound}</Text> : <Found of={query.data} />}
       <Text>
-        {t.whole}
-        {colon}
+        {labelled(t.whole)}
         <Whole whole={query.data.whole} />
       </Text>
       <RowsTable
@@ -59,6 +58,7 @@ function Whole({ whole }: Pick<Audited, 'whole'>) {
 
 function Found({ of: { found, has_more_found: hasMore } }: { readonly of: Audited }) {
   const t = useMessages(bookWords);
+  const { labelled } = useMessages(words);
   const { projects } = useMe();
   return (
     <>
@@ -81,7 +81,7 @@ function Found({ of: { found, has_more_found: hasMore } }: { readonly of: Audite
             cell: ({ facts }) =>
               Object.entries(facts).map(([name, value]) => (
                 <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {name.replaceAll('_', ' ')}:{' '}
+                  {labelled(name.replaceAll('_', ' '))}
                   {typeof value === 'string' ? value : JSON.stringify(value)}
                 </Text>
               )),

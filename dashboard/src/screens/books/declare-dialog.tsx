@@ -14,12 +14,12 @@ interface Props {
 
 export function DeclareDialog({ onDone, onClose }: Props) {
   const t = useMessages(bookWords);
-  const { colon } = useMessages(words);
+  const { labelled } = useMessages(words);
   const [amount, setAmount] = useState('');
   const [currency, setCurrency] = useState('EUR');
   const declare = async (reason: string) => {
     const said = { amount: amount.trim(), currency: currency.trim().toUpperCase() };
-    const confirms = `${t.declare}${colon}${said.amount} ${said.currency}`;
+    const confirms = labelled(t.declare, `${said.amount} ${said.currency}`);
     await operator('solvency.declare', { ...said, reason }, { confirms });
     await onDone();
   };

@@ -13,7 +13,7 @@ import { type Position, solvency } from './queries.ts';
 
 export function Solvency() {
   const t = useMessages(bookWords);
-  const { colon } = useMessages(words);
+  const { labelled } = useMessages(words);
   const query = useQuery(solvency);
   if (query.isPending) return <Loading what={t.solvency} />;
   if (query.isError)
@@ -43,8 +43,7 @@ export function Solvency() {
         />
       )}
       <Text>
-        {t.whenPaidOut}
-        {colon}
+        {labelled(t.whenPaidOut)}
         {rest === null ? t.noRates : <Money {...rest} />}
       </Text>
     </>

@@ -3,8 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AlarmKind, useKindText } from '../../shared/alarm-kinds/kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { type Language, useLanguage } from '../../shared/i18n.tsx';
+import { type Language, useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { useTimeText } from '../../shared/ui/when.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { type Detail, detailText } from './details.ts';
 import { de } from './findings-de.ts';
 import { en } from './findings-en.ts';
@@ -37,6 +38,7 @@ function isSaid(ok: boolean, hint: string | null, detail: Finding['detail']): bo
 
 export function useFindingText() {
   const { language, locale } = useLanguage();
+  const { labelled } = useMessages(words);
   const time = useTimeText();
   const kindText = useKindText();
   const { data: nodes } = useQuery(nodeTexts(language));
@@ -45,14 +47,14 @@ export function useFindingText() {
     const kind = (of: AlarmKind) => kindText(of).is;
     const { is } = ofLanguage[code];
     if (node !== null) {
-      const title = `${is}: ${node.coin}, ${nodes?.checks[node.check] ?? ''} (${node.node})`;
+      const title = labelled(is, `${node.coin}, ${nodes?.checks[node.check] ?? ''} (${node.node})`);
       const ofNode = nodes === undefined ? null : nodeText(detail, { texts: nodes, locale });
       return { title, told: text, advice: hint, ...ofNode };
     }
     const told = detailText(detail as Detail, { language, locale, time, kind });
     const { advice } = ofLanguage[adviceOf(code, detail)];
     return {
-      title: about === null ? is : `${is}: ${about}`,
+      title: about === null ? is : labelled(is, about),
       told: ok && !TELLING.has(code) ? null : told,
       advice: isSaid(ok, hint, detail) ? null : advice,
     };

@@ -113,7 +113,7 @@ function Needs({ needs, project }: { needs: readonly Need[]; project: string | u
 
 function Balances({ overview }: { readonly overview: Overview }) {
   const t = useMessages(homeWords);
-  const { colon } = useMessages(words);
+  const { labelled } = useMessages(words);
   const { accounts, total, currency } = overview;
   const held = accounts.filter((each) =>
     [each.available, each.held, each.on_its_way, each.arriving].some((text) => /[1-9]/.test(text)),
@@ -121,13 +121,8 @@ function Balances({ overview }: { readonly overview: Overview }) {
   return (
     <section>
       <Title order={2} mb="xs">
-        {t.balances}
-        {total !== null && (
-          <>
-            {colon}
-            <Money amount={total.amount} currency={total.currency} />
-          </>
-        )}
+        {total === null ? t.balances : labelled(t.balances)}
+        {total !== null && <Money amount={total.amount} currency={total.currency} />}
       </Title>
       {total === null && <Text c="dimmed">{t.noTotal}</Text>}
       {held.length === 0 ? (
@@ -175,7 +170,7 @@ function Balances({ overview }: { readonly overview: Overview }) {
 function Latest({ latest }: Pick<Overview, 'latest'>) {
   const t = useMessages(homeWords);
   const events: Readonly<Record<string, string>> = useMessages(eventWords);
-  const { colon } = useMessages(words);
+  const { labelled } = useMessages(words);
   const reached = useReached();
   const nouns: Readonly<Record<string, string>> = useMessages(referenceType);
   return (
@@ -196,7 +191,7 @@ function Latest({ latest }: Pick<Overview, 'latest'>) {
               head: t.what,
               cell: ({ type, event, status, project_id: project, object_id: reference }) => {
                 const noun = nouns[type] ?? events[type] ?? type;
-                const said = `${noun}${colon}${reached(event, type, status) ?? events[event] ?? event}`;
+                const said = labelled(noun, reached(event, type, status) ?? events[event] ?? event);
                 if (!hasTrace(type)) return said;
                 return (
                   <Link

@@ -9,6 +9,7 @@ import { useMe } from '../../shared/session.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import type { Invitation } from '../../shared/ui/invitation.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { peopleWords } from './messages.ts';
 import type { User } from './queries.ts';
 
@@ -50,13 +51,13 @@ function RoleForm({ user, onChanged }: Part) {
   const duties = useMessages(roleDuties);
   const [chosen, setChosen] = useState(user.role ?? '');
   const role = installationRoles.find((each) => each === chosen);
-  const words = role === undefined ? t.noRole : names[role];
+  const given = role === undefined ? t.noRole : names[role];
   const set = useAction({
     run: () =>
       operator(
         'users.set-role',
         { user_id: user.id, ...(role === undefined ? {} : { role }) },
-        { confirms: t.confirms(user.name, words) },
+        { confirms: t.confirms(user.name, given) },
       ),
     onDone: () => onChanged(),
   });
@@ -108,6 +109,7 @@ function LinkButton({ user, onChanged }: Part) {
 
 function DoorButton({ user, onChanged }: Part) {
   const t = useMessages(peopleWords);
+  const { labelled } = useMessages(words);
   const isIn = user.disabled_at === null;
   const action = isIn ? t.disable : t.enable;
   const turn = useAction({
@@ -115,7 +117,7 @@ function DoorButton({ user, onChanged }: Part) {
       operator(
         isIn ? 'users.disable' : 'users.enable',
         { user_id: user.id },
-        { confirms: `${action}: ${user.name}` },
+        { confirms: labelled(action, user.name) },
       ),
     onDone: () => onChanged(),
   });

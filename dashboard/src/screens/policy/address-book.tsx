@@ -58,14 +58,14 @@ export function AddressBook({ project }: { readonly project: string }) {
 
 function AddDialog({ project, onAdded, onClose }: Adding) {
   const t = useMessages(policyWords);
-  const { colon } = useMessages(words);
+  const { labelled } = useMessages(words);
   const form = useForm({ initialValues: { currency: '', address: '', name: '' } });
   const add = useAction({
     run: (values: typeof form.values) =>
       operator(
         'policy.addresses.add',
         { project, ...values },
-        { confirms: `${t.addAddress}${colon}${values.currency} ${values.address}` },
+        { confirms: labelled(t.addAddress, `${values.currency} ${values.address}`) },
       ),
     onDone: async () => {
       await onAdded();

@@ -11,6 +11,7 @@ import { problemText } from '../../shared/refusals/told.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { PolicyForm } from './form.tsx';
 import { formWords } from './form-messages.ts';
 import { inLines } from './line-changes.ts';
@@ -173,6 +174,7 @@ function Editor({ project, before }: { readonly project: string; readonly before
 /** All that is wrong, each with its place in the policy. */
 function Problems({ error }: { readonly error: unknown }) {
   const t = useMessages(policyWords);
+  const { labelled } = useMessages(words);
   const details = error instanceof ApiError ? error.details : [];
   if (details.length === 0)
     return (
@@ -186,7 +188,8 @@ function Problems({ error }: { readonly error: unknown }) {
       <List size="sm">
         {details.map((problem) => (
           <List.Item key={`${problem.target} ${problem.message}`}>
-            <strong>{problem.target}</strong>: {problemText(problem)}
+            <strong>{labelled(problem.target)}</strong>
+            {problemText(problem)}
           </List.Item>
         ))}
       </List>

@@ -2,6 +2,7 @@
 import { counted, defineMessages, type Language } from '../../shared/i18n.tsx';
 import { ruleName } from '../../shared/rule-name.ts';
 import { amountIn } from '../../shared/ui/money.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { choiceLabels } from './condition-messages.ts';
 
 export interface RuleText {
@@ -109,7 +110,7 @@ function conditionText(name: string, value: unknown, place: Place): string {
     case 'feeLevel':
       return t[name](listText(value, language));
     default:
-      return `${name}: ${JSON.stringify(value)}`;
+      return words[language].labelled(name, JSON.stringify(value));
   }
 }
 

@@ -52,9 +52,7 @@ function feeOf({ currency, ...row }: FeeRow) {
 }
 
 const feesText = (rows: readonly FeeRow[]) =>
-  rows
-    .map((row) => `${row.operation}${row.currency && ` ${row.currency}`}: ${row.percent} %`)
-    .join('\n');
+  rows.map((row) => [row.percent, '%', row.operation, row.currency].join(' ').trim()).join('\n');
 
 const leastText = (rows: readonly LeastRow[]) =>
   rows.map(({ coin, amount }) => `${amount} ${coin}`).join('\n');

@@ -7,13 +7,14 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { settingLabels } from '../../shared/setting-messages.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { type Change, changedLines, changesOf } from './changes.ts';
+import { words } from '../../shared/ui/words.ts';
+import { changedLines, changesOf } from './changes.ts';
 import { kinds, type SettingName, type Values } from './fields.ts';
 import { projectWords } from './messages.ts';
 import classes from './projects.module.css';
 import { changeSettings } from './queries.ts';
 import { sectionTitles } from './section-messages.ts';
-import { useValueText } from './value-text.ts';
+import { useFeesText, useValueText } from './value-text.ts';
 
 interface Props {
   readonly project: { readonly id: string; readonly name: string };
@@ -26,11 +27,12 @@ interface Props {
 
 export function SaveDialog({ project, before, after, onRefused, onClose }: Props) {
   const t = useMessages(projectWords);
+  const { labelled } = useMessages(words);
   const client = useQueryClient();
-  const lines = useLines(changedLines(before, after));
+  const lines = useLines(before, after);
   const work = useAction({
     run: () => {
-      const changes = lines.map(({ label, to }) => `${label}: ${to}`).join('; ');
+      const changes = lines.map(({ label, to }) => labelled(label, to)).join('; ');
       const confirms = t.saveConfirms(project.name, changes);
       return changeSettings(project.id, changesOf(before, after), confirms);
     },
@@ -71,18 +73,19 @@ export function SaveDialog({ project, before, after, onRefused, onClose }: Props
   );
 }
 
-function useLines(changes: readonly Change[]) {
+function useLines(before: Values, after: Values) {
   const t = useMessages(projectWords);
   const labels = useMessages(settingLabels);
   const titles = useMessages(sectionTitles);
   const textOf = useValueText();
+  const feesText = useFeesText();
   const isOne = (name: keyof Values): name is SettingName => name in kinds;
-  return changes.map(({ name, from, to }) =>
-    isOne(name)
-      ? { label: labels[name], from: textOf(name, from), to: textOf(name, to) }
-      : {
-          label: name === 'fees' ? titles.fees : titles.least,
-          ...{ from: from || t.none, to: to || t.none },
-        },
-  );
+  return changedLines(before, after).map(({ name, from, to }) => {
+    if (isOne(name)) return { label: labels[name], from: textOf(name, from), to: textOf(name, to) };
+    if (name === 'fees') {
+      const [old, now] = [feesText(before.fees), feesText(after.fees)];
+      return { label: titles.fees, from: old || t.none, to: now || t.none };
+    }
+    return { label: titles.least, from: from || t.none, to: to || t.none };
+  });
 }

@@ -1,8 +1,10 @@
 // A value of a setting in words: on and off, what happens by itself, languages by their names, amounts with their unit.
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { amountIn } from '../../shared/ui/money.tsx';
-import { kinds, type SettingName } from './fields.ts';
+import { words } from '../../shared/ui/words.ts';
+import { type FeeRow, kinds, type SettingName } from './fields.ts';
 import { projectWords } from './messages.ts';
+import { feeNames } from './section-messages.ts';
 
 export function useValueText(): (name: SettingName, value: string) => string {
   const t = useMessages(projectWords);
@@ -19,4 +21,13 @@ export function useValueText(): (name: SettingName, value: string) => string {
     const shown = /^\d+(\.\d+)?$/.test(value) ? amountIn(locale, value, unit ?? '') : value;
     return unit === undefined ? value : `${shown} ${units[unit]}`;
   };
+}
+
+/** A row on each line: `withdrawals BTC: 0.5 %`. */
+export function useFeesText(): (rows: readonly FeeRow[]) => string {
+  const names: Readonly<Record<string, string>> = useMessages(feeNames);
+  const { labelled } = useMessages(words);
+  const lineOf = ({ operation, currency, percent }: FeeRow) =>
+    labelled(`${names[operation]} ${currency}`.trim(), `${percent} %`);
+  return (rows) => rows.map(lineOf).join('\n');
 }

@@ -11,6 +11,7 @@ import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { requestWords } from './messages.ts';
 import { outcomes, type Request, type RequestFilter, requestList } from './queries.ts';
 import { Answer, RequestDialog } from './request-dialog.tsx';
@@ -19,7 +20,7 @@ const route = getRouteApi('/app/projects/$project/requests');
 
 export function RequestList() {
   const t = useMessages(requestWords);
-  const words = useMessages(requestOutcome.words);
+  const results = useMessages(requestOutcome.words);
   const { project } = route.useParams();
   const filter: RequestFilter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/requests' });
@@ -37,7 +38,7 @@ export function RequestList() {
         <ChoiceFilter
           label={t.answer}
           value={filter.outcome}
-          choices={outcomes.map((value) => ({ value, label: words[value] }))}
+          choices={outcomes.map((value) => ({ value, label: results[value] }))}
           onChange={(outcome) => show({ ...filter, outcome })}
         />
         <TextFilter label={t.path} placeholder="/api/invoices" {...text('path')} />
@@ -67,6 +68,7 @@ export function RequestList() {
 
 function useColumns(onOpen: (request: Request) => void): readonly Column<Request>[] {
   const t = useMessages(requestWords);
+  const { labelled } = useMessages(words);
   return [
     { head: t.when, cell: ({ at }) => <When at={at} /> },
     {
@@ -82,8 +84,9 @@ function useColumns(onOpen: (request: Request) => void): readonly Column<Request
       head: t.problem,
       cell: ({ code, problems, left_out: leftOut }) => (
         <>
-          {code ?? '–'}
-          {problems.length > 0 && `: ${problems.map(({ field }) => field).join(', ')}`}
+          {problems.length === 0
+            ? (code ?? '–')
+            : labelled(code ?? '–', problems.map(({ field }) => field).join(', '))}
           {leftOut > 0 && (
             <Text size="sm" c="dimmed">
               {t.leftOut(leftOut)}

@@ -51,7 +51,7 @@ function statusOf({
 
 function NetworkCard({ network }: { readonly network: Network }) {
   const t = useMessages(runningWords);
-  const { colon } = useMessages(words);
+  const { labelled } = useMessages(words);
   const status = statusOf(network);
   const advice = {
     read: null,
@@ -72,9 +72,7 @@ function NetworkCard({ network }: { readonly network: Network }) {
         <Alert color={status === 'silent' ? 'red' : 'yellow'} mb="sm" role="note">
           {network.last_error !== null && (
             <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {t.failedLooks(network.failed_looks)}
-              {colon}
-              {saidBy(network.last_error)}
+              {labelled(t.failedLooks(network.failed_looks), saidBy(network.last_error))}
             </Text>
           )}
           <Text size="sm">{advice[status]}</Text>
@@ -133,10 +131,10 @@ interface NodeLineProps {
 /** A node that is in order but stands by has no word; what it said itself is shown where it says more than the cause. */
 function NodeLine({ of: node, block }: NodeLineProps) {
   const t = useMessages(runningWords);
-  const { colon } = useMessages(words);
+  const { labelled } = useMessages(words);
   const causeText = useNodeCause();
   const { cause, height, behind_blocks: behind, peers } = node;
-  const why = cause === null ? null : `${t.notUsed}${colon}${causeText(cause)}`;
+  const why = cause === null ? null : labelled(t.notUsed, causeText(cause));
   const word = node.used ? t.used : why;
   const facts = [
     height === null ? null : t.atBlock(block(height)),

@@ -1,5 +1,6 @@
 // What runs by itself, in words: rows that wait for workers, and recurring work, some of it for each coin.
 import { defineMessages, useMessages } from '../../shared/i18n.tsx';
+import { words } from '../../shared/ui/words.ts';
 
 const queueWords = defineMessages(
   {
@@ -151,6 +152,7 @@ type Words = Readonly<Record<string, string>>;
 
 /** What a later release named is shown by its name. */
 export function useWorkText() {
+  const { labelled } = useMessages(words);
   const queues: Words = useMessages(queueWords);
   const tasks: Words = useMessages(taskWords);
   return {
@@ -160,7 +162,8 @@ export function useWorkText() {
       const [, work = name, coin] = /^([a-z]+)-([a-z0-9.]+)$/.exec(name) ?? [];
       const ofCoin = tasks[work];
       if (tasks[name] !== undefined) return tasks[name];
-      return ofCoin === undefined || coin === undefined ? name : `${ofCoin}: ${coin.toUpperCase()}`;
+      if (ofCoin === undefined || coin === undefined) return name;
+      return labelled(ofCoin, coin.toUpperCase());
     },
   };
 }

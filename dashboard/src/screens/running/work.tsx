@@ -65,7 +65,7 @@ function Queues({ rows }: { readonly rows: readonly Queue[] }) {
 
 function Tasks({ rows }: { readonly rows: readonly Task[] }) {
   const t = useMessages(runningWords);
-  const { colon } = useMessages(sharedWords);
+  const { labelled } = useMessages(sharedWords);
   const words = useWorkText();
   return (
     <RowsTable
@@ -92,7 +92,7 @@ function Tasks({ rows }: { readonly rows: readonly Task[] }) {
         {
           head: t.error,
           cell: ({ failures, last_error: error }) =>
-            failures > 0 ? `${t.failures(failures)}${colon}${saidBy(error ?? '')}` : '–',
+            failures > 0 ? labelled(t.failures(failures), saidBy(error ?? '')) : '–',
         },
       ]}
     />

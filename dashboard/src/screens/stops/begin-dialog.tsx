@@ -5,6 +5,7 @@ import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { stopWords } from './messages.ts';
 
 interface Props {
@@ -15,12 +16,13 @@ interface Props {
 
 export function BeginDialog({ what, onDone, onClose }: Props) {
   const t = useMessages(stopWords);
+  const { labelled } = useMessages(words);
   const { projects } = useMe();
   const [project, setProject] = useState(projects[0]?.id ?? '');
   const [coin, setCoin] = useState('');
   const named = projects.find(({ id }) => id === project)?.name ?? project;
   const begin = async (reason: string) => {
-    const confirms = `${t[what]}: ${what === 'stop' ? named : coin}`;
+    const confirms = labelled(t[what], what === 'stop' ? named : coin);
     await (what === 'stop'
       ? operator('payouts.stop', { project, reason }, { confirms })
       : operator('quarantine.begin', { coin: coin.trim(), reason }, { confirms }));

@@ -14,7 +14,7 @@ export function WalletLimits({ budgets }: { readonly budgets: readonly Budget[] 
 
 function Limit({ budget: of }: { readonly budget: Budget }) {
   const t = useMessages(signerWords);
-  const { colon } = useMessages(words);
+  const { labelled } = useMessages(words);
   const { coin, used, limit, per_transfer: most } = of;
   if (used === null || limit === null || most === null) return null;
   const name = of.budget === 'amounts' ? t.usedOfAmounts : t.usedOfFees;
@@ -22,8 +22,7 @@ function Limit({ budget: of }: { readonly budget: Budget }) {
     <Fact name={name}>
       <Money amount={used} currency={coin} /> {t.usedOf} <Money amount={limit} currency={coin} />
       <Share label={`${name} ${coin}`} part={used} whole={limit} />
-      {t.perTransfer}
-      {colon}
+      {labelled(t.perTransfer)}
       <Money amount={most} currency={coin} />
     </Fact>
   );

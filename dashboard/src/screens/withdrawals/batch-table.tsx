@@ -7,6 +7,7 @@ import { type WithdrawalStatus, withdrawalStatus } from '../../shared/statuses/w
 import { Money } from '../../shared/ui/money.tsx';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
+import { words } from '../../shared/ui/words.ts';
 import type { BatchRow } from './batch-file.ts';
 import { batchWords } from './batch-messages.ts';
 import { withdrawalWords } from './messages.ts';
@@ -63,6 +64,7 @@ export function BatchTable({ project, rows, rehearsed }: Props) {
 
 function Result({ project, line }: { readonly project: string; readonly line: Line }) {
   const t = useMessages(batchWords);
+  const { labelled } = useMessages(words);
   const { row, found } = line;
   if (row.state === 'refused') return <Text c="var(--mantine-color-error)">{row.problem}</Text>;
   if (row.state === 'done')
@@ -81,7 +83,7 @@ function Result({ project, line }: { readonly project: string; readonly line: Li
   if (found.problems.length === 0) return <Verdict decision={found.decision} />;
   return found.problems.map((problem) => (
     <Text key={`${problem.target} ${problem.message}`} c="var(--mantine-color-error)">
-      {problem.target}: {problemText(problem)}
+      {labelled(problem.target, problemText(problem))}
     </Text>
   ));
 }

@@ -1,6 +1,7 @@
 // Whether a withdrawal was sent, and how its price stands, in words.
 import { defineMessages, useMessages } from '../../shared/i18n.tsx';
 import { useTimeText } from '../../shared/ui/when.tsx';
+import { words } from '../../shared/ui/words.ts';
 import type { Withdrawal } from './queries.ts';
 
 const sentWords = defineMessages(
@@ -75,11 +76,13 @@ const priceWords = defineMessages(
 
 export function useSentText(): (withdrawal: Pick<Withdrawal, 'was_sent'>) => string {
   const t = useMessages(sentWords);
-  return ({ was_sent: { code, txid } }) => (txid === null ? t[code] : `${t[code]}: ${txid}`);
+  const { labelled } = useMessages(words);
+  return ({ was_sent: { code, txid } }) => (txid === null ? t[code] : labelled(t[code], txid));
 }
 
 export function usePriceText(): (price: NonNullable<Withdrawal['price']>) => string {
   const t = useMessages(priceWords);
+  const { labelled } = useMessages(words);
   const time = useTimeText();
   return ({ state, other, is_allowed: isAllowed, until }) => {
     if (state === 'holds' || state === 'no_rate') return t[state];
@@ -87,6 +90,6 @@ export function usePriceText(): (price: NonNullable<Withdrawal['price']>) => str
     const rate = other?.rate ?? '';
     if (state === 'repriced') return t.was(amount, rate, until === null ? '' : time(until));
     const now = t.now(amount, rate);
-    return isAllowed ? now : `${now}: ${t.tooDear}`;
+    return isAllowed ? now : labelled(now, t.tooDear);
   };
 }

@@ -2,6 +2,7 @@
 // it was said, and what the program said in words of the language.
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { defineMessages, useMessages } from '../../shared/i18n.tsx';
+import { words } from '../../shared/ui/words.ts';
 
 type Row = Pick<
   OperatorApi['withdrawals.list']['output']['rows'][number],
@@ -138,14 +139,15 @@ const detailWords = defineMessages(
 export function useWaitText(): (row: Row) => string {
   const t = useMessages(waitWords);
   const details = useMessages(detailWords);
+  const { labelled } = useMessages(words);
   return ({ wait_code: code, wait_said: said, wait_detail: detail, wait_about: about }) => {
     if (code === null) return '';
     const why = detail === null ? said : textOf(details[detail], about ?? '');
     if (why === null) return code === 'held' ? '' : t[code];
-    return `${t[code]}: ${why}`;
+    return labelled(t[code], why);
   };
 }
 
-function textOf(words: string | ((about: string) => string), about: string): string {
-  return typeof words === 'string' ? words : words(about);
+function textOf(detail: string | ((about: string) => string), about: string): string {
+  return typeof detail === 'string' ? detail : detail(about);
 }

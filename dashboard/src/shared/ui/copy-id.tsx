@@ -31,7 +31,7 @@ export function CopyId({ value, label, isWhole = false }: Props) {
       <UnstyledButton
         className={`${classes.copy} ${isWhole ? classes.whole : ''}`}
         onClick={() => void copy()}
-        aria-label={`${said}: ${shown}`}
+        aria-label={t.labelled(said, shown)}
       >
         {shown}
       </UnstyledButton>

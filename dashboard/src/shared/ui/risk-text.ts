@@ -1,6 +1,7 @@
 // A risk in one line: its score, and what is known of the money's source. Providers of your own may name categories that
 // have no word here: they are shown as they are named.
 import { defineMessages, useLanguage, useMessages } from '../i18n.tsx';
+import { words as sharedWords } from './words.ts';
 
 /** As the interface answers it; `default` is the source that nothing is known of. */
 interface ShownRisk {
@@ -73,12 +74,13 @@ export function useRiskWords() {
 
 export function useRiskText(): (risk: ShownRisk) => string {
   const t = useMessages(words);
+  const { labelled } = useMessages(sharedWords);
   const { locale } = useLanguage();
   const { ofLevel, ofSource } = useRiskWords();
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   return ({ score, level, resource_name: name, resource_category: category }) => {
     const rated = t.ofTen(format.format(score as `${number}`), ofLevel(level));
     const source = ofSource(category);
-    return name === 'default' ? `${rated} (${source})` : `${rated} (${source}: ${name})`;
+    return `${rated} (${name === 'default' ? source : labelled(source, name)})`;
   };
 }
