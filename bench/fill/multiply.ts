@@ -2,6 +2,8 @@
 // later, under other ids, addresses and transactions. Numbers, balances and statements go on where the copy before
 // ended, and the sums and counts are made again, so that the books prove what was made (`chaintill doctor`).
 
+import { COUNTED_ACCOUNTS } from '../../server/src/chains/simulated/accounts.ts';
+import { rulesOf } from '../../server/src/chains/simulated/rules.ts';
 import type { Database, SqlTx } from '../../server/src/db/database.ts';
 import { COUNTED_OUTPUTS } from '../../server/src/payouts/wallet/wallet-holdings.ts';
 import {
@@ -194,6 +196,13 @@ async function moveChains(tx: SqlTx, { copies }: Multiplying): Promise<void> {
     `update simulation.chains x set height = x.height + $1 * h.blocks, counter = x.counter * ($1 + 1)
      from moving_chains h where h.coin = x.coin`,
     [copies],
+  );
+  const chains = await tx.query<{ coin: string }>('select coin from simulation.chains');
+  const coins = chains.map(({ coin }) => coin).filter((coin) => rulesOf(coin).model === 'sequence');
+  await tx.query('delete from simulation.accounts');
+  await tx.query(
+    `insert into simulation.accounts (coin, address, received, sent, offered, taken, transfers) ${COUNTED_ACCOUNTS}`,
+    [coins],
   );
   await tx.query(
     `update chain_cursors x set height = x.height + $1 * h.blocks,

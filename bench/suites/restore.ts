@@ -1,5 +1,5 @@
-// What an operator waits for when his disk is gone: a backup of a full database is made while it runs, and restored into
-// an empty folder by the command. Beside both, how long the machine takes to copy the files of that database.
+// What an operator waits for when his disk is gone: a backup of a full database is made while it runs, and restored
+// into an empty folder by the command. Beside both, how long the machine takes to copy the files of that database.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

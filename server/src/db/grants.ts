@@ -166,6 +166,7 @@ const sandbox: Readonly<Record<string, Grant>> = {
   'simulation.settings': changes('fees, and whether the node is down'),
   'simulation.blocks': changes('left behind by a reorganisation'),
   'simulation.transactions': changes('mined, replaced'),
+  'simulation.accounts': changes('what blocks brought and took, and those that left'),
   'simulation.outputs': appends('what each transaction pays'),
   'simulation.spends': replaces('a replacement uses up what the replaced one did'),
   'simulation.payment_references': appends('so that trying again pays once'),

@@ -228,8 +228,10 @@ async function simulationOfTxid(
   id: string,
 ): Promise<Simulation> {
   const rows = await app.db.query<{ coin: string }>(
-    'select coin from simulation.transactions where txid = $1 order by coin limit 1',
-    [id],
+    // By the key, which begins with the coin.
+    `select t.coin from unnest($2::text[]) c(coin) join simulation.transactions t on t.coin = c.coin and t.txid = $1
+     order by t.coin limit 1`,
+    [id, [...simulations.keys()]],
   );
   const coin = rows[0]?.coin;
   if (coin === undefined) throw notFound();

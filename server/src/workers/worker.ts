@@ -40,8 +40,8 @@ export async function notifyWorkers(sql: Sql, workers: readonly string[]): Promi
 }
 
 /**
- * Runs each worker until it finds nothing due, round after round, until one whole round found nothing: what is done once
- * in a while says of itself only whether there is more to do.
+ * Runs each worker until it finds nothing due, round after round, until one whole round found nothing: what is done
+ * once in a while says of itself only whether there is more to do.
  */
 export async function runDueWork(app: App, workers: readonly Worker[]): Promise<void> {
   let runs = 0;

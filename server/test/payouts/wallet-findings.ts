@@ -1,5 +1,6 @@
 // Where the wallet's rows and the simulated chain disagree: the proof that nothing was lost or invented.
-import { accountFacts, unspentOutputs } from '../../src/chains/simulated/wallet-view.ts';
+import { accountFacts } from '../../src/chains/simulated/wallet-view.ts';
+import { unspentOutputs } from '../support/unspent-outputs.ts';
 import type { TreasuryWorld } from './treasury-world.ts';
 
 /** Empty when they agree. Everything must be confirmed, and the senders refreshed by a last look. */

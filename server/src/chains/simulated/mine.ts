@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Sql, SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
 import type { BlockMade } from '../maturity.ts';
+import { countBlocks } from './accounts.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
 import { readSettings } from './settings.ts';
 import { type LockedChain, operate, refused, type Simulation, takeNumbers } from './simulation.ts';
@@ -115,6 +116,7 @@ async function confirmMempool(tx: SqlTx, coin: string, blockHash: string): Promi
     values,
   );
   await takeFees(tx, coin, blockHash);
+  await countBlocks(tx, coin, { hashes: [blockHash], sign: 1 });
 }
 
 /** The base fee and the tip, of what is offered for both. */

@@ -2,6 +2,7 @@
 // on a node that learns of a longer fork. Their transactions return to the mempool, or vanish.
 import type { SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
+import { countBlocks } from './accounts.ts';
 import { mineOn } from './mine.ts';
 import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
 import { evict } from './store.ts';
@@ -57,17 +58,22 @@ async function madeByBlocks(tx: SqlTx, coin: string, txids: readonly string[]): 
 
 /** Takes the blocks above a height off the best chain; the txids they held, oldest first. */
 async function leaveBlocks(tx: SqlTx, coin: string, height: number): Promise<string[]> {
+  const stale = await tx.query<{ hash: string }>(
+    `update simulation.blocks set is_best = false
+     where coin = $1 and height > $2 and is_best returning hash`,
+    [coin, height],
+  );
+  const hashes = stale.map(({ hash }) => hash);
+  await countBlocks(tx, coin, { hashes, sign: -1 });
   const rows = await tx.query<{ txid: string }>(
-    `with stale as (
-       update simulation.blocks set is_best = false
-       where coin = $1 and height > $2 and is_best returning hash, height
-     ), freed as (
+    `with freed as (
        update simulation.transactions t set block_hash = null
-       from stale where t.coin = $1 and t.block_hash = stale.hash
-       returning t.txid, t.number, stale.height
+       from simulation.blocks b
+       where t.coin = $1 and t.block_hash = any($2::text[]) and b.coin = $1 and b.hash = t.block_hash
+       returning t.txid, t.number, b.height
      )
      select txid from freed order by height, number`,
-    [coin, height],
+    [coin, hashes],
   );
   return rows.map((row) => row.txid);
 }

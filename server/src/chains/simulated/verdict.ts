@@ -32,7 +32,7 @@ export interface Conflict {
   readonly isDirect: boolean;
 }
 
-/** Transactions that use up the same things, and all that spend their outputs. */
+/** Transactions that use up the same things, and all that wait and spend their outputs. */
 export function conflictsOf(
   tx: SqlTx,
   coin: string,
@@ -50,6 +50,7 @@ export function conflictsOf(
        select txid from direct
        union
        select s.txid from lost l join simulation.spends s on s.coin = $1 and s.origin = l.txid
+       join simulation.transactions t on t.coin = s.coin and t.txid = s.txid and t.mempool_number is not null
      )
      select t.txid, t.fee, coalesce(t.tip, t.fee) "tip", t.block_hash is not null "isConfirmed",
             t.txid in (select txid from direct) "isDirect"

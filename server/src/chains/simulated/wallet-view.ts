@@ -1,41 +1,10 @@
-// What a node knows of an address's money: unspent outputs, or balance and next sequence number. For
-// whoever builds transfers on the simulated network, and for the rules of `submit`.
+// What a node knows of money: what outputs hold, or an address's balance and next sequence number. For whoever builds
+// transfers on the simulated network, and for the rules of `submit`.
 import type { Coin } from '../../coins/coin.ts';
+import { sumOf } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Outpoint } from './raw-transfer.ts';
 import { rulesOf } from './rules.ts';
-
-/** An output that nothing on the best chain or in the mempool spends. */
-export interface UnspentOutput extends Outpoint {
-  readonly address: string;
-  /** In the coin's smallest unit. */
-  readonly amount: bigint;
-  /** Height of its block; null while it is in the mempool. */
-  readonly height: number | null;
-}
-
-/** The unspent outputs of addresses, oldest first, at most `limit`. BTC, LTC, BCH. */
-export function unspentOutputs(
-  sql: Sql,
-  coin: string,
-  requested: { addresses: readonly string[]; limit: number },
-): Promise<UnspentOutput[]> {
-  return sql.query<UnspentOutput>(
-    `select o.txid, o.index, o.address, o.delivered "amount", b.height
-     from simulation.outputs o
-     join simulation.transactions t using (coin, txid)
-     left join simulation.blocks b on b.coin = t.coin and b.hash = t.block_hash
-     where o.coin = $1 and o.address = any($2)
-       and (t.mempool_number is not null or t.block_hash is not null)
-       and not exists (
-         select 1 from simulation.spends s join simulation.transactions st using (coin, txid)
-         where s.coin = o.coin and s.origin = o.txid and s.number = o.index
-           and (st.mempool_number is not null or st.block_hash is not null))
-     order by t.number, o.index
-     limit $3`,
-    [coin, requested.addresses, requested.limit],
-  );
-}
 
 /** What outputs hold, in their order; null for one that is spent on the best chain, or unknown. BTC, LTC, BCH. */
 export async function amountsOfOutputs(
@@ -73,15 +42,14 @@ export interface AccountFacts {
 
 /** The account of an address; an address that the chain has never seen has an empty one. */
 export async function accountFacts(sql: Sql, coin: string, address: string): Promise<AccountFacts> {
-  const received = await receivedBy(sql, coin, address);
-  const sent = await confirmedSpends(sql, coin, address);
-  const waiting = await pendingSpends(sql, coin, address);
-  const confirmedSequence = (sent.last ?? rulesOf(coin).firstSequence - 1) + 1;
+  const { received, sent, offered, taken, confirmedSequence } = await keptOf(sql, coin, address);
+  const waiting = await pendingSpends(sql, { coin, address, from: confirmedSequence });
+  const spent = rulesOf(coin).isToken ? sent : sent - offered + taken;
   let nextSequence = confirmedSequence;
   for (const spend of waiting) if (spend.number === nextSequence) nextSequence++;
   return {
-    balance: received - sent.total,
-    pending: waiting.reduce((sum, { amount }) => sum + amount, 0n),
+    balance: received - spent,
+    pending: sumOf(waiting, ({ amount }) => amount),
     confirmedSequence,
     nextSequence,
   };
@@ -94,51 +62,41 @@ export async function feeFunds(
   address: string,
 ): Promise<Pick<AccountFacts, 'balance' | 'pending'>> {
   const held = await accountFacts(sql, feeCoin, address);
-  const [row] = await sql.query<{ taken: bigint; pending: bigint }>(
-    `select coalesce(sum(coalesce(t.taken, t.fee)) filter (where t.block_hash is not null), 0) "taken",
-       coalesce(sum(t.fee) filter (where t.mempool_number is not null), 0) "pending"
-     from simulation.spends s join simulation.transactions t using (coin, txid)
-     where s.coin = $1 and s.origin = $2`,
-    [code, address],
-  );
-  return { balance: held.balance - (row?.taken ?? 0n), pending: row?.pending ?? 0n };
+  const { taken, confirmedSequence } = await keptOf(sql, code, address);
+  const waiting = await pendingSpends(sql, { coin: code, address, from: confirmedSequence });
+  return { balance: held.balance - taken, pending: sumOf(waiting, ({ fee }) => fee) };
 }
 
-async function receivedBy(sql: Sql, coin: string, address: string): Promise<bigint> {
-  const [row] = await sql.query<{ total: bigint }>(
-    `select coalesce(sum(o.delivered), 0) "total"
-     from simulation.outputs o join simulation.transactions t using (coin, txid)
-     where o.coin = $1 and o.address = $2 and t.block_hash is not null and not t.has_failed`,
+/** What its blocks left of an address (accounts.ts). */
+interface Kept {
+  readonly received: bigint;
+  readonly sent: bigint;
+  readonly offered: bigint;
+  readonly taken: bigint;
+  readonly confirmedSequence: number;
+}
+
+const NOTHING = { received: 0n, sent: 0n, offered: 0n, taken: 0n, transfers: 0 };
+
+async function keptOf(sql: Sql, coin: string, address: string): Promise<Kept> {
+  const [row = NOTHING] = await sql.query<typeof NOTHING>(
+    `select received, sent, offered, taken, transfers from simulation.accounts
+     where coin = $1 and address = $2`,
     [coin, address],
   );
-  return row?.total ?? 0n;
+  return { ...row, confirmedSequence: rulesOf(coin).firstSequence + row.transfers };
 }
 
-async function confirmedSpends(
-  sql: Sql,
-  coin: string,
-  address: string,
-): Promise<{ total: bigint; last: number | null }> {
-  const [row] = await sql.query<{ total: bigint; last: number | null }>(
-    `select coalesce(sum(s.amount - ${rulesOf(coin).isToken ? '0' : 't.fee + coalesce(t.taken, t.fee)'}), 0) "total",
-       max(s.number) "last"
-     from simulation.spends s join simulation.transactions t using (coin, txid)
-     where s.coin = $1 and s.origin = $2 and t.block_hash is not null`,
-    [coin, address],
-  );
-  return row ?? { total: 0n, last: null };
-}
-
+/** What waits has the numbers after those on the best chain. */
 function pendingSpends(
   sql: Sql,
-  coin: string,
-  address: string,
-): Promise<{ number: number; amount: bigint }[]> {
+  { coin, address, from }: { coin: string; address: string; from: number },
+): Promise<{ number: number; amount: bigint; fee: bigint }[]> {
   return sql.query(
-    `select s.number, s.amount
+    `select s.number, s.amount, t.fee
      from simulation.spends s join simulation.transactions t using (coin, txid)
-     where s.coin = $1 and s.origin = $2 and t.mempool_number is not null
+     where s.coin = $1 and s.origin = $2 and s.number >= $3 and t.mempool_number is not null
      order by s.number`,
-    [coin, address],
+    [coin, address, from],
   );
 }

@@ -10,9 +10,9 @@ import { replace } from '../../../src/chains/simulated/replace.ts';
 import { changeSettings } from '../../../src/chains/simulated/settings.ts';
 import { stick } from '../../../src/chains/simulated/stick.ts';
 import { submit } from '../../../src/chains/simulated/submit.ts';
-import { unspentOutputs } from '../../../src/chains/simulated/wallet-view.ts';
 import { known } from '../../../src/core/assert.ts';
 import { lookUp } from '../../support/look-up.ts';
+import { unspentOutputs } from '../../support/unspent-outputs.ts';
 import { openSimulation, type SimulationUnderTest } from './simulation-under-test.ts';
 
 let simulation: SimulationUnderTest;

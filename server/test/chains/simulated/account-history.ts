@@ -1,0 +1,50 @@
+// What addresses of a simulated network with balances hold, summed up from all that its best chain has: the proof of
+// what the network keeps of them.
+import type { Simulation } from '../../../src/chains/simulated/simulation.ts';
+import { accountFacts, feeFunds } from '../../../src/chains/simulated/wallet-view.ts';
+
+/** What is kept of an address and what its history says; `fees`: what its transfers paid, of a token. */
+interface Account {
+  readonly address: string;
+  readonly balance: bigint;
+  readonly nextNumber: number;
+  readonly fees: bigint;
+}
+
+const HISTORY = `
+  select a.address, received - case when $2 then sent else sent - offered + taken end as balance,
+    coalesce(last + 1, $3::bigint) as "nextNumber", case when $2 then taken else 0 end as fees
+  from (
+    select distinct address from simulation.outputs where coin = $1
+    union select s.origin from simulation.spends s join simulation.transactions t using (coin, txid)
+      where coin = $1 and t.raw is not null) a(address),
+  lateral (
+    select coalesce(sum(o.delivered), 0) as received
+    from simulation.outputs o join simulation.transactions t using (coin, txid)
+    where o.coin = $1 and o.address = a.address and t.block_hash is not null and not t.has_failed) i,
+  lateral (
+    select coalesce(sum(s.amount), 0) as sent, coalesce(sum(t.fee), 0) as offered,
+      coalesce(sum(coalesce(t.taken, t.fee)), 0) as taken, max(s.number) as last
+    from simulation.spends s join simulation.transactions t using (coin, txid)
+    where s.coin = $1 and s.origin = a.address and t.block_hash is not null) s
+  order by a.address`;
+
+export function accountsByHistory({ db, coin }: Simulation, first: number): Promise<Account[]> {
+  return db.query<Account>(HISTORY, [coin.code, coin.feeCoin !== coin.code, first]);
+}
+
+/** The same of what is kept. */
+export async function accountsAsKept(
+  { db, coin }: Simulation,
+  addresses: readonly string[],
+): Promise<Account[]> {
+  const isToken = coin.feeCoin !== coin.code;
+  const kept: Account[] = [];
+  for (const address of addresses) {
+    const { balance, confirmedSequence } = await accountFacts(db, coin.code, address);
+    const ether = isToken ? (await accountFacts(db, coin.feeCoin, address)).balance : 0n;
+    const fees = isToken ? ether - (await feeFunds(db, coin, address)).balance : 0n;
+    kept.push({ address, balance, nextNumber: confirmedSequence, fees });
+  }
+  return kept;
+}
