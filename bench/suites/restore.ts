@@ -1,7 +1,7 @@
 // What an operator waits for when his disk is gone: a backup of a full database is made while it runs, and restored
 // into an empty folder by the command. Beside both, how long the machine takes to copy the files of that database.
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { runsOf, showRuns } from '../statistics.ts';
 import { type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
 
 const COMMAND = join(import.meta.dirname, '../../server/bin/chaintill.js');
+const MASTER_KEY = 'master.key';
 const INVOICES = 700_000;
 const INVOICES_QUICK = 2000;
 const PROJECTS = 20;
@@ -56,12 +57,12 @@ async function measure({ folder, owner }: Fixture, times: Times): Promise<void> 
   try {
     await owner.patient.query('checkpoint');
     times.made.push(await timed(() => chaintill(folder, 'create', '--to', backups)));
-    times.restored.push(
-      await timed(() => chaintill(fresh, 'restore', '--from', backups, '--unsealed')),
-    );
+    mkdirSync(fresh, { mode: 0o700 });
+    cpSync(join(folder, MASTER_KEY), join(fresh, MASTER_KEY));
+    times.restored.push(await timed(() => chaintill(fresh, 'restore', '--from', backups)));
     rmSync(fresh, { recursive: true, force: true });
     times.copied.push(
-      await timed(async () => cpSync(join(folder, 'postgres'), fresh, { recursive: true })),
+      await timed(async () => cpSync(join(folder, 'postgres/cluster'), fresh, { recursive: true })),
     );
   } finally {
     rmSync(scratch, { recursive: true, force: true });
