@@ -77,8 +77,8 @@ async function openSide(filled: FilledFixture): Promise<Side> {
   const baseUrl = await server.fastify.listen({ host: '127.0.0.1', port: 0 });
   assembled.app.publicUrl.value = baseUrl;
   const { key: apiKey, secret: apiSecret } = known(accounts[0], 'a project');
-  // What is due since the database was left, and the first look at the chains; without what proves all of its books, and
-  // what packs its callbacks, of which a backlog is made.
+  // What is due since the database was left, and the first look at the chains; without what proves all of its books
+  // and what packs its callbacks, of which a backlog is made.
   await makeAllDue(assembled.app);
   await runDueWork(
     assembled.app,
