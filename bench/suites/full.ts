@@ -117,9 +117,13 @@ async function measure(sides: readonly [Side, Side], options: SuiteOptions): Pro
   };
   options.say('  list pages and searches');
   await inTurn(WARM_UP + rounds, timeLists);
+  // Should a later part fail.
+  const sayAll = () => options.say(report(times, options.isQuick ? QUICK : 1).section);
+  sayAll();
   options.say('  looks of the workers');
   await inTurn(WARM_UP + rounds, timeLooks);
   await inTurn(STARTS, ({ assembled: { app } }, hear) => timed(WHOLE, hear, () => solvencyOf(app)));
+  sayAll();
   options.say('  callbacks with a backlog');
   for (const [n, side] of sides.entries())
     await pileUp(side.filled.fixture.owner, BACKLOGS[n] ?? 0);
