@@ -16,7 +16,6 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
-import classes from '../../shared/ui/text.module.css';
 import { When } from '../../shared/ui/when.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { callbackWords } from './messages.ts';
@@ -150,11 +149,11 @@ function useColumns(): readonly Column<Delivery>[] {
     {
       head: `${t.attempts} · ${t.next}`,
       cell: ({ attempts, next_attempt_at: at }) => (
-        <span className={classes.when}>
+        <>
           {attempts}
           {at !== null && ' · '}
           {at !== null && <When at={at} />}
-        </span>
+        </>
       ),
     },
     { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
