@@ -41,6 +41,17 @@ describeWithChromium('the frame of the dashboard', () => {
     expect(await schemeOf(page)).toBe('dark');
   });
 
+  test('an address that was cut, or is of another project, says that there is nothing', async () => {
+    const { enter } = on();
+    const page = await enter({ role: 'owner' });
+    const list = page.url();
+    await page.goto(`${list}/01a218d7-da2f-7000-bb26`);
+    await page.getByText('There is no such thing here, or it is not yours to see.').waitFor();
+    await page.goto(list.replace(/projects\/[^/]+/, 'projects/unknown'));
+    await page.getByRole('heading', { name: 'Not found' }).waitFor();
+    await page.getByRole('link', { name: 'Home', exact: true }).waitFor();
+  });
+
   test('another project opens the same screen', async () => {
     const { enter, world } = on();
     const { project } = await world.merchant();

@@ -64,7 +64,7 @@ export const appRoute = createRoute({
     return { me };
   },
   component: lazyRouteComponent(() => import('../shell/app-frame.tsx'), 'AppFrame'),
-  notFoundComponent: NotFoundScreen,
+  notFoundComponent: NotFoundPage,
 });
 
 /** Everything below is about one project, which whoever is signed in may see. */
@@ -74,6 +74,7 @@ export const projectRoute = createRoute({
   beforeLoad: ({ context, params }) => {
     if (!context.me.projects.some(({ id }) => id === params.project)) throw notFound();
   },
+  notFoundComponent: NotFoundScreen,
 });
 
 /** A project by itself has no screen: what comes in is what most look for. */

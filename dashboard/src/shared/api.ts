@@ -155,10 +155,16 @@ async function send({ method, path, values, options }: Request): Promise<Answer>
   });
   const body = (await response.json().catch(() => null)) as (Answer & ErrorBody) | null;
   if (response.ok) return body ?? {};
-  const refusal = new ApiError(response.status, 'internal_error', body ?? {});
+  const told = new ApiError(response.status, 'internal_error', body ?? {});
+  const refusal = isRead && namesNothing(told) ? new ApiError(404, 'not_found') : told;
   const words = loadRefusalWords();
   if (!WORDLESS.includes(refusal.code)) await words;
   throw refusal;
+}
+
+/** No id at all, as the address of a page may have one that was cut: there is nothing with it. */
+function namesNothing({ details }: ApiError): boolean {
+  return details.length > 0 && details.every(({ code }) => code === 'must_be_uuid');
 }
 
 async function heard(url: string, init: RequestInit): Promise<Response> {

@@ -34,7 +34,7 @@ export function Search({ onLeave }: { readonly onLeave: () => void }) {
       <TextInput
         ref={field}
         aria-label={t.search}
-        placeholder={t.searchHint}
+        description={t.searchHint}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus

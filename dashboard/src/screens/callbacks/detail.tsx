@@ -31,7 +31,7 @@ export function DeliveryDetail() {
     label: t.title,
     link: { to: '/projects/$project/callbacks', params: { project } },
   } as const;
-  const again = canResend && (
+  const again = canResend && query.isSuccess && (
     <Button loading={resend.isPending} onClick={() => resend.start(undefined)}>
       {t.resend}
     </Button>
@@ -41,9 +41,11 @@ export function DeliveryDetail() {
       {query.isPending && <Loading what={t.delivery} />}
       {query.isError && <Failed error={query.error} what={t.delivery} />}
       {resend.isError && <Failed error={resend.error} />}
-      <CopyId value={id} label={t.delivery} />
       {query.isSuccess && (
         <Stack gap="md">
+          <div>
+            <CopyId value={id} label={t.delivery} />
+          </div>
           <Card withBorder>
             <Title order={2} mb="md">
               {t.answers}

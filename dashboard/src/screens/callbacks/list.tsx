@@ -7,6 +7,7 @@ import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { deliveryStatus, isDeliveryStatus } from '../../shared/statuses/delivery.ts';
+import { Endpoint, EventName } from '../../shared/trace/sent.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { DayFilter, dayStart } from '../../shared/ui/day-filter.tsx';
@@ -15,7 +16,6 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
-import classes from '../../shared/ui/text.module.css';
 import { When } from '../../shared/ui/when.tsx';
 import { Endpoints } from './endpoints.tsx';
 import { callbackWords } from './messages.ts';
@@ -58,7 +58,7 @@ export function CallbackList() {
             />
             <TextFilter
               label={t.event}
-              placeholder="status_changed"
+              placeholder="created"
               value={filter.event}
               onChange={(event) => show({ event })}
             />
@@ -138,18 +138,23 @@ function ResendFailed({ project }: { readonly project: string }) {
 function useColumns(): readonly Column<Delivery>[] {
   const t = useMessages(callbackWords);
   return [
-    { head: t.event, cell: ({ event }) => event },
+    { head: t.event, cell: ({ event }) => <EventName event={event} /> },
     { head: t.object, cell: ({ object_id: id }) => <CopyId value={id} label={t.object} /> },
-    { head: t.endpoint, cell: ({ url }) => <span className={classes.breaks}>{url}</span> },
+    { head: t.endpoint, cell: ({ url }) => <Endpoint url={url} /> },
     {
       head: t.status,
       cell: ({ status }) =>
         isDeliveryStatus(status) && <Status of={deliveryStatus} value={status} />,
     },
-    { head: t.attempts, cell: ({ attempts }) => attempts },
     {
-      head: t.next,
-      cell: ({ next_attempt_at: at }) => (at === null ? '–' : <When at={at} />),
+      head: `${t.attempts} · ${t.next}`,
+      cell: ({ attempts, next_attempt_at: at }) => (
+        <>
+          {attempts}
+          {at !== null && ' · '}
+          {at !== null && <When at={at} />}
+        </>
+      ),
     },
     { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
   ];

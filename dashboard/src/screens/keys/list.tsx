@@ -83,14 +83,19 @@ function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
   const t = useMessages(keyWords);
   const canRevoke = useCan('keys.revoke');
   return [
-    { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
+    {
+      head: t.name,
+      cell: ({ name }) => (
+        <strong style={{ display: 'inline-block', minWidth: '9rem' }}>{name}</strong>
+      ),
+    },
     { head: t.key, cell: ({ key }) => <CopyId value={key} label={t.key} /> },
     { head: t.may, cell: ({ permissions }) => permissions.join(', ') },
     {
       head: t.from,
       cell: ({ ip_allow_list: list }) => (list.length === 0 ? t.anywhere : list.join(', ')),
     },
-    { head: t.version, cell: ({ api_version: version }) => version },
+    { head: 'API', cell: ({ api_version: version }) => `v${version}` },
     {
       head: t.madeAt,
       cell: ({ created_at: at, made_by: by, made_by_system_user: isSystem }) => (

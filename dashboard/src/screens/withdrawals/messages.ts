@@ -1,5 +1,12 @@
 // What the screens of withdrawals say. Words of attempts and decisions are in step-messages.ts.
-import { defineMessages } from '../../shared/i18n.tsx';
+import { counted, defineMessages } from '../../shared/i18n.tsx';
+
+const approved = {
+  en: counted('en', { one: '# person has', other: '# people have' }),
+  de: counted('de', { one: '# Person zugestimmt hat', other: '# Personen zugestimmt haben' }),
+  fr: counted('fr', { one: '# personne', other: '# personnes' }),
+  es: counted('es', { one: 'apruebe # persona', other: 'aprueben # personas' }),
+};
 
 export const withdrawalWords = defineMessages(
   {
@@ -52,7 +59,7 @@ export const withdrawalWords = defineMessages(
     allowed: (rule: string) => `The rule “${rule}” allows it.`,
     refusedBy: (rule: string) => `The rule “${rule}” refuses it.`,
     heldFor: (rule: string, people: number) =>
-      `The rule “${rule}” holds it until ${people} people have approved it.`,
+      `The rule “${rule}” holds it until ${approved.en(people)} approved it.`,
     heldForOperator: (rule: string) =>
       `The rule “${rule}” holds it until the operator releases it.`,
     builtIn: '(Built-in policy.)',
@@ -112,8 +119,7 @@ export const withdrawalWords = defineMessages(
       noVerdict: 'Darüber wurde nichts entschieden.',
       allowed: (rule) => `Die Regel „${rule}“ erlaubt sie.`,
       refusedBy: (rule) => `Die Regel „${rule}“ lehnt sie ab.`,
-      heldFor: (rule, people) =>
-        `Die Regel „${rule}“ hält sie an, bis ${people} Personen zugestimmt haben.`,
+      heldFor: (rule, people) => `Die Regel „${rule}“ hält sie an, bis ${approved.de(people)}.`,
       heldForOperator: (rule) => `Die Regel „${rule}“ hält sie an, bis der Betreiber sie freigibt.`,
       builtIn: '(Eingebaute Richtlinie.)',
       version: (n) => `(Version ${n} der Richtlinie.)`,
@@ -172,7 +178,7 @@ export const withdrawalWords = defineMessages(
       allowed: (rule) => `La règle « ${rule} » l’autorise.`,
       refusedBy: (rule) => `La règle « ${rule} » le refuse.`,
       heldFor: (rule, people) =>
-        `La règle « ${rule} » le retient jusqu’à l’accord de ${people} personnes.`,
+        `La règle « ${rule} » le retient jusqu’à l’accord de ${approved.fr(people)}.`,
       heldForOperator: (rule) =>
         `La règle « ${rule} » le retient jusqu’à ce que l’opérateur le libère.`,
       builtIn: '(Politique intégrée.)',
@@ -231,8 +237,7 @@ export const withdrawalWords = defineMessages(
       noVerdict: 'No se decidió nada.',
       allowed: (rule) => `La regla «${rule}» la permite.`,
       refusedBy: (rule) => `La regla «${rule}» la rechaza.`,
-      heldFor: (rule, people) =>
-        `La regla «${rule}» la retiene hasta que aprueben ${people} personas.`,
+      heldFor: (rule, people) => `La regla «${rule}» la retiene hasta que ${approved.es(people)}.`,
       heldForOperator: (rule) => `La regla «${rule}» la retiene hasta que el operador la libere.`,
       builtIn: '(Política incorporada.)',
       version: (n) => `(Versión ${n} de la política.)`,

@@ -9,6 +9,7 @@ import { type Column, ListTable } from '../ui/list-table.tsx';
 import { Status } from '../ui/status.tsx';
 import { When } from '../ui/when.tsx';
 import { traceWords } from './messages.ts';
+import { Endpoint, EventName } from './sent.tsx';
 
 type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
 
@@ -52,8 +53,8 @@ export function CallbackTable({ type, project, id }: Props) {
 function useColumns(): readonly Column<Delivery>[] {
   const t = useMessages(traceWords);
   return [
-    { head: t.event, cell: ({ event }) => event },
-    { head: t.endpoint, cell: ({ url }) => url },
+    { head: t.event, cell: ({ event }) => <EventName event={event} /> },
+    { head: t.endpoint, cell: ({ url }) => <Endpoint url={url} /> },
     {
       head: t.status,
       cell: ({ status }) =>

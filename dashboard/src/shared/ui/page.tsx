@@ -23,7 +23,9 @@ export function Page({ title, back, actions, children }: Props) {
         </div>
       )}
       <Group justify="space-between" gap="sm">
-        <Title order={1}>{title}</Title>
+        <Title order={1} className={classes.breaks ?? ''}>
+          {title}
+        </Title>
         {actions !== undefined && <Group gap="sm">{actions}</Group>}
       </Group>
       {children}
