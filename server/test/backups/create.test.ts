@@ -157,7 +157,11 @@ async function readAllOf() {
   }
 }
 
-function create(dataDir: string, ...options: readonly string[]) {
+/** In another second than the one before, which it would have the name of. */
+async function create(dataDir: string, ...options: readonly string[]) {
+  const began = nameAt(wallNow());
+  const isTaken = existsSync(join(backups, began));
+  await until('the next second', async () => !isTaken || nameAt(wallNow()) > began);
   const words = ['backup', 'create', '--to', backups, ...options];
   return commandHere({ CHAINTILL_DATA_DIR: dataDir }, words);
 }
