@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { beginSession } from '../../server/src/people/sessions.ts';
 import { createUser } from '../../server/src/people/users.ts';
-import { CHROMIUM_HINT, chromiumPath, startChromium } from '../../server/test/support/chromium.ts';
+import { startChromium, wholeChromiumPath } from '../../server/test/support/chromium.ts';
 import { type Fixture, openFixture } from '../fixture.ts';
 import { startService } from '../service.ts';
 import { type Runs, runsOf, showRuns } from '../statistics.ts';
@@ -28,17 +28,20 @@ interface Place {
   readonly cookie: string;
 }
 
+const HINT = 'chromium is not installed: apt-get install chromium';
+
 export const dashboardSuite: Suite = {
   name: 'dashboard',
   title: 'The first screen of the dashboard',
   async run({ isQuick, runs, say }) {
-    if (chromiumPath() === null) {
-      say(`  ${CHROMIUM_HINT}`);
-      return { section: `Not measured: ${CHROMIUM_HINT}.\n`, goals: [] };
+    const path = wholeChromiumPath();
+    if (path === null) {
+      say(`  ${HINT}`);
+      return { section: `Not measured: ${HINT}.\n`, goals: [] };
     }
     const fixture = await openFixture();
     const service = await startService(fixture.environment, join(fixture.folder, 'service.log'));
-    const browser = await startChromium();
+    const browser = await startChromium(path);
     try {
       const place = { url: `http://localhost:${service.port}`, cookie: await signIn(fixture) };
       const loads = isQuick ? LOADS_QUICK : LOADS;

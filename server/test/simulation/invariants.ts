@@ -39,8 +39,11 @@ const atRest: Readonly<Record<string, string>> = {
     select i.id, i.paid_amount::text, l.total::text from invoices i
     left join lateral (select sum(d.amount) as total from deposits d
       where d.owner_id = i.id and d.status in ('pending', 'confirmed') and not d.is_small
-        -- A little money of high risk waits for a person, and the invoice for the rest (invoices/decide.ts).
-        and not (d.is_unmatched and d.risk ->> 'level' = 'high' and i.status in ('new', 'unresolved'))) l on true
+        -- Money of high risk waits for a person, and the invoice for the rest, where it is a hundredth or less of it
+        -- (invoices/decide.ts).
+        and not (d.is_unmatched and d.risk ->> 'level' = 'high' and i.status in ('new', 'unresolved')
+          and 100 * (select sum(r.amount) from deposits r where r.owner_id = i.id and r.status = 'confirmed'
+            and r.risk ->> 'level' = 'high') <= i.pay_amount)) l on true
     where i.pay_currency = $1 and i.paid_amount <> coalesce(l.total, 0)`,
   'a completed invoice credited its price less the fee, another one nothing': `
     select i.id, i.status, p.total::text from invoices i

@@ -7,13 +7,14 @@ import { describe, expect, it } from 'vitest';
 
 export const CHROMIUM_HINT = 'chromium is not installed: apt-get install chromium-headless-shell';
 
-const NAMES = ['chromium-headless-shell', 'chromium'];
+const WHOLE = ['chromium'];
+const NAMES = ['chromium-headless-shell', ...WHOLE];
 /** Containers have no namespaces for the sandbox and no GPU; nothing may ask the network for updates. */
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
 
-export function chromiumPath(): string | null {
+export function chromiumPath(names = NAMES): string | null {
   const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)];
-  const paths = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const paths = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   return paths.find((path) => existsSync(path)) ?? null;
 }
 
@@ -36,8 +37,10 @@ export function describeWithChromium(name: string, body: () => void): void {
   });
 }
 
-export function startChromium(): Promise<Browser> {
-  const executablePath = chromiumPath();
+/** The whole one, as people have it, for what is measured. */
+export const wholeChromiumPath = () => chromiumPath(WHOLE);
+
+export function startChromium(executablePath = chromiumPath()): Promise<Browser> {
   if (executablePath === null) throw new Error(CHROMIUM_HINT);
   return chromium.launch({ executablePath, args: ARGUMENTS });
 }

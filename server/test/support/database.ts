@@ -39,7 +39,7 @@ export const serviceRole = 'chaintill_test_service';
 
 export const templateOfWorlds = (template: string) => `${template}_worlds`;
 
-/** Each connection plans every statement anew, and a test does little at a time. */
+/** Of the owner, who does one thing at a time. The service has as many as it has: races need them. */
 const FEW = { sizes: { main: 3, writers: 1, patient: 1 } };
 
 let counter = 0;
@@ -116,7 +116,7 @@ async function openNew(create: (name: string) => Promise<void>): Promise<TestDat
   await create(name);
   const ownerConnection = withDatabase(facts, name);
   const connection = asService(ownerConnection);
-  const db = openDatabase(connection, createLog('silent'), FEW);
+  const db = openDatabase(connection, createLog('silent'));
   const owner = openDatabase(ownerConnection, createLog('silent'), FEW);
   return {
     db,
