@@ -1,6 +1,6 @@
 // What is stored packed of callbacks, found by id, by object and in the order of ids. The ids of a pack are less than a
 // day apart, so that those which may hold an id are few, however many there are.
-import { DAY } from '../core/clock.ts';
+import { DAY, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { firstId, type Span, timeOfId, whereOf } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -137,6 +137,8 @@ const READ_AT_ONCE = 8;
 
 export interface PackedAsked {
   readonly after: string | null;
+  /** Nothing below it is wanted. */
+  readonly downTo: string | null;
   readonly objectId: string | null;
   readonly span: Span;
 }
@@ -148,7 +150,7 @@ export interface PackedAsked {
 export async function packedDeliveries(
   sql: Sql,
   projectId: string,
-  { after, objectId, span }: PackedAsked,
+  { after, downTo, objectId, span }: PackedAsked,
 ): Promise<{ rows: readonly PackedDelivery[]; edge: string | null }> {
   const values: unknown[] = [];
   const where = whereOf(
@@ -156,6 +158,8 @@ export async function packedDeliveries(
       [projectId, (place) => `project_id = ${place}`],
       [after, (place) => `first_id < ${place}::uuid`],
       [after && dayAfter(after), (place) => `last_id < ${place}::uuid`],
+      // A delivery is made within a second of its event (whole-callbacks.ts).
+      [downTo && firstId(timeOfId(downTo) - MINUTE), (place) => `last_id >= ${place}::uuid`],
       [objectId, (place) => `object_ids @> array[${place}::uuid]`],
       [span.from && firstId(span.from.getTime() - DAY), (place) => `last_id >= ${place}::uuid`],
       [span.to && firstId(span.to.getTime() + DAY), (place) => `first_id < ${place}::uuid`],

@@ -98,7 +98,7 @@ async function withPacked(
   { asked, rows }: { asked: DeliveryFilter; rows: NewestPage<DeliveryRow> },
 ): Promise<NewestPage<DeliveryRow>> {
   const { limit } = asked;
-  const packs = await packedDeliveries(app.db, projectId, asked);
+  const packs = await packedDeliveries(app.db, projectId, { ...asked, downTo: rows.next });
   const urls = new Map((await listEndpoints(app, projectId)).map(({ id, url }) => [id, url]));
   const shown = packs.rows.map((packed) => shownPacked(packed, urls)).filter(isOneOf(asked));
   const byId = new Map([...shown, ...rows.rows].map((row) => [row.id, row]));

@@ -147,6 +147,29 @@ test('what is packed is read as before: the log with each filter, each callback,
   expect(await read()).toEqual(before);
 });
 
+test('a page above all that is packed reads no pack', async () => {
+  const kept = await aShop();
+  const { projectId } = kept;
+  await aDayOf(kept);
+  world.clock.advance(2 * DAY);
+  await play(packCallbacksWorker);
+  for (let n = 0; n < 60; n++) await kept.shop.say(newObject(world), n);
+  let read = 0;
+  const { db } = world.app;
+  const query: typeof db.query = async (text, values) => {
+    const rows = await db.query<never>(text, values);
+    if (/select last_id, body from callback_packs/.test(text)) read += rows.length;
+    return rows;
+  };
+  const app = { ...world.app, db: { ...db, query } };
+  const asked = { ...ANY, span: { from: null, to: null }, limit: 50 };
+  let { next } = await pageOfDeliveries(app, projectId, { ...asked, after: null });
+  expect(read).toBe(0);
+  while (next !== null)
+    ({ next } = await pageOfDeliveries(app, projectId, { ...asked, after: next }));
+  expect(read).toBeGreaterThan(0);
+});
+
 test('one that is packed is sent again to the byte, and packed again', async () => {
   const kept = await aShop();
   const { receiver, shop, projectId, left } = kept;
