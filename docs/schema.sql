@@ -402,10 +402,10 @@ CREATE TRIGGER customers_while_open AFTER INSERT ON customers REFERENCING NEW TA
 
 create table day_sums (
   project_id uuid not null,
-  day date not null,
+  since timestamp with time zone not null,
   moved jsonb not null,
   sold jsonb not null,
-  constraint day_sums_pkey PRIMARY KEY (project_id, day),
+  constraint day_sums_pkey PRIMARY KEY (project_id, since),
   constraint day_sums_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 
@@ -613,6 +613,15 @@ create table forgotten_numbers (
   constraint forgotten_numbers_check CHECK (first < until)
 );
 CREATE INDEX forgotten_numbers_open ON forgotten_numbers USING btree (coin) WHERE derived_at IS NULL;
+
+create table hour_sums (
+  project_id uuid not null,
+  since timestamp with time zone not null,
+  moved jsonb not null,
+  sold jsonb not null,
+  constraint hour_sums_pkey PRIMARY KEY (project_id, since),
+  constraint hour_sums_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
 
 create table idempotency_keys (
   project_id uuid not null,
