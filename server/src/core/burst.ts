@@ -2,7 +2,7 @@
 // of the machine. What is put off altogether is so for some seconds.
 import { SECOND, steadyNow } from './clock.ts';
 
-const PUT_OFF_MAX = 5 * SECOND;
+const PUT_OFF_MAX = 15 * SECOND;
 
 export interface Burst {
   /** Lots that are still to be credited. */
