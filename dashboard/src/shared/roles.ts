@@ -82,13 +82,13 @@ export const roleDuties = defineMessages(
     },
     fr: {
       owner: 'tout, dans chaque projet',
-      operator: 'gère la caisse : réglages, secrets, règles, paiements de tous les projets',
+      operator: 'gère la caisse : réglages, secrets, règles, paiements de tous les projets',
       auditor: 'voit tout, ne change rien',
-      admin: 'tout dans ce projet, les personnes aussi ; n’approuve rien',
+      admin: 'tout dans ce projet, les personnes aussi ; n’approuve rien',
       finance: 'envoie, échange et rembourse',
       support: 'crée des factures, des canaux et des clients',
       developer: 'crée clés et rappels, et règle le projet',
-      approver: 'approuve ce que les règles retiennent ; un propriétaire donne ce rôle',
+      approver: 'approuve ce que les règles retiennent ; un propriétaire donne ce rôle',
       viewer: 'voit tout dans ce projet',
     },
     es: {

@@ -52,9 +52,9 @@ export const noticeWords: Readonly<Record<'en' | 'de' | 'fr' | 'es', NoticeWords
     choose: 'Worüber Sie Mails bekommen, wählen Sie in Ihrem Konto:',
   },
   fr: {
-    subject: 'Chaintill : quelque chose vous attend',
+    subject: 'Chaintill : quelque chose vous attend',
     hello: (name) => `Bonjour ${name},`,
-    waits: (site) => `voici ce qui est nouveau sur ${site} :`,
+    waits: (site) => `voici ce qui est nouveau sur ${site} :`,
     till: 'Toute la caisse',
     orMore: (count) => `${count} ou plus`,
     deposits_unmatched: ['paiement sans destinataire', 'paiements sans destinataire'],
@@ -65,7 +65,7 @@ export const noticeWords: Readonly<Record<'en' | 'de' | 'fr' | 'es', NoticeWords
     alarms: ['alarme', 'alarmes'],
     hot_wallets_low: ['portefeuille chaud bas', 'portefeuilles chauds bas'],
     chains_unread: ['réseau qui n’est pas lu', 'réseaux qui ne sont pas lus'],
-    choose: 'Vous choisissez dans votre compte ce dont vous êtes averti par e-mail :',
+    choose: 'Vous choisissez dans votre compte ce dont vous êtes averti par e-mail :',
   },
   es: {
     subject: 'Chaintill: algo le espera',

@@ -43,9 +43,9 @@ export const noticeWords = defineMessages(
       notices: 'E-mails sur ce qui attend',
       noticesAbout:
         'Un seul e-mail avec tout ce qui est nouveau, au plus toutes les 15 minutes, sans montants ni adresses.',
-      noEmail: 'Votre compte n’a pas d’adresse e-mail : aucun e-mail ne vous parvient.',
+      noEmail: 'Votre compte n’a pas d’adresse e-mail : aucun e-mail ne vous parvient.',
       noServer:
-        'Cette caisse n’a pas encore de serveur de messagerie : aucun e-mail n’est envoyé d’ici là.',
+        'Cette caisse n’a pas encore de serveur de messagerie : aucun e-mail n’est envoyé d’ici là.',
       tellMe: 'M’avertir de',
       save: 'Enregistrer ces avertissements',
       saved: 'Enregistré.',

@@ -102,7 +102,7 @@ export const destinationWords = defineMessages(
     },
     fr: {
       title: 'Où les alarmes sont signalées',
-      empty: 'Nulle part encore : qui ne regarde pas ici n’apprend rien. Ajoutez une destination.',
+      empty: 'Nulle part encore : qui ne regarde pas ici n’apprend rien. Ajoutez une destination.',
       destination: 'Destination',
       how: 'Comment cela va',
       repeated: 'Signalée à nouveau',
@@ -117,10 +117,10 @@ export const destinationWords = defineMessages(
       chat: 'Identifiant du chat',
       url: 'URL',
       token: 'Jeton du bot',
-      secretHint: 'Un secret : il est conservé scellé et n’est plus montré à personne.',
+      secretHint: 'Un secret : il est conservé scellé et n’est plus montré à personne.',
       language: 'Langue de ses messages',
       repeatHint:
-        'Ce que personne ne prend en charge ; chaque fois après un délai double, jusqu’à un jour.',
+        'Ce que personne ne prend en charge ; chaque fois après un délai double, jusqu’à un jour.',
       secret: 'Secret',
       secretMade: 'Les messages sont signés avec ce secret',
       last: 'dernier message',
@@ -144,8 +144,8 @@ export const destinationWords = defineMessages(
           : minutes < 60
             ? `après ${minutes} minutes`
             : `après ${minutes / 60} h`,
-      testTaken: (milliseconds) => `Essai : reçu après ${milliseconds} ms`,
-      testFailed: (said) => `Essai : non reçu : ${said}`,
+      testTaken: (milliseconds) => `Essai : reçu après ${milliseconds} ms`,
+      testFailed: (said) => `Essai : non reçu : ${said}`,
     },
     es: {
       title: 'Dónde se comunican las alarmas',

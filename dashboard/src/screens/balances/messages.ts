@@ -98,7 +98,7 @@ export const balanceWords = defineMessages(
       arriving: 'En route vers vous',
       leaving: 'En route vers l’extérieur',
       exchange: 'Échanger',
-      confirmTitle: 'Échanger cela ?',
+      confirmTitle: 'Échanger cela ?',
       give: 'Vous donnez',
       get: 'Vous recevez',
       amount: 'Montant',

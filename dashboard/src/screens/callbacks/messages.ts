@@ -144,7 +144,7 @@ export const callbackWords = defineMessages(
       addWhat: 'Tout y est envoyé aussi, signé d’un secret propre.',
       change: 'Définir la première destination',
       changeAction: 'Définir la destination',
-      changeWhat: 'Ce qui n’est pas remis y va aussi ; son secret reste le même.',
+      changeWhat: 'Ce qui n’est pas remis y va aussi ; son secret reste le même.',
       url: 'Adresse',
       secret: 'Secret',
       secretMade: 'Le secret est créé',
@@ -165,14 +165,14 @@ export const callbackWords = defineMessages(
       resendFailedAction: 'Tout renvoyer',
       resendSince: 'Seulement ce qui a été fait depuis (tout)',
       resendFailedWhat:
-        'Chacune est renvoyée maintenant, avec le même identifiant, les plus anciennes d’abord ; 1000 au plus à la fois.',
+        'Chacune est renvoyée maintenant, avec le même identifiant, les plus anciennes d’abord ; 1000 au plus à la fois.',
       delivery: 'Envoi',
       answers: 'Ce qui est revenu',
       sent: 'Ce qui a été envoyé',
       noAttempt: 'Pas encore envoyée.',
       resend: 'Renvoyer',
       setConfirms: (url) => `envoyer les notifications à ${url}`,
-      disableWhat: (url) => `Plus rien n’est remis à ${url} ; ce qui ne l’est pas attend.`,
+      disableWhat: (url) => `Plus rien n’est remis à ${url} ; ce qui ne l’est pas attend.`,
       enableWhat: (url) => `Les notifications vont de nouveau à ${url}, celles en attente d’abord.`,
       rotateWhat: (url) =>
         `Les notifications à ${url} seront signées d’un nouveau secret et, 24 heures encore, de l’ancien.`,
@@ -180,7 +180,7 @@ export const callbackWords = defineMessages(
       finishConfirms: (url) => `abandonner l’ancien secret de ${url}`,
       finishWhat: (url) =>
         `Les notifications à ${url} ne seront plus signées que du nouveau secret.`,
-      attempt: (n, outcome) => `Essai ${n} : ${outcome}`,
+      attempt: (n, outcome) => `Essai ${n} : ${outcome}`,
       answer: (n) => `Réponse à l’essai ${n}`,
     },
     es: {

@@ -23,7 +23,7 @@ export const healthWords = defineMessages(
     },
     fr: {
       title: 'Santé',
-      about: 'Un regard sur tout ce qui peut clocher : livres, chaînes, rappels, clés.',
+      about: 'Un regard sur tout ce qui peut clocher : livres, chaînes, rappels, clés.',
       again: 'Regarder encore',
       check: 'Contrôle',
       found: 'Constat',

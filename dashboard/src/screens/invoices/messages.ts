@@ -162,7 +162,7 @@ export const invoiceWords = defineMessages(
       amount: 'Montant',
       currency: 'Devise',
       coin: 'Payée en',
-      optional: 'Facultative ; la vôtre, unique',
+      optional: 'Facultative ; la vôtre, unique',
       ask: 'Le payeur a dix minutes au cours actuel.',
     },
     es: {

@@ -74,7 +74,7 @@ export const fieldWords = defineMessages(
       ...{ attached: 'Rattaché', owner: 'Appartient à', api_key: 'Clé d’API', key: 'Clé' },
       ...{ pays_again: 'Paie de nouveau', version: 'Version', code: 'Code', rows: 'Lignes' },
       ...{ charged: 'Prélevé', released: 'Libéré', price: 'Prix', repriced: 'Nouveau prix' },
-      ...{ cancelled_because: 'Annulé parce que', cancelled_detail: 'Annulé : détails' },
+      ...{ cancelled_because: 'Annulé parce que', cancelled_detail: 'Annulé : détails' },
       ...{ txid: 'Transaction', given: 'Approbations données', needed: 'Approbations requises' },
       ...{ next: 'Page suivante', list: 'Liste', removed: 'Retirés', new: 'Nouveau' },
       ...{

@@ -81,7 +81,7 @@ export const keyWords = defineMessages(
       write: 'créer factures, canaux, clients et abonnements',
       payout: 'envoyer, échanger et rendre de l’argent',
       from: 'Utilisée depuis',
-      fromHint: 'Adresses ou plages, séparées par des virgules ; vide : de partout',
+      fromHint: 'Adresses ou plages, séparées par des virgules ; vide : de partout',
       anywhere: 'partout',
       version: 'Version de l’API',
       madeAt: 'Créée',
@@ -94,7 +94,7 @@ export const keyWords = defineMessages(
       revoke: 'Révoquer…',
       revokeTitle: 'Révoquer une clé',
       revokeAction: 'Révoquer la clé',
-      createConfirms: (name, may) => `créer la clé ${name}, qui peut : ${may}`,
+      createConfirms: (name, may) => `créer la clé ${name}, qui peut : ${may}`,
       revokeConfirms: (name) => `révoquer la clé ${name}`,
       revokeWhat: (name, key) =>
         `La clé ${name} (${key}) sera refusée en quelques secondes, et ne vaudra plus jamais. Ce qui l’utilise s’arrête.`,

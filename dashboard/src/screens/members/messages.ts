@@ -58,7 +58,7 @@ export const memberWords = defineMessages(
       removeAction: 'Retirer',
       removeWhat: (name) =>
         `${name} ne voit aussitôt plus rien de ce projet. Une invitation le fait revenir.`,
-      confirms: (name, roles) => `${name} reçoit dans ce projet : ${roles}`,
+      confirms: (name, roles) => `${name} reçoit dans ce projet : ${roles}`,
     },
     es: {
       title: 'Miembros',

@@ -83,8 +83,8 @@ export const requestWords = defineMessages(
       empty: 'Aucun de vos programmes n’a rien demandé ces derniers jours.',
       filtered: 'Aucune requête pour ces filtres.',
       unsigned:
-        'Sa signature était fausse, ou n’a pas été regardée : quiconque connaît la clé a pu l’envoyer.',
-      ignored: (names) => `Aucun champ ne s’appelle : ${names}. Il a été ignoré.`,
+        'Sa signature était fausse, ou n’a pas été regardée : quiconque connaît la clé a pu l’envoyer.',
+      ignored: (names) => `Aucun champ ne s’appelle : ${names}. Il a été ignoré.`,
       leftOut: (count) => `${count} autres avant elle ne sont pas gardées`,
     },
     es: {

@@ -101,7 +101,7 @@ export const transactionWords = defineMessages(
       views: 'Vues enregistrées',
       noView: 'aucune',
       saveView: 'Enregistrer la vue',
-      forgetView: (name) => `Oublier « ${name} »`,
+      forgetView: (name) => `Oublier « ${name} »`,
       viewName: 'Nom de la vue',
       viewHint: 'Gardée dans ce navigateur. Pour la partager, envoyez l’adresse de cette page.',
     },

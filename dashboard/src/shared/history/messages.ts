@@ -34,7 +34,7 @@ export const historyWords = defineMessages(
       updateCustomer: 'Modification',
       createSubscription: 'Création',
       cancelSubscription: 'Annulation',
-      callback: (event) => `Rappel « ${event} »`,
+      callback: (event) => `Rappel « ${event} »`,
     },
     es: {
       title: 'Historial',
