@@ -1,4 +1,4 @@
-// French has a space before `: ; ! ?` and within « », at which no line ends: U+00A0, and the narrow U+202F before `; ! ?`.
+// French has a space before `: ; ! ?` and within « », at which no line ends: U+00A0, the narrow U+202F before `; ! ?`.
 // Only French writes one there, so what is said in any language is held to it.
 import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
