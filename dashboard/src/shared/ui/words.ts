@@ -87,7 +87,7 @@ export const words = defineMessages(
       reason: 'Motivo',
       reasonHint: 'Queda en el diario, con su nombre.',
       shown: (rows, total) =>
-        total === null ? `${rows} mostrados` : `${rows} de ${total} mostrados`,
+        total === null ? `En pantalla: ${rows}` : `En pantalla: ${rows} de ${total}`,
       rows: counted('es', { one: '# fila', other: '# filas' }),
       none: 'ninguno',
       back: 'Volver',
