@@ -97,7 +97,7 @@ export const fr: FindingTexts = {
       'La dernière sauvegarde est trop ancienne : voyez ce que dit son timer ou son script, et faites-en une.',
   },
   callbacks_given_up: {
-    is: 'Rappels abandonnés',
+    is: 'Notifications abandonnées',
     advice: 'Faites réparer les destinataires, puis renvoyez-les.',
   },
   wallets: {

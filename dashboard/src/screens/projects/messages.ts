@@ -40,7 +40,7 @@ export const projectWords = defineMessages(
     nothing: 'nothing',
     refund: 'give back to the merchant’s account',
     recalculate: 'calculate again at today’s rate',
-    refund_to_customer: 'send back to the customer’s address',
+    refund_to_customer: 'send back to the customer',
     hours: 'hours',
     minutes: 'minutes',
     changed: counted('en', {
@@ -96,7 +96,7 @@ export const projectWords = defineMessages(
       nothing: 'nichts',
       refund: 'auf das Konto des Händlers zurückgeben',
       recalculate: 'zum heutigen Kurs neu berechnen',
-      refund_to_customer: 'an die Adresse des Kunden zurücksenden',
+      refund_to_customer: 'an den Kunden zurücksenden',
       hours: 'Stunden',
       minutes: 'Minuten',
       changed: counted('de', {
@@ -115,10 +115,11 @@ export const projectWords = defineMessages(
     },
     fr: {
       title: 'Projets',
-      about: 'Chaque projet est un marchand avec ses clés, comptes, rappels et réglages.',
+      about: 'Chaque projet est un marchand avec ses clés, comptes, notifications et réglages.',
       empty: 'Aucun projet. Créez-en un pour chaque boutique.',
       create: 'Créer un projet',
-      createWhat: 'Il a aussitôt un compte dans chaque devise. Viennent ensuite clés et rappels.',
+      createWhat:
+        'Il a aussitôt un compte dans chaque devise. Viennent ensuite clés et notifications.',
       name: 'Nom',
       id: 'Identifiant du projet',
       made: 'Créé',
@@ -151,7 +152,7 @@ export const projectWords = defineMessages(
       nothing: 'rien',
       refund: 'rendre au compte du marchand',
       recalculate: 'recalculer au cours du jour',
-      refund_to_customer: 'renvoyer à l’adresse du client',
+      refund_to_customer: 'renvoyer au client',
       hours: 'heures',
       minutes: 'minutes',
       changed: counted('fr', {
@@ -170,10 +171,11 @@ export const projectWords = defineMessages(
     },
     es: {
       title: 'Proyectos',
-      about: 'Cada proyecto es un comercio con sus claves, cuentas, avisos y ajustes.',
+      about: 'Cada proyecto es un comercio con sus claves, cuentas, notificaciones y ajustes.',
       empty: 'Aún no hay proyectos. Cree uno para cada tienda.',
       create: 'Crear proyecto',
-      createWhat: 'Tiene al momento una cuenta en cada moneda. Después vienen claves y avisos.',
+      createWhat:
+        'Tiene al momento una cuenta en cada moneda. Después vienen claves y notificaciones.',
       name: 'Nombre',
       id: 'Identificador del proyecto',
       made: 'Creado',
@@ -205,7 +207,7 @@ export const projectWords = defineMessages(
       nothing: 'nada',
       refund: 'devolver a la cuenta del comercio',
       recalculate: 'recalcular al cambio de hoy',
-      refund_to_customer: 'devolver a la dirección del cliente',
+      refund_to_customer: 'devolver al cliente',
       hours: 'horas',
       minutes: 'minutos',
       changed: counted('es', {

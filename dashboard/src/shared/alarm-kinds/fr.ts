@@ -8,9 +8,9 @@ export const fr: KindTexts = {
       'Réglez par NTP l’horloge de la machine nommée ou celle de la base ; d’ici là, ce processus ne répond ni ne travaille. L’alarme prend fin d’elle-même.',
   },
   callback_given_up: {
-    is: 'Un rappel a été abandonné',
+    is: 'Une notification a été abandonnée',
     advice:
-      'Pendant 36 heures, son destinataire n’a rien confirmé. Regardez les rappels échoués, faites réparer le destinataire, renvoyez-les, puis fermez l’alarme.',
+      'Pendant 36 heures, son destinataire n’a rien confirmé. Regardez les notifications échouées, faites réparer le destinataire, renvoyez-les, puis fermez l’alarme.',
   },
   node_silent: {
     is: 'Aucun nœud ne répond',
