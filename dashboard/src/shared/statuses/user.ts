@@ -9,17 +9,17 @@ export const userStatus: StatusTable<'active' | 'invited' | 'disabled'> = {
     {
       de: {
         active: 'darf herein',
-        invited: 'eingeladen, noch nicht angemeldet',
+        invited: 'eingeladen, nie angemeldet',
         disabled: 'ausgesperrt',
       },
       fr: {
         active: 'peut entrer',
-        invited: 'invitation faite, pas encore connecté',
+        invited: 'invitation en attente',
         disabled: 'exclu',
       },
       es: {
         active: 'puede entrar',
-        invited: 'con invitación, aún no ha entrado',
+        invited: 'invitación pendiente',
         disabled: 'excluido',
       },
     },
