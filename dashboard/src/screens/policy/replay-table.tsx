@@ -6,14 +6,12 @@ import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { decisionWords } from './decision-messages.ts';
 import { policyWords } from './messages.ts';
 import type { Replay } from './queries.ts';
 import { decidedText } from './sentences.ts';
 
 export function ReplayTable({ replay }: { readonly replay: Replay }) {
   const t = useMessages(policyWords);
-  const { when } = useMessages(decisionWords);
   const { language } = useLanguage();
   const { differences } = replay;
   return (
@@ -34,7 +32,7 @@ export function ReplayTable({ replay }: { readonly replay: Replay }) {
           rows={differences}
           rowKey={({ id, at }) => `${id} ${at}`}
           columns={[
-            { head: when, cell: ({ at }) => <When at={at} /> },
+            { head: t.at, cell: ({ at }) => <When at={at} /> },
             {
               head: t.value,
               isAmount: true,
