@@ -35,6 +35,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     globalSetup: ['server/test/support/global-setup.ts'],
     setupFiles: [
+      'server/test/support/no-exit.ts',
       'server/test/support/watch-outside-calls.ts',
       'server/test/support/report-answers.ts',
     ],

@@ -29,7 +29,7 @@ CREATE INDEX account_transactions_account ON account_transactions USING btree (p
 CREATE UNIQUE INDEX account_transactions_booked ON account_transactions USING btree (project_id, account_id, booked_at, booked_seq) WHERE booked_at IS NOT NULL;
 CREATE INDEX account_transactions_created_at ON account_transactions USING btree (project_id, created_at, id);
 CREATE INDEX account_transactions_customer ON account_transactions USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
-CREATE INDEX account_transactions_reference ON account_transactions USING btree (project_id, reference_id, seq);
+CREATE INDEX account_transactions_reference ON account_transactions USING btree (reference_id, seq);
 CREATE INDEX account_transactions_risk ON account_transactions USING btree (project_id, risk_level, id) WHERE risk_level IS NOT NULL;
 CREATE INDEX account_transactions_status ON account_transactions USING btree (project_id, status, id);
 CREATE INDEX account_transactions_type ON account_transactions USING btree (project_id, reference_type, id);
@@ -402,10 +402,10 @@ CREATE TRIGGER customers_while_open AFTER INSERT ON customers REFERENCING NEW TA
 
 create table day_sums (
   project_id uuid not null,
-  day date not null,
+  since timestamp with time zone not null,
   moved jsonb not null,
   sold jsonb not null,
-  constraint day_sums_pkey PRIMARY KEY (project_id, day),
+  constraint day_sums_pkey PRIMARY KEY (project_id, since),
   constraint day_sums_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 
@@ -613,6 +613,15 @@ create table forgotten_numbers (
   constraint forgotten_numbers_check CHECK (first < until)
 );
 CREATE INDEX forgotten_numbers_open ON forgotten_numbers USING btree (coin) WHERE derived_at IS NULL;
+
+create table hour_sums (
+  project_id uuid not null,
+  since timestamp with time zone not null,
+  moved jsonb not null,
+  sold jsonb not null,
+  constraint hour_sums_pkey PRIMARY KEY (project_id, since),
+  constraint hour_sums_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
 
 create table idempotency_keys (
   project_id uuid not null,
@@ -829,7 +838,7 @@ create table ledger_entries (
   posting_seq bigint not null,
   amount numeric(78,0) not null,
   balance_after numeric(78,0) not null,
-  constraint ledger_entries_pkey PRIMARY KEY (project_id, account_id, seq),
+  constraint ledger_entries_pkey PRIMARY KEY (account_id, seq),
   constraint ledger_entries_amount_check CHECK (amount <> 0::numeric)
 );
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

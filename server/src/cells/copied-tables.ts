@@ -5,6 +5,8 @@ export interface CopiedTable {
   readonly table: string;
   /** The column that names the project, where it is another. */
   readonly key?: 'id' | 'project_id';
+  /** SQL beside it, where no index begins with the project. */
+  readonly and?: string;
   /** In which order rows are stored, and compared. */
   readonly order: string;
   /** Numbers that the other database gives anew, in the same order. */
@@ -15,7 +17,11 @@ export interface CopiedTable {
 export const BOOKS: readonly CopiedTable[] = [
   { table: 'ledger_accounts', order: 'id' },
   { table: 'ledger_postings', order: 'seq' },
-  { table: 'ledger_entries', order: 'account_id, seq' },
+  {
+    table: 'ledger_entries',
+    and: 'account_id = any(array(select id from ledger_accounts where project_id = $1))',
+    order: 'account_id, seq',
+  },
 ];
 
 /** Before the books. In an order in which each finds what it refers to. */
@@ -40,7 +46,8 @@ export const LAST: readonly CopiedTable[] = [
   { table: 'transaction_counts', order: 'bucket, currency, reference_type, status, risk_level' },
   { table: 'transaction_sums', order: 'account_id, level, block' },
   { table: 'object_counts', order: 'object_type' },
-  { table: 'day_sums', order: 'day' },
+  { table: 'day_sums', order: 'since' },
+  { table: 'hour_sums', order: 'since' },
   { table: 'events', order: 'seq', leftOut: ['seq'] },
   { table: 'deliveries', order: 'seq', leftOut: ['seq'] },
   { table: 'delivery_attempts', order: 'delivery_id, attempt' },

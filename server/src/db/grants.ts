@@ -37,6 +37,7 @@ const books: Readonly<Record<string, Grant>> = {
   ]),
   ledger_postings: appends('what was booked; a mistake is corrected by another posting'),
   day_sums: appends('what was booked on a day that is over, added up'),
+  hour_sums: replaces('the same of an hour of today; gone when its day is kept'),
   ledger_entries: appends('the two halves of each posting'),
   ledger_holds: changes('opened once, ended once'),
   audit_marks: changes('up to where the books of a project are proven'),

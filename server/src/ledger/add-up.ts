@@ -1,4 +1,5 @@
-// Postings of a project added up by day, in slices by their numbers: each statement is short, however many there are.
+// Postings of a project added up by day or hour, in slices by their numbers: each statement is short, however many
+// there are.
 import { groupBy, sumOf } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import { placeAfter, placeBefore } from './find-place.ts';
@@ -37,38 +38,59 @@ export interface Span {
 /** How many postings one statement adds up. */
 export const POSTING_SLICE = 5000;
 
+/** What is added up together. */
+export type SumUnit = 'day' | 'hour';
+
+const SINCE = (unit: SumUnit, column: string) => `date_trunc('${unit}', ${column}, 'UTC') as since`;
 const DAY_OF = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD') as day`;
 const IN_TIME =
   'project_id = $1 and seq >= $2 and seq < $3 and created_at >= $4 and created_at < $5';
-const MOVED = `select ${DAY_OF('created_at')}, from_account, to_account, sum(amount) as amount
-  from ledger_postings where ${IN_TIME} group by day, from_account, to_account`;
+const moved = (unit: SumUnit) => `select ${SINCE(unit, 'created_at')}, ${DAY_OF('created_at')},
+    from_account, to_account, sum(amount) as amount
+  from ledger_postings where ${IN_TIME} group by since, day, from_account, to_account`;
 const ofSame = (purpose: string) => `(select currency, amount from ledger_postings o
     where o.project_id = $1 and o.reference_id = p.reference_id and o.purpose = '${purpose}' limit 1)`;
 /** What is credited as it came is received with its fee; what was converted, as the coin that was. */
-const SOLD = `select ${DAY_OF('p.created_at')}, p.reference_type as type,
+const sold = (
+  unit: SumUnit,
+) => `select ${SINCE(unit, 'p.created_at')}, ${DAY_OF('p.created_at')}, p.reference_type as type,
     coalesce(c.currency, p.currency) as coin, p.currency, count(*)::int as count,
     sum(coalesce(c.amount, p.amount + coalesce(f.amount, 0))) as received, sum(p.amount) as credited
   from (select * from ledger_postings where ${IN_TIME} and purpose = 'credit'
     and reference_type in ('Invoice', 'ChannelPayment', 'InvoiceRefund', 'CoinDeposit') offset 0) p
   left join lateral ${ofSame('convert')} c on true
   left join lateral ${ofSame('fee')} f on true
-  group by 1, 2, 3, 4`;
+  group by 1, 2, 3, 4, 5`;
 
-/** Each day, pair of accounts and kind of sale once. */
+type Since<Row> = Row & { readonly since: Date };
+
+/** By the first moment of each day or hour that anything was booked in; each pair of accounts and kind of sale once. */
 export async function addUp(
   sql: Sql,
   projectId: string,
-  { from, until, most }: Span & { most: number },
-): Promise<DaySums> {
+  { from, until, most, unit }: Span & { most: number; unit: SumUnit },
+): Promise<ReadonlyMap<number, DaySums>> {
   const past = await placeAfter(sql, projectId, until);
-  const moved: DayMove[] = [];
-  const sold: DaySale[] = [];
+  const moves: Since<DayMove>[] = [];
+  const sales: Since<DaySale>[] = [];
   for (let at = await placeBefore(sql, projectId, from); at < past; at += most) {
     const values = [projectId, at, Math.min(at + most, past), from, until];
-    moved.push(...(await sql.query<DayMove>(MOVED, values)));
-    sold.push(...(await sql.query<DaySale>(SOLD, values)));
+    moves.push(...(await sql.query<Since<DayMove>>(moved(unit), values)));
+    sales.push(...(await sql.query<Since<DaySale>>(sold(unit), values)));
   }
-  return { moved: movedOnce(moved), sold: soldOnce(sold) };
+  const [movesOf, salesOf] = [bySince(moves), bySince(sales)];
+  // Nothing is sold that is not moved.
+  return new Map(
+    [...movesOf].map(([since, rows]) => [
+      since,
+      eachOnce([{ moved: rows, sold: salesOf.get(since) ?? [] }]),
+    ]),
+  );
+}
+
+function bySince<Row>(rows: readonly Since<Row>[]): ReadonlyMap<number, Omit<Row, 'since'>[]> {
+  const groups = groupBy(rows, ({ since }) => since.getTime());
+  return new Map([...groups].map(([time, group]) => [time, group.map(({ since, ...row }) => row)]));
 }
 
 /** What was moved before a moment by the posting of a number and those after it. */
@@ -78,12 +100,20 @@ export async function movedFrom(
   { posting, moment, most }: { posting: number; moment: Date; most: number },
 ): Promise<readonly DayMove[]> {
   const past = await placeAfter(sql, projectId, moment);
-  const moved: DayMove[] = [];
+  const moves: DayMove[] = [];
   for (let at = posting; at < past; at += most) {
     const values = [projectId, at, Math.min(at + most, past), new Date(0), moment];
-    moved.push(...(await sql.query<DayMove>(MOVED, values)));
+    moves.push(...(await sql.query<DayMove>(moved('day'), values)));
   }
-  return moved;
+  return moves;
+}
+
+/** Each day, pair of accounts and kind of sale once. */
+export function eachOnce(sums: readonly DaySums[]): DaySums {
+  return {
+    moved: movedOnce(sums.flatMap(({ moved }) => moved)),
+    sold: soldOnce(sums.flatMap(({ sold }) => sold)),
+  };
 }
 
 function movedOnce(rows: readonly DayMove[]): DayMove[] {

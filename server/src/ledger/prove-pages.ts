@@ -138,15 +138,14 @@ const TOTALS: Invariants = {
         coalesce(sum(n) filter (where bucket > '-infinity'), 0) as hours
       from transaction_counts where project_id = $1 group by currency, reference_type, status, risk_level) c
     where total <> hours`,
-  // One look for each account that is named, however many entries it has.
+  // One look for each account of any project that is named, however many entries it has.
   'every entry is of an account that there is': `
     with recursive named as (
-      (select account_id from ledger_entries where project_id = $1 order by account_id limit 1)
+      (select account_id, project_id from ledger_entries order by account_id, seq limit 1)
       union all
-      select (select e.account_id from ledger_entries e
-        where e.project_id = $1 and e.account_id > n.account_id order by e.account_id limit 1)
-      from named n where n.account_id is not null)
-    select $1::uuid as project_id, account_id from named n
-    where account_id is not null and not exists (
+      (select e.account_id, e.project_id from named n cross join lateral (
+        select * from ledger_entries e where e.account_id > n.account_id order by e.account_id, e.seq limit 1) e))
+    select n.project_id, n.account_id from named n
+    where n.project_id = $1 and not exists (
       select 1 from ledger_accounts a where a.project_id = $1 and a.id = n.account_id)`,
 };

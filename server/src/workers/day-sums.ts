@@ -1,4 +1,5 @@
-// Adds up the days of the books that are over, so that who opens a screen waits for today's alone.
+// Adds up the days of the books that are over and the hours of today, so that who opens a screen waits for the last
+// alone.
 import { DAY, HOUR, MINUTE } from '../core/clock.ts';
 import { overUntil, projectsWithBooks, sumDays } from '../ledger/day-sums.ts';
 import { recurring } from './schedule.ts';
@@ -13,8 +14,9 @@ export const daySumsWorker: Worker = recurring({
   leaseMilliseconds: 10 * MINUTE,
   async run({ db, clock }) {
     const now = new Date(clock.now());
-    const until = overUntil(now);
-    const from = new Date(until.getTime() - AHEAD);
+    const today = overUntil(now);
+    const from = new Date(today.getTime() - AHEAD);
+    const until = new Date(today.getTime() + 2 * DAY);
     for (const projectId of await projectsWithBooks(db))
       await sumDays(db, { projectId, from, until, now });
     return false;

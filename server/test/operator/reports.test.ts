@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorOperations } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
-import { DAY, HOUR } from '../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
 import { amountOf, formatAmount } from '../../src/core/money.ts';
 import { sumPostings } from '../../src/ledger/sum-postings.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
@@ -200,7 +200,7 @@ test('slices of any size come to the same', async () => {
   };
   // Nothing is over yet at that time, so that nothing is kept.
   const asked = { ...time, now: time.from, by: 'year' } as const;
-  await world.database.owner.query('truncate day_sums');
+  await world.database.owner.query('truncate day_sums, hour_sums');
   const whole = await sumPostings(world.app.db, asked);
   const cut = await sumPostings(world.app.db, asked, 3);
   expect(cut.held).toEqual(whole.held);
@@ -227,9 +227,9 @@ test('a day that is over is added up once, and today each time', async () => {
     rows.map((row) => JSON.stringify(Object.entries(row).sort(), asJson)).sort();
   const keptDays = () =>
     world.app.db.query<{ day: string }>(
-      `select to_char(day, 'YYYY-MM-DD') as day from day_sums order by day`,
+      `select to_char(since at time zone 'UTC', 'YYYY-MM-DD') as day from day_sums order by since`,
     );
-  await world.database.owner.query('truncate day_sums');
+  await world.database.owner.query('truncate day_sums, hour_sums');
   const fresh = await sumPostings(world.app.db, asked(day - 9 * DAY));
   expect(await keptDays()).toEqual([]);
   // Yesterday is over an hour after its end, not before.
@@ -248,7 +248,42 @@ test('a day that is over is added up once, and today each time', async () => {
   await world.database.owner.query(`update day_sums set moved = '[]', sold = '[]'`);
   const emptied = await sumPostings(world.app.db, asked(day + HOUR));
   expect(new Set(emptied.moved.map(({ period }) => period)).size).toBeLessThanOrEqual(1);
-  await world.database.owner.query('truncate day_sums');
+  await world.database.owner.query('truncate day_sums, hour_sums');
+});
+
+test('an hour of today that is over is added up once, and gone when its day is kept', async () => {
+  const owner = world.database.owner;
+  // From the first minute of a day on, something is booked every half an hour.
+  const day = (Math.floor(world.clock.now() / DAY) + 1) * DAY;
+  await world.advance(day + MINUTE - world.clock.now());
+  for (let n = 0; n < 8; n++) {
+    await credit(world, shop, { EUR: `${n + 1}` });
+    await world.advance(HOUR / 2);
+  }
+  const time = { projectId: shop.project.id, from: new Date(day), until: new Date(day + DAY) };
+  const asked = () => ({ ...time, now: new Date(world.clock.now()), by: 'day' }) as const;
+  const sums = async () => sum((await sumPostings(world.app.db, asked())).moved);
+  const sum = (rows: readonly { amount: bigint }[]) =>
+    rows.reduce((all, { amount }) => all + amount, 0n);
+  const hours = () =>
+    owner.query<{ hour: number }>(
+      `select extract(hour from since at time zone 'UTC')::int as hour from hour_sums
+     where project_id = $1 order by since`,
+      [shop.project.id],
+    );
+  await owner.query('truncate day_sums, hour_sums');
+  // Of what was booked at 00:01 … 03:31 the hours up to an hour before the last of it are over.
+  expect(await sums()).toBe(3600n);
+  expect(await hours()).toEqual([{ hour: 0 }, { hour: 1 }]);
+  expect(await sums()).toBe(3600n);
+  await owner.query(`update hour_sums set moved = '[]' where since = $1`, [new Date(day)]);
+  expect(await sums()).toBe(3300n);
+  await owner.query('truncate hour_sums');
+  // The next day, when it is over for sure.
+  await world.advance(DAY);
+  await credit(world, shop, { EUR: '1' });
+  expect(await sums()).toBe(3600n);
+  expect(await hours()).toEqual([]);
 });
 
 const asJson = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);

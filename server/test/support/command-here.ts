@@ -9,6 +9,14 @@ export interface CommandOutcome {
   readonly stderr: string;
 }
 
+class Exit extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super(`the process ends with ${code}`);
+    this.code = code;
+  }
+}
+
 /** One at a time, as what is printed is caught. `environment`: all of it that is ours. */
 export async function commandHere(
   environment: Readonly<Record<string, string>>,
@@ -25,11 +33,19 @@ export async function commandHere(
   for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL']) vi.stubEnv(name, undefined);
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   process.exitCode = 0;
+  // What is wrong with the words of a command ends the process.
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Exit(Number(code ?? process.exitCode));
+  });
   try {
     await program.parseAsync([...words], { from: 'user' });
     return { code: Number(process.exitCode), ...texts };
+  } catch (error) {
+    if (error instanceof Exit) return { code: error.code, ...texts };
+    throw error;
   } finally {
     process.exitCode = 0;
+    exit.mockRestore();
     for (const spy of spies) spy.mockRestore();
     vi.unstubAllEnvs();
   }

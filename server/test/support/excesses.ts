@@ -31,7 +31,11 @@ const EXCEPTIONS: readonly Exception[] = [
   { pattern: /^select currency, sum\(balance\) as amount from ledger_accounts/, visited: WHOLE },
   { pattern: /^select currency,\s+sum\(balance\) filter/, visited: WHOLE },
   { pattern: /^select project_id, id, currency from ledger_accounts/, visited: WHOLE },
-  { pattern: /^select to_char\(p?\.?created_at/, pages: SLICE_PAGES, visited: SLICE_VISITED },
+  {
+    pattern: /^select date_trunc\('\w+', p?\.?created_at/,
+    pages: SLICE_PAGES,
+    visited: SLICE_VISITED,
+  },
   // The cells of each hour of the days that are shown.
   {
     pattern: /^select to_char\(bucket /,
