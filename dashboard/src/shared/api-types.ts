@@ -2460,6 +2460,7 @@ export interface OperatorApi {
       used: {
         /** the key, customer, coin or destination; empty: of none. */
         of: string;
+        name: string | null;
         value: {
           amount: Amount;
           currency: string;
@@ -2700,6 +2701,11 @@ export interface OperatorApi {
           | 'too_dear'
           | 'price_over'
           | 'asked_by_merchant'
+          | 'account_missing'
+          | 'tag_required'
+          | 'xrp_unwanted'
+          | 'not_authorised'
+          | 'takes_no_payments'
           | null;
         wait_about: string | null;
         txid: string | null;
@@ -2767,6 +2773,11 @@ export interface OperatorApi {
         | 'too_dear'
         | 'price_over'
         | 'asked_by_merchant'
+        | 'account_missing'
+        | 'tag_required'
+        | 'xrp_unwanted'
+        | 'not_authorised'
+        | 'takes_no_payments'
         | null;
       wait_about: string | null;
       txid: string | null;
@@ -3563,6 +3574,7 @@ export interface OperatorApi {
       role: string | null;
       created_at: Time;
       disabled_at: Time | null;
+      first_signed_in_at: Time | null;
     }[];
   };
   /** Let somebody into the installation: a link that signs in once, valid for three days. */
@@ -3661,6 +3673,7 @@ export interface OperatorApi {
       roles: string[];
       since: Time;
       disabled_at: Time | null;
+      first_signed_in_at: Time | null;
     }[];
   };
   /** Let somebody into a project: a link that signs in once, valid for three days. */
@@ -3673,6 +3686,23 @@ export interface OperatorApi {
       /** where he gets mail. */
       email?: string | undefined;
       roles: readonly ('admin' | 'finance' | 'support' | 'developer' | 'approver' | 'viewer')[];
+    };
+    output: {
+      user_id: string;
+      name: string;
+      link: string;
+      expires_at: Time;
+      /** the link is on its way to him by mail as well. */
+      mailed: boolean;
+    };
+  };
+  /** Make another link for somebody who was let into this project alone and never came in. */
+  'members.link': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the user. */
+      user_id: string;
     };
     output: {
       user_id: string;
@@ -4531,6 +4561,7 @@ export type JournaledOperation =
   | 'users.disable'
   | 'users.enable'
   | 'members.invite'
+  | 'members.link'
   | 'members.add'
   | 'members.set'
   | 'wallet.top-up'
@@ -4655,6 +4686,7 @@ export type ProvenOperation =
   | 'users.disable'
   | 'users.enable'
   | 'members.invite'
+  | 'members.link'
   | 'members.add'
   | 'members.set'
   | 'wallet.top-up'
@@ -4812,6 +4844,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'users.enable': 'team',
   'members.list': 'read',
   'members.invite': 'team',
+  'members.link': 'team',
   'members.add': 'team',
   'members.set': 'team',
   'wallet.top-up': 'operate',

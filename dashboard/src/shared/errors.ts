@@ -28,6 +28,14 @@ function errorWords(error: unknown, language: Language): ErrorWords {
   return { text: words[error.code] ?? refusalText(error), requestId: error.requestId };
 }
 
+/** Statuses of what stays refused, however often it is asked. */
+const FINAL = [403, 404];
+
+/** Whether trying again may help. */
+export function mayMend(error: unknown): boolean {
+  return !(error instanceof ApiError && FINAL.includes(error.status));
+}
+
 /** What a form shows beside its fields, by their names; empty when the refusal is about none of them. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};

@@ -34,7 +34,8 @@ const causeWords = defineMessages(
   },
 );
 
-export function useNodeCause(): (cause: NodeCause) => string {
-  const t = useMessages(causeWords);
-  return (cause) => t[cause];
+/** Null for what has no words here. */
+export function useNodeCause(): (cause: unknown) => string | null {
+  const t: Readonly<Record<string, string>> = useMessages(causeWords);
+  return (cause) => (typeof cause === 'string' ? (t[cause] ?? null) : null);
 }

@@ -69,8 +69,8 @@ export const settingLabels = defineMessages(
       price_change_percent: 'Un nouveau prix peut dépasser de',
       strict_customers: 'Clients connus seulement',
       takes_unknown_money: 'Prend l’argent de personne',
-      sends_invoice_created: 'Rappel d’une nouvelle facture',
-      sends_coin_deposits: 'Rappels des dépôts',
+      sends_invoice_created: 'Notification d’une nouvelle facture',
+      sends_coin_deposits: 'Notifications des dépôts',
     },
     es: {
       merchant_name: 'Nombre para quien paga',
@@ -92,8 +92,8 @@ export const settingLabels = defineMessages(
       price_change_percent: 'Un precio nuevo puede subir',
       strict_customers: 'Solo clientes conocidos',
       takes_unknown_money: 'Toma dinero de nadie',
-      sends_invoice_created: 'Aviso de una factura nueva',
-      sends_coin_deposits: 'Avisos de depósitos',
+      sends_invoice_created: 'Notificación de una factura nueva',
+      sends_coin_deposits: 'Notificaciones de depósitos',
     },
   },
 );

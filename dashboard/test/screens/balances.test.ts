@@ -34,7 +34,7 @@ describeWithChromium('the screens of balances', () => {
     const closing = page.getByText('Closing balance').locator('xpath=following-sibling::dd');
     expect(await opening.textContent()).toMatch(/^0(\.0+)? BTC$/);
     expect(await closing.textContent()).toMatch(/^0\.90* BTC$/);
-    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await page.getByLabel('To day', { exact: true }).fill('2020-01-01');
     await page.getByText('Nothing counted in this period.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const [made] = await world.app.db.query<{ count: number }>(

@@ -67,7 +67,7 @@ describeWithChromium('the screens of invoices', () => {
     expect(await rows.count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Paid in' }).selectOption('BTC');
-    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await page.getByLabel('To day', { exact: true }).fill('2020-01-01');
     await page.getByText('No invoice for these filters.').waitFor();
     const search = new URL(page.url()).searchParams;
     expect(Object.fromEntries(search)).toEqual({

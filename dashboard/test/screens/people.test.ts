@@ -61,6 +61,13 @@ describeWithChromium('the screens of people', () => {
     await dialog.getByRole('button', { name: 'Make a link' }).click();
     await shownLink(page);
     await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('row', { name: /Ben Ito.*has not signed in yet/ }).waitFor();
+    await page.getByRole('button', { name: 'Another link for Ben Ito' }).click();
+    const another = page.getByRole('dialog', { name: 'Another link for Ben Ito' });
+    expect(await faultsOf(page)).toEqual([]);
+    await another.getByRole('button', { name: 'Make a link' }).click();
+    await shownLink(page);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('button', { name: 'Roles of Ben Ito' }).click();
     const roles = page.getByRole('dialog', { name: 'Roles of Ben Ito' });
     expect(await roles.getByRole('checkbox', { name: 'Approver' }).isDisabled()).toBe(true);

@@ -47,7 +47,7 @@ export const policyFaces: FacesOf<typeof policyOperations> = {
       table(
         limits.map(({ rule, hours, per, limit, limit_count: count, used: [most] }) => ({
           ...{ rule, hours, per, limit: limit ?? count },
-          most: most?.of ?? '',
+          most: most?.name ?? most?.of ?? '',
           used: limit === null ? (most?.count ?? 0) : (most?.value ?? '0'),
           percent: most?.percent ?? null,
         })),

@@ -50,6 +50,11 @@ export const usersFaces: FacesOf<typeof usersOperations> = {
     example: 'chaintill members invite "Corner shop" "Ben Ito" --roles finance,approver',
     show: invited,
   },
+  'members.link': {
+    arguments: ['project', 'user_id'],
+    example: 'chaintill members link "Corner shop" 0199...',
+    show: invited,
+  },
   'members.add': {
     arguments: ['project', 'user_id'],
     example: 'chaintill members add "Corner shop" 0199... --roles finance',

@@ -121,8 +121,8 @@ function usedText(app: OperatorApp, { currency }: Policy, { rule, condition, use
     ...{ rule, hours, per },
     limit: isSum ? moneyOf(app, condition.amount, currency.code) : null,
     limit_count: isSum ? null : condition.count,
-    used: used.map(({ of, sum, count, percent }) => ({
-      ...{ of, value: moneyOf(app, sum, currency.code), count, percent },
+    used: used.map(({ of, name, sum, count, percent }) => ({
+      ...{ of, name, value: moneyOf(app, sum, currency.code), count, percent },
     })),
   };
 }

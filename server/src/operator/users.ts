@@ -9,6 +9,7 @@ import { endAllOf } from '../people/end-all.ts';
 import { invitationMail } from '../people/invitation-mail.ts';
 import { createLink, endLinksOf, INVITATION_LASTS } from '../people/links.ts';
 import { addMember, listMembers, membershipsOf, setMember } from '../people/members.ts';
+import { hasSignedIn } from '../people/sessions.ts';
 import {
   createUser,
   ensureOwner,
@@ -27,7 +28,10 @@ type Operations = typeof usersOperations;
 
 export const usersHandlers: HandlersOf<Operations> = {
   async 'users.list'(app) {
-    return (await listUsers(app.db)).map(shown);
+    return (await listUsers(app.db)).map((row) => ({
+      ...shown(row),
+      first_signed_in_at: timeOrNull(row.first_signed_in_at),
+    }));
   },
   'users.invite': withProblems<Operations['users.invite']>(
     async (app, { name, email, role, owner }, { actor }) => {
@@ -67,6 +71,7 @@ export const usersHandlers: HandlersOf<Operations> = {
     return (await listMembers(app.db, project)).map(({ since, disabled_at, roles, ...row }) => ({
       ...{ ...row, roles: [...roles], since: timeOf(since) },
       disabled_at: timeOrNull(disabled_at),
+      first_signed_in_at: timeOrNull(row.first_signed_in_at),
     }));
   },
   async 'members.invite'(app, { project, name, email, roles }, { actor }) {
@@ -76,6 +81,21 @@ export const usersHandlers: HandlersOf<Operations> = {
       invitedBy: actor.userId,
     };
     const user = await createUser(app, requested, { projectId: project, roles });
+    return invitation(app, user, actor);
+  },
+  async 'members.link'(app, { project, user_id }, { actor }) {
+    const user = await existing(app, user_id);
+    const memberships = await membershipsOf(app.db, user_id);
+    const own = memberships.find(({ project_id }) => project_id === project);
+    if (own === undefined) throw notFound();
+    await insistOnApproversByOwner(app, actor, { roles: own.roles, before: [] });
+    // Those before it first: then he cannot come in by one of them while it is looked whether he did.
+    await endLinksOf(app, user_id);
+    const isElsewhere = user.role !== null || memberships.length > 1;
+    if (isElsewhere || (await hasSignedIn(app.db, user_id)))
+      throw ownerNeeded(
+        'who came in already, or has a role elsewhere, gets his link from an owner',
+      );
     return invitation(app, user, actor);
   },
   async 'members.add'(app, { project, user_id, roles }, { actor }) {

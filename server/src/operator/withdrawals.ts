@@ -1,4 +1,5 @@
 // Withdrawals, as the operator sees them, and what people decide about those that wait for a person.
+import { payeeCodeOf } from '../chains/payee-refusals.ts';
 import type { Actor, OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
 import { invalid, rule } from '../core/errors.ts';
@@ -158,7 +159,10 @@ const SAID_AS_IT_IS = { wait_detail: null, wait_about: null } as const;
 function waitOf(row: OperatorRow): Waiting {
   const { status, payout_waits: reason, payout_said: said, cancelled_for: why } = row;
   if (status === 'on_hold') return holdOf(row);
-  if (reason !== null) return { ...SAID_AS_IT_IS, wait_code: reason, wait_said: said };
+  if (reason !== null) {
+    const detail = said === null ? null : payeeCodeOf(said);
+    return { wait_detail: detail, wait_about: null, wait_code: reason, wait_said: said };
+  }
   if (why === null) return { ...SAID_AS_IT_IS, wait_code: null, wait_said: null };
   const detail = { wait_detail: cancelCodeOf(why), wait_about: null };
   return { ...detail, wait_code: 'cancelled', wait_said: why };

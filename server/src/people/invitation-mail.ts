@@ -34,7 +34,7 @@ const words: Readonly<Record<string, Words>> = {
   fr: {
     subject: 'Votre lien vers Chaintill',
     hello: (name) => `Bonjour ${name},`,
-    invited: (site) => `vous avez accès à ${site}. Ouvrez ce lien :`,
+    invited: (site) => `vous avez accès à ${site}. Ouvrez ce lien :`,
     open: 'Se connecter',
     lasts: (until) => `Il ne fonctionne qu’une fois, jusqu’au ${until}. Ne le montrez à personne.`,
     unexpected: 'Si vous n’attendiez pas ce message, vous pouvez l’ignorer.',

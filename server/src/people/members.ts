@@ -5,6 +5,7 @@ import { wallNow } from '../core/clock.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { tellRightsChanged } from './rights-changed.ts';
+import { FIRST_SIGNED_IN_AT } from './sessions.ts';
 
 export interface Membership {
   readonly project_id: string;
@@ -19,6 +20,7 @@ export interface MemberRow {
   readonly roles: readonly ProjectRole[];
   readonly since: Date;
   readonly disabled_at: Date | null;
+  readonly first_signed_in_at: Date | null;
 }
 
 export interface Member {
@@ -39,7 +41,8 @@ export async function membershipsOf(sql: Sql, userId: string): Promise<readonly 
 
 export async function listMembers(sql: Sql, projectId: string): Promise<readonly MemberRow[]> {
   return sql.query<MemberRow>(
-    `select m.user_id, u.name, u.email, m.roles, m.since, u.disabled_at
+    `select m.user_id, u.name, u.email, m.roles, m.since, u.disabled_at,
+       ${FIRST_SIGNED_IN_AT} as first_signed_in_at
      from project_members m join users u on u.id = m.user_id
      where m.project_id = $1 order by m.user_id limit ${LIST_MAX}`,
     [projectId],

@@ -48,6 +48,14 @@ export interface SessionRow {
 const COLUMNS =
   'id, user_id, began_at, seen_at, ends_at, proved_at, proved_by, host(address) as address, agent';
 
+/** SQL, of the user `u`: null while he never signed in. Sessions stay when they have ended. */
+export const FIRST_SIGNED_IN_AT = '(select min(s.began_at) from sessions s where s.user_id = u.id)';
+
+export async function hasSignedIn(sql: Sql, userId: string): Promise<boolean> {
+  const rows = await sql.query('select 1 from sessions where user_id = $1 limit 1', [userId]);
+  return rows.length > 0;
+}
+
 export interface Client {
   readonly address: string;
   readonly agent: string | null;

@@ -7,6 +7,7 @@ import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import { addMember, type Member } from './members.ts';
 import { tellRightsChanged } from './rights-changed.ts';
+import { FIRST_SIGNED_IN_AT } from './sessions.ts';
 
 type Theme = 'light' | 'dark' | 'auto';
 
@@ -151,8 +152,12 @@ async function findOwner(sql: Sql): Promise<UserRow | null> {
   return row ?? null;
 }
 
-export async function listUsers(sql: Sql): Promise<readonly UserRow[]> {
-  return sql.query<UserRow>(`select ${COLUMNS} from users order by id limit 1000`);
+export type ListedUser = UserRow & { readonly first_signed_in_at: Date | null };
+
+export async function listUsers(sql: Sql): Promise<readonly ListedUser[]> {
+  return sql.query<ListedUser>(
+    `select ${COLUMNS}, ${FIRST_SIGNED_IN_AT} as first_signed_in_at from users u order by id limit 1000`,
+  );
 }
 
 /** Errors: 404. 422 `last_owner`: somebody must be left who can let others in. */

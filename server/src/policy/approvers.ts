@@ -35,7 +35,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const APPROVER_NAME = /^\S(?:.{0,98}\S)?$/;
 const LIST_MAX = 1000;
 /** Before the id of who asked, where else a key stands. */
-const PERSON = 'user:';
+export const PERSON = 'user:';
 
 /** The code, which is stored nowhere. Errors: 404, 422 for a name that is taken or an unknown key. */
 export async function addApprover(

@@ -3,6 +3,7 @@
 import type { App } from '../app.ts';
 import { HOUR } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
+import { PERSON } from './approvers.ts';
 import type { Condition, Policy, Window, WindowScope } from './policy.ts';
 import { COLUMNS, valueIn, windowsOf } from './windows.ts';
 
@@ -18,6 +19,8 @@ export interface LimitUsed {
 export interface Used {
   /** The key, customer, coin or destination; empty for the project, or for those of none. */
   readonly of: string;
+  /** Of the person who stands in the place of a key. */
+  readonly name: string | null;
   /** In the policy's currency. */
   readonly sum: bigint;
   readonly count: number;
@@ -43,16 +46,17 @@ export async function limitsUsed(
     ),
   );
   const filled = new Map(asked.flatMap((found) => [...found]));
+  const nameOf = await namesOfPeople(app, [...filled.values()].flat());
   return policy.rules.flatMap(({ name, when }) =>
     when.flatMap((condition) =>
       'window' in condition
-        ? [{ rule: name, condition, used: shares(condition, filled.get(keyOf(condition.window))) }]
+        ? [{ rule: name, condition, used: shares(condition, filled, nameOf) }]
         : [],
     ),
   );
 }
 
-type Filled = Omit<Used, 'percent'>;
+type Filled = Omit<Used, 'percent' | 'name'>;
 
 interface Row {
   readonly n: number;
@@ -120,8 +124,25 @@ function keyOf({ hours, per }: Window): string {
   return `${hours} ${per}`;
 }
 
-function shares(limit: Limit, filled: readonly Filled[] = []): Used[] {
-  const used = filled.map((one) => ({ ...one, percent: percentOf(limit, one) }));
+type NameOf = (of: string) => string | null;
+
+async function namesOfPeople(app: App, filled: readonly Filled[]): Promise<NameOf> {
+  const people = filled.flatMap(({ of }) => (of.startsWith(PERSON) ? [of] : []));
+  if (people.length === 0) return () => null;
+  const rows = await app.db.query<{ of: string; name: string }>(
+    'select $2 || id::text as of, name from users where $2 || id::text = any($1::text[])',
+    [people, PERSON],
+  );
+  const names = new Map(rows.map(({ of, name }) => [of, name]));
+  return (of) => names.get(of) ?? null;
+}
+
+function shares(limit: Limit, all: ReadonlyMap<string, Filled[]>, nameOf: NameOf): Used[] {
+  const filled = all.get(keyOf(limit.window)) ?? [];
+  const used = filled.map((one) => ({
+    ...{ ...one, name: nameOf(one.of) },
+    percent: percentOf(limit, one),
+  }));
   return used.sort((a, b) => compare(limit, b, a)).slice(0, SHOWN_MAX);
 }
 

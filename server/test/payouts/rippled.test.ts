@@ -328,7 +328,13 @@ test('a payee who asks for authorisation is found before anything is signed, and
   expect(await told(world.app, kept)).toEqual(['pending']);
   expect((await treasury.network.account(account)).nextNumber).toBe(nextNumber + 2);
   expect(await openAlarms()).toEqual([
-    { kind: 'payee_refuses', facts: expect.objectContaining({ withdrawal_id: ended }) },
+    {
+      kind: 'payee_refuses',
+      facts: expect.objectContaining({
+        ...{ withdrawal_id: ended, refusal: 'not_authorised' },
+        amount: expect.stringMatching(/^\d+(\.\d+)? XRP$/),
+      }),
+    },
   ]);
   await cancel(ended);
   expect(await stored(ended)).toMatchObject({ status: 'cancelled' });

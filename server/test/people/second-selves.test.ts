@@ -67,6 +67,34 @@ test('the admin of a project makes nobody an approver: an owner does', async () 
   expect(codeOf(await set(eve, 'approver', 'support'))).toBe('owner_needed');
 });
 
+test('the admin of a project makes another link for whom he let in, until that one came in', async () => {
+  const link = (by: Browser, user_id: string) =>
+    by.post('/operations/members.link', { ...project(), user_id });
+  const invite = async (by: Browser, name: string, ...roles: string[]) =>
+    (await by.post('/operations/members.invite', { ...project(), name, roles })).body.data;
+  const invited = await invite(eve, 'Olga', 'viewer');
+  const again = await link(eve, invited.user_id);
+  expect(again.status, JSON.stringify(again.body)).toBe(200);
+  const olga = browserOf(world, invited.user_id);
+  const enter = (of: { link: string }) =>
+    olga.post('/session/link', { token: of.link.split('#')[1] });
+  expect(codeOf(await enter(invited)), 'the link before it').toBe('link_over');
+  const members = await eve.ask(`/operations/members.list?project=${merchant.project.id}`);
+  expect(members.body.data).toContainEqual(
+    expect.objectContaining({ name: 'Olga', first_signed_in_at: null }),
+  );
+  expect((await enter(again.body.data)).status).toBe(200);
+  expect(codeOf(await link(eve, invited.user_id)), 'she came in').toBe('owner_needed');
+  const approver = await invite(owner, 'Pia', 'viewer', 'approver');
+  expect(codeOf(await link(eve, approver.user_id)), 'who approves').toBe('owner_needed');
+  const operator = await owner.post('/operations/users.invite', { name: 'Rob', role: 'operator' });
+  const { user_id } = operator.body.data;
+  expect(codeOf(await link(eve, user_id)), 'no member').toBe('not_found');
+  await owner.post('/operations/members.add', { ...project(), user_id, roles: ['viewer'] });
+  expect(codeOf(await link(eve, user_id)), 'a role elsewhere').toBe('owner_needed');
+  expect((await link(owner, approver.user_id)).status).toBe(200);
+});
+
 test('a token of his, for all that he may, does it neither', async () => {
   const made = await eve.post('/me/tokens', { name: 'all', permissions: ['team', 'rules'] });
   const headers = { authorization: `Bearer ${made.body.data.token}` };

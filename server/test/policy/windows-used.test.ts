@@ -1,6 +1,7 @@
 // How much of the limits is used is told as the decisions count it, most used first, and of the policy in force alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
+import { createUser } from '../../src/people/users.ts';
 import { lookIn } from '../operator/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -43,6 +44,20 @@ test('limits by sum and by number say what is used of them, by whom, and forget 
     ],
   });
   expect(never?.used).toMatchObject([{ of: 'BTC', count: 3, percent: null }]);
+});
+
+test('a person who asks for withdrawals himself is told by his name', async () => {
+  const merchant = await world.merchant();
+  await credit(world, merchant, { EUR: '1000' });
+  const perKey = { amount: '100', hours: 24, per: 'key' };
+  await putInForce(world, merchant, { name: 'each', when: { sumAbove: perKey }, do: 'refuse' });
+  const { id } = await ask(merchant, '20');
+  const user = await createUser(world.app, { name: 'Ada Klein', email: null, role: null });
+  const asked = [id, `user:${user.id}`];
+  await world.database.owner.query('update coin_withdrawals set api_key = $2 where id = $1', asked);
+  await ask(merchant, '10');
+  const [each] = await lookIn(world)('policy.windows', { project: merchant.project.id });
+  expect(each?.used.map(({ name }) => name)).toEqual(['Ada Klein', null]);
 });
 
 test('of many, the five who used most are shown', async () => {

@@ -26,15 +26,15 @@ export const confirmWords = defineMessages(
       confirmsToken: (name, may, where) => `ein Token, „${name}“, das darf: ${may} (${where})`,
     },
     fr: {
-      confirmsPasskey: (name) => `une nouvelle clé d’accès, « ${name} »`,
-      confirmsRemovePasskey: (name) => `retirer la clé d’accès « ${name} »`,
+      confirmsPasskey: (name) => `une nouvelle clé d’accès, « ${name} »`,
+      confirmsRemovePasskey: (name) => `retirer la clé d’accès « ${name} »`,
       confirmsPassword: 'un autre mot de passe pour ce compte',
       confirmsRemovePassword: 'retirer le mot de passe de ce compte',
       confirmsDevice:
         'un appareil qui fait les codes de ce compte, avec de nouveaux codes de secours',
       confirmsRemoveDevice: 'retirer l’appareil qui fait les codes, et les codes de secours',
-      confirmsCodes: 'de nouveaux codes de secours ; les précédents prennent fin',
-      confirmsToken: (name, may, where) => `un jeton, « ${name} », qui peut : ${may} (${where})`,
+      confirmsCodes: 'de nouveaux codes de secours ; les précédents prennent fin',
+      confirmsToken: (name, may, where) => `un jeton, « ${name} », qui peut : ${may} (${where})`,
     },
     es: {
       confirmsPasskey: (name) => `una llave nueva, «${name}»`,

@@ -148,7 +148,7 @@ export const ownWords = defineMessages(
       endAll: 'Terminer toutes les autres',
       endAllTitle: 'Se déconnecter partout ailleurs',
       endAllWhat:
-        'Tous les autres navigateurs sont déconnectés aussitôt, et vos jetons prennent fin : les programmes qui s’en servent en demandent d’autres.',
+        'Tous les autres navigateurs sont déconnectés aussitôt, et vos jetons prennent fin : les programmes qui s’en servent en demandent d’autres.',
       ended: 'terminé',
       tokens: 'Jetons de vos programmes',
       tokensAbout: 'Un programme avec jeton fait en votre nom ce qui est indiqué, sans redemander.',
@@ -156,7 +156,7 @@ export const ownWords = defineMessages(
       makeToken: 'Créer un jeton',
       newToken: 'Le nouveau jeton',
       theToken: 'le jeton',
-      tokenWhat: 'Votre programme l’envoie comme « Authorization: Bearer … ».',
+      tokenWhat: 'Votre programme l’envoie comme « Authorization: Bearer … ».',
       tokenName: 'À quoi il sert',
       may: 'Peut',
       until: 'Jusqu’au',
@@ -165,7 +165,7 @@ export const ownWords = defineMessages(
       endTokenWhat: 'Le programme qui l’a est refusé désormais.',
       removeWhom: (name) => `Retirer ${name}`,
       endWhat: (device) => `${device} est déconnecté aussitôt.`,
-      endToken: (name) => `Terminer le jeton « ${name} »`,
+      endToken: (name) => `Terminer le jeton « ${name} »`,
     },
     es: {
       title: 'Cuenta',

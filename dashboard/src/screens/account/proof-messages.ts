@@ -102,12 +102,12 @@ export const proofWords = defineMessages(
     fr: {
       passkeys: 'Clés d’accès',
       passkeysAbout:
-        'Vous entrez par le doigt, le visage ou le code d’un appareil : rien à deviner, rien à livrer à une fausse page.',
+        'Vous entrez par le doigt, le visage ou le code d’un appareil : rien à deviner, rien à livrer à une fausse page.',
       noPasskeys: 'Aucune clé encore. Ajoutez-en une.',
       addPasskey: 'Ajouter une clé',
       makePasskey: 'Créer la clé',
       passkeyName: 'Son nom',
-      passkeyNameHint: 'L’appareil, par exemple : mon téléphone',
+      passkeyNameHint: 'L’appareil, par exemple : mon téléphone',
       copies: 'Où',
       synced: 'conservée sur plusieurs appareils',
       oneDevice: 'sur un seul appareil',
@@ -124,7 +124,7 @@ export const proofWords = defineMessages(
       removePasswordWhat: 'Désormais vous entrez sans mot de passe.',
       codes: 'Codes d’un appareil',
       noCodes:
-        'Là où l’argent circule, un mot de passe ne suffit pas : une application affiche un code.',
+        'Là où l’argent circule, un mot de passe ne suffit pas : une application affiche un code.',
       addDevice: 'Configurer un appareil',
       removeDevice: 'Retirer l’appareil',
       removeDeviceWhat: 'Ses codes ne comptent plus, ni les codes de secours.',
@@ -136,15 +136,15 @@ export const proofWords = defineMessages(
         'Chacun remplace une fois un code de votre appareil s’il est perdu. Gardez-les sur papier.',
       scan: 'Scannez ceci avec une application de codes.',
       qr: 'Image du secret pour l’application',
-      orType: 'Ou saisissez-le :',
+      orType: 'Ou saisissez-le :',
       codeShown: 'Code affiché maintenant',
       confirmDevice: 'Confirmer l’appareil',
       passkey: 'Clé d’accès',
       passwordWithCodes: 'Ou un mot de passe avec codes',
       ratherPassword: 'Plutôt un mot de passe',
       setUpWhat:
-        'Votre lien a servi. Configurez comment vous entrerez désormais ; vous avez trente minutes.',
-      codesLeft: (left) => `Configurés. Codes de secours restants : ${left}.`,
+        'Votre lien a servi. Configurez comment vous entrerez désormais ; vous avez trente minutes.',
+      codesLeft: (left) => `Configurés. Codes de secours restants : ${left}.`,
       setUpTitle: (name) => `Bienvenue, ${name}`,
     },
     es: {

@@ -31,7 +31,7 @@ export const destinationWords = defineMessages(
     secretHint: 'A secret: it is kept sealed, and shown to nobody again.',
     language: 'Language of its messages',
     repeatHint: 'Of what nobody acknowledges; each time after twice as long, up to a day.',
-    secret: 'Secret',
+    secret: 'the secret',
     secretMade: 'Messages are signed with this secret',
     last: 'last message',
     disable: 'Switch off…',
@@ -102,7 +102,7 @@ export const destinationWords = defineMessages(
     },
     fr: {
       title: 'Où les alarmes sont signalées',
-      empty: 'Nulle part encore : qui ne regarde pas ici n’apprend rien. Ajoutez une destination.',
+      empty: 'Nulle part encore : qui ne regarde pas ici n’apprend rien. Ajoutez une destination.',
       destination: 'Destination',
       how: 'Comment cela va',
       repeated: 'Signalée à nouveau',
@@ -117,11 +117,11 @@ export const destinationWords = defineMessages(
       chat: 'Identifiant du chat',
       url: 'URL',
       token: 'Jeton du bot',
-      secretHint: 'Un secret : il est conservé scellé et n’est plus montré à personne.',
+      secretHint: 'Un secret : il est conservé scellé et n’est plus montré à personne.',
       language: 'Langue de ses messages',
       repeatHint:
-        'Ce que personne ne prend en charge ; chaque fois après un délai double, jusqu’à un jour.',
-      secret: 'Secret',
+        'Ce que personne ne prend en charge ; chaque fois après un délai double, jusqu’à un jour.',
+      secret: 'le secret',
       secretMade: 'Les messages sont signés avec ce secret',
       last: 'dernier message',
       disable: 'Arrêter…',
@@ -144,8 +144,8 @@ export const destinationWords = defineMessages(
           : minutes < 60
             ? `après ${minutes} minutes`
             : `après ${minutes / 60} h`,
-      testTaken: (milliseconds) => `Essai : reçu après ${milliseconds} ms`,
-      testFailed: (said) => `Essai : non reçu : ${said}`,
+      testTaken: (milliseconds) => `Essai : reçu après ${milliseconds} ms`,
+      testFailed: (said) => `Essai : non reçu : ${said}`,
     },
     es: {
       title: 'Dónde se comunican las alarmas',
@@ -167,7 +167,7 @@ export const destinationWords = defineMessages(
       secretHint: 'Un secreto: se guarda sellado y no se muestra a nadie más.',
       language: 'Idioma de sus mensajes',
       repeatHint: 'Lo que nadie atiende; cada vez tras el doble de tiempo, hasta un día.',
-      secret: 'Secreto',
+      secret: 'el secreto',
       secretMade: 'Los mensajes se firman con este secreto',
       last: 'último mensaje',
       disable: 'Apagar…',

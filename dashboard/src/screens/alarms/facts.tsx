@@ -1,6 +1,8 @@
 // What an alarm knows: names and values of its kind, each on a line of its own.
 import { Text } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
+import { useNodeCause } from '../../shared/node-causes.ts';
+import { usePayeeText } from '../../shared/payee-refusals.ts';
 import { useTimeText } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { factWords } from './fact-messages.ts';
@@ -11,6 +13,11 @@ export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, 
   const t = useMessages(factWords);
   const { labelled } = useMessages(words);
   const time = useTimeText();
+  const payeeText = usePayeeText();
+  const causeText = useNodeCause();
+  const { refusal, ...others } = facts;
+  const reason = payeeText(refusal);
+  const said = reason === null ? others : { ...others, reason };
   const nameOf = (name: string) =>
     name in t ? t[name as keyof typeof t] : name.replaceAll('_', ' ');
   const textFor = (value: unknown) => {
@@ -18,9 +25,9 @@ export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, 
     if (typeof value === 'boolean') return value ? t.yes : t.no;
     return JSON.stringify(value);
   };
-  return Object.entries(facts).map(([name, value]) => (
+  return Object.entries(said).map(([name, value]) => (
     <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {labelled(nameOf(name), textFor(value))}
+      {labelled(nameOf(name), (name === 'cause' ? causeText(value) : null) ?? textFor(value))}
     </Text>
   ));
 }

@@ -1,11 +1,11 @@
 // The statement of an account for a period: what it held before, what counted, what it held after. A period that is over
 // never changes.
+
 import { Button, Card, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
 import { referenceType } from '../../shared/statuses/transaction.ts';
-import { DayFilter } from '../../shared/ui/day-filter.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Filters } from '../../shared/ui/filters.tsx';
@@ -14,6 +14,7 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { MonthFilter } from '../../shared/ui/month-filter.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { balanceWords } from './messages.ts';
 import {
@@ -62,8 +63,7 @@ export function Statement() {
           {...{ from, to }}
           onChange={(month) => show({ from: undefined, to: undefined, ...month })}
         />
-        <DayFilter label={t.from} value={from} onChange={(day) => show({ from: day })} />
-        <DayFilter label={t.to} value={to} onChange={(day) => show({ to: day })} />
+        <SpanFilter of={{ from, to }} onChange={show} />
       </Filters>
       <Ends period={period} />
       <ListTable

@@ -99,7 +99,7 @@ export const channelWords = defineMessages(
       customer: 'Client',
       reference: 'Référence',
       referenceBegins: 'Début de la référence',
-      optional: 'Facultative ; la vôtre, unique',
+      optional: 'Facultative ; la vôtre, unique',
       address: 'Adresse',
       page: 'Page de paiement',
       payments: 'Paiements',
@@ -122,7 +122,7 @@ export const channelWords = defineMessages(
       project: 'Projet',
       risk: 'Risque',
       decide: 'Qu’en faire',
-      disableWhat: (name) => `Ce qui sera payé à ${name} sera retenu ; son adresse reste.`,
+      disableWhat: (name) => `Ce qui sera payé à ${name} sera retenu ; son adresse reste.`,
       enableWhat: (name) => `Ce qui sera payé à ${name} sera de nouveau crédité.`,
     },
     es: {

@@ -60,7 +60,7 @@ export const customerDetailWords = defineMessages(
     fr: {
       since: 'Depuis',
       payers: 'Courriel du payeur',
-      onlyNamed: 'nommé seulement par des factures et des canaux ; aucune adresse connue',
+      onlyNamed: 'nommé seulement par des factures et des canaux ; aucune adresse connue',
       noAddress: 'aucune connue',
       invoices: 'Factures',
       noInvoices: 'Aucune facture ne le nomme.',

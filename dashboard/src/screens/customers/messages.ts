@@ -57,13 +57,13 @@ export const customerWords = defineMessages(
       currency: 'Devise',
       address: 'adresse',
       addresses: 'Adresses pour l’argent rendu',
-      addressesHint: 'Une ligne chacune : monnaie et adresse, et le réseau s’il y en a plusieurs',
+      addressesHint: 'Une ligne chacune : monnaie et adresse, et le réseau s’il y en a plusieurs',
       change: 'Modifier',
       edit: 'Modifier…',
       save: 'Enregistrer',
       replaces: 'Celles-ci remplacent toutes les précédentes.',
       confirms: (customer, places) =>
-        `l’argent à haut risque de ${customer} retourne à : ${places || 'aucune adresse'}`,
+        `l’argent à haut risque de ${customer} retourne à : ${places || 'aucune adresse'}`,
       editOf: (id) => `Modifier ${id}`,
     },
     es: {

@@ -95,7 +95,7 @@ export const es: FindingTexts = {
     advice: 'La última copia es demasiado vieja: mire qué dice su timer o su script, y haga una.',
   },
   callbacks_given_up: {
-    is: 'Avisos abandonados',
+    is: 'Notificaciones abandonadas',
     advice: 'Haga reparar los destinos y envíelos de nuevo.',
   },
   wallets: {

@@ -23,7 +23,7 @@ export const healthWords = defineMessages(
     },
     fr: {
       title: 'Santé',
-      about: 'Un regard sur tout ce qui peut clocher : livres, chaînes, rappels, clés.',
+      about: 'Un regard sur tout ce qui peut clocher : livres, chaînes, notifications, clés.',
       again: 'Regarder encore',
       check: 'Contrôle',
       found: 'Constat',
@@ -32,7 +32,7 @@ export const healthWords = defineMessages(
     },
     es: {
       title: 'Salud',
-      about: 'Una mirada a todo lo que puede fallar: libros, cadenas, avisos, claves.',
+      about: 'Una mirada a todo lo que puede fallar: libros, cadenas, notificaciones, claves.',
       again: 'Mirar de nuevo',
       check: 'Comprobación',
       found: 'Resultado',

@@ -25,7 +25,7 @@ const decisions = defineMessages(
       attached: 'rattaché à un paiement',
       sent_back: 'renvoyé',
       released: 'libéré',
-      returned_to_inbox: 'de retour dans la boîte : le renvoi a été annulé',
+      returned_to_inbox: 'de retour dans la boîte : le renvoi a été annulé',
     },
     es: {
       credited: 'abonado',
@@ -67,7 +67,7 @@ export const decidedWords = defineMessages(
       at: 'Quand',
       because: 'Parce que',
       deposit: 'Argent',
-      empty: 'Rien n’a encore été décidé : l’argent en attente se décide au cas par cas.',
+      empty: 'Rien n’a encore été décidé : l’argent en attente se décide au cas par cas.',
     },
     es: {
       which: 'Qué dinero',

@@ -1,4 +1,5 @@
 // The invoices of a project, newest first.
+
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -7,12 +8,12 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { invoiceContext, invoiceStatus, invoiceStatuses } from '../../shared/statuses/invoice.ts';
 import { shortened } from '../../shared/ui/copy-id.tsx';
-import { DayFilter } from '../../shared/ui/day-filter.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CreateDialog } from './create-dialog.tsx';
@@ -91,8 +92,7 @@ function InvoiceFilters() {
         value={filter.payer_email}
         onChange={(payer_email) => show({ payer_email })}
       />
-      <DayFilter label={t.from} value={filter.from} onChange={(from) => show({ from })} />
-      <DayFilter label={t.to} value={filter.to} onChange={(to) => show({ to })} />
+      <SpanFilter of={filter} onChange={show} />
     </Filters>
   );
 }

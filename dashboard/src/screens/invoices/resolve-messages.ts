@@ -102,7 +102,7 @@ export const resolveWords = defineMessages(
     fr: {
       title: 'Décider',
       operatorFirst:
-        'Elle contient de l’argent à haut risque : l’exploitant doit d’abord la libérer.',
+        'Elle contient de l’argent à haut risque : l’exploitant doit d’abord la libérer.',
       refundAccount: 'Rembourser au compte…',
       refundAddress: 'Rembourser à une adresse…',
       recalculate: 'Recalculer et clore…',
@@ -114,7 +114,7 @@ export const resolveWords = defineMessages(
       refundTitle: 'Rembourser',
       accountWhat: 'L’argent va au compte du projet dans cette monnaie.',
       addressWhat: 'L’argent part aussitôt par un retrait et ne peut être rappelé.',
-      excessWhat: 'Ce qui était demandé reste payé et est crédité ; seul le surplus est rendu.',
+      excessWhat: 'Ce qui était demandé reste payé et est crédité ; seul le surplus est rendu.',
       amounts: 'Montants',
       paid: 'Payé',
       goesBack: 'Est rendu',

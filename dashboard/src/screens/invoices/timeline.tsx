@@ -38,7 +38,9 @@ export function InvoiceTimeline({ project, invoice }: Props) {
         {steps.map(({ key, title, text, at }) => (
           <Timeline.Item key={key} title={title}>
             <Text component="div" size="sm">
-              {text} {at !== null && <When at={at} />}
+              {text}
+              {text && at !== null ? ' · ' : ''}
+              {at !== null && <When at={at} />}
             </Text>
           </Timeline.Item>
         ))}

@@ -1,4 +1,5 @@
 // Who did what, on which object, and how it ended: of one project, or of the whole till.
+
 import { Button, Code, Text } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,10 +7,10 @@ import { exportLink } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { journalOutcome } from '../../shared/statuses/journal.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { DayFilter } from '../../shared/ui/day-filter.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { LineDialog } from './line-dialog.tsx';
@@ -61,12 +62,7 @@ export function Journal() {
           choices={outcomes.map((value) => ({ value, label: words[value] }))}
           onChange={(outcome) => show({ ...filter, outcome })}
         />
-        <DayFilter
-          label={t.from}
-          value={filter.from}
-          onChange={(from) => show({ ...filter, from })}
-        />
-        <DayFilter label={t.to} value={filter.to} onChange={(to) => show({ ...filter, to })} />
+        <SpanFilter of={filter} onChange={(days) => show({ ...filter, ...days })} />
       </Filters>
       <ListTable
         label={t.title}

@@ -56,6 +56,7 @@ export const de: OperationTexts = {
   'users.disable': 'Jemanden aussperren',
   'users.enable': 'Jemanden wieder einlassen',
   'members.invite': 'Jemanden in ein Projekt einladen',
+  'members.link': 'Neuen Link für ein eingeladenes Mitglied erstellen',
   'members.add': 'Jemanden zu einem Projekt nehmen',
   'members.set': 'Rollen in einem Projekt ändern',
   'wallet.top-up': 'Adresse zum Auffüllen zeigen',

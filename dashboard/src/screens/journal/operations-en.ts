@@ -56,6 +56,7 @@ export const en: OperationTexts = {
   'users.disable': 'Keep somebody out',
   'users.enable': 'Let somebody in again',
   'members.invite': 'Invite somebody into a project',
+  'members.link': 'Make another link for an invited member',
   'members.add': 'Add somebody to a project',
   'members.set': 'Change roles in a project',
   'wallet.top-up': 'Show an address to top up',

@@ -57,7 +57,7 @@ export function KeyList() {
       {made !== undefined && (
         <ShownOnce
           title={t.made}
-          secrets={{ [t.key]: made.api_key, [t.secret]: made.api_secret }}
+          secrets={{ [t.theKey]: made.api_key, [t.secret]: made.api_secret }}
           onClose={() => setMade(undefined)}
         />
       )}

@@ -7,7 +7,7 @@ import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { roleNames, roleText } from '../../shared/roles.ts';
 import { useCan } from '../../shared/session.ts';
-import { userStatus } from '../../shared/statuses/user.ts';
+import { userStatus, userStatusOf } from '../../shared/statuses/user.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Invitation, InvitationLink } from '../../shared/ui/invitation.tsx';
@@ -22,7 +22,11 @@ import { RolesDialog } from './roles-dialog.tsx';
 
 const route = getRouteApi('/app/projects/$project/members');
 
-type Open = 'invite' | { readonly change: Member } | { readonly remove: Member };
+type Open =
+  | 'invite'
+  | { readonly change: Member }
+  | { readonly link: Member }
+  | { readonly remove: Member };
 
 export function MemberList() {
   const t = useMessages(memberWords);
@@ -60,6 +64,20 @@ export function MemberList() {
       )}
       {typeof open === 'object' && 'change' in open && (
         <RolesDialog project={project} member={open.change} onChanged={changed} onClose={close} />
+      )}
+      {typeof open === 'object' && 'link' in open && (
+        <ConfirmDialog
+          title={t.linkTitle(open.link.name)}
+          action={t.makeLink}
+          run={async () => {
+            const asked = { project, user_id: open.link.user_id };
+            const confirms = t.linkTitle(open.link.name);
+            setInvitation(await operator('members.link', asked, { confirms }));
+          }}
+          onClose={close}
+        >
+          {t.linkWhat}
+        </ConfirmDialog>
       )}
       {typeof open === 'object' && 'remove' in open && (
         <ConfirmDialog
@@ -102,6 +120,16 @@ function useColumns(onOpen: (open: Open) => void): readonly Column<Member>[] {
         >
           {t.changeAction}
         </Button>
+        {userStatusOf(member) === 'invited' && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={t.linkTitle(member.name)}
+            onClick={() => onOpen({ link: member })}
+          >
+            {t.link}
+          </Button>
+        )}
         <Button
           size="xs"
           variant="default"
@@ -118,10 +146,12 @@ function useColumns(onOpen: (open: Open) => void): readonly Column<Member>[] {
     { head: t.email, cell: ({ email }) => email ?? '–' },
     {
       head: t.roles,
-      cell: ({ roles, disabled_at: at }) => (
+      cell: (member) => (
         <>
-          {roles.map((role) => roleText(names, role)).join(', ')}{' '}
-          {at !== null && <Status of={userStatus} value="disabled" />}
+          {member.roles.map((role) => roleText(names, role)).join(', ')}{' '}
+          {userStatusOf(member) !== 'active' && (
+            <Status of={userStatus} value={userStatusOf(member)} />
+          )}
         </>
       ),
     },

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { roleNames, roleText } from '../../shared/roles.ts';
 import { useCan } from '../../shared/session.ts';
-import { userStatus } from '../../shared/statuses/user.ts';
+import { userStatus, userStatusOf } from '../../shared/statuses/user.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Invitation, InvitationLink } from '../../shared/ui/invitation.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
@@ -79,9 +79,7 @@ function useColumns(onManage: (user: User) => void): readonly Column<User>[] {
     { head: t.role, cell: ({ role }) => (role === null ? t.noRole : roleText(names, role)) },
     {
       head: t.state,
-      cell: ({ disabled_at: at }) => (
-        <Status of={userStatus} value={at === null ? 'active' : 'disabled'} />
-      ),
+      cell: (user) => <Status of={userStatus} value={userStatusOf(user)} />,
     },
     { head: t.since, cell: ({ created_at: at }) => <When at={at} /> },
     ...(canManage ? [manage] : []),

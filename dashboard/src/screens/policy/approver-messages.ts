@@ -56,7 +56,7 @@ export const approverWords = defineMessages(
       empty: 'Personne n’a de code.',
       name: 'Nom',
       ownKey: 'Sa propre clé d’API',
-      ownKeyHint: 'Facultatif : ce que cette clé demande, il ne peut l’approuver',
+      ownKeyHint: 'Facultatif : ce que cette clé demande, il ne peut l’approuver',
       since: 'Depuis',
       change: 'Modifier',
       add: 'Ajouter un approbateur',
@@ -69,7 +69,7 @@ export const approverWords = defineMessages(
       codeOf: (name) => `Le code de ${name}`,
       addConfirms: (name) => `${name} peut approuver des retraits`,
       removeConfirms: (name) => `${name} n’approuve plus`,
-      removeWhat: (name) => `${name} n’approuve plus ; ce qui attend encore perd son approbation.`,
+      removeWhat: (name) => `${name} n’approuve plus ; ce qui attend encore perd son approbation.`,
     },
     es: {
       title: 'Aprobadores',

@@ -49,7 +49,9 @@ function LimitCard({ limit }: { readonly limit: Limit }) {
           <li key={used.of}>
             <Group justify="space-between" gap="xs">
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                {used.of === '' ? t[per === 'project' ? 'whole' : 'ofNone'] : used.of}
+                {used.of === ''
+                  ? t[per === 'project' ? 'whole' : 'ofNone']
+                  : (used.name ?? used.of)}
               </Text>
               <Text size="sm" fw={600}>
                 {sum === null ? t.withdrawals(used.count) : <Money {...used.value} />}

@@ -32,7 +32,7 @@ export function ReplayTable({ replay }: { readonly replay: Replay }) {
           rows={differences}
           rowKey={({ id, at }) => `${id} ${at}`}
           columns={[
-            { head: t.when, cell: ({ at }) => <When at={at} /> },
+            { head: t.at, cell: ({ at }) => <When at={at} /> },
             {
               head: t.value,
               isAmount: true,

@@ -23,7 +23,7 @@ const warningWords = defineMessages(en, {
     approvals_unmet: ({ wanted, present }) =>
       `Une règle veut ${wanted} accords, et il y a ${present} approbateurs. Ajoutez-en, sinon personne ne libère ce qu’elle retient.`,
     key_unknown: ({ key }) =>
-      `Le projet n’a pas de clé API ${key} : une règle pour elle ne convient jamais.`,
+      `Le projet n’a pas de clé API ${key} : une règle pour elle ne convient jamais.`,
   },
   es: {
     approvals_unmet: ({ wanted, present }) =>

@@ -1,15 +1,16 @@
 // A report of a time, of one project or of the whole till: drawn and as tables, taken away as a file, or printed.
+
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { currenciesToValueIn, VALUED_IN } from '../../shared/currencies.ts';
 import { useMessages } from '../../shared/i18n.tsx';
-import { DayFilter } from '../../shared/ui/day-filter.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Filters } from '../../shared/ui/filters.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { usePeriodText } from '../../shared/ui/period.ts';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { reportWords } from './messages.ts';
 import { Parts } from './parts.tsx';
 import { fileOf, PERIODS, type ReportFilter, reportOf } from './queries.ts';
@@ -63,8 +64,7 @@ function Shown({ project, filter, onChange }: Props) {
     >
       <div data-screen-only>
         <Filters>
-          <DayFilter label={t.from} value={filter.from} onChange={(from) => show({ from })} />
-          <DayFilter label={t.to} value={filter.to} onChange={(to) => show({ to })} />
+          <SpanFilter of={filter} onChange={show} />
           <NativeSelect
             label={t.by}
             value={filter.by ?? 'month'}

@@ -1,15 +1,16 @@
 // What programs of the project asked in the last days, and what was wrong with it: where who connects a shop looks for his
 // mistake.
+
 import { Button, Code, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { requestOutcome } from '../../shared/statuses/request.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { DayFilter } from '../../shared/ui/day-filter.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { requestWords } from './messages.ts';
@@ -44,12 +45,7 @@ export function RequestList() {
         <TextFilter label={t.path} placeholder="/api/invoices" {...text('path')} />
         <TextFilter label={t.key} {...text('key')} />
         <TextFilter label={t.requestId} {...text('request_id')} />
-        <DayFilter
-          label={t.from}
-          value={filter.from}
-          onChange={(from) => show({ ...filter, from })}
-        />
-        <DayFilter label={t.to} value={filter.to} onChange={(to) => show({ ...filter, to })} />
+        <SpanFilter of={filter} onChange={(days) => show({ ...filter, ...days })} />
       </Filters>
       <ListTable
         label={t.title}

@@ -63,9 +63,9 @@ export const importWords = defineMessages(
       open: 'Importer une liste',
       title: 'Importer une liste',
       about:
-        'Une adresse par ligne, ou un CSV avec une colonne address et au besoin currency ; 100 000 lignes au plus. Rien ne change avant que vous n’ayez vu ce qui changerait.',
+        'Une adresse par ligne, ou un CSV avec une colonne address et au besoin currency ; 100 000 lignes au plus. Rien ne change avant que vous n’ayez vu ce qui changerait.',
       choose: 'Choisir un fichier',
-      long: 'Il a plus de 100 000 lignes. Les listes plus longues sont lues au démarrage : CHAINTILL_RISK_LISTS.',
+      long: 'Il a plus de 100 000 lignes. Les listes plus longues sont lues au démarrage : CHAINTILL_RISK_LISTS.',
       check: 'Vérifier le fichier',
       mend: 'Rien n’a été repris. Corrigez le fichier et choisissez-le de nouveau.',
       line: (number) => `ligne ${number}`,
@@ -76,7 +76,7 @@ export const importWords = defineMessages(
       where: 'Où',
       text: 'Ce qui y est',
       rule: 'Ce qui ne va pas',
-      chosen: (name) => `${name} : en choisir un autre`,
+      chosen: (name) => `${name} : en choisir un autre`,
       take: counted('fr', {
         one: 'Importer # nouvelle adresse',
         other: 'Importer # nouvelles adresses',
@@ -88,7 +88,7 @@ export const importWords = defineMessages(
       progress: (done, all) => `${done} parties sur ${all}`,
       found: (fresh, known, ignored) =>
         `${fresh} nouvelles, ${known} déjà sur la liste, ${ignored} de monnaies que la caisse n’a pas`,
-      confirms: (count, list) => `mettre ${count} adresses sur la liste : ${list}`,
+      confirms: (count, list) => `mettre ${count} adresses sur la liste : ${list}`,
     },
     es: {
       open: 'Importar una lista',

@@ -135,11 +135,11 @@ export const runningWords = defineMessages(
       networks: 'Réseaux',
       networksAbout: 'Jusqu’où chaque réseau est lu. Ceci est redemandé toutes les cinq secondes.',
       doSilent:
-        'Tant qu’il ne répond pas, aucun paiement de cette monnaie n’est vu ni envoyé ; rien n’est perdu, cela reprend où cela s’est arrêté. Vérifiez que le nœud tourne, qu’il est joignable d’ici, et que son adresse et son mot de passe sont ceux de la configuration.',
+        'Tant qu’il ne répond pas, aucun paiement de cette monnaie n’est vu ni envoyé ; rien n’est perdu, cela reprend où cela s’est arrêté. Vérifiez que le nœud tourne, qu’il est joignable d’ici, et que son adresse et son mot de passe sont ceux de la configuration.',
       doBehind:
-        'Les paiements des blocs manquants sont vus plus tard. Tant que le nombre baisse, le retard se rattrape seul ; s’il croît, regardez le disque et la charge du nœud, et les tâches de cette monnaie.',
+        'Les paiements des blocs manquants sont vus plus tard. Tant que le nombre baisse, le retard se rattrape seul ; s’il croît, regardez le disque et la charge du nœud, et les tâches de cette monnaie.',
       doOld:
-        'Le nœud de la monnaie répond et n’a pas de nouveau bloc : il charge encore la chaîne, ou n’entend rien du réseau. Ce qui est payé n’est pas vu. Regardez son journal, ses pairs et son horloge ; ce qui est venu entre-temps est trouvé quand il a rattrapé, et l’alarme cesse d’elle-même.',
+        'Le nœud de la monnaie répond et n’a pas de nouveau bloc : il charge encore la chaîne, ou n’entend rien du réseau. Ce qui est payé n’est pas vu. Regardez son journal, ses pairs et son horloge ; ce qui est venu entre-temps est trouvé quand il a rattrapé, et l’alarme cesse d’elle-même.',
       doNotYet: 'Il est lu dès le premier regard, quelques secondes après un démarrage.',
       failedLooks: counted('fr', { one: '# regard a échoué', other: '# regards ont échoué' }),
       readUpTo: 'Lu jusqu’au bloc',
@@ -150,7 +150,7 @@ export const runningWords = defineMessages(
       final: 'Définitif jusqu’au bloc',
       newestBlock: 'Dernier bloc',
       looked: 'Dernier regard',
-      fees: 'Frais du réseau : lents / moyens / rapides',
+      fees: 'Frais du réseau : lents / moyens / rapides',
       noFees: 'inconnus à présent',
       nodes: 'Nœuds',
       used: 'utilisé',
@@ -164,7 +164,7 @@ export const runningWords = defineMessages(
       simulated: 'simulé, ou un qui n’est pas nommé',
       rates: 'Cours',
       ratesAbout: 'En EUR, d’où toute autre paire est calculée.',
-      fixed: 'Bac à sable : les prix sont inventés, personne n’est interrogé.',
+      fixed: 'Bac à sable : les prix sont inventés, personne n’est interrogé.',
       sourcesNeeded: counted('fr', {
         one: 'Au moins # source doit le dire.',
         other: 'Au moins # sources doivent concorder.',
@@ -182,7 +182,7 @@ export const runningWords = defineMessages(
       sources: 'Sources',
       apart: (percent) => `${percent} % d’écart`,
       work: 'Tâches',
-      workAbout: 'Ce qui se fait seul : quand ce fut fait, et ce qui attend.',
+      workAbout: 'Ce qui se fait seul : quand ce fut fait, et ce qui attend.',
       doWork:
         'Ce qui échoue est retenté seul. Le journal du service donne chaque échec et sa cause.',
       queues: 'Ce qui attend',

@@ -134,7 +134,7 @@ function NodeLine({ of: node, block }: NodeLineProps) {
   const { labelled } = useMessages(words);
   const causeText = useNodeCause();
   const { cause, height, behind_blocks: behind, peers } = node;
-  const why = cause === null ? null : labelled(t.notUsed, causeText(cause));
+  const why = cause === null ? null : labelled(t.notUsed, causeText(cause) ?? cause);
   const word = node.used ? t.used : why;
   const facts = [
     height === null ? null : t.atBlock(block(height)),

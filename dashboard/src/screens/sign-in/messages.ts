@@ -42,7 +42,7 @@ export const signInWords = defineMessages(
       password: 'Mot de passe',
       code: 'Code de votre application, ou code de secours',
       signIn: 'Se connecter',
-      help: 'Pas encore d’accès ? Qui gère cette caisse vous invite par un lien. Le premier démarrage en affiche un ; « chaintill users invite --owner » en crée un autre.',
+      help: 'Pas encore d’accès ? Qui gère cette caisse vous invite par un lien. Le premier démarrage en affiche un ; « chaintill users invite --owner » en crée un autre.',
       welcome: 'Bienvenue',
       signingIn: 'Connexion par votre lien…',
       badLink: 'Ce lien a déjà servi ou est trop ancien.',

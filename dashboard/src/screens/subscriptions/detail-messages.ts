@@ -27,7 +27,7 @@ export const subscriptionDetailWords = defineMessages(
     },
     fr: {
       subscription: 'Abonnement',
-      noInvoices: 'Le payeur n’a pas encore choisi de monnaie : chaque choix crée une facture.',
+      noInvoices: 'Le payeur n’a pas encore choisi de monnaie : chaque choix crée une facture.',
       begins: 'Début de cette période',
       created: 'Création',
       cancelled: 'Annulation',

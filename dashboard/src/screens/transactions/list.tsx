@@ -1,4 +1,5 @@
 // The transactions of a project, newest first, each leading to what it booked and what made it; what is filtered goes into a file.
+
 import type { Transaction } from '@chaintill/client';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -10,11 +11,11 @@ import {
   useTransactionStatus,
   useTransactionStatuses,
 } from '../../shared/statuses/transaction.ts';
-import { DayFilter } from '../../shared/ui/day-filter.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { riskWords, transactionWords } from './messages.ts';
 import {
@@ -111,8 +112,7 @@ function TransactionFilters({ onChange }: FiltersProps) {
         value={filter.customer_id}
         onChange={(customer_id) => onChange({ customer_id })}
       />
-      <DayFilter label={t.from} value={filter.from} onChange={(from) => onChange({ from })} />
-      <DayFilter label={t.to} value={filter.to} onChange={(to) => onChange({ to })} />
+      <SpanFilter of={filter} onChange={onChange} />
     </Filters>
   );
 }

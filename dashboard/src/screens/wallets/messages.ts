@@ -79,7 +79,7 @@ export const walletWords = defineMessages(
     fr: {
       title: 'Portefeuilles',
       about:
-        'D’où les retraits sont payés. Les livres sont une chose, les pièces en main une autre : voici les deux.',
+        'D’où les retraits sont payés. Les livres sont une chose, les pièces en main une autre : voici les deux.',
       ready: 'Prêt à envoyer',
       reserved: 'En partance',
       held: 'Dans ce portefeuille',
@@ -103,7 +103,7 @@ export const walletWords = defineMessages(
         one: '# retrait attend des frais de réseau.',
         other: '# retraits attendent des frais de réseau.',
       }),
-      doShort: 'Remplissez le portefeuille ; ils partiront seuls.',
+      doShort: 'Remplissez le portefeuille ; ils partiront seuls.',
       doGas: (coin) => `Remplissez ${coin}, en quoi ils sont payés.`,
       topUp: 'Remplir',
       topUpWhat: (coin) =>

@@ -84,17 +84,17 @@ export const signerWords = defineMessages(
       where: 'Où il est',
       in_process: 'dans le processus du service',
       separate: 'un processus à part',
-      none: 'nulle part : cette caisse reçoit seulement',
+      none: 'nulle part : cette caisse reçoit seulement',
       doAway:
-        'Les retraits attendent qu’il réponde, puis partent seuls. Vérifiez qu’il tourne et que le service atteint son socket ; keys.md de la documentation dit comment.',
+        'Les retraits attendent qu’il réponde, puis partent seuls. Vérifiez qu’il tourne et que le service atteint son socket ; keys.md de la documentation dit comment.',
       doNone:
-        'Seules des clés publiques ont été données. Des retraits peuvent être demandés ; ils attendent un signataire.',
+        'Seules des clés publiques ont été données. Des retraits peuvent être demandés ; ils attendent un signataire.',
       waiting: 'Retraits qui l’attendent',
       refused: 'Retraits qu’il refuse',
       doRefused: counted('fr', {
-        one: 'Il refuse # retrait. Le retrait dit pourquoi ; il est redemandé toutes les cinq minutes.',
+        one: 'Il refuse # retrait. Le retrait dit pourquoi ; il est redemandé toutes les cinq minutes.',
         other:
-          'Il refuse # retraits. Chacun dit pourquoi ; il est redemandé toutes les cinq minutes.',
+          'Il refuse # retraits. Chacun dit pourquoi ; il est redemandé toutes les cinq minutes.',
       }),
       limits: 'Limites par 24 heures',
       limitsHere:

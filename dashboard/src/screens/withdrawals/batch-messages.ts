@@ -86,7 +86,7 @@ export const batchWords = defineMessages(
       title: 'Payer plusieurs d’un fichier',
       back: 'Tous les retraits',
       columns:
-        'Un fichier CSV avec les colonnes address, amount et currency, et au besoin : coin (sinon la devise), account (sinon la devise), network, network_fee_level, custom_id, customer_id. 500 lignes au plus : pour plus de monde, plusieurs fichiers l’un après l’autre.',
+        'Un fichier CSV avec les colonnes address, amount et currency, et au besoin : coin (sinon la devise), account (sinon la devise), network, network_fee_level, custom_id, customer_id. 500 lignes au plus : pour plus de monde, plusieurs fichiers l’un après l’autre.',
       choose: 'Choisir un fichier',
       forget: 'Oublier ce fichier',
       wrongFile: 'Ce fichier est illisible',
@@ -95,7 +95,7 @@ export const batchWords = defineMessages(
       twice: (column) => `La colonne ${column} y est deux fois.`,
       empty: () => 'Il n’a pas de lignes.',
       long: (most) =>
-        `Il a plus de ${most} lignes : faites-en plusieurs fichiers. Une custom_id par ligne évite de payer quelqu’un deux fois.`,
+        `Il a plus de ${most} lignes : faites-en plusieurs fichiers. Une custom_id par ligne évite de payer quelqu’un deux fois.`,
       checking: 'Le sort de chaque ligne',
       wrongRows: counted('fr', { one: '# ligne est fausse', other: '# lignes sont fausses' }),
       mend: 'Rien n’a été envoyé. Corrigez le fichier et choisissez-le de nouveau.',
@@ -105,12 +105,12 @@ export const batchWords = defineMessages(
       send: counted('fr', { one: 'Envoyer # retrait', other: 'Envoyer # retraits' }),
       goOn: counted('fr', { one: 'Continuer avec # retrait', other: 'Continuer avec # retraits' }),
       sum: (sum) => `${sum} en tout, aux prix actuels`,
-      sendTitle: 'Tout envoyer ?',
+      sendTitle: 'Tout envoyer ?',
       what: (count, sum) =>
         `${count} lignes sont envoyées l’une après l’autre${sum === null ? '' : `, ${sum} aux prix actuels`}. Chacune est payée une fois, quel que soit le nombre d’essais. C’est sans retour.`,
       checkConfirms: counted('fr', {
-        one: 'vérifier # ligne d’un fichier ; rien n’est envoyé',
-        other: 'vérifier # lignes d’un fichier ; rien n’est envoyé',
+        one: 'vérifier # ligne d’un fichier ; rien n’est envoyé',
+        other: 'vérifier # lignes d’un fichier ; rien n’est envoyé',
       }),
       confirms: (count, sum) =>
         `envoyer ${count} retraits d’un fichier${sum === null ? '' : `, ${sum}`}`,

@@ -1,6 +1,6 @@
 // Sends coins in two steps: what is wanted, with what sending costs now; then the exact price, which holds for 30
 // seconds, with what the policy says. Nothing is sent before it is confirmed.
-import { Button, Group, NativeSelect, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -55,23 +55,21 @@ export function CreateDialog({ project, onClose }: Props) {
               data-autofocus
               {...form.getInputProps('address')}
             />
-            <SimpleGrid cols={{ base: 1, xs: 2 }}>
-              <TextInput
-                label={t.amount}
-                inputMode="decimal"
-                required
-                {...form.getInputProps('amount')}
-              />
-              <NativeSelect
-                label={t.meaning}
-                data={[
-                  { value: 'received_amount', label: means.received_amount },
-                  { value: 'charged_amount_to_send', label: means.charged_amount_to_send },
-                  { value: 'charged_amount', label: means.charged_amount },
-                ]}
-                {...form.getInputProps('form')}
-              />
-            </SimpleGrid>
+            <TextInput
+              label={t.amount}
+              inputMode="decimal"
+              required
+              {...form.getInputProps('amount')}
+            />
+            <NativeSelect
+              label={t.meaning}
+              data={[
+                { value: 'received_amount', label: means.received_amount },
+                { value: 'charged_amount_to_send', label: means.charged_amount_to_send },
+                { value: 'charged_amount', label: means.charged_amount },
+              ]}
+              {...form.getInputProps('form')}
+            />
             <FeeLevels project={project} form={form} />
             <TextInput
               label={t.reference}
@@ -124,7 +122,7 @@ function Sides({ project, form }: { readonly project: string; readonly form: For
   const accounts = useQuery(balances(project));
   const coins = useQuery(sendableCoins(project));
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+    <>
       <NativeSelect
         label={t.account}
         data={(accounts.data ?? []).map(({ currency, available }) => ({
@@ -145,6 +143,6 @@ function Sides({ project, form }: { readonly project: string; readonly form: For
         )}
         {...form.getInputProps('coin')}
       />
-    </SimpleGrid>
+    </>
   );
 }

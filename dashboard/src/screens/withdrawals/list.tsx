@@ -1,4 +1,5 @@
 // The withdrawals of a project, newest first.
+
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -7,12 +8,12 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { withdrawalStatus, withdrawalStatuses } from '../../shared/statuses/withdrawal.ts';
 import { shortened } from '../../shared/ui/copy-id.tsx';
-import { DayFilter } from '../../shared/ui/day-filter.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { withdrawalWords } from './messages.ts';
@@ -119,8 +120,7 @@ function WithdrawalFilters() {
         onChange={(address) => show({ address })}
       />
       <TextFilter label={t.txid} value={filter.txid} onChange={(txid) => show({ txid })} />
-      <DayFilter label={t.from} value={filter.from} onChange={(from) => show({ from })} />
-      <DayFilter label={t.to} value={filter.to} onChange={(to) => show({ to })} />
+      <SpanFilter of={filter} onChange={show} />
     </Filters>
   );
 }

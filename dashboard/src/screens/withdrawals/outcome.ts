@@ -25,10 +25,10 @@ const sentWords = defineMessages(
     fr: {
       confirmed: 'Oui, confirmé',
       broadcast: 'Oui, diffusé et pas encore confirmé',
-      perhaps: 'Peut-être : signé, et aucun nœud n’a dit l’avoir pris',
-      paid_nothing: 'Non : il est dans un bloc et n’a rien payé',
+      perhaps: 'Peut-être : signé, et aucun nœud n’a dit l’avoir pris',
+      paid_nothing: 'Non : il est dans un bloc et n’a rien payé',
       found: 'Oui, trouvé sur la chaîne',
-      not_sent: 'Non : rien n’a été signé qui puisse encore être envoyé',
+      not_sent: 'Non : rien n’a été signé qui puisse encore être envoyé',
     },
     es: {
       confirmed: 'Sí, confirmado',
@@ -60,7 +60,7 @@ const priceWords = defineMessages(
     fr: {
       holds: 'tient',
       no_rate: 'pas de cours frais',
-      now: (amount, rate) => `passé ; à présent ${amount} à ${rate}`,
+      now: (amount, rate) => `passé ; à présent ${amount} à ${rate}`,
       tooDear: 'plus que son auteur ne permet',
       was: (amount, rate, until) => `était ${amount} à ${rate} jusqu’au ${until}`,
     },

@@ -199,11 +199,11 @@ export const effectWords = defineMessages(
     fr: {
       approve: (sum, to) =>
         `Vous approuvez l’envoi de ${sum} à ${to}. Il part avec le dernier accord requis.`,
-      refuse: (_sum, to, charged) => `Rien n’est envoyé à ${to} ; le compte récupère ${charged}.`,
+      refuse: (_sum, to, charged) => `Rien n’est envoyé à ${to} ; le compte récupère ${charged}.`,
       release: (sum, to) => `${sum} est envoyé à ${to}. C’est sans retour.`,
       retry: (sum, to) => `${sum} est envoyé de nouveau à ${to}, car rien n’en est dans la chaîne.`,
-      cancel: (_sum, to, charged) => `Rien n’est envoyé à ${to} ; le compte récupère ${charged}.`,
-      giveUp: (_sum, to, charged) => `Rien n’est envoyé à ${to} ; le compte récupère ${charged}.`,
+      cancel: (_sum, to, charged) => `Rien n’est envoyé à ${to} ; le compte récupère ${charged}.`,
+      giveUp: (_sum, to, charged) => `Rien n’est envoyé à ${to} ; le compte récupère ${charged}.`,
       void: (sum, to, charged) =>
         `Le transfert de ${sum} à ${to} prend fin par un autre vers nous-mêmes. Une fois définitif, le compte récupère ${charged}.`,
     },

@@ -1,7 +1,9 @@
 // Why a withdrawal is not sent, or does not go on, in words; what the network, a rule or a person said follows them as
 // it was said, and what the program said in words of the language.
+
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { defineMessages, useMessages } from '../../shared/i18n.tsx';
+import { usePayeeText } from '../../shared/payee-refusals.ts';
 import { words } from '../../shared/ui/words.ts';
 
 type Row = Pick<
@@ -139,14 +141,19 @@ const detailWords = defineMessages(
 export function useWaitText(): (row: Row) => string {
   const t = useMessages(waitWords);
   const details = useMessages(detailWords);
+  const payeeText = usePayeeText();
   const { labelled } = useMessages(words);
   return ({ wait_code: code, wait_said: said, wait_detail: detail, wait_about: about }) => {
     if (code === null) return '';
-    const why = detail === null ? said : textOf(details[detail], about ?? '');
+    const ofPayee = payeeText(detail);
+    const why = ofPayee ?? (isOwn(detail, details) ? textOf(details[detail], about ?? '') : said);
     if (why === null) return code === 'held' ? '' : t[code];
     return labelled(t[code], why);
   };
 }
+
+const isOwn = <T extends object>(detail: string | null, details: T): detail is keyof T & string =>
+  detail !== null && detail in details;
 
 function textOf(detail: string | ((about: string) => string), about: string): string {
   return typeof detail === 'string' ? detail : detail(about);

@@ -8,9 +8,9 @@ export const es: KindTexts = {
       'Ajuste por NTP el reloj de la máquina indicada o el de la base; hasta entonces ese proceso no responde ni trabaja. La alarma termina sola.',
   },
   callback_given_up: {
-    is: 'Se abandonó un aviso',
+    is: 'Se abandonó una notificación',
     advice:
-      'Durante 36 horas su destino no confirmó nada. Mire los avisos fallidos, haga reparar el destino, envíelos de nuevo y cierre después la alarma.',
+      'Durante 36 horas su destino no confirmó nada. Mire las notificaciones fallidas, haga reparar el destino, envíelas de nuevo y cierre después la alarma.',
   },
   node_silent: {
     is: 'Ningún nodo responde',

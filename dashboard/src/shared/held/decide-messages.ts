@@ -47,7 +47,7 @@ export const decideWords = defineMessages(
       returnTitle: 'Renvoyer le paiement',
       returnWhat:
         'Il part aussitôt par un retrait, moins les frais de réseau, et ne peut être rappelé.',
-      addressHint: 'Vide : à l’adresse du client dans cette monnaie',
+      addressHint: 'Vide : à l’adresse du client dans cette monnaie',
       releaseSum: (sum) => `Créditer ${sum}`,
       returnSum: (sum) => `Renvoyer ${sum}`,
       returnConfirms: (sum, address) => `envoyer ${sum}, moins les frais de réseau, à ${address}`,

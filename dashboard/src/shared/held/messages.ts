@@ -40,7 +40,7 @@ export const heldWords = defineMessages(
       releaseNow: 'Il est crédité au cours du moment.',
       onlyCustomer: 'Il est à haut risque et ne repart que vers l’adresse du client.',
       noAddress:
-        'Il est à haut risque, et aucune adresse du client n’est connue : l’exploitant en décide.',
+        'Il est à haut risque, et aucune adresse du client n’est connue : l’exploitant en décide.',
     },
     es: {
       coin: 'Moneda',

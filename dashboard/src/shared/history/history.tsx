@@ -22,7 +22,9 @@ export function History({ lists }: { readonly lists: readonly Known[] }) {
             title={link === undefined ? title : <Link {...link}>{title}</Link>}
           >
             <Text component="div" size="sm">
-              {text} <When at={at} />
+              {text}
+              {text ? ' · ' : ''}
+              <When at={at} />
             </Text>
           </Timeline.Item>
         ))}

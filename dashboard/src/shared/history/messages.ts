@@ -34,7 +34,7 @@ export const historyWords = defineMessages(
       updateCustomer: 'Modification',
       createSubscription: 'Création',
       cancelSubscription: 'Annulation',
-      callback: (event) => `Rappel « ${event} »`,
+      callback: (event) => `Notification « ${event} »`,
     },
     es: {
       title: 'Historial',
@@ -45,7 +45,7 @@ export const historyWords = defineMessages(
       updateCustomer: 'Cambio',
       createSubscription: 'Creación',
       cancelSubscription: 'Cancelación',
-      callback: (event) => `Aviso «${event}»`,
+      callback: (event) => `Notificación «${event}»`,
     },
   },
 );

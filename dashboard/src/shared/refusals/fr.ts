@@ -5,18 +5,18 @@ export const words: RefusalWords = {
   errors: {
     wrong_passkey: 'Cette clé n’est pas connue ici, ou n’est pas la vôtre. Prenez-en une autre.',
     copied_passkey:
-      'Le compteur de cette clé a reculé : il en existe peut-être une copie. Retirez-la.',
+      'Le compteur de cette clé a reculé : il en existe peut-être une copie. Retirez-la.',
     wrong_credentials: 'Le nom, le mot de passe ou le code est faux.',
     wrong_code: 'Le code est faux ou dépassé. Prenez le suivant que montre votre appareil.',
     too_many_tries:
-      'Trop d’essais. Les mots de passe sont refusés une heure ; une clé marche toujours.',
+      'Trop d’essais. Les mots de passe sont refusés une heure ; une clé marche toujours.',
     last_way: 'Il ne resterait rien pour entrer. Configurez d’abord autre chose.',
     last_owner: 'C’est le dernier propriétaire. Nommez-en d’abord un autre.',
     sso_failed: 'Le fournisseur n’a pas dit qui vous êtes. Réessayez.',
     unauthenticated: 'Vous n’êtes plus connecté. Connectez-vous à nouveau.',
     forbidden: 'Votre rôle ne le permet pas.',
     owner_needed:
-      'Seul un propriétaire de l’installation peut le faire : il s’agit de qui approuve, ou de quoi.',
+      'Seul un propriétaire de l’installation peut le faire : il s’agit de qui approuve, ou de quoi.',
     not_found: 'Cela n’existe pas ici, ou vous n’y avez pas accès.',
     invalid: 'Quelque chose ne va pas dans le formulaire.',
     invalid_status: 'Son état ne le permet plus. Regardez à nouveau.',
@@ -39,7 +39,7 @@ export const words: RefusalWords = {
     unauthorized: 'Votre rôle ne le permet pas.',
     ip_not_allowed: 'Ce n’est pas permis depuis votre adresse.',
     foreign_origin: 'La demande venait d’une autre page, donc rien n’a été fait.',
-    not_over_http: 'Il faut une connexion chiffrée : ouvrez la page par https.',
+    not_over_http: 'Il faut une connexion chiffrée : ouvrez la page par https.',
     step_up_needed: 'Confirmez à nouveau qui vous êtes.',
     set_up_needed: 'Configurez d’abord une clé, ou un mot de passe avec un code.',
     nothing_to_prove_with:
@@ -50,12 +50,12 @@ export const words: RefusalWords = {
       'Les clés demandent le nom d’une machine, non une simple adresse. Ouvrez la page par son nom.',
     no_sso: 'L’authentification unique n’est pas configurée ici.',
     own_withdrawal: 'Vous l’avez créé, donc quelqu’un d’autre doit l’approuver.',
-    already_approved: 'Vous l’avez déjà approuvé ; il faut quelqu’un d’autre.',
+    already_approved: 'Vous l’avez déjà approuvé ; il faut quelqu’un d’autre.',
     approvals_missing: 'Une règle veut qu’il soit d’abord approuvé.',
     needs_approval:
-      'Une règle retient un élément de la liste : approuvez-le ou libérez-le, puis mettez fin à la quarantaine.',
+      'Une règle retient un élément de la liste : approuvez-le ou libérez-le, puis mettez fin à la quarantaine.',
     not_reconciled:
-      'La chaîne n’est pas encore lue jusqu’au bout. Avant, cela ne peut finir : le service tourne-t-il ?',
+      'La chaîne n’est pas encore lue jusqu’au bout. Avant, cela ne peut finir : le service tourne-t-il ?',
     unknown_spends: 'Regardez d’abord chacune de la liste, et cochez-le.',
     another_list: 'La liste a changé, rien n’a été fait. Fermez ceci et regardez-la de nouveau.',
     not_in_a_block:
@@ -67,16 +67,16 @@ export const words: RefusalWords = {
     idempotency_key_reused: 'Autre chose a été envoyé sous cet essai. Rechargez la page.',
     request_replayed: 'Cette demande a déjà été exécutée.',
     already_sent:
-      'Il est envoyé, ou peut encore être dans la chaîne : on ne peut plus y mettre fin.',
+      'Il est envoyé, ou peut encore être dans la chaîne : on ne peut plus y mettre fin.',
     already_cancelled: 'Il a déjà été annulé.',
-    not_committed: 'Il n’a pas été confirmé : il expire de lui-même et rien n’est envoyé.',
+    not_committed: 'Il n’a pas été confirmé : il expire de lui-même et rien n’est envoyé.',
     not_yours_to_cancel:
       'Il renvoie un paiement qui n’a jamais été sur votre compte. Demandez à l’exploitant.',
     quarantine:
       'La monnaie est en quarantaine, car la chaîne peut le connaître comme payé. L’exploitant doit d’abord y mettre fin.',
     not_signed: 'Rien n’en est signé. Annulez-le plutôt.',
     cannot_be_voided:
-      'Il ne peut être invalidé : le réseau garde ce qu’il a vu d’abord, ou les frais ne sont pas couverts, ou le signataire refuse.',
+      'Il ne peut être invalidé : le réseau garde ce qu’il a vu d’abord, ou les frais ne sont pas couverts, ou le signataire refuse.',
     cannot_be_sent: 'Cette monnaie ne peut être envoyée ici.',
     not_offered: 'Ce n’est pas proposé pour cette monnaie.',
     insufficient_funds: 'Le compte n’a pas autant.',
@@ -97,8 +97,8 @@ export const words: RefusalWords = {
     must_be_greater_than: 'Il faut plus de {value}.',
     must_be_greater_than_or_equal: 'Il faut au moins {value}.',
     must_be_less_than_or_equal: 'Il faut au plus {value}.',
-    must_be_included_in: 'Au choix : {list}.',
-    exactly_one_of: 'Donnez exactement l’un de : {list}.',
+    must_be_included_in: 'Au choix : {list}.',
+    exactly_one_of: 'Donnez exactement l’un de : {list}.',
     must_be_different: 'Doit différer de {other}.',
     must_be_unique: 'Existe déjà.',
     length_must_be_less_than_or_equal: 'Au plus {value} caractères.',
@@ -116,13 +116,13 @@ export const words: RefusalWords = {
     project_not_found: 'Ce projet n’existe pas.',
     ambiguous_name: 'Plusieurs projets portent ce nom. Donnez l’identifiant.',
     not_supported: 'N’est pas possible ici.',
-    limit_exceeded: 'Dépasse la limite de la règle « {rule} ».',
-    refused_by_policy: 'Refusé par la règle « {rule} ».',
+    limit_exceeded: 'Dépasse la limite de la règle « {rule} ».',
+    refused_by_policy: 'Refusé par la règle « {rule} ».',
   },
   addresses: {
     tag_missing:
-      'Il manque le tag de destination : écrivez ?dt= et le tag après l’adresse, ou ?dt=0 s’il n’y en a pas.',
-    other_network: 'Cette adresse est de {other} ; ici il en faut une de {ours}.',
+      'Il manque le tag de destination : écrivez ?dt= et le tag après l’adresse, ou ?dt=0 s’il n’y en a pas.',
+    other_network: 'Cette adresse est de {other} ; ici il en faut une de {ours}.',
     main: 'réseau principal',
     test: 'réseau de test',
     regtest: 'réseau de test privé',
@@ -148,11 +148,11 @@ export const words: RefusalWords = {
     listed_address: 'une adresse ({reason})',
     list: 'une liste ({why})',
     short_list:
-      'une liste si courte que les vôtres aient au plus {most} adresses ; les plus longues vont dans CHAINTILL_RISK_LISTS',
+      'une liste si courte que les vôtres aient au plus {most} adresses ; les plus longues vont dans CHAINTILL_RISK_LISTS',
     quoted_amount: 'un montant décimal entre guillemets, comme "1000"',
     true: 'true',
-    last_rule: 'une liste dont la dernière règle n’a pas de « when », car elle décide du reste',
-    only_last_rule: 'la dernière, car elle n’a pas de « when »',
+    last_rule: 'une liste dont la dernière règle n’a pas de « when », car elle décide du reste',
+    only_last_rule: 'la dernière, car elle n’a pas de « when »',
     verdict: '"allow", "refuse" ou {"hold": n} avec n de 0 à {most}',
   },
 };

@@ -1,6 +1,6 @@
 // What could not be loaded, or done: why, what to do next, and the request to name when it is reported.
 import { Alert, Button, Code, Group, Text } from '@mantine/core';
-import { useErrorWords } from '../errors.ts';
+import { mayMend, useErrorWords } from '../errors.ts';
 import { useMessages } from '../i18n.tsx';
 import { words } from './words.ts';
 
@@ -14,12 +14,13 @@ interface Props {
 export function Failed({ error, what, onRetry }: Props) {
   const t = useMessages(words);
   const { text, requestId } = useErrorWords()(error);
+  const retry = mayMend(error) ? onRetry : undefined;
   return (
     <Alert color="red" role="alert" title={what === undefined ? undefined : t.failed(what)}>
       <Text size="sm">{text}</Text>
-      <Group mt={onRetry === undefined && requestId === null ? 0 : 'xs'} gap="sm">
-        {onRetry !== undefined && (
-          <Button size="xs" variant="default" onClick={onRetry}>
+      <Group mt={retry === undefined && requestId === null ? 0 : 'xs'} gap="sm">
+        {retry !== undefined && (
+          <Button size="xs" variant="default" onClick={retry}>
             {t.retry}
           </Button>
         )}

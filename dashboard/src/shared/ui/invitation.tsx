@@ -41,7 +41,7 @@ const messages = defineMessages(
     fr: {
       title: 'Invitation',
       link: 'le lien',
-      give: (name) => `Donnez ce lien à ${name} et à personne d’autre : il ne sert qu’une fois.`,
+      give: (name) => `Donnez ce lien à ${name} et à personne d’autre : il ne sert qu’une fois.`,
       until: 'Il est valable jusqu’au',
     },
     es: {

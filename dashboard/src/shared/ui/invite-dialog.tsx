@@ -80,7 +80,7 @@ const messages = defineMessages(
       name: 'Nom',
       nameHint: 'Tel qu’il figurera au journal',
       email: 'E-mail',
-      emailHint: 'Facultatif ; l’invitation y est envoyée si le courrier est configuré',
+      emailHint: 'Facultatif ; l’invitation y est envoyée si le courrier est configuré',
     },
     es: {
       invite: 'Invitar a alguien',

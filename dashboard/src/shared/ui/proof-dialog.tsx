@@ -131,7 +131,7 @@ const messages = defineMessages(
     fr: {
       title: 'Confirmez que c’est bien vous',
       why: 'Quelques minutes ont passé depuis votre dernière preuve d’identité.',
-      confirms: (what) => `Vous confirmez : ${what}`,
+      confirms: (what) => `Vous confirmez : ${what}`,
       passkey: 'Confirmer par clé d’accès',
       password: 'Mot de passe',
       code: 'Code de votre application d’authentification',

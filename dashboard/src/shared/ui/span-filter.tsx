@@ -1,6 +1,7 @@
 // A list narrowed to a span of days, both inclusive; what is chosen is kept in the page's address.
 import { defineMessages, useMessages } from '../i18n.tsx';
 import { DayFilter, dayEnd, dayStart } from './day-filter.tsx';
+import classes from './text.module.css';
 
 export interface Span {
   readonly from?: string | undefined;
@@ -15,10 +16,10 @@ interface Props {
 export function SpanFilter({ of: { from, to }, onChange }: Props) {
   const t = useMessages(spanWords);
   return (
-    <>
+    <div className={classes.span}>
       <DayFilter label={t.from} value={from} onChange={(day) => onChange({ from: day })} />
       <DayFilter label={t.to} value={to} onChange={(day) => onChange({ to: day })} />
-    </>
+    </div>
   );
 }
 

@@ -20,7 +20,7 @@ export const es: AlarmWords = {
   acknowledge: 'Acusar recibo',
   kinds: {
     clock_wrong: 'El reloj de una máquina va mal',
-    callback_given_up: 'Se abandonó un aviso',
+    callback_given_up: 'Se abandonó una notificación',
     node_silent: 'Ningún nodo responde',
     node_not_used: 'Un nodo no se usa',
     node_behind: 'El último bloque de un nodo es viejo',

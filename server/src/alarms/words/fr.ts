@@ -19,7 +19,7 @@ export const fr: AlarmWords = {
   acknowledge: 'Prendre en charge',
   kinds: {
     clock_wrong: 'L’horloge d’une machine est fausse',
-    callback_given_up: 'Un rappel a été abandonné',
+    callback_given_up: 'Une notification a été abandonnée',
     node_silent: 'Aucun nœud ne répond',
     node_not_used: 'Un nœud n’est pas utilisé',
     node_behind: 'Le dernier bloc d’un nœud est ancien',

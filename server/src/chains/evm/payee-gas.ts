@@ -1,6 +1,8 @@
 // What a payment to an address uses up. An address of a key takes the ordinary amount; a contract (an exchange's
 // deposit address, a wallet of several owners) runs its code when it is paid, and may refuse.
+
 import type { EvmNodes } from '../../coins/nodes.ts';
+import { PAYEE_REFUSALS } from '../payee-refusals.ts';
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
@@ -43,5 +45,5 @@ export function withRoom(gas: number): number {
 /** Of the last try, which needs no money. */
 function refusalIn(answers: readonly RpcAnswer[]): string {
   const last = answers.at(-1);
-  return last === undefined || last.ok ? 'it takes no payments' : last.message;
+  return last === undefined || last.ok ? PAYEE_REFUSALS.takes_no_payments : last.message;
 }

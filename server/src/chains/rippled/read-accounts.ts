@@ -1,6 +1,8 @@
 // Accounts as the newest validated ledger has them: what can be spent above the reserve, the next number, and
 // whether a payment would be taken.
+
 import { ChainUnavailable } from '../chain.ts';
+import { PAYEE_REFUSALS } from '../payee-refusals.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type { AccountState, PaymentFrom } from '../transfers.ts';
 import { shapes } from './answers.ts';
@@ -71,17 +73,14 @@ export async function refusalOf(rpc: RippledRpc, payment: PaymentFrom): Promise<
   if (facts === null) {
     const { base } = await readReserves(rpc);
     // The first payment founds the account and must cover its reserve (tecNO_DST_INSUF_XRP).
-    return payment.amount < base
-      ? 'the account does not exist yet, and the amount does not reach its reserve'
-      : null;
+    return payment.amount < base ? PAYEE_REFUSALS.account_missing : null;
   }
   // Tag 0 is sent as none (sign-transfer.ts).
   const isTagless = payment.tag === null || payment.tag === 0;
-  if ((facts.flags & REQUIRES_TAG) !== 0 && isTagless)
-    return 'the account requires a destination tag';
-  if ((facts.flags & REFUSES_XRP) !== 0) return 'the account does not want XRP';
+  if ((facts.flags & REQUIRES_TAG) !== 0 && isTagless) return PAYEE_REFUSALS.tag_required;
+  if ((facts.flags & REFUSES_XRP) !== 0) return PAYEE_REFUSALS.xrp_unwanted;
   if ((facts.flags & ASKS_AUTHORISATION) !== 0 && !(await isAuthorised(rpc, facts, payment)))
-    return 'the account takes payments only from those that it has authorised';
+    return PAYEE_REFUSALS.not_authorised;
   return null;
 }
 

@@ -1,8 +1,10 @@
 // The port for money going out (chains/transfers.ts) over the simulated network: fees follow its settings,
 // raw bytes are the JSON text of raw-transfer.ts, and the node's memory is the database.
+
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { dustOf, feeOfShape, feeRulesOf, ordinarySize, relayFee } from '../bitcoind/fee-rules.ts';
 import { ChainUnavailable } from '../chain.ts';
+import { PAYEE_REFUSALS } from '../payee-refusals.ts';
 import type {
   FeeQuotes,
   SendingFamily,
@@ -63,9 +65,7 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
     ...(rules.refusingPayee && {
       async refusalOf({ address }) {
         await assertUp(simulation);
-        return address === rules.refusingPayee?.address
-          ? 'the account takes payments only from those that it has authorised'
-          : null;
+        return address === rules.refusingPayee?.address ? PAYEE_REFUSALS.not_authorised : null;
       },
     }),
     spendersOf: (plan, aboveHeight) => readSpenders(simulation, plan, aboveHeight),

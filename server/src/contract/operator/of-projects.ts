@@ -50,6 +50,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'keys.revoke': 'project',
   'members.list': 'project',
   'members.invite': 'project',
+  'members.link': 'project',
   'members.set': 'project',
   'overview.flows': 'project',
   'overview.show': 'project',

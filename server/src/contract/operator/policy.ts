@@ -138,6 +138,7 @@ const versionOperations = {
       limit_count: nullable(Type.Integer()),
       used: rows({
         of: Type.String({ description: 'the key, customer, coin or destination; empty: of none' }),
+        name: TextOrNull,
         value: Money,
         count: Type.Integer(),
         percent: nullable(

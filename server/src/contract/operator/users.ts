@@ -30,6 +30,7 @@ const User = {
   created_at: Time,
   disabled_at: TimeOrNull,
 };
+const FIRST_SIGN_IN = { first_signed_in_at: TimeOrNull };
 const Invitation = row({
   user_id: Id,
   name: Text,
@@ -43,7 +44,7 @@ export const usersOperations = {
     summary: 'List the people who may come in',
     permission: 'read',
     input: {},
-    output: rows(User),
+    output: rows({ ...User, ...FIRST_SIGN_IN }),
   }),
   'users.invite': operatorOperation({
     summary: 'Let somebody into the installation: a link that signs in once, valid for three days',
@@ -102,6 +103,7 @@ export const usersOperations = {
       roles: Type.Array(Text),
       since: Time,
       disabled_at: TimeOrNull,
+      ...FIRST_SIGN_IN,
     }),
   }),
   'members.invite': operatorOperation({
@@ -114,6 +116,13 @@ export const usersOperations = {
       email: email('where he gets mail'),
       roles: required(roles),
     },
+    output: Invitation,
+  }),
+  'members.link': operatorOperation({
+    summary: 'Make another link for somebody who was let into this project alone and never came in',
+    permission: 'team',
+    about: { type: 'user', input: 'user_id' },
+    input: { project: theProject, user_id },
     output: Invitation,
   }),
   'members.add': operatorOperation({

@@ -49,11 +49,17 @@ const WAIT_CODES = [
 /** Why the program itself cancels one; what a person says of it has no code. */
 export const CANCEL_CODES = ['too_dear', 'price_over', 'asked_by_merchant'] as const;
 
+/** Why the network would not pay somebody, where that is ours to say. */
+export const PAYEE_CODES = [
+  ...(['account_missing', 'tag_required', 'xrp_unwanted', 'not_authorised'] as const),
+  'takes_no_payments',
+] as const;
+
 /**
  * What `wait_said` says when it is the program that says it; `wait_about`: the known address that it looks like, or the
  * transaction that may have paid it.
  */
-const WAIT_DETAILS = ['looks_like_known', 'maybe_paid', ...CANCEL_CODES] as const;
+const WAIT_DETAILS = ['looks_like_known', 'maybe_paid', ...CANCEL_CODES, ...PAYEE_CODES] as const;
 
 /** Whether it was sent; of all but the last, `txid` is the transaction. */
 export const SENT_CODES = [

@@ -1,11 +1,14 @@
 // Payouts that wait for coins: visibly, with a reason that the merchant's and the operator's views show,
 // and an alarm for the operator, raised once per coin. New coins wake them at once.
 
+import { payeeCodeOf } from '../../chains/payee-refusals.ts';
 import type { AlarmKind } from '../../contract/alarm-kinds.ts';
+import { known } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlarm, raiseAlarm } from '../../ledger/alarms.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
+import { amountText } from '../amount-text.ts';
 import type { PayableWithdrawal } from '../send/treasury.ts';
 import { isWaitedFor, noteWait, wakeWaits } from '../store-waits.ts';
 import { tokensOf } from '../wallet/tokens-of.ts';
@@ -32,13 +35,17 @@ export async function keepWaiting(tx: Tx, waits: Waits): Promise<boolean> {
     ...{ wait: { reason, said }, dueAt: new Date(tx.now.getTime() + retry) },
   });
   if (!isNoted) return false;
-  const about = { withdrawal_id: withdrawal.id, amount: `${withdrawal.received_amount}` };
+  const sent = known(tx.till.coins.get(coin), 'the coin of a withdrawal');
+  const about = {
+    withdrawal_id: withdrawal.id,
+    amount: amountText(withdrawal.received_amount, sent),
+  };
   if (reason === 'hot_wallet_short')
     await raiseAlarm(tx, { kind: 'hot_wallet_short', subject: coin, facts: about });
   if (reason === 'not_payable')
     await raiseAlarm(tx, {
       ...{ kind: 'payee_refuses', subject: coin },
-      facts: { ...about, reason: said },
+      facts: { ...about, reason: said, refusal: said === null ? null : payeeCodeOf(said) },
     });
   if (reason === 'short_of_gas')
     await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts: about });

@@ -1,8 +1,11 @@
 // A transfer that no block takes and that cannot be bumped any more, while others of its sender wait for its number, is
 // an alarm: only a person can spend more than its budget (withdrawals void). Ends by itself.
+
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
+import { known } from '../../core/assert.ts';
 import { endAlarms, raiseAlarm } from '../../ledger/alarms.ts';
+import { amountText } from '../amount-text.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { CAN_BE_BUMPED } from './replace-stuck.ts';
 
@@ -12,9 +15,13 @@ export async function alarmHeldUp(app: App, treasury: Treasury, tip: BlockRef): 
   const { network, coin } = treasury;
   const blocks = coin.stuckAfterBlocks;
   if (network.model !== 'sequence' || !network.isReplaceable || blocks === null) return;
+  const paidIn = known(app.coins.get(coin.feeCoin), 'what fees are paid in');
   const held = await findHeld(app, coin.code, tip.height - blocks);
   for (const { family, ...facts } of held) {
-    const amounts = { fee: `${facts.fee}`, budget: `${facts.budget}` };
+    const amounts = {
+      fee: amountText(facts.fee, paidIn),
+      budget: amountText(facts.budget, paidIn),
+    };
     const alarm = { subject: family, facts: { coin: coin.code, ...facts, ...amounts } };
     await app.db.transaction((tx) => raiseAlarm(tx, { kind: ALARM, ...alarm }));
   }

@@ -2,11 +2,13 @@
 // signer refused, or that was given up. The next withdrawal takes it; when none waits, a transfer of nothing does:
 // planned for a number that the node does not call used up and that no transfer has, under the lock that numbers are
 // handed out under; signed and stored like any other, and only then broadcast.
+
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { FeeQuotes } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
+import { amountText } from '../amount-text.ts';
 import { VOID_CAP_FACTOR, voidPlan } from '../recover/void-plan.ts';
 import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../send/senders.ts';
 import { insertTransfer } from '../send/store.ts';
@@ -90,12 +92,15 @@ async function canPay(
     await raiseAlarm(tx, {
       kind: 'hot_wallet_short',
       subject: coin,
-      facts: { fee: `${fee}` },
+      facts: { fee: amountText(fee, treasury.coin) },
     });
     return false;
   }
   const lacking = await supplyGas(tx, { supply, sender: hot, fee, projectId: null });
   if (lacking === 'short_of_gas')
-    await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts: { fee: `${fee}` } });
+    await raiseAlarm(tx, {
+      ...{ kind: 'gas_short', subject: coin },
+      facts: { fee: amountText(fee, supply.treasury.coin) },
+    });
   return lacking === null;
 }

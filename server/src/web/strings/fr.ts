@@ -3,7 +3,7 @@ import type { Strings } from '../strings-type.ts';
 
 export default {
   payment: 'Paiement',
-  testNetwork: 'Réseau de test : n’envoyez que des pièces de test',
+  testNetwork: 'Réseau de test : n’envoyez que des pièces de test',
   sendExactly: 'Envoyez exactement',
   sendRemaining: 'Envoyez le reste',
   sendAny: 'Envoyez n’importe quel montant en',
@@ -20,18 +20,18 @@ export default {
   timeLeft: '{time} restantes',
   oneMinuteLeft: 'Plus qu’une minute pour payer',
   openInWallet: 'Ouvrir dans le portefeuille',
-  qrLabel: 'Code QR de la demande de paiement : {target}',
+  qrLabel: 'Code QR de la demande de paiement : {target}',
   address: 'Adresse',
   copy: 'Copier',
   copyAddress: 'Copier l’adresse',
   copyAmount: 'Copier le montant',
-  copyTag: 'Copier : {name}',
+  copyTag: 'Copier : {name}',
   copied: 'Copié',
   copyFailed: 'Copie impossible. Sélectionnez le texte et copiez-le.',
   onlyThisCoin:
     'Envoyez uniquement des {currency}, et uniquement sur le réseau {network}. Tout autre envoi peut être perdu.',
   exchangeFee:
-    'Vous payez depuis une plateforme d’échange ? Beaucoup prélèvent leurs frais sur le montant envoyé. Veillez à ce que {amount} arrivent en totalité.',
+    'Vous payez depuis une plateforme d’échange ? Beaucoup prélèvent leurs frais sur le montant envoyé. Veillez à ce que {amount} arrivent en totalité.',
   tagNeeded:
     'Sans cette valeur ({name}), votre paiement ne peut pas être attribué. Saisissez-la dans votre portefeuille exactement comme affiché.',
   received: 'Reçu',
@@ -46,14 +46,14 @@ export default {
   returnTo: 'Retour à {host}',
   redirecting: 'Vous allez être redirigé vers {host} dans quelques secondes.',
   refresh: 'Actualiser',
-  connectionLost: 'Connexion perdue. Nouvel essai en cours ; votre paiement n’est pas affecté.',
+  connectionLost: 'Connexion perdue. Nouvel essai en cours ; votre paiement n’est pas affecté.',
   channelReady: {
     title: 'Prêt à recevoir votre paiement',
     text: 'Les paiements à cette adresse sont détectés automatiquement. Vous pouvez la réutiliser.',
   },
   underpaidExpired: {
     title: 'Montant incomplet',
-    text: 'Une partie seulement est arrivée avant l’expiration. N’envoyez rien de plus ; les {currency} déjà envoyés sont enregistrés et le commerçant réglera la question avec vous.',
+    text: 'Une partie seulement est arrivée avant l’expiration. N’envoyez rien de plus ; les {currency} déjà envoyés sont enregistrés et le commerçant réglera la question avec vous.',
   },
   notFound: {
     title: 'Il n’y a pas de paiement ici',
@@ -61,7 +61,7 @@ export default {
   },
   tooManyRequests: {
     title: 'Trop de requêtes',
-    text: 'Cette page a été chargée trop souvent. Elle réessaiera d’elle-même dans un instant ; votre paiement n’est pas affecté.',
+    text: 'Cette page a été chargée trop souvent. Elle réessaiera d’elle-même dans un instant ; votre paiement n’est pas affecté.',
   },
   unavailable: {
     title: 'Cette page n’est pas disponible pour le moment',
@@ -82,7 +82,7 @@ export default {
     },
     paid: {
       title: 'Cette période est payée',
-      text: 'Merci. Il n’y a rien à payer pour le moment ; vous recevrez un e-mail pour le prochain paiement.',
+      text: 'Merci. Il n’y a rien à payer pour le moment ; vous recevrez un e-mail pour le prochain paiement.',
     },
     ended: {
       title: 'Cet abonnement est terminé',
