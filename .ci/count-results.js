@@ -2,8 +2,8 @@
 // not be loaded, and a step that failed for another reason count as failed. Every failure is told once more, with where
 // it failed: what a run of half an hour printed above is often cut away.
 //
-// What failed beside all others and passes when its file runs again, alone, counts as passed and is named as unsteady
-// (NAME-again.json beside NAME.json). `--again FILE` prints the suites to run again.
+// What failed beside all others, or was not reached because its process ended, and passes when its file runs again,
+// alone, counts as passed and is named as unsteady (NAME-again.json beside NAME.json). `--again FILE` prints the suites to run again.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -15,7 +15,10 @@ else count(process.argv[2], Number(process.argv[3]));
 
 function suitesToRepeat(file) {
   if (!existsSync(file)) return '';
-  const failed = readReport(file).testResults.filter(({ status }) => status === 'failed');
+  const failed = readReport(file).testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' || assertionResults.some((test) => test.status === 'pending'),
+  );
   return failed.map(({ name }) => `${name}\n`).join('');
 }
 
@@ -44,7 +47,7 @@ function countSuite(run, suite, second) {
   for (const { status, fullName, failureMessages } of suite.assertionResults) {
     const isSteady = status === 'passed';
     const isLater =
-      status === 'failed' &&
+      !isSteady &&
       second?.assertionResults.some(
         (other) => other.fullName === fullName && other.status === 'passed',
       );
