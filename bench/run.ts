@@ -10,6 +10,7 @@ import { openFixture } from './fixture.ts';
 import { auditSuite } from './suites/audit.ts';
 import { dashboardSuite } from './suites/dashboard.ts';
 import { depositsSuite } from './suites/deposits.ts';
+import { exportsSuite } from './suites/exports.ts';
 import { fullSuite } from './suites/full.ts';
 import { ingestSuite } from './suites/ingest.ts';
 import { ingestAnvilSuite } from './suites/ingest-anvil.ts';
@@ -35,6 +36,7 @@ const suites: readonly Suite[] = [
   ingestSuite,
   ingestAnvilSuite,
   listsSuite,
+  exportsSuite,
   listenersSuite,
   dashboardSuite,
   proofsSuite,

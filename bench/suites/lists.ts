@@ -1,29 +1,26 @@
 // Pages of 50 of the transaction list in a short and in a long list of one project: the cost must not grow
 // with the list. The rows go in through the function that the product uses, in large batches.
 import { known } from '../../server/src/core/assert.ts';
-import { lockLedger } from '../../server/src/ledger/post.ts';
 import { listTransactions } from '../../server/src/transactions/list.ts';
-import { type NewTransaction, recordTransactions } from '../../server/src/transactions/record.ts';
+import {
+  BATCH,
+  BATCH_EVERY_MILLISECONDS,
+  CUSTOMER_ROWS,
+  load,
+  type Project,
+  SHORT,
+} from '../fill/long-list.ts';
 import { createAccount, type Fixture, openFixture } from '../fixture.ts';
 import { type Runs, runsOf, showRuns } from '../statistics.ts';
 import { type Goal, type Suite, type SuiteOptions, type SuiteReport, table } from './suite.ts';
 
-const SHORT = 10_000;
 const LONG = 1_000_000;
 const LONG_QUICK = 100_000;
-const BATCH = 500;
-/** Rows of one customer. Customers come and go; the total of one is counted, so the page costs what he has. */
-const CUSTOMER_ROWS = 200;
-/** Time between two batches: some 460 rows an hour, so that a million take 90 days. */
-const BATCH_EVERY_MILLISECONDS = 65 * 60_000;
 const CALLS = 200;
 const CALLS_WARM_UP = 40;
 const GOAL_RATIO = 1.5;
-const CURRENCIES = ['EUR', 'EUR', 'EUR', 'USD', 'BTC', 'XRP'];
-const TYPES = ['Invoice', 'Invoice', 'Invoice', 'ChannelPayment', 'CoinWithdrawal'] as const;
 
 type Query = Parameters<typeof listTransactions>[2];
-type Project = Parameters<typeof listTransactions>[1];
 
 /** A page by its name: the query, given ids and times of the list as it is now. */
 type Pages = Readonly<Record<string, Query>>;
@@ -77,53 +74,6 @@ function goalOf(ratios: ReadonlyMap<string, number>, long: number): Goal {
     text: `list pages at ${long} rows within ${GOAL_RATIO} times those at ${SHORT}`,
     isReached: worst <= GOAL_RATIO,
     figure: `${worst.toFixed(2)} for "${page}"`,
-  };
-}
-
-async function load(
-  fixture: Fixture,
-  project: Project,
-  range: { from: number; to: number; startedAt: number },
-): Promise<void> {
-  const { db } = fixture.assembled.app;
-  for (let first = range.from; first < range.to; first += BATCH) {
-    const rows = Array.from({ length: BATCH }, (_, n) => rowOf(fixture, first + n));
-    const now = new Date(range.startedAt + (first / BATCH) * BATCH_EVERY_MILLISECONDS);
-    await db.transaction(async (tx) => {
-      await lockLedger(tx, project.id);
-      await recordTransactions(tx, project.id, { rows, now });
-    });
-  }
-  await fixture.owner.query('vacuum analyze account_transactions');
-  await fixture.owner.query('vacuum analyze transaction_sums');
-  await fixture.owner.query('vacuum analyze transaction_counts');
-}
-
-/** Those of one short list's length are customers at the same time. */
-function customerOf(n: number): string {
-  const together = SHORT / CUSTOMER_ROWS;
-  return `customer-${Math.floor(n / SHORT) * together + (n % together)}`;
-}
-
-function rowOf(fixture: Fixture, n: number): NewTransaction {
-  const { random } = fixture.assembled.app;
-  const status = n % 100 === 7 ? 'unresolved' : n % 10 === 0 ? 'new' : 'completed';
-  return {
-    nonce: random.bytes(10).toString('hex'),
-    currency: CURRENCIES[n % CURRENCIES.length] ?? 'EUR',
-    referenceType: TYPES[n % TYPES.length] ?? 'Invoice',
-    referenceId: crypto.randomUUID(),
-    amount: BigInt(1 + (n % 5000)),
-    isCounted: status === 'completed',
-    fee: 1n,
-    feeCurrency: 'EUR',
-    customId: `order-${n}`,
-    customerId: customerOf(n),
-    description: 'Two books and a pen',
-    status,
-    statusContext: null,
-    risk: null,
-    riskLevel: n % 50 === 0 ? 'medium' : 'low',
   };
 }
 

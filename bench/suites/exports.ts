@@ -1,0 +1,148 @@
+// A list as a file, for who looks at it in a spreadsheet: how much memory the process needs beyond what it has, and how
+// long it takes, for a short list and for a long one. It is written as it is read, so that the length must not matter.
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { beginSession } from '../../server/src/people/sessions.ts';
+import { createUser } from '../../server/src/people/users.ts';
+import { BATCH, BATCH_EVERY_MILLISECONDS, load, SHORT } from '../fill/long-list.ts';
+import { createAccount, type Fixture, openFixture } from '../fixture.ts';
+import { type Service, startService } from '../service.ts';
+import { type Suite, type SuiteReport, table } from './suite.ts';
+
+const LONG = 1_000_000;
+const LONG_QUICK = 20_000;
+const FORMATS = ['csv', 'xlsx'] as const;
+const GOAL_RATIO = 1.5;
+const SAMPLE_MILLISECONDS = 100;
+const REST_MILLISECONDS = 3000;
+
+interface Written {
+  readonly rows: number;
+  readonly format: (typeof FORMATS)[number];
+  readonly seconds: number;
+  readonly megabytes: number;
+  /** The most that the process had while it wrote. */
+  readonly memory: number;
+}
+
+export const exportsSuite: Suite = {
+  name: 'exports',
+  title: 'Lists as files',
+  async run({ isQuick, say }) {
+    const fixture = await openFixture();
+    try {
+      const long = isQuick ? LONG_QUICK : LONG;
+      const projects: string[] = [];
+      for (const rows of [SHORT, long]) projects.push(await fill(fixture, rows));
+      const cookie = await signIn(fixture);
+      const written: Written[] = [];
+      for (const format of FORMATS)
+        for (const [n, rows] of [SHORT, long].entries()) {
+          const file = await inFreshService(fixture, (service) =>
+            write(service, { project: projects[n] ?? '', format, cookie }),
+          );
+          written.push({ rows, format, ...file });
+          say(
+            `  ${rows} rows as ${format}: ${file.seconds.toFixed(1)} s, ${file.memory.toFixed(0)} MB`,
+          );
+        }
+      return report(written);
+    } finally {
+      await fixture.close();
+    }
+  },
+};
+
+async function fill(fixture: Fixture, rows: number): Promise<string> {
+  const { project } = await createAccount(fixture);
+  const startedAt = Date.now() - (rows / BATCH) * BATCH_EVERY_MILLISECONDS;
+  await load(fixture, project, { from: 0, to: rows, startedAt });
+  return project.id;
+}
+
+/** Somebody who sees everything. */
+async function signIn({ assembled: { app } }: Fixture): Promise<string> {
+  const user = await createUser(app, { name: 'Accountant', email: null, role: 'auditor' });
+  const client = { address: '127.0.0.1', agent: null };
+  const { token } = await beginSession(app, user.id, { provedBy: 'link', client });
+  return `chaintill_session=${token}`;
+}
+
+/** So that no file is written with what the one before left in memory. */
+async function inFreshService<T>(
+  fixture: Fixture,
+  work: (service: Service) => Promise<T>,
+): Promise<T> {
+  const service = await startService(fixture.environment, join(fixture.folder, 'service.log'));
+  try {
+    await pause(REST_MILLISECONDS);
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function write(
+  service: Service,
+  { project, format, cookie }: { project: string; format: string; cookie: string },
+): Promise<{ seconds: number; megabytes: number; memory: number }> {
+  let memory = 0;
+  const sample = setInterval(() => {
+    memory = Math.max(memory, service.memoryMegabytes());
+  }, SAMPLE_MILLISECONDS);
+  const startedAt = performance.now();
+  try {
+    const path = `/admin/api/exports/projects/${project}/listTransactions.${format}`;
+    const bytes = await sizeOf({ port: service.port, path, headers: { cookie } });
+    return { seconds: (performance.now() - startedAt) / 1000, megabytes: bytes / 1e6, memory };
+  } finally {
+    clearInterval(sample);
+  }
+}
+
+interface Asked {
+  readonly port: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Read, and kept nowhere. */
+function sizeOf(asked: Asked): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const request = get({ host: '127.0.0.1', agent: false, ...asked }, (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`status ${answer.statusCode}`));
+      let bytes = 0;
+      answer.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+      });
+      answer.once('error', reject);
+      answer.once('end', () => resolve(bytes));
+    });
+    request.once('error', reject);
+  });
+}
+
+function report(written: readonly Written[]): SuiteReport {
+  const rows = written.map(({ rows: count, format, seconds, megabytes, memory }) => [
+    ...[format, String(count), seconds.toFixed(1), Math.round(count / seconds).toString()],
+    ...[megabytes.toFixed(1), memory.toFixed(0)],
+  ]);
+  const ratios = FORMATS.map((format) => {
+    const [short, long] = written.filter((one) => one.format === format);
+    return (long?.memory ?? Number.NaN) / (short?.memory ?? Number.NaN);
+  });
+  const worst = Math.max(...ratios);
+  const head = ['file', 'rows', 'seconds', 'rows a second', 'MB', 'most memory of the process, MB'];
+  const last = written.at(-1)?.rows ?? 0;
+  return {
+    section: `${table(head, rows)}\n\nEach in a process that has just begun.\n`,
+    goals: [
+      {
+        text: `a file of ${last} rows within ${GOAL_RATIO} times the memory of one of ${SHORT}`,
+        isReached: worst <= GOAL_RATIO,
+        figure: worst.toFixed(2),
+      },
+    ],
+  };
+}
