@@ -1,4 +1,5 @@
-// A long list of transactions of one project: its rows go in through the function that the product uses, in large batches.
+// A long list of transactions of one project: its rows go in through the function that the product uses, in large
+// batches.
 import { lockLedger } from '../../server/src/ledger/post.ts';
 import type { listTransactions } from '../../server/src/transactions/list.ts';
 import { type NewTransaction, recordTransactions } from '../../server/src/transactions/record.ts';
