@@ -86,6 +86,19 @@ describeWithChromium('the screens of withdrawals', () => {
     await page.getByText('Too many requests').waitFor();
     await page.getByText('1 of 3 sent.').waitFor();
     await page.reload();
+    await page.getByText(/^0\.05\d+ BTC in all/).waitFor();
+    await page.getByRole('button', { name: 'Forget this file' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^2 of 3 rows were not sent yet/)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await choose.setInputFiles(FILE(good));
+    await page
+      .getByRole('dialog')
+      .getByText(/^2 of 3 rows were not sent yet/)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Go on with 2 withdrawals' }).click();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Go on with 2' }).click();
@@ -146,5 +159,49 @@ describeWithChromium('the screens of withdrawals', () => {
     );
     expect(row).toEqual({ status: 'pending', given: 2 });
     expect(await proofsOf(world, 'withdrawals.approve')).toEqual(['passkey', 'passkey']);
+  });
+
+  test('a file without references is sent once, however often and however written it is read', async () => {
+    const { merchant, url, world } = on();
+    await credit(world, merchant, { BTC: '1' });
+    const page = await signIn(on(), { roles: ['finance'] });
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/withdrawals/batch`);
+    const choose = page.locator('input[type=file]');
+    const dialog = page.getByRole('dialog');
+    const send = async (count: string) => {
+      await page.getByRole('button', { name: `Send ${count}` }).click();
+      await dialog.getByRole('button', { name: `Send ${count}` }).click();
+    };
+    await choose.setInputFiles(FILE([`${BTC_ADDRESS};0.02;BTC;`, `${BTC_ADDRESS};0.02;BTC;`]));
+    await page.getByText(/^0\.04\d+ BTC in all/).waitFor();
+    await agedProofs(world);
+    await send('2 withdrawals');
+    await proves(page, new RegExp(`0\\.02 BTC → ${BTC_ADDRESS}`));
+    await page.getByText('2 of 2 sent.').waitFor();
+
+    const again = [`${BTC_ADDRESS};0.03;BTC;`, `${BTC_ADDRESS};0.020;btc;`];
+    await choose.setInputFiles(FILE(again));
+    await page.getByText('1 row was sent before').waitFor();
+    expect(await page.getByRole('button', { name: /^Send/ }).count()).toBe(0);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Leave 1 row out' }).click();
+    await send('1 withdrawal');
+    await page.getByText('1 of 1 sent.').waitFor();
+
+    await choose.setInputFiles(FILE(again));
+    await page.getByText('2 rows were sent before').waitFor();
+    await page.getByRole('button', { name: 'Pay 2 rows once more' }).click();
+    await dialog.getByRole('button', { name: 'Pay 2 rows once more' }).click();
+    await send('2 withdrawals');
+    await page.getByText('2 of 2 sent.').waitFor();
+    const rows = await world.app.db.query<{ amount: bigint; id: string }>(
+      `select received_amount as amount, right(custom_id, 2) as id from coin_withdrawals
+       where custom_id like 'batch-%' order by 1, custom_id like '%-2'`,
+    );
+    expect(rows.map(({ amount }) => amount)).toEqual([
+      ...[2_000_000n, 2_000_000n, 2_000_000n],
+      ...[3_000_000n, 3_000_000n],
+    ]);
+    expect(rows.filter(({ id }) => id === '-2').length).toBe(2);
   });
 });

@@ -1,6 +1,7 @@
 // A file of payments: its columns, and the requests that its rows are. What it is not is told of all at once.
 import type { CoinWithdrawalRequest } from '@chaintill/client';
 import { readCsv } from '../../shared/csv.ts';
+import { referencesOf } from './batch-reference.ts';
 
 const COLUMNS = [
   ...(['address', 'amount', 'currency', 'coin', 'network'] as const),
@@ -19,22 +20,28 @@ export interface BatchRow {
   readonly request: CoinWithdrawalRequest;
   /** Idempotency-Key of the row, made once: however often it is tried, it is paid once. */
   readonly attempt: string;
+  /** Which payment of the same kind it is, where its reference is made of what it pays; null: the file has one. */
+  readonly round: number | null;
   readonly state: 'waiting' | 'done' | 'refused';
   readonly id: string | null;
   readonly status: string | null;
   readonly problem: string | null;
 }
 
-export function readBatch(text: string): readonly BatchRow[] | readonly FileProblem[] {
+export async function readBatch(
+  text: string,
+): Promise<readonly BatchRow[] | readonly FileProblem[]> {
   const [head = [], ...lines] = readCsv(text);
   const names = head.map((name) => name.toLowerCase());
   const problems = problemsOf(names, lines.length);
   if (problems.length > 0) return problems;
-  return lines.map((cells) => {
-    const value = (column: Column) => cells[names.indexOf(column)] ?? '';
-    const attempt = crypto.randomUUID();
+  const requests = lines.map((cells) => requestOf((name) => cells[names.indexOf(name)] ?? ''));
+  const references = await referencesOf(requests);
+  return requests.map((request, n): BatchRow => {
+    const isOurs = request.custom_id === undefined;
     return {
-      ...{ request: requestOf(value, attempt), attempt, state: 'waiting' },
+      request: isOurs ? { ...request, custom_id: references[n] ?? '' } : request,
+      ...{ attempt: crypto.randomUUID(), round: isOurs ? 1 : null, state: 'waiting' },
       ...{ id: null, status: null, problem: null },
     };
   });
@@ -69,10 +76,9 @@ function problemsOf(names: readonly string[], lines: number): readonly FileProbl
   ];
 }
 
-/** A row without a reference gets one of its own, so that it cannot be paid twice after its key is forgotten. */
-function requestOf(value: (column: Column) => string, attempt: string): CoinWithdrawalRequest {
+function requestOf(value: (column: Column) => string): CoinWithdrawalRequest {
   const currency = value('currency').toUpperCase();
-  const given = (name: 'network' | 'customer_id' | 'network_fee_level') =>
+  const given = (name: 'custom_id' | 'network' | 'customer_id' | 'network_fee_level') =>
     value(name) === '' ? {} : { [name]: value(name) };
   return {
     address: value('address'),
@@ -80,7 +86,7 @@ function requestOf(value: (column: Column) => string, attempt: string): CoinWith
     charged_currency: value('account') === '' ? currency : value('account').toUpperCase(),
     amount: value('amount'),
     amount_currency: currency,
-    custom_id: value('custom_id') === '' ? `batch-${attempt}` : value('custom_id'),
+    ...given('custom_id'),
     ...given('network'),
     ...given('customer_id'),
     ...given('network_fee_level'),

@@ -9,6 +9,23 @@ export const batchWords = defineMessages(
       'A CSV file with the columns address, amount and currency, and if you like: coin (else the currency), account (else the currency), network, network_fee_level, custom_id, customer_id. At most 500 rows: for more people, choose several files one after the other.',
     choose: 'Choose a file',
     forget: 'Forget this file',
+    forgetTitle: 'Forget what was not sent?',
+    forgetWhat: (waiting: number, all: number) =>
+      `${waiting} of ${all} rows were not sent yet. What was sent stays sent; the others are forgotten, until you choose their file again.`,
+    repeated: counted('en', {
+      one: '# row was sent before',
+      other: '# rows were sent before',
+    }),
+    repeatedWhy:
+      'They pay the same amount to the same address as withdrawals that a file made before, and have no custom_id that tells them apart.',
+    leaveOut: counted('en', { one: 'Leave # row out', other: 'Leave # rows out' }),
+    onceMore: counted('en', { one: 'Pay # row once more', other: 'Pay # rows once more' }),
+    onceMoreTitle: 'Pay the same once more?',
+    onceMoreWhat: counted('en', {
+      one: '# row was sent before, and is made ready to be sent a second time. Nothing is sent yet.',
+      other:
+        '# rows were sent before, and are made ready to be sent a second time. Nothing is sent yet.',
+    }),
     wrongFile: 'This file cannot be read',
     missing: (column: string) => `The column ${column} is missing.`,
     unknown: (column: string) => `The column ${column} means nothing here.`,
@@ -48,6 +65,26 @@ export const batchWords = defineMessages(
         'Eine CSV-Datei mit den Spalten address, amount und currency, auf Wunsch: coin (sonst die Währung), account (sonst die Währung), network, network_fee_level, custom_id, customer_id. Höchstens 500 Zeilen: für mehr Leute mehrere Dateien nacheinander.',
       choose: 'Datei wählen',
       forget: 'Datei vergessen',
+      forgetTitle: 'Vergessen, was nicht gesendet ist?',
+      forgetWhat: (waiting, all) =>
+        `${waiting} von ${all} Zeilen sind noch nicht gesendet. Was gesendet ist, bleibt gesendet; die anderen werden vergessen, bis Sie ihre Datei wieder wählen.`,
+      repeated: counted('de', {
+        one: '# Zeile wurde schon gesendet',
+        other: '# Zeilen wurden schon gesendet',
+      }),
+      repeatedWhy:
+        'Sie zahlen denselben Betrag an dieselbe Adresse wie Auszahlungen, die eine Datei schon gemacht hat, und haben keine custom_id, die sie unterscheidet.',
+      leaveOut: counted('de', { one: '# Zeile weglassen', other: '# Zeilen weglassen' }),
+      onceMore: counted('de', {
+        one: '# Zeile noch einmal zahlen',
+        other: '# Zeilen noch einmal zahlen',
+      }),
+      onceMoreTitle: 'Dasselbe noch einmal zahlen?',
+      onceMoreWhat: counted('de', {
+        one: '# Zeile wurde schon gesendet und wird bereit gemacht, ein zweites Mal gesendet zu werden. Noch wird nichts gesendet.',
+        other:
+          '# Zeilen wurden schon gesendet und werden bereit gemacht, ein zweites Mal gesendet zu werden. Noch wird nichts gesendet.',
+      }),
       wrongFile: 'Diese Datei ist nicht zu lesen',
       missing: (column) => `Die Spalte ${column} fehlt.`,
       unknown: (column) => `Die Spalte ${column} sagt hier nichts.`,
@@ -89,6 +126,29 @@ export const batchWords = defineMessages(
         'Un fichier CSV avec les colonnes address, amount et currency, et au besoin : coin (sinon la devise), account (sinon la devise), network, network_fee_level, custom_id, customer_id. 500 lignes au plus : pour plus de monde, plusieurs fichiers l’un après l’autre.',
       choose: 'Choisir un fichier',
       forget: 'Oublier ce fichier',
+      forgetTitle: 'Oublier ce qui n’a pas été envoyé ?',
+      forgetWhat: (waiting, all) =>
+        `${waiting} lignes sur ${all} n’ont pas encore été envoyées. Ce qui est envoyé le reste ; les autres sont oubliées, jusqu’à ce que vous choisissiez de nouveau leur fichier.`,
+      repeated: counted('fr', {
+        one: '# ligne a déjà été envoyée',
+        other: '# lignes ont déjà été envoyées',
+      }),
+      repeatedWhy:
+        'Elles paient le même montant à la même adresse que des retraits déjà faits d’un fichier, et n’ont pas de custom_id qui les distingue.',
+      leaveOut: counted('fr', {
+        one: 'Laisser # ligne de côté',
+        other: 'Laisser # lignes de côté',
+      }),
+      onceMore: counted('fr', {
+        one: 'Payer # ligne encore une fois',
+        other: 'Payer # lignes encore une fois',
+      }),
+      onceMoreTitle: 'Payer la même chose encore une fois ?',
+      onceMoreWhat: counted('fr', {
+        one: '# ligne a déjà été envoyée et sera prête à partir une deuxième fois. Rien n’est encore envoyé.',
+        other:
+          '# lignes ont déjà été envoyées et seront prêtes à partir une deuxième fois. Rien n’est encore envoyé.',
+      }),
       wrongFile: 'Ce fichier est illisible',
       missing: (column) => `La colonne ${column} manque.`,
       unknown: (column) => `La colonne ${column} n’a pas de sens ici.`,
@@ -127,6 +187,26 @@ export const batchWords = defineMessages(
         'Un archivo CSV con las columnas address, amount y currency y, si quiere: coin (si no, la divisa), account (si no, la divisa), network, network_fee_level, custom_id, customer_id. 500 filas como máximo: para más personas, varios archivos uno tras otro.',
       choose: 'Elegir un archivo',
       forget: 'Olvidar este archivo',
+      forgetTitle: '¿Olvidar lo que no se envió?',
+      forgetWhat: (waiting, all) =>
+        `${waiting} de ${all} filas aún no se enviaron. Lo enviado queda enviado; las demás se olvidan, hasta que elija de nuevo su archivo.`,
+      repeated: counted('es', {
+        one: '# fila ya se envió antes',
+        other: '# filas ya se enviaron antes',
+      }),
+      repeatedWhy:
+        'Pagan el mismo importe a la misma dirección que retiradas que ya hizo un archivo, y no tienen un custom_id que las distinga.',
+      leaveOut: counted('es', { one: 'Dejar fuera # fila', other: 'Dejar fuera # filas' }),
+      onceMore: counted('es', {
+        one: 'Pagar # fila una vez más',
+        other: 'Pagar # filas una vez más',
+      }),
+      onceMoreTitle: '¿Pagar lo mismo una vez más?',
+      onceMoreWhat: counted('es', {
+        one: '# fila ya se envió antes y queda lista para enviarse por segunda vez. Aún no se envía nada.',
+        other:
+          '# filas ya se enviaron antes y quedan listas para enviarse por segunda vez. Aún no se envía nada.',
+      }),
       wrongFile: 'Este archivo no se puede leer',
       missing: (column) => `Falta la columna ${column}.`,
       unknown: (column) => `La columna ${column} no significa nada aquí.`,

@@ -17,8 +17,11 @@ import { Verdict } from './verdict.tsx';
 interface Props {
   readonly project: string;
   readonly rows: readonly BatchRow[];
-  readonly rehearsed: Rehearsed | null;
+  readonly found: Found;
 }
+
+/** What was found of each that waits, by its `attempt`. */
+export type Found = ReadonlyMap<string, Rehearsed['rows'][number]>;
 
 interface Line {
   readonly n: number;
@@ -26,10 +29,10 @@ interface Line {
   readonly found: Rehearsed['rows'][number] | null;
 }
 
-export function BatchTable({ project, rows, rehearsed }: Props) {
+export function BatchTable({ project, rows, found }: Props) {
   const t = useMessages(batchWords);
   const w = useMessages(withdrawalWords);
-  const lines = rows.map((row, n) => ({ n: n + 1, row, found: rehearsed?.rows[n] ?? null }));
+  const lines = rows.map((row, n) => ({ n: n + 1, row, found: found.get(row.attempt) ?? null }));
   const columns: readonly Column<Line>[] = [
     { head: t.line, cell: ({ n }) => n },
     {

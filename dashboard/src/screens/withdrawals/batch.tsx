@@ -1,19 +1,21 @@
 // Pays many from a file: all that is wrong is told at once, before anything is sent; then one after the other, and after
 // a reload where it was.
-import { Alert, Button, FileButton, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { loadRefusalWords } from '../../shared/refusals/told.ts';
-import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { BatchChoice } from './batch-choice.tsx';
 import { type BatchRow, type FileProblem, isFile, readBatch } from './batch-file.ts';
 import { batchWords } from './batch-messages.ts';
-import { BatchTable } from './batch-table.tsx';
+import { BatchRepeated, isRepeated } from './batch-repeated.tsx';
+import { BatchSend } from './batch-send.tsx';
+import { BatchTable, type Found } from './batch-table.tsx';
 import type { Rehearsed } from './queries.ts';
 import { type Batch as Running, useBatch } from './use-batch.ts';
 
@@ -24,9 +26,8 @@ export function Batch() {
   const { project } = route.useParams();
   const batch = useBatch(project);
   const [problems, setProblems] = useState<readonly FileProblem[]>([]);
-  const read = async (file: File | null) => {
-    if (file === null) return;
-    const found = readBatch(await file.text());
+  const read = async (file: File) => {
+    const found = await readBatch(await file.text());
     setProblems(isFile(found) ? [] : found);
     if (isFile(found)) batch.take(found);
     else batch.clear();
@@ -39,20 +40,7 @@ export function Batch() {
     <Page title={t.title} back={back}>
       <Stack gap="md">
         <Text>{t.columns}</Text>
-        <Group gap="sm">
-          <FileButton onChange={(file) => void read(file)} accept=".csv,text/csv,text/plain">
-            {(props) => (
-              <Button variant="default" disabled={batch.isRunning} {...props}>
-                {t.choose}
-              </Button>
-            )}
-          </FileButton>
-          {batch.rows.length > 0 && (
-            <Button variant="subtle" onClick={batch.clear} disabled={batch.isRunning}>
-              {t.forget}
-            </Button>
-          )}
-        </Group>
+        <BatchChoice batch={batch} onFile={read} />
         {problems.length > 0 && (
           <Alert color="red" role="alert" title={t.wrongFile}>
             <List size="sm">
@@ -73,22 +61,27 @@ interface Props {
   readonly batch: Running;
 }
 
-/** Rehearsed until the first one is sent. */
+/** Those that wait are rehearsed; only where none was sent yet, all of them must be right. */
 function Rows({ project, batch }: Props) {
   const t = useMessages(batchWords);
   const { rows, isRunning, error } = batch;
   const waiting = rows.filter(({ state }) => state === 'waiting');
   const isFresh = waiting.length === rows.length && !isRunning;
   const rehearsal = useQuery({
-    queryKey: ['rehearsal', project, rows.map(({ attempt }) => attempt).join()],
-    queryFn: () => rehearse(project, rows, t.checkConfirms(rows.length)),
-    enabled: isFresh,
+    queryKey: ['rehearsal', project, waiting.map(({ attempt }) => attempt).join()],
+    queryFn: () => rehearse(project, waiting, t.checkConfirms(waiting.length)),
+    enabled: waiting.length > 0 && !isRunning,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  const isOver = waiting.length === 0;
-  const wrong = rehearsal.data?.rows.filter(({ problems }) => problems.length > 0).length ?? 0;
+  const found: Found = new Map(
+    rehearsal.data?.rows.map((row, n) => [waiting[n]?.attempt ?? '', row]) ?? [],
+  );
+  const wrong = isFresh ? waiting.filter(({ attempt }) => isWrong(found.get(attempt))) : [];
+  const repeated = wrong.filter((row) => isRepeated(row, found));
+  const others = wrong.length - repeated.length;
   const refused = rows.filter(({ state }) => state === 'refused').length;
+  const isReady = !isFresh || (rehearsal.data !== undefined && wrong.length === 0);
   return (
     <>
       {isFresh && rehearsal.isPending && <Loading what={t.checking} />}
@@ -99,11 +92,12 @@ function Rows({ project, batch }: Props) {
           onRetry={() => void rehearsal.refetch()}
         />
       )}
-      {isFresh && wrong > 0 && (
-        <Alert color="red" role="alert" title={t.wrongRows(wrong)}>
+      {others > 0 && (
+        <Alert color="red" role="alert" title={t.wrongRows(others)}>
           {t.mend}
         </Alert>
       )}
+      {repeated.length > 0 && <BatchRepeated batch={batch} repeated={repeated} />}
       {!isFresh && (
         <Text role="status" fw={600}>
           {t.progress(rows.length - waiting.length - refused, rows.length)}
@@ -111,13 +105,16 @@ function Rows({ project, batch }: Props) {
         </Text>
       )}
       {error !== null && <Failed error={error} what={t.stopped} />}
-      {!isOver && (!isFresh || (rehearsal.data !== undefined && wrong === 0)) && (
-        <Send batch={batch} waiting={waiting} charged={rehearsal.data?.charged ?? null} />
+      {waiting.length > 0 && isReady && (
+        <BatchSend batch={batch} waiting={waiting} charged={rehearsal.data?.charged ?? null} />
       )}
-      <BatchTable project={project} rows={rows} rehearsed={rehearsal.data ?? null} />
+      <BatchTable project={project} rows={rows} found={found} />
     </>
   );
 }
+
+const isWrong = (found: Rehearsed['rows'][number] | undefined) =>
+  found !== undefined && found.problems.length > 0;
 
 /** Its problems are told in the words of refusals. */
 async function rehearse(
@@ -131,35 +128,4 @@ async function rehearse(
     loadRefusalWords(),
   ]);
   return rehearsed;
-}
-
-interface SendProps {
-  readonly batch: Running;
-  readonly waiting: readonly BatchRow[];
-  readonly charged: Rehearsed['charged'] | null;
-}
-
-function Send({ batch, waiting, charged }: SendProps) {
-  const t = useMessages(batchWords);
-  const [isAsking, setAsking] = useState(false);
-  const sum = charged?.map(({ amount, currency }) => `${amount} ${currency}`).join(', ') ?? null;
-  const isFirst = waiting.length === batch.rows.length;
-  return (
-    <Group gap="md">
-      <Button onClick={() => setAsking(true)} loading={batch.isRunning}>
-        {isFirst ? t.send(waiting.length) : t.goOn(waiting.length)}
-      </Button>
-      {sum !== null && isFirst && <Text fw={600}>{t.sum(sum)}</Text>}
-      {isAsking && (
-        <ConfirmDialog
-          title={t.sendTitle}
-          action={isFirst ? t.send(waiting.length) : t.goOn(waiting.length)}
-          run={async () => batch.send(t.confirms(waiting.length, sum))}
-          onClose={() => setAsking(false)}
-        >
-          {t.what(waiting.length, sum)}
-        </ConfirmDialog>
-      )}
-    </Group>
-  );
 }

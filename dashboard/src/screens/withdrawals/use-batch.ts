@@ -14,8 +14,8 @@ export interface Batch {
   /** Why it stopped; null while it did not. */
   readonly error: unknown;
   readonly take: (rows: readonly BatchRow[]) => void;
-  /** `confirms` says what is sent, where a proof is asked for. */
-  readonly send: (confirms: string) => void;
+  /** The lines say what is sent, where a proof is asked for. */
+  readonly send: (confirms: readonly string[]) => void;
   readonly clear: () => void;
 }
 
@@ -61,7 +61,14 @@ export function useBatch(project: string): Batch {
     setRows([]);
     setError(null);
   };
-  return { rows, isRunning, error, take, send: (confirms) => void send(confirms), clear };
+  return {
+    rows,
+    isRunning,
+    error,
+    take,
+    send: (confirms) => void send(confirms.join('\n')),
+    clear,
+  };
 }
 
 interface Said {

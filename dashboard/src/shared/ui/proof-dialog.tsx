@@ -1,6 +1,6 @@
 // Asks who is there before something that moves money, makes a secret or changes rules, and says what is confirmed. It is
 // in the frame of every page; requests that want a proof open it (shared/api.ts).
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState, useSyncExternalStore } from 'react';
 import { useAction } from '../action.ts';
@@ -43,11 +43,7 @@ function Opened({ proof }: { readonly proof: Proof }) {
     <Dialog opened closeOnEscape onClose={() => endProof('cancel')} title={t.title}>
       <Stack gap="md">
         <Text>{t.why}</Text>
-        {proof.confirms !== null && (
-          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {t.confirms(proof.confirms)}
-          </Text>
-        )}
+        {proof.confirms !== null && <Confirmed what={proof.confirms} />}
         {ways.isPending && <Loading what={t.title} />}
         {ways.isError && <Failed error={ways.error} onRetry={() => void ways.refetch()} />}
         {prove.isError && <Failed error={prove.error} />}
@@ -93,6 +89,26 @@ function Opened({ proof }: { readonly proof: Proof }) {
         </Group>
       </Stack>
     </Dialog>
+  );
+}
+
+/** In a line, or many under one. */
+function Confirmed({ what }: { readonly what: string }) {
+  const t = useMessages(messages);
+  const [head = '', ...lines] = what.split('\n');
+  return (
+    <>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {t.confirms(head)}
+      </Text>
+      {lines.length > 0 && (
+        <ScrollArea.Autosize mah="40vh" type="auto" viewportProps={{ tabIndex: 0 }}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+            {lines.join('\n')}
+          </Text>
+        </ScrollArea.Autosize>
+      )}
+    </>
   );
 }
 

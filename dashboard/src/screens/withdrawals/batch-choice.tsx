@@ -1,0 +1,60 @@
+// Chooses a file of payments, or forgets the one that is here: not before asking, where some of it was sent and some not.
+import { Button, FileButton, Group } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { batchWords } from './batch-messages.ts';
+import type { Batch } from './use-batch.ts';
+
+interface Props {
+  readonly batch: Batch;
+  readonly onFile: (file: File) => Promise<void>;
+}
+
+export function BatchChoice({ batch, onFile }: Props) {
+  const t = useMessages(batchWords);
+  const [asked, setAsked] = useState<(() => Promise<void>) | null>(null);
+  // The same file may be chosen once more.
+  const reset = useRef<() => void>(null);
+  const waiting = batch.rows.filter(({ state }) => state === 'waiting').length;
+  const begun = batch.rows.length - waiting;
+  const drop = (step: () => Promise<void>) => {
+    if (begun > 0 && waiting > 0) setAsked(() => step);
+    else void step();
+  };
+  const choose = (file: File | null) => {
+    reset.current?.();
+    if (file !== null) drop(() => onFile(file));
+  };
+  return (
+    <Group gap="sm">
+      <FileButton resetRef={reset} onChange={choose} accept=".csv,text/csv,text/plain">
+        {(props) => (
+          <Button variant="default" disabled={batch.isRunning} {...props}>
+            {t.choose}
+          </Button>
+        )}
+      </FileButton>
+      {batch.rows.length > 0 && (
+        <Button
+          variant="subtle"
+          onClick={() => drop(async () => batch.clear())}
+          disabled={batch.isRunning}
+        >
+          {t.forget}
+        </Button>
+      )}
+      {asked !== null && (
+        <ConfirmDialog
+          title={t.forgetTitle}
+          action={t.forget}
+          isDangerous
+          run={asked}
+          onClose={() => setAsked(null)}
+        >
+          {t.forgetWhat(waiting, batch.rows.length)}
+        </ConfirmDialog>
+      )}
+    </Group>
+  );
+}

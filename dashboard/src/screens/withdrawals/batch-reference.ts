@@ -1,0 +1,47 @@
+// References for rows of a file that have none, so that nobody is paid twice because a file was read twice.
+import type { CoinWithdrawalRequest } from '@chaintill/client';
+import type { BatchRow } from './batch-file.ts';
+
+const PREFIX = 'batch-';
+const DIGEST_LENGTH = 32;
+const REFERENCE_LENGTH = PREFIX.length + DIGEST_LENGTH;
+
+/**
+ * A reference for each, made of what it pays to whom, and counted where a file has the same twice: so a file that is read
+ * once more, whole, in part or in another order, has the references that it had, and nobody is paid a second time.
+ */
+export async function referencesOf(requests: readonly CoinWithdrawalRequest[]): Promise<string[]> {
+  const counts = new Map<string, number>();
+  const paid = requests.map((request) => {
+    const { address, received_currency, charged_currency, amount_currency } = request;
+    const { network = null, customer_id = null } = request;
+    const currencies = [received_currency, charged_currency, amount_currency];
+    const one = JSON.stringify([
+      ...[address, plain(request.amount ?? ''), ...currencies],
+      ...[network, customer_id],
+    ]);
+    const count = (counts.get(one) ?? 0) + 1;
+    counts.set(one, count);
+    return `${one} ${count}`;
+  });
+  return Promise.all(paid.map(referenceOf));
+}
+
+async function referenceOf(paid: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(paid));
+  const hex = [...new Uint8Array(digest)]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+  return PREFIX + hex.slice(0, DIGEST_LENGTH);
+}
+
+/** As another program may write the same amount: without zeros at its end. */
+const plain = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount);
+
+/** The same once more, as somebody wants it who knows that it was sent before. */
+export function onceMore(row: BatchRow): BatchRow {
+  const round = (row.round ?? 1) + 1;
+  const base = (row.request.custom_id ?? '').slice(0, REFERENCE_LENGTH);
+  const request = { ...row.request, custom_id: `${base}-${round}` };
+  return { ...row, request, round, attempt: crypto.randomUUID() };
+}

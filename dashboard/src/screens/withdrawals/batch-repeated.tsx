@@ -1,0 +1,59 @@
+// Rows of a file that were sent before: to the same address, as much of the same. They are left out, or, by who says so,
+// sent once more.
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMessages } from '../../shared/i18n.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import type { BatchRow } from './batch-file.ts';
+import { batchWords } from './batch-messages.ts';
+import { onceMore } from './batch-reference.ts';
+import type { Found } from './batch-table.tsx';
+import type { Batch } from './use-batch.ts';
+
+interface Props {
+  readonly batch: Batch;
+  readonly repeated: readonly BatchRow[];
+}
+
+export function BatchRepeated({ batch, repeated }: Props) {
+  const t = useMessages(batchWords);
+  const [isAsking, setAsking] = useState(false);
+  const again = new Set(repeated.map(({ attempt }) => attempt));
+  const leaveOut = () => {
+    const left = batch.rows.filter(({ attempt }) => !again.has(attempt));
+    if (left.length === 0) batch.clear();
+    else batch.take(left);
+  };
+  const payOnceMore = async () =>
+    batch.take(batch.rows.map((row) => (again.has(row.attempt) ? onceMore(row) : row)));
+  return (
+    <Alert color="red" role="alert" title={t.repeated(repeated.length)}>
+      <Stack gap="sm">
+        <Text size="sm">{t.repeatedWhy}</Text>
+        <Group gap="sm">
+          <Button onClick={leaveOut}>{t.leaveOut(repeated.length)}</Button>
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t.onceMore(repeated.length)}
+          </Button>
+        </Group>
+      </Stack>
+      {isAsking && (
+        <ConfirmDialog
+          title={t.onceMoreTitle}
+          action={t.onceMore(repeated.length)}
+          isDangerous
+          run={payOnceMore}
+          onClose={() => setAsking(false)}
+        >
+          {t.onceMoreWhat(repeated.length)}
+        </ConfirmDialog>
+      )}
+    </Alert>
+  );
+}
+
+/** Its reference is ours and taken, and nothing else is wrong with it. */
+export function isRepeated({ round, attempt }: BatchRow, found: Found): boolean {
+  const problems = found.get(attempt)?.problems ?? [];
+  return (round ?? 0) > 0 && problems.every(({ code }) => code === 'duplicate_custom_id');
+}
