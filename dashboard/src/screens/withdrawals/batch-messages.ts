@@ -126,9 +126,9 @@ export const batchWords = defineMessages(
         'Un fichier CSV avec les colonnes address, amount et currency, et au besoin : coin (sinon la devise), account (sinon la devise), network, network_fee_level, custom_id, customer_id. 500 lignes au plus : pour plus de monde, plusieurs fichiers l’un après l’autre.',
       choose: 'Choisir un fichier',
       forget: 'Oublier ce fichier',
-      forgetTitle: 'Oublier ce qui n’a pas été envoyé ?',
+      forgetTitle: 'Oublier ce qui n’a pas été envoyé ?',
       forgetWhat: (waiting, all) =>
-        `${waiting} lignes sur ${all} n’ont pas encore été envoyées. Ce qui est envoyé le reste ; les autres sont oubliées, jusqu’à ce que vous choisissiez de nouveau leur fichier.`,
+        `${waiting} lignes sur ${all} n’ont pas encore été envoyées. Ce qui est envoyé le reste ; les autres sont oubliées, jusqu’à ce que vous choisissiez de nouveau leur fichier.`,
       repeated: counted('fr', {
         one: '# ligne a déjà été envoyée',
         other: '# lignes ont déjà été envoyées',
@@ -143,7 +143,7 @@ export const batchWords = defineMessages(
         one: 'Payer # ligne encore une fois',
         other: 'Payer # lignes encore une fois',
       }),
-      onceMoreTitle: 'Payer la même chose encore une fois ?',
+      onceMoreTitle: 'Payer la même chose encore une fois ?',
       onceMoreWhat: counted('fr', {
         one: '# ligne a déjà été envoyée et sera prête à partir une deuxième fois. Rien n’est encore envoyé.',
         other:
