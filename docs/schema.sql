@@ -292,11 +292,14 @@ create table channel_payments (
   constraint channel_payments_status_context_check CHECK (status_context = ANY (ARRAY['illicit_resource'::text, 'channel_disabled'::text]))
 );
 CREATE INDEX channel_payments_channel ON channel_payments USING btree (project_id, channel_id, id);
+CREATE INDEX channel_payments_coin ON channel_payments USING btree (paid_currency, id);
+CREATE INDEX channel_payments_coin_of_project ON channel_payments USING btree (project_id, paid_currency, id);
 CREATE INDEX channel_payments_customer ON channel_payments USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX channel_payments_customer_of_any ON channel_payments USING btree (customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX channel_payments_due ON channel_payments USING btree (due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX channel_payments_held ON channel_payments USING btree (project_id, id) WHERE status = 'on_hold'::text;
 CREATE INDEX channel_payments_id ON channel_payments USING btree (id);
-CREATE INDEX channel_payments_on_hold ON channel_payments USING btree (id) WHERE status = 'on_hold'::text;
+CREATE INDEX channel_payments_status ON channel_payments USING btree (status, id) WHERE status <> 'completed'::text;
+CREATE INDEX channel_payments_status_of_project ON channel_payments USING btree (project_id, status, id) WHERE status <> 'completed'::text;
 CREATE INDEX channel_payments_txid ON channel_payments USING btree (txid, id);
 
 create table channels (
@@ -372,7 +375,11 @@ create table coin_withdrawals (
   constraint coin_withdrawals_value_check CHECK (value >= 0::numeric)
 );
 CREATE INDEX coin_withdrawals_address ON coin_withdrawals USING btree (address, id);
+CREATE INDEX coin_withdrawals_coin ON coin_withdrawals USING btree (received_currency, id) WHERE committed_at IS NOT NULL;
+CREATE INDEX coin_withdrawals_coin_of_project ON coin_withdrawals USING btree (project_id, received_currency, id) WHERE committed_at IS NOT NULL;
 CREATE INDEX coin_withdrawals_created ON coin_withdrawals USING btree (project_id, created_at);
+CREATE INDEX coin_withdrawals_currency ON coin_withdrawals USING btree (charged_currency, id) WHERE committed_at IS NOT NULL;
+CREATE INDEX coin_withdrawals_currency_of_project ON coin_withdrawals USING btree (project_id, charged_currency, id) WHERE committed_at IS NOT NULL;
 CREATE UNIQUE INDEX coin_withdrawals_custom_id ON coin_withdrawals USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL AND NOT (status = 'cancelled'::text AND committed_at IS NULL);
 CREATE INDEX coin_withdrawals_customer ON coin_withdrawals USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE UNIQUE INDEX coin_withdrawals_deposit ON coin_withdrawals USING btree (deposit_id) WHERE deposit_id IS NOT NULL AND status <> 'cancelled'::text;
@@ -380,7 +387,8 @@ CREATE INDEX coin_withdrawals_expiring ON coin_withdrawals USING btree (expires_
 CREATE INDEX coin_withdrawals_held ON coin_withdrawals USING btree (received_currency) WHERE status = 'on_hold'::text;
 CREATE INDEX coin_withdrawals_id ON coin_withdrawals USING btree (id);
 CREATE INDEX coin_withdrawals_open ON coin_withdrawals USING btree (received_currency) WHERE status = ANY (ARRAY['pending'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
-CREATE INDEX coin_withdrawals_standing ON coin_withdrawals USING btree (status, id) WHERE status = ANY (ARRAY['pending'::text, 'on_hold'::text, 'processing'::text, 'sent'::text, 'failed'::text]);
+CREATE INDEX coin_withdrawals_status ON coin_withdrawals USING btree (status, id) WHERE committed_at IS NOT NULL AND status <> 'completed'::text;
+CREATE INDEX coin_withdrawals_status_of_project ON coin_withdrawals USING btree (project_id, status, id) WHERE committed_at IS NOT NULL AND status <> 'completed'::text;
 CREATE INDEX coin_withdrawals_txid ON coin_withdrawals USING btree (txid, id) WHERE txid IS NOT NULL;
 CREATE INDEX coin_withdrawals_unpaid ON coin_withdrawals USING btree (project_id, received_currency) WHERE committed_at IS NOT NULL AND (status <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
 CREATE TRIGGER coin_withdrawals_while_open AFTER INSERT ON coin_withdrawals REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
@@ -721,6 +729,7 @@ create table invoices (
 CREATE UNIQUE INDEX invoices_custom_id ON invoices USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL;
 CREATE INDEX invoices_customer ON invoices USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX invoices_due ON invoices USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX invoices_ended_coin ON invoices USING btree (project_id, status, pay_currency, id) WHERE status = ANY (ARRAY['cancelled'::text, 'refunded'::text]);
 CREATE INDEX invoices_id ON invoices USING btree (id);
 CREATE INDEX invoices_mail ON invoices USING btree (project_id, lower(payer_email) COLLATE "C", id) WHERE payer_email IS NOT NULL;
 CREATE INDEX invoices_payer_email ON invoices USING btree (lower(payer_email), id) WHERE payer_email IS NOT NULL;

@@ -30,7 +30,7 @@ export interface NewestRequest extends PageAsked {
   readonly projectId: string | null;
   /** One row for each of the table's. */
   readonly joins?: string;
-  /** With an index that goes on with the id, or that few rows share. */
+  /** With an index that goes on with the id, or that few rows share. Of the former one at most (`ledByFirst`). */
   readonly indexed?: readonly Condition[];
   /** Also of what is joined. */
   readonly filters?: readonly Condition[];
@@ -109,6 +109,15 @@ export function whereOf(
   for (const [value, sql] of conditions)
     if (value !== null && value !== undefined) parts.push(sql(`$${values.push(value)}`));
   return parts.length === 0 ? '' : `where ${parts.join(' and ')}`;
+}
+
+/** The first that is given leads, by its index; the others are asked of what it finds. */
+export function ledByFirst(conditions: readonly Condition[]): {
+  readonly indexed: readonly Condition[];
+  readonly filters: readonly Condition[];
+} {
+  const given = conditions.filter(([value]) => value !== null && value !== undefined);
+  return { indexed: given.slice(0, 1), filters: given.slice(1) };
 }
 
 function aliasOf({ table, alias }: NewestRequest): string {

@@ -3,6 +3,7 @@ import { beginningPage } from '../db/beginning-page.ts';
 import type { Sql } from '../db/database.ts';
 import {
   type Condition,
+  ledByFirst,
   type NewestPage,
   newestPage,
   type PageAsked,
@@ -44,18 +45,23 @@ export function pageOfInvoices(
       filters: [...owners, standing, coin, ...within('created_at', span)],
     });
   }
-  // Those have an index of their own.
+  // Those have an index of their own, and those of a project that ended unpaid have one by coin. A parameter would not
+  // tell the planner which.
   const isUnresolved = status === 'unresolved';
+  const isEnded = status === 'cancelled' || status === 'refunded';
+  const isByCoin = isEnded && projectId !== null && asked.coin !== null;
+  const isNamed = isUnresolved || isByCoin;
   // Their indexes begin with the project, and hold nothing of how an invoice stands.
-  const hasOwners = projectId !== null && !isUnresolved;
+  const led =
+    projectId !== null && !isNamed ? ledByFirst(owners) : { indexed: [], filters: owners };
   return newestPage<InvoiceRow>(sql, {
     ...{ ...page, projectId },
-    ...(isUnresolved && { always: `status = 'unresolved'` }),
-    indexed: hasOwners ? owners : [],
+    ...(isNamed && { always: `status = '${status}'` }),
+    indexed: isByCoin ? [coin] : led.indexed,
     filters: [
-      ...(hasOwners ? [] : owners),
-      ...(isUnresolved ? [] : [standing]),
-      coin,
+      ...led.filters,
+      ...(isNamed ? [] : [standing]),
+      ...(isByCoin ? [] : [coin]),
       [mail, (place) => `starts_with(lower(payer_email), ${place})`],
     ],
     span: { ...span, column: 'created_at' },

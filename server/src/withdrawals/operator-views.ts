@@ -2,6 +2,8 @@
 // they are not sent.
 import type { Sql } from '../db/database.ts';
 import {
+  type Condition,
+  ledByFirst,
   type NewestPage,
   newestPage,
   ofReference,
@@ -39,8 +41,6 @@ export interface WithdrawalFilter extends PageAsked {
   readonly span: Span;
 }
 
-/** What stands for a while, and is few: the statuses of the index coin_withdrawals_standing. */
-const STANDING = new Set(['pending', 'on_hold', 'processing', 'sent', 'failed']);
 /** As the index of references has it. */
 const HOLDS_REFERENCE = `custom_id is not null and not (status = 'cancelled' and committed_at is null)`;
 
@@ -49,26 +49,36 @@ export function pageOfWithdrawals(
   sql: Sql,
   { span, projectId, status, after, limit, ...asked }: WithdrawalFilter,
 ): Promise<NewestPage<OperatorRow>> {
-  const isStanding = status !== null && STANDING.has(status);
+  // Most of them are completed.
+  const isRarer = status !== null && status !== 'completed';
   const always = [
     'committed_at is not null',
     // A parameter would not tell the planner which index holds it.
-    ...(isStanding ? [`status = '${status}'`] : []),
+    ...(isRarer ? [`status = '${status}'`] : []),
     ...(asked.customId === null ? [] : [HOLDS_REFERENCE]),
   ];
+  const few: readonly Condition[] = [
+    [asked.customId, (place) => ofReference(place, projectId)],
+    [asked.addresses, (place) => `address = any(${place}::text[])`],
+    [asked.txid, (place) => `txid = ${place}`],
+  ];
+  const ofCustomer: Condition = [asked.customerId, (place) => `customer_id = ${place}`];
+  // The index of a customer's begins with the project.
+  const hasCustomers = projectId !== null;
+  const many: readonly Condition[] = [
+    ...(hasCustomers ? [ofCustomer] : []),
+    [asked.coin, (place) => `received_currency = ${place}`],
+    [asked.currency, (place) => `charged_currency = ${place}`],
+  ];
+  const isAmongFew = isRarer || few.some(([value]) => value !== null);
+  const led = isAmongFew ? { indexed: few, filters: many } : ledByFirst(many);
   return newestPage<OperatorRow>(sql, {
     ...{ table: 'coin_withdrawals', columns: COLUMNS, joins: ITS_PAYOUT },
-    ...{ projectId, after, limit, always: always.join(' and ') },
-    indexed: [
-      [asked.customId, (place) => ofReference(place, projectId)],
-      [asked.addresses, (place) => `address = any(${place}::text[])`],
-      [asked.txid, (place) => `txid = ${place}`],
-    ],
+    ...{ projectId, after, limit, always: always.join(' and '), indexed: led.indexed },
     filters: [
-      [isStanding ? null : status, (place) => `status = ${place}`],
-      [asked.coin, (place) => `received_currency = ${place}`],
-      [asked.currency, (place) => `charged_currency = ${place}`],
-      [asked.customerId, (place) => `customer_id = ${place}`],
+      ...led.filters,
+      ...(hasCustomers ? [] : [ofCustomer]),
+      [isRarer ? null : status, (place) => `status = ${place}`],
     ],
     span: { ...span, column: 'created_at' },
   });
