@@ -810,7 +810,9 @@ create table ledger_accounts (
   balance numeric(78,0) not null default 0,
   held numeric(78,0) not null default 0,
   entry_seq bigint not null default 0,
+  number bigint not null generated always as (account_number(id)) stored,
   constraint ledger_accounts_pkey PRIMARY KEY (project_id, id),
+  constraint ledger_accounts_number UNIQUE (number),
   constraint ledger_accounts_project_id_kind_currency_key UNIQUE (project_id, kind, currency),
   constraint ledger_accounts_project_id_fkey FOREIGN KEY (project_id) REFERENCES ledgers(project_id),
   constraint available_never_negative CHECK (kind <> 'available'::text OR (balance - held) >= 0::numeric),
@@ -842,12 +844,12 @@ CREATE UNIQUE INDEX ledger_alarms_stands_once ON ledger_alarms USING btree (kind
 
 create table ledger_entries (
   project_id uuid not null,
-  account_id uuid not null,
+  account bigint not null,
   seq bigint not null,
   posting_seq bigint not null,
   amount numeric(78,0) not null,
   balance_after numeric(78,0) not null,
-  constraint ledger_entries_pkey PRIMARY KEY (account_id, seq),
+  constraint ledger_entries_pkey PRIMARY KEY (account, seq),
   constraint ledger_entries_amount_check CHECK (amount <> 0::numeric)
 );
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -874,8 +876,8 @@ create table ledger_postings (
   reference_type text not null,
   reference_id uuid not null,
   purpose text not null,
-  from_account uuid not null,
-  to_account uuid not null,
+  from_account bigint not null,
+  to_account bigint not null,
   currency text not null,
   amount numeric(78,0) not null,
   created_at timestamp with time zone not null,
@@ -1619,6 +1621,12 @@ create table wallets (
   constraint wallets_seed_id_fkey FOREIGN KEY (seed_id) REFERENCES wallet_seeds(id)
 );
 
+CREATE OR REPLACE FUNCTION public.account_number(id uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((((('x'::text || substr((id)::text, 20, 4)) || substr((id)::text, 25)))::bit(64))::bigint & '4611686018427387903'::bigint);
+
 CREATE OR REPLACE FUNCTION public.asset_of(coin text)
  RETURNS text
  LANGUAGE sql
@@ -1855,19 +1863,19 @@ AS $function$
 begin
   if exists (
     select 1 from (
-      select project_id, from_account as id, currency from fresh
+      select project_id, from_account as number, currency from fresh
       union select project_id, to_account, currency from fresh) named
     where not exists (
-      select 1 from ledger_accounts a where a.project_id = named.project_id and a.id = named.id)
+      select 1 from ledger_accounts a where a.project_id = named.project_id and a.number = named.number)
   ) then
     raise exception 'a posting names an account that does not exist' using errcode = 'foreign_key_violation';
   end if;
   if exists (
     select 1 from (
-      select project_id, from_account as id, currency from fresh
+      select project_id, from_account as number, currency from fresh
       union select project_id, to_account, currency from fresh) named
     where currency is distinct from (
-      select a.currency from ledger_accounts a where a.project_id = named.project_id and a.id = named.id)
+      select a.currency from ledger_accounts a where a.project_id = named.project_id and a.number = named.number)
   ) then
     raise exception 'a posting is in another currency than its accounts'
       using errcode = 'integrity_constraint_violation';
@@ -1876,14 +1884,14 @@ begin
   -- there are new postings of it are new when the first of them is.
   if exists (
     select 1 from (
-      select project_id, id, count(*) as n, min(seq) as first from (
-        select project_id, from_account as id, seq from fresh
+      select project_id, number, count(*) as n, min(seq) as first from (
+        select project_id, from_account as number, seq from fresh
         union all select project_id, to_account, seq from fresh) sides
-      group by project_id, id) touched
+      group by project_id, number) touched
     where coalesce((
       select e.posting_seq from ledger_entries e
-      where e.project_id = touched.project_id and e.account_id = touched.id and e.seq = (
-        select a.entry_seq from ledger_accounts a where a.project_id = touched.project_id and a.id = touched.id)
+      where e.project_id = touched.project_id and e.account = touched.number and e.seq = (
+        select a.entry_seq from ledger_accounts a where a.project_id = touched.project_id and a.number = touched.number)
         - touched.n + 1), 0) < touched.first
   ) then
     raise exception 'a posting lacks an entry' using errcode = 'integrity_constraint_violation';
@@ -1922,10 +1930,10 @@ begin
     select 1 from fresh a
     where (a.entry_seq = 0 and a.balance <> 0) or (a.entry_seq <> 0 and a.balance is distinct from (
         select e.balance_after from ledger_entries e
-        where e.project_id = a.project_id and e.account_id = a.id and e.seq = a.entry_seq))
+        where e.project_id = a.project_id and e.account = a.number and e.seq = a.entry_seq))
       or (
         select e.seq from ledger_entries e
-        where e.project_id = a.project_id and e.account_id = a.id and e.seq = a.entry_seq + 1) is not null
+        where e.project_id = a.project_id and e.account = a.number and e.seq = a.entry_seq + 1) is not null
   ) then
     raise exception 'a balance is not that of its last entry' using errcode = 'integrity_constraint_violation';
   end if;
@@ -1945,17 +1953,17 @@ begin
   -- the sum is below zero, and an entry that is no half, or one twice, is above.
   if exists (
     select 1 from (
-      select project_id, posting_seq, account_id, amount, 1 as n from fresh
+      select project_id, posting_seq, account, amount, 1 as n from fresh
       union all
-      select p.project_id, p.seq, side.account_id, side.amount, -1
+      select p.project_id, p.seq, side.account, side.amount, -1
       from (select project_id, min(posting_seq) as first, max(posting_seq) as last from fresh group by project_id) posted
       cross join lateral (
         select * from ledger_postings l
         where l.project_id = posted.project_id and l.seq between posted.first and posted.last
         order by l.project_id, l.seq offset 0) p
-      cross join lateral (values (p.from_account, -p.amount), (p.to_account, p.amount)) as side(account_id, amount)
+      cross join lateral (values (p.from_account, -p.amount), (p.to_account, p.amount)) as side(account, amount)
     ) halves
-    group by posting_seq, account_id, amount, project_id
+    group by posting_seq, account, amount, project_id
     having sum(n) <> 0
   ) then
     raise exception 'entries are not the two halves of their posting'
@@ -1966,21 +1974,21 @@ begin
     select 1 from (
       select *, lag(seq) over w as before_seq, lag(posting_seq) over w as before_posting,
         lag(balance_after) over w as before_balance, lead(seq) over w as next_seq
-      from fresh window w as (partition by project_id, account_id order by seq)) e
+      from fresh window w as (partition by project_id, account order by seq)) e
     where case
       when e.before_seq is not null then e.seq <> e.before_seq + 1 or e.posting_seq <= e.before_posting
         or e.balance_after <> e.before_balance + e.amount
       when e.seq = 1 then e.balance_after <> e.amount
       else e.seq < 1 or (e.balance_after - e.amount) is distinct from (
           select b.balance_after from ledger_entries b
-          where b.project_id = e.project_id and b.account_id = e.account_id and b.seq = e.seq - 1)
+          where b.project_id = e.project_id and b.account = e.account and b.seq = e.seq - 1)
         or e.posting_seq <= (
           select b.posting_seq from ledger_entries b
-          where b.project_id = e.project_id and b.account_id = e.account_id and b.seq = e.seq - 1)
+          where b.project_id = e.project_id and b.account = e.account and b.seq = e.seq - 1)
       end
       or (e.next_seq is null and row(e.seq, e.balance_after) is distinct from (
         select row(a.entry_seq, a.balance) from ledger_accounts a
-        where a.project_id = e.project_id and a.id = e.account_id))
+        where a.project_id = e.project_id and a.number = e.account))
   ) then
     raise exception 'entries do not follow those of their account' using errcode = 'integrity_constraint_violation';
   end if;

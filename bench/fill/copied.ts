@@ -18,6 +18,8 @@ const OF_PROJECT = `x.project_id ${IS_MOVING}`;
 const OF_PAYMENT = 'exists (select 1 from moving_txids m where m.txid = x.txid)';
 const OF_TRANSFER = 'exists (select 1 from moving_transfers m where m.id = x.transfer_id)';
 const LEDGER = 'join moving_ledgers l on l.project_id = x.project_id';
+const ENTRY_ACCOUNT =
+  'join moving_accounts a on a.project_id = x.project_id and a.number = x.account';
 const ACCOUNT = 'join moving_accounts a on a.project_id = x.project_id and a.id = x.account_id';
 const CHAIN = 'join moving_chains h on h.coin = x.coin';
 const UNIQUE_CUSTOM_ID = `x.custom_id || '-' || c`;
@@ -73,7 +75,7 @@ export const COPIED: readonly Copied[] = [
   {
     table: 'ledger_entries',
     where: OF_PROJECT,
-    join: `${LEDGER} ${ACCOUNT}`,
+    join: `${LEDGER} ${ENTRY_ACCOUNT}`,
     columns: {
       seq: 'x.seq + c * a.entries',
       posting_seq: 'x.posting_seq + c * l.postings',

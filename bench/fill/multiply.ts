@@ -53,7 +53,7 @@ create temp table moving_ledgers on commit drop as
   select project_id, posting_seq as postings, transaction_seq as transactions from ledgers
   where project_id ${IS_MOVING};
 create temp table moving_accounts on commit drop as
-  select a.project_id, a.id, a.entry_seq as entries, a.balance, coalesce(b.n, 0) as booked,
+  select a.project_id, a.id, a.number, a.entry_seq as entries, a.balance, coalesce(b.n, 0) as booked,
     coalesce(b.total, 0) as booked_balance
   from ledger_accounts a left join booked_totals b on b.project_id = a.project_id and b.account_id = a.id
   where a.project_id ${IS_MOVING} and (a.entry_seq > 0 or b.n > 0);

@@ -11,18 +11,18 @@ create or replace function ${BASE}.withdraw(project uuid, withdrawal uuid, custo
 returns void language plpgsql as $$
 declare
   ledger ledgers;
-  charged uuid; fees uuid; exchange uuid; exchange_coin uuid; waiting uuid;
+  charged ledger_accounts; fees bigint; exchange bigint; exchange_coin bigint; waiting bigint;
   booked booked_totals;
   n bigint := 0;
 begin
   insert into used_signatures values (project, signature, now());
   select * into ledger from ledgers where project_id = project for update;
-  select id into charged from ledger_accounts where project_id = project and kind = 'available' and currency = 'EUR';
-  select id into fees from ledger_accounts where project_id = project and kind = 'fees' and currency = 'EUR';
-  select id into exchange from ledger_accounts where project_id = project and kind = 'exchange' and currency = 'EUR';
-  select id into exchange_coin from ledger_accounts
+  select * into charged from ledger_accounts where project_id = project and kind = 'available' and currency = 'EUR';
+  select number into fees from ledger_accounts where project_id = project and kind = 'fees' and currency = 'EUR';
+  select number into exchange from ledger_accounts where project_id = project and kind = 'exchange' and currency = 'EUR';
+  select number into exchange_coin from ledger_accounts
   where project_id = project and kind = 'exchange' and currency = 'BTC';
-  select id into waiting from ledger_accounts where project_id = project and kind = 'withdrawals' and currency = 'BTC';
+  select number into waiting from ledger_accounts where project_id = project and kind = 'withdrawals' and currency = 'BTC';
   insert into coin_withdrawals (project_id, id, custom_id, status, address, network, charged_amount, charged_currency,
     received_amount, received_currency, network_fee, network_fee_level, fee, rate, risk, created_at, committed_at,
     seal)
@@ -32,40 +32,40 @@ begin
   insert into payouts (project_id, withdrawal_id, coin, status, due_at)
   values (project, withdrawal, 'BTC', 'waiting', now());
   -- In one statement: balances, postings and entries prove each other.
-  with side (posting, account, amount) as (values (1, charged, -1980), (1, exchange, 1980), (2, charged, -20),
+  with side (posting, account, amount) as (values (1, charged.number, -1980), (1, exchange, 1980), (2, charged.number, -20),
       (2, fees, 20), (3, exchange_coin, -31411), (3, waiting, 31411)),
     moved as (
       update ledger_accounts a set balance = a.balance + s.amount, entry_seq = a.entry_seq + s.n
       from (select account, sum(amount) as amount, count(*) as n from side group by account) s
-      where a.project_id = project and a.id = s.account
-      returning a.id, a.balance - s.amount as balance, a.entry_seq - s.n as seq),
+      where a.project_id = project and a.number = s.account
+      returning a.number, a.balance - s.amount as balance, a.entry_seq - s.n as seq),
     posted as (
       insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose, from_account, to_account,
         currency, amount, created_at)
-      values (project, ledger.posting_seq + 1, 'CoinWithdrawal', withdrawal, 'charge', charged, exchange, 'EUR', 1980,
+      values (project, ledger.posting_seq + 1, 'CoinWithdrawal', withdrawal, 'charge', charged.number, exchange, 'EUR', 1980,
           now()),
-        (project, ledger.posting_seq + 2, 'CoinWithdrawal', withdrawal, 'fee', charged, fees, 'EUR', 20, now()),
+        (project, ledger.posting_seq + 2, 'CoinWithdrawal', withdrawal, 'fee', charged.number, fees, 'EUR', 20, now()),
         (project, ledger.posting_seq + 3, 'CoinWithdrawal', withdrawal, 'convert', exchange_coin, waiting, 'BTC', 31411,
           now()))
-  insert into ledger_entries (project_id, account_id, seq, posting_seq, amount, balance_after)
+  insert into ledger_entries (project_id, account, seq, posting_seq, amount, balance_after)
   select project, account, m.seq + row_number() over own, ledger.posting_seq + posting, amount,
     m.balance + sum(amount) over own
-  from side join moved m on m.id = account window own as (partition by account order by posting);
+  from side join moved m on m.number = account window own as (partition by account order by posting);
   n := ledger.transaction_seq + 1;
   update ledgers set posting_seq = ledger.posting_seq + 3, transaction_seq = n, last_transaction_at = now()
   where project_id = project;
   insert into booked_totals as b (project_id, account_id, n, total, last_at)
-  values (project, charged, 1, -2000, now())
+  values (project, charged.id, 1, -2000, now())
   on conflict (project_id, account_id) do update set n = b.n + 1, total = b.total - 2000,
     last_at = greatest(b.last_at, now()) returning * into booked;
   insert into account_transactions (project_id, id, seq, account_id, currency, reference_type, reference_id, amount,
     booked_at, booked_seq, booked_balance, fee, fee_currency, custom_id, status, risk, risk_level, created_at)
   values (project, (lpad(to_hex(n), 12, '0') || '8' || substr(md5(signature), 1, 3) || '8'
     || substr(md5(custom), 1, 15))::uuid,
-    n, charged, 'EUR', 'CoinWithdrawal', withdrawal, -2000, booked.last_at, booked.n, booked.total, 20, 'EUR', custom,
+    n, charged.id, 'EUR', 'CoinWithdrawal', withdrawal, -2000, booked.last_at, booked.n, booked.total, 20, 'EUR', custom,
     'pending', '{"level":"low","score":"1"}', 'low', now());
   insert into transaction_sums as s (project_id, account_id, level, block, total)
-  select project, charged, level, n >> (6 * level), -2000 from generate_series(1, 4) as level
+  select project, charged.id, level, n >> (6 * level), -2000 from generate_series(1, 4) as level
   on conflict (project_id, account_id, level, block) do update set total = s.total + excluded.total;
   insert into transaction_counts as c (project_id, bucket, currency, reference_type, status, risk_level, n)
   values (project, '-infinity', 'EUR', 'CoinWithdrawal', 'pending', 'low', 1),

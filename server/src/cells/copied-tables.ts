@@ -19,8 +19,8 @@ export const BOOKS: readonly CopiedTable[] = [
   { table: 'ledger_postings', order: 'seq' },
   {
     table: 'ledger_entries',
-    and: 'account_id = any(array(select id from ledger_accounts where project_id = $1))',
-    order: 'account_id, seq',
+    and: 'account = any(array(select number from ledger_accounts where project_id = $1))',
+    order: 'account, seq',
   },
 ];
 

@@ -56,7 +56,7 @@ async function storeRows(tx: Tx, tables: readonly CopiedTable[], copy: Copy): Pr
 async function columnsOf(tx: Tx, { table, leftOut = [] }: CopiedTable): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute
-     where attrelid = $1::text::regclass and attnum > 0 and not attisdropped order by attnum`,
+     where attrelid = $1::text::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
     [table],
   );
   return rows.map(({ name }) => name).filter((name) => !leftOut.includes(name));

@@ -8,6 +8,7 @@ import { placeAfter, placeBefore } from './find-place.ts';
 export interface DayMove {
   /** As in 2026-11-23, in UTC. */
   readonly day: string;
+  /** Numbers of accounts, as text: they are larger than what a number is exact for. */
   readonly from_account: string;
   readonly to_account: string;
   readonly amount: bigint;
@@ -46,8 +47,8 @@ const DAY_OF = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-
 const IN_TIME =
   'project_id = $1 and seq >= $2 and seq < $3 and created_at >= $4 and created_at < $5';
 const moved = (unit: SumUnit) => `select ${SINCE(unit, 'created_at')}, ${DAY_OF('created_at')},
-    from_account, to_account, sum(amount) as amount
-  from ledger_postings where ${IN_TIME} group by since, day, from_account, to_account`;
+    from_account::text, to_account::text, sum(amount) as amount
+  from ledger_postings where ${IN_TIME} group by since, day, ledger_postings.from_account, ledger_postings.to_account`;
 const ofSame = (purpose: string) => `(select currency, amount from ledger_postings o
     where o.project_id = $1 and o.reference_id = p.reference_id and o.purpose = '${purpose}' limit 1)`;
 /** What is credited as it came is received with its fee; what was converted, as the coin that was. */

@@ -56,7 +56,7 @@ export async function balancesBefore(
       `select w.id, e.posting_seq as posting, e.balance_after as balance
        from unnest($2::uuid[], $3::bigint[]) as w(id, seq)
        cross join lateral (select posting_seq, balance_after from ledger_entries e
-         where e.project_id = $1 and e.account_id = w.id and e.seq = w.seq limit 1) e`,
+         where e.project_id = $1 and e.account = account_number(w.id) and e.seq = w.seq limit 1) e`,
       [projectId, open.map(({ id }) => id), middles],
     );
     const found = new Map(rows.map((row) => [row.id, row]));

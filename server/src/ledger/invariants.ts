@@ -15,7 +15,7 @@ export const QUICK: Invariants = {
   'an account balance is its last entry': `
     select project_id, id, (balance - last)::text as off_by
     from (select a.project_id, a.id, a.balance, coalesce((select e.balance_after from ledger_entries e
-        where e.project_id = a.project_id and e.account_id = a.id and e.seq = a.entry_seq), 0) as last
+        where e.project_id = a.project_id and e.account = a.number and e.seq = a.entry_seq), 0) as last
       from ledger_accounts a) accounts
     where last <> balance`,
   'the statement of an account ends with its balance': `
@@ -156,9 +156,9 @@ export const OF_ALL_ROWS: Invariants = {
     select a.project_id, a.id, (a.balance - coalesce(e.total, 0))::text as off_by,
       a.entry_seq - coalesce(e.n, 0) as missing
     from ledger_accounts a
-    left join (select project_id, account_id, sum(amount) as total, count(*) as n
-      from ledger_entries group by project_id, account_id) e
-      on e.project_id = a.project_id and e.account_id = a.id
+    left join (select project_id, account, sum(amount) as total, count(*) as n
+      from ledger_entries group by project_id, account) e
+      on e.project_id = a.project_id and e.account = a.number
     where coalesce(e.total, 0) <> a.balance or coalesce(e.n, 0) <> a.entry_seq`,
   'every posting has its two entries': `
     select coalesce(p.project_id, e.project_id) as project_id, coalesce(p.seq, e.posting_seq) as seq

@@ -105,7 +105,7 @@ interface NamedAccount {
  */
 const POST = `
 with named as materialized (
-  select t.n::int as n, a.project_id, a.id, a.currency, a.balance, a.entry_seq
+  select t.n::int as n, a.project_id, a.number, a.currency, a.balance, a.entry_seq
   from unnest($1::uuid[], $2::text[], $3::text[]) with ordinality as t(project_id, kind, currency, n)
   left join lateral (select * from ledger_accounts o
     where o.project_id = t.project_id and o.kind = t.kind and o.currency = t.currency limit 1) a on true
@@ -115,28 +115,28 @@ with named as materialized (
   from (select distinct project_id from named) of join ledgers l on l.project_id = of.project_id
 ), known as materialized (
   select array_agg(n.project_id order by n.n) as projects, array_agg(b.posting_seq order by n.n) as postings,
-    array_agg(n.id order by n.n) as ids, array_agg(n.currency order by n.n) as currencies,
+    array_agg(n.number order by n.n) as numbers, array_agg(n.currency order by n.n) as currencies,
     array_agg(n.entry_seq order by n.n) as entries
   from named n left join books b on b.project_id = n.project_id
 ), resolved as materialized (
-  select k.projects[t.from_n] as project_id, k.ids[t.from_n] as from_id, k.ids[t.to_n] as to_id, t.*,
+  select k.projects[t.from_n] as project_id, k.numbers[t.from_n] as from_account, k.numbers[t.to_n] as to_account, t.*,
     k.currencies[t.from_n] as currency,
     k.postings[t.from_n] + row_number() over (partition by k.projects[t.from_n] order by t.n) as seq
   from unnest($4::int[], $5::int[], $6::text[], $7::uuid[], $8::text[], $9::numeric[]) with ordinality
     as t(from_n, to_n, reference_type, reference_id, purpose, amount, n), known k
-  where k.ids[t.from_n] is not null and k.ids[t.to_n] is not null
+  where k.numbers[t.from_n] is not null and k.numbers[t.to_n] is not null
 ), posted as (
   insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose,
     from_account, to_account, currency, amount, created_at)
-  select project_id, seq, reference_type, reference_id, purpose, from_id, to_id, currency, amount, $10
+  select project_id, seq, reference_type, reference_id, purpose, from_account, to_account, currency, amount, $10
   from resolved returning 1
 ), halves as materialized (
   select from_n as n, seq, -amount as amount from resolved
   union all
   select to_n, seq, amount from resolved
 ), entered as (
-  insert into ledger_entries (project_id, account_id, seq, posting_seq, amount, balance_after)
-  select k.projects[e.n], k.ids[e.n], k.entries[e.n] + e.nth - 1, e.seq, e.amount, e.balance
+  insert into ledger_entries (project_id, account, seq, posting_seq, amount, balance_after)
+  select k.projects[e.n], k.numbers[e.n], k.entries[e.n] + e.nth - 1, e.seq, e.amount, e.balance
   from (
     select h.*, sum(amount) over of_account as balance, row_number() over of_account as nth
     from (select n, 0 as seq, balance as amount from named union all select * from halves) h
@@ -147,7 +147,7 @@ with named as materialized (
 ), balanced as (
   update ledger_accounts a set balance = a.balance + s.amount, entry_seq = a.entry_seq + s.entries
   from (select n, sum(amount) as amount, count(*) as entries from halves group by n) s join named of on of.n = s.n
-  where a.project_id = of.project_id and a.id = of.id
+  where a.project_id = of.project_id and a.number = of.number
   returning 1
 ), counted as (
   update ledgers l set posting_seq = l.posting_seq + s.n

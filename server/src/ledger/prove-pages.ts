@@ -141,11 +141,11 @@ const TOTALS: Invariants = {
   // One look for each account of any project that is named, however many entries it has.
   'every entry is of an account that there is': `
     with recursive named as (
-      (select account_id, project_id from ledger_entries order by account_id, seq limit 1)
+      (select account, project_id from ledger_entries order by account, seq limit 1)
       union all
-      (select e.account_id, e.project_id from named n cross join lateral (
-        select * from ledger_entries e where e.account_id > n.account_id order by e.account_id, e.seq limit 1) e))
-    select n.project_id, n.account_id from named n
+      (select e.account, e.project_id from named n cross join lateral (
+        select * from ledger_entries e where e.account > n.account order by e.account, e.seq limit 1) e))
+    select n.project_id, n.account::text from named n
     where n.project_id = $1 and not exists (
-      select 1 from ledger_accounts a where a.project_id = $1 and a.id = n.account_id)`,
+      select 1 from ledger_accounts a where a.project_id = $1 and a.number = n.account)`,
 };

@@ -54,7 +54,7 @@ with span as materialized (
   select seq, reference_type, reference_id, amount from ledger_postings
   where project_id = $1 and seq > $2::bigint and seq <= $2::bigint + $3::bigint
 ), account as materialized (
-  select a.id, a.balance, a.entry_seq, s.id is not null as is_marked,
+  select a.id, a.number, a.balance, a.entry_seq, s.id is not null as is_marked,
     coalesce(s.seq, 0) as seq, coalesce(s.total, 0) as total, coalesce(s.after, 0) as after
   from ledger_accounts a
   left join jsonb_to_recordset($4::jsonb) as s(id uuid, seq bigint, total numeric, after numeric) on s.id = a.id
@@ -63,7 +63,7 @@ with span as materialized (
   select a.id as account_id, a.seq as marked_seq, a.after as marked_after, e.seq, e.posting_seq, e.amount,
     e.balance_after
   from span m, account a, lateral (
-    select * from ledger_entries e where e.project_id = $1 and e.account_id = a.id
+    select * from ledger_entries e where e.project_id = $1 and e.account = a.number
       and e.seq > a.seq and e.seq <= a.seq + $3::bigint and (e.posting_seq <= m.upto or m.upto = m.head)
     order by e.seq limit $3::bigint) e
 ), unpaired as (
@@ -86,7 +86,7 @@ with span as materialized (
 ), changed as (
   select a.id as account_id, a.seq from account a where a.is_marked and a.after is distinct from (
     select e.balance_after from ledger_entries e
-    where e.project_id = $1 and e.account_id = a.id and e.seq = a.seq)
+    where e.project_id = $1 and e.account = a.number and e.seq = a.seq)
   union all
   select null, $2::bigint from span where head < $2::bigint
 ), uneven as (

@@ -30,6 +30,8 @@ export interface Booked {
 
 interface Account {
   readonly id: string;
+  /** By which postings name it. As text: it is larger than what a number is exact for. */
+  readonly number: string;
   readonly kind: AccountKind;
   readonly currency: string;
   readonly entries: number;
@@ -45,11 +47,11 @@ export async function sumPostings(
   const { moved, sold } = await sumDays(sql, days, most);
   // Afterwards: no posting names another account.
   const accounts = await usedAccounts(sql, projectId);
-  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const byNumber = new Map(accounts.map((account) => [account.number, account]));
   const periodOf = (day: string) => day.slice(0, PERIODS[by]);
   return {
     moved: moved.flatMap(({ day, from_account, to_account, amount }) => {
-      const [source, target] = [byId.get(from_account), byId.get(to_account)];
+      const [source, target] = [byNumber.get(from_account), byNumber.get(to_account)];
       if (source === undefined || target === undefined) return [];
       const { kind: from, currency } = source;
       return { period: periodOf(day), from, to: target.kind, currency, amount };
@@ -61,7 +63,7 @@ export async function sumPostings(
 
 function usedAccounts(sql: Sql, projectId: string): Promise<Account[]> {
   return sql.query<Account>(
-    `select id, kind, currency, entry_seq as entries from ledger_accounts
+    `select id, number::text, kind, currency, entry_seq as entries from ledger_accounts
      where project_id = $1 and entry_seq > 0`,
     [projectId],
   );
@@ -74,13 +76,15 @@ async function heldAt(
   { accounts, moment, most }: { accounts: readonly Account[]; moment: Date; most: number },
 ): Promise<Booked['held']> {
   const posting = await placeBefore(sql, projectId, moment);
-  const balances = new Map(await balancesBefore(sql, projectId, { accounts, posting }));
-  const add = (id: string, amount: bigint) => balances.set(id, (balances.get(id) ?? 0n) + amount);
+  const balances = await balancesBefore(sql, projectId, { accounts, posting });
+  const moved = new Map<string, bigint>();
+  const add = (number: string, amount: bigint) =>
+    moved.set(number, (moved.get(number) ?? 0n) + amount);
   for (const move of await movedFrom(sql, projectId, { posting, moment, most })) {
     add(move.from_account, -move.amount);
     add(move.to_account, move.amount);
   }
-  return accounts.map(({ id, kind, currency }) => ({
-    ...{ kind, currency, balance: balances.get(id) ?? 0n },
+  return accounts.map(({ id, number, kind, currency }) => ({
+    ...{ kind, currency, balance: (balances.get(id) ?? 0n) + (moved.get(number) ?? 0n) },
   }));
 }

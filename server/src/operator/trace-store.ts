@@ -115,8 +115,8 @@ export function readPostings(sql: Sql, projectId: string, ids: readonly string[]
     `select p.reference_type as type, p.reference_id, p.purpose, f.kind as "from", t.kind as "to",
        p.currency, p.amount, p.created_at
      from ledger_postings p
-     join ledger_accounts f on f.project_id = p.project_id and f.id = p.from_account
-     join ledger_accounts t on t.project_id = p.project_id and t.id = p.to_account
+     join ledger_accounts f on f.project_id = p.project_id and f.number = p.from_account
+     join ledger_accounts t on t.project_id = p.project_id and t.number = p.to_account
      where p.project_id = $1 and p.reference_id = any($2::uuid[]) order by p.seq limit ${POSTINGS_MAX}`,
     [projectId, [...new Set(ids)]],
   );

@@ -27,14 +27,17 @@ afterAll(() => world.close());
 const run = (text: string, ...values: unknown[]) =>
   world.database.owner.query(text, [projectId, ...values]);
 const stranger = () => newId(world.app.clock, world.app.random);
-const accounts = `(select array_agg(id order by id) from ledger_accounts where project_id = $1 and currency = 'EUR')`;
+const accounts = `(select array_agg(number order by id) from ledger_accounts where project_id = $1 and currency = 'EUR')`;
 
 describe('rows that name nothing are refused, also beside others that do', () => {
   test.each(['from', 'to'])('a posting %s nowhere', async (side) => {
     const known = (n: number) => `(${accounts})[${n}]`;
     const posting = (n: number, from: string, to: string) =>
       `($1::uuid, ${n}, 'Test', gen_random_uuid(), 'test', ${from}, ${to}, 'EUR', 1, now())`;
-    const lost = side === 'from' ? posting(2, '$2', known(1)) : posting(2, known(1), '$2');
+    const lost =
+      side === 'from'
+        ? posting(2, 'account_number($2)', known(1))
+        : posting(2, known(1), 'account_number($2)');
     await expect(
       run(
         `insert into ledger_postings values ${posting(1, known(1), known(2))}, ${lost}`,

@@ -50,7 +50,7 @@ describe('the books', () => {
       const where = `where kind = 'available' and currency = 'EUR' and entry_seq > 0`;
       await tx.query('create temp table ledger_entries (like public.ledger_entries)');
       await tx.query(`insert into ledger_entries
-        select project_id, id, entry_seq, 1, 7, balance + 7 from public.ledger_accounts ${where}`);
+        select project_id, number, entry_seq, 1, 7, balance + 7 from public.ledger_accounts ${where}`);
       const changed = await tx.query(
         `update public.ledger_accounts set balance = balance + 7 ${where} returning 1`,
       );

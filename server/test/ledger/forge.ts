@@ -18,7 +18,7 @@ export interface Forgery {
   readonly hasPosting?: boolean;
 }
 
-const ACCOUNT = `(select id from ledger_accounts where project_id = $1 and kind || ' ' || currency = `;
+const ACCOUNT = `(select number from ledger_accounts where project_id = $1 and kind || ' ' || currency = `;
 
 /** One statement, as `post` writes it, but with what it is told. */
 export async function forge(tx: Sql, app: App, forgery: Forgery): Promise<void> {
@@ -39,8 +39,8 @@ export async function forge(tx: Sql, app: App, forgery: Forgery): Promise<void> 
          as s(name, amount, change)
        join ledger_accounts a on a.project_id = $1 and a.kind || ' ' || a.currency = s.name
      ), posted as (${posted}), entered as (
-       insert into ledger_entries (project_id, account_id, seq, posting_seq, amount, balance_after)
-       select $1, s.id, s.entry_seq + 1, last.seq + $10, s.amount, s.balance + s.amount from sides s, last
+       insert into ledger_entries (project_id, account, seq, posting_seq, amount, balance_after)
+       select $1, s.number, s.entry_seq + 1, last.seq + $10, s.amount, s.balance + s.amount from sides s, last
        where s.amount is not null returning 1
      ), counted as (
        update ledgers set posting_seq = posting_seq + 1 where project_id = $1 and $2::uuid is not null

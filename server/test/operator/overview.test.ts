@@ -127,7 +127,7 @@ async function entriesOf(projectId: string) {
   const rows = await world.app.db.query<{ currency: string; credited: bigint; debited: bigint }>(
     `select a.currency, coalesce(sum(e.amount) filter (where e.amount > 0), 0) as credited,
        coalesce(-sum(e.amount) filter (where e.amount < 0), 0) as debited
-     from ledger_entries e join ledger_accounts a on a.project_id = e.project_id and a.id = e.account_id
+     from ledger_entries e join ledger_accounts a on a.project_id = e.project_id and a.number = e.account
      where a.kind = 'available' and a.project_id = $1 group by a.currency order by a.currency`,
     [projectId],
   );

@@ -79,7 +79,7 @@ type Report = OutputOf<OperatorOperations['reports.show']>;
 async function entries(kind: string, from: number, until: number, project?: string) {
   const rows = await world.app.db.query<{ currency: string; sum: bigint }>(
     `select a.currency, sum(e.amount) as sum
-     from ledger_entries e join ledger_accounts a on a.project_id = e.project_id and a.id = e.account_id
+     from ledger_entries e join ledger_accounts a on a.project_id = e.project_id and a.number = e.account
      join ledger_postings p on p.project_id = e.project_id and p.seq = e.posting_seq
      where a.kind = $1 and p.created_at >= $2 and p.created_at < $3
        and ($4::uuid is null or a.project_id = $4)
@@ -158,7 +158,7 @@ test('sales are told by coin and currency, with what was received and credited',
   const { sales } = await look('reports.show', { project: other.project.id });
   const rows = await world.app.db.query<{ currency: string; sum: bigint }>(
     `select p.currency, sum(p.amount) as sum from ledger_postings p
-     join ledger_accounts f on f.project_id = p.project_id and f.id = p.from_account
+     join ledger_accounts f on f.project_id = p.project_id and f.number = p.from_account
      where p.project_id = $1 and p.purpose = 'credit' and p.reference_type in ('Invoice', 'ChannelPayment')
      group by p.currency`,
     [other.project.id],

@@ -33,7 +33,7 @@ export async function creditedPayments(
        left join (select p.reference_id, count(*) as entries, sum(e.amount) as booked
          from ledger_postings p
          join ledger_entries e on e.project_id = p.project_id and e.posting_seq = p.seq
-         join ledger_accounts a on a.project_id = e.project_id and a.id = e.account_id and a.kind = 'available'
+         join ledger_accounts a on a.project_id = e.project_id and a.number = e.account and a.kind = 'available'
          where p.project_id = $1 group by p.reference_id) e on e.reference_id = t.reference_id
        order by t.reference_id`,
       [projectId],

@@ -25,8 +25,8 @@ export async function returnMoney(
   const booked = await tx.query<Booked>(
     `select p.purpose, f.kind as "from", t.kind as "to", p.currency, p.amount
      from ledger_postings p
-     join ledger_accounts f on f.project_id = p.project_id and f.id = p.from_account
-     join ledger_accounts t on t.project_id = p.project_id and t.id = p.to_account
+     join ledger_accounts f on f.project_id = p.project_id and f.number = p.from_account
+     join ledger_accounts t on t.project_id = p.project_id and t.number = p.to_account
      where p.project_id = $1 and p.reference_id = $2 order by p.seq desc`,
     [projectId, id],
   );
