@@ -29,10 +29,8 @@ CREATE INDEX account_transactions_account ON account_transactions USING btree (p
 CREATE UNIQUE INDEX account_transactions_booked ON account_transactions USING btree (project_id, account_id, booked_at, booked_seq) WHERE booked_at IS NOT NULL;
 CREATE INDEX account_transactions_created_at ON account_transactions USING btree (project_id, created_at, id);
 CREATE INDEX account_transactions_customer ON account_transactions USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
+CREATE INDEX account_transactions_kind ON account_transactions USING btree (project_id, reference_type, COALESCE(status, ''::text), COALESCE(risk_level, ''::text), seq);
 CREATE INDEX account_transactions_reference ON account_transactions USING btree (reference_id, seq);
-CREATE INDEX account_transactions_risk ON account_transactions USING btree (project_id, risk_level, id) WHERE risk_level IS NOT NULL;
-CREATE INDEX account_transactions_status ON account_transactions USING btree (project_id, status, id);
-CREATE INDEX account_transactions_type ON account_transactions USING btree (project_id, reference_type, id);
 CREATE INDEX account_transactions_uncounted ON account_transactions USING btree (project_id) WHERE booked_at IS NULL AND amount <> 0::numeric AND (status IS NULL OR status = 'completed'::text OR status = 'refunded'::text AND reference_type <> 'Invoice'::text);
 CREATE TRIGGER account_transactions_account AFTER INSERT ON account_transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_account();
 CREATE TRIGGER account_transactions_booked_once BEFORE UPDATE ON account_transactions FOR EACH ROW WHEN (old.booked_at IS NOT NULL AND (new.amount <> old.amount OR new.booked_at IS DISTINCT FROM old.booked_at OR new.booked_seq IS DISTINCT FROM old.booked_seq OR new.booked_balance IS DISTINCT FROM old.booked_balance)) EXECUTE FUNCTION refuse_rebooking();

@@ -26,8 +26,7 @@ export interface BookedRange {
  * is an account. Times are turned into the ids of the rows at both ends, since rows are in the order of
  * their times: every index goes by id (or seq), none other by time.
  */
-export function conditions(filter: Filter, values: unknown[]): string {
-  const { by } = orderOf(filter);
+export function conditions(filter: Filter, values: unknown[], { by } = orderOf(filter)): string {
   const { parts, add } = partsOf(filter, values);
   add(filter.accountId, (slot) => `t.account_id = ${slot}`);
   add(
@@ -38,6 +37,23 @@ export function conditions(filter: Filter, values: unknown[]): string {
   add(filter.from, (slot) => `${by} >= (${rowAt(by, slot, { from: true })})`);
   add(filter.to, (slot) => `${by} <= (${rowAt(by, slot, { from: false })})`);
   return parts.join(' and ');
+}
+
+/** Whether it is narrowed to kinds of rows alone, of which there are few in a project: customers are many. */
+export function isOfKinds({ type, status, riskLevel, customerId }: Filter): boolean {
+  return customerId === null && [type, status, riskLevel].some((kind) => kind !== null);
+}
+
+/** The kinds of rows that there are of those that are asked for, as `k`. */
+export function kinds(filter: Filter, values: unknown[]): string {
+  const { parts, add } = partsOf(filter, values, 'c');
+  parts.push(`c.bucket = '-infinity'`, 'c.n > 0');
+  add(filter.currency, (slot) => `c.currency = ${slot}`);
+  add(filter.type, (slot) => `c.reference_type = ${slot}`);
+  add(filter.status, (slot) => `c.status = ${slot}`);
+  add(filter.riskLevel, (slot) => `c.risk_level = ${slot}`);
+  return `(select distinct c.reference_type, c.status, c.risk_level from transaction_counts c
+    where ${parts.join(' and ')}) k`;
 }
 
 /** The rows of account `a` in a statement. */

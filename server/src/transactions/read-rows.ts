@@ -3,7 +3,15 @@
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
-import { accounts, bookedConditions, conditions, type Filter, orderOf } from './filter.ts';
+import {
+  accounts,
+  bookedConditions,
+  conditions,
+  type Filter,
+  isOfKinds,
+  kinds,
+  orderOf,
+} from './filter.ts';
 import type { TransactionReferenceType } from './record.ts';
 
 export interface TransactionRow {
@@ -33,30 +41,59 @@ const NEWEST_FIRST = PLACE.split(', ')
   .join(', ');
 
 /** Newest first. */
-export async function readRows(
-  app: App,
-  filter: Filter,
-  page: { after: string | null; limit: number },
-): Promise<TransactionRow[]> {
+export async function readRows(app: App, filter: Filter, page: Newest): Promise<TransactionRow[]> {
   const values: unknown[] = [];
-  const { by } = orderOf(filter);
-  let where = conditions(filter, values);
-  if (page.after !== null) {
-    values.push(by === 't.id' ? page.after : seqOf(page.after));
-    where += ` and ${by} < $${values.length}`;
-  }
-  values.push(page.limit);
+  const { rows, by } = isOfKinds(filter)
+    ? ofKinds(filter, values, page)
+    : ofAll(filter, values, page);
   return app.db.query<TransactionRow>(
     `with page as materialized (
-       select * from account_transactions t where ${where} order by ${by} desc limit $${values.length}
-     ), ${SUMS_BEFORE}
+       select t.* from ${rows} order by ${by} desc limit $${values.length}
+     ), ${SUMS_BEFORE}, ${BALANCES}
      select p.id, p.custom_id, p.customer_id, p.amount, p.currency, p.fee, p.fee_currency, p.reference_id,
        p.reference_type, p.description, p.status, p.status_context, p.risk, p.created_at, p.booked_at,
-       ${BALANCE} as balance
-     from page p join before b on b.account_id = p.account_id and b.block = p.seq >> 6
+       r.balance
+     from page p join running r on r.account_id = p.account_id and r.seq = p.seq
      order by p.id desc`,
     values,
   );
+}
+
+interface Newest {
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** The last of the values is how many. */
+function ofAll(filter: Filter, values: unknown[], page: Newest) {
+  const { by } = orderOf(filter);
+  const where = upTo(conditions(filter, values), values, { by, ...page });
+  values.push(page.limit);
+  return { rows: `account_transactions t where ${where}`, by };
+}
+
+/** The newest of each kind, among which the newest of all are. */
+function ofKinds(filter: Filter, values: unknown[], page: Newest) {
+  const by = 't.seq';
+  const named = kinds(filter, values);
+  const others = { ...filter, type: null, status: null, riskLevel: null };
+  const where = upTo(conditions(others, values, { by }), values, { by, ...page });
+  values.push(page.limit);
+  const rows = `${named} cross join lateral (
+    select * from account_transactions t where ${where} and t.reference_type = k.reference_type
+      and coalesce(t.status, '') = k.status and coalesce(t.risk_level, '') = k.risk_level
+    order by ${by} desc limit $${values.length}) t`;
+  return { rows, by };
+}
+
+function upTo(
+  where: string,
+  values: unknown[],
+  { by, after }: Newest & { readonly by: 't.id' | 't.seq' },
+): string {
+  if (after === null) return where;
+  values.push(by === 't.id' ? after : seqOf(after));
+  return `${where} and ${by} < $${values.length}`;
 }
 
 /** The first 48 bits of an id. */
@@ -70,7 +107,7 @@ function seqOf(id: string): number {
  */
 const SUMS_BEFORE = `
   touched as materialized (
-    select distinct account_id, seq >> 6 as block from page
+    select account_id, seq >> 6 as block, max(seq) as last from page group by account_id, block
   ), before as materialized (
     select b.*, coalesce((
       select sum(s.total) from (values (4), (3), (2), (1)) as v(level)
@@ -80,11 +117,16 @@ const SUMS_BEFORE = `
     from touched b
   )`;
 
-/** Running balance at a row: what is before its block, and the rows of its block up to it. */
-const BALANCE = `
-  b.total + coalesce((select sum(r.amount) from account_transactions r
-    where r.project_id = $1 and r.account_id = p.account_id and r.booked_at is not null
-      and r.seq >= b.block << 6 and r.seq <= p.seq), 0)`;
+/** Running balances in the blocks that `page` touches: what is before each block, and its rows one after the other. */
+const BALANCES = `
+  running as materialized (
+    select b.account_id, r.seq, b.total + sum(case when r.booked_at is null then 0 else r.amount end)
+      over (partition by b.account_id, b.block order by r.seq) as balance
+    from before b cross join lateral (
+      select seq, amount, booked_at from account_transactions r
+      where r.project_id = $1 and r.account_id = b.account_id and r.seq >= b.block << 6 and r.seq <= b.last
+      order by r.project_id, r.account_id, r.seq) r
+  )`;
 
 /**
  * A page of a statement: the rows that counted, newest booking first, each with the balance of its account after it,
