@@ -19,10 +19,12 @@ begin
   select * into ledger from ledgers where project_id = project for update;
   select * into charged from ledger_accounts where project_id = project and kind = 'available' and currency = 'EUR';
   select number into fees from ledger_accounts where project_id = project and kind = 'fees' and currency = 'EUR';
-  select number into exchange from ledger_accounts where project_id = project and kind = 'exchange' and currency = 'EUR';
+  select number into exchange from ledger_accounts
+  where project_id = project and kind = 'exchange' and currency = 'EUR';
   select number into exchange_coin from ledger_accounts
   where project_id = project and kind = 'exchange' and currency = 'BTC';
-  select number into waiting from ledger_accounts where project_id = project and kind = 'withdrawals' and currency = 'BTC';
+  select number into waiting from ledger_accounts
+  where project_id = project and kind = 'withdrawals' and currency = 'BTC';
   insert into coin_withdrawals (project_id, id, custom_id, status, address, network, charged_amount, charged_currency,
     received_amount, received_currency, network_fee, network_fee_level, fee, rate, risk, created_at, committed_at,
     seal)
