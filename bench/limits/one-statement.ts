@@ -34,8 +34,8 @@ begin
   insert into payouts (project_id, withdrawal_id, coin, status, due_at)
   values (project, withdrawal, 'BTC', 'waiting', now());
   -- In one statement: balances, postings and entries prove each other.
-  with side (posting, account, amount) as (values (1, charged.number, -1980), (1, exchange, 1980), (2, charged.number, -20),
-      (2, fees, 20), (3, exchange_coin, -31411), (3, waiting, 31411)),
+  with side (posting, account, amount) as (values (1, charged.number, -1980), (1, exchange, 1980),
+      (2, charged.number, -20), (2, fees, 20), (3, exchange_coin, -31411), (3, waiting, 31411)),
     moved as (
       update ledger_accounts a set balance = a.balance + s.amount, entry_seq = a.entry_seq + s.n
       from (select account, sum(amount) as amount, count(*) as n from side group by account) s
