@@ -1,8 +1,8 @@
 // What is stored packed of callbacks, found by id, by object and in the order of ids. The ids of a pack are less than a
 // day apart, so that those which may hold an id are few, however many there are.
-import { DAY, MINUTE } from '../core/clock.ts';
+import { DAY } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
-import { firstId, type Span, timeOfId, whereOf } from '../db/newest-page.ts';
+import { firstId, timeOfId } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { packed, unpacked } from './packing.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type WholeDelivery,
 } from './whole-callbacks.ts';
 
-interface Stored {
+export interface Stored {
   readonly last_id: string;
   readonly body: Buffer;
 }
@@ -132,88 +132,11 @@ export async function forgetPack(
   return true;
 }
 
-/** How many are read for one page, of 250 callbacks each. */
-const READ_AT_ONCE = 8;
-
-export interface PackedAsked {
-  readonly after: string | null;
-  /** Nothing below it is wanted. */
-  readonly downTo: string | null;
-  readonly objectId: string | null;
-  readonly span: Span;
-}
-
-/**
- * Deliveries below a place, the newest first, of a few packs. `edge`: the last that was looked at, where there are
- * others.
- */
-export async function packedDeliveries(
-  sql: Sql,
-  projectId: string,
-  { after, downTo, objectId, span }: PackedAsked,
-): Promise<{ rows: readonly PackedDelivery[]; edge: string | null }> {
-  const values: unknown[] = [];
-  const where = whereOf(
-    [
-      [projectId, (place) => `project_id = ${place}`],
-      [after, (place) => `first_id < ${place}::uuid`],
-      [after && dayAfter(after), (place) => `last_id < ${place}::uuid`],
-      // A delivery is made within a second of its event (whole-callbacks.ts).
-      [downTo && firstId(timeOfId(downTo) - MINUTE), (place) => `last_id >= ${place}::uuid`],
-      [objectId, (place) => `object_ids @> array[${place}::uuid]`],
-      [span.from && firstId(span.from.getTime() - DAY), (place) => `last_id >= ${place}::uuid`],
-      [span.to && firstId(span.to.getTime() + DAY), (place) => `first_id < ${place}::uuid`],
-    ],
-    { values, always: 'deliveries > 0' },
-  );
-  const packs = await sql.query<Stored>(
-    `select last_id, body from callback_packs ${where} order by last_id desc limit ${READ_AT_ONCE + 1}`,
-    values,
-  );
-  const read: PackedDelivery[] = [];
-  for (const { body } of packs.slice(0, READ_AT_ONCE))
-    read.push(...deliveriesOf(await unpacked(body)));
-  const below = read.filter(({ delivery }) => after === null || delivery.id < after);
-  below.sort((one, other) => (one.delivery.id < other.delivery.id ? 1 : -1));
-  const unread = packs[READ_AT_ONCE]?.last_id;
-  if (unread === undefined) return { rows: below, edge: null };
-  const rows = below.filter(({ delivery }) => delivery.id > unread);
-  return { rows, edge: (rows.at(-1) ?? below.at(-1))?.delivery.id ?? null };
-}
-
-/**
- * Events behind a place, in the order of their ids, of a few packs. `edge`: the id up to which there are no others;
- * null: they are all.
- */
-export async function packedEvents(
-  sql: Sql,
-  projectId: string,
-  after: string,
-): Promise<{ rows: WholeCallback[]; edge: string | null }> {
-  const next = await sql.query<Stored>(
-    `select last_id, body from callback_packs where project_id = $1 and last_id > $2
-     order by last_id limit ${READ_AT_ONCE}`,
-    [projectId, after],
-  );
-  const last = next.at(-1)?.last_id;
-  if (last === undefined) return { rows: [], edge: null };
-  const around = await sql.query<Stored>(
-    `select last_id, body from callback_packs
-     where project_id = $1 and last_id > $2 and last_id < $3 and first_id <= $2 order by last_id`,
-    [projectId, last, dayAfter(last)],
-  );
-  const rows: WholeCallback[] = [];
-  for (const { body } of [...next, ...around]) rows.push(...(await unpacked(body)));
-  const edge = next.length < READ_AT_ONCE ? null : last;
-  rows.sort((one, other) => (one.id < other.id ? -1 : 1));
-  return { rows: rows.filter(({ id }) => id > after && (edge === null || id <= edge)), edge };
-}
-
-function deliveriesOf(lot: readonly WholeCallback[]): PackedDelivery[] {
+export function deliveriesOf(lot: readonly WholeCallback[]): PackedDelivery[] {
   return lot.flatMap((callback) => callback.deliveries.map((delivery) => ({ callback, delivery })));
 }
 
 /** With a moment for the ids of deliveries, which may be a little before their event's. */
-function dayAfter(id: string): string {
+export function dayAfter(id: string): string {
   return firstId(timeOfId(id) + DAY);
 }

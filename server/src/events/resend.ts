@@ -8,7 +8,8 @@ import { lockLedger } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { CALLBACKS_WORKER } from './emit.ts';
 import { listEndpoints } from './endpoints.ts';
-import { type PackedDelivery, packedDeliveries, packedDelivery, unpackDelivery } from './packs.ts';
+import { packedDeliveries } from './packed-pages.ts';
+import { type PackedDelivery, packedDelivery, unpackDelivery } from './packs.ts';
 import type { WholeAttempt } from './whole-callbacks.ts';
 
 export interface DeliveryRow {
@@ -98,9 +99,13 @@ async function withPacked(
   { asked, rows }: { asked: DeliveryFilter; rows: NewestPage<DeliveryRow> },
 ): Promise<NewestPage<DeliveryRow>> {
   const { limit } = asked;
-  const packs = await packedDeliveries(app.db, projectId, { ...asked, downTo: rows.next });
   const urls = new Map((await listEndpoints(app, projectId)).map(({ id, url }) => [id, url]));
-  const shown = packs.rows.map((packed) => shownPacked(packed, urls)).filter(isOneOf(asked));
+  const isWanted = isOneOf(asked);
+  const packs = await packedDeliveries(app.db, projectId, {
+    ...{ ...asked, downTo: rows.next, enough: limit + 1 },
+    isWanted: (packed) => isWanted(shownPacked(packed, urls)),
+  });
+  const shown = packs.rows.map((packed) => shownPacked(packed, urls));
   const byId = new Map([...shown, ...rows.rows].map((row) => [row.id, row]));
   const [edge = null] = [rows.next, packs.edge]
     .filter((id) => id !== null)

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
-import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
 import { eventsAfter, newestPlace } from '../../src/events/feed.ts';
 import { forgetCallbacksWorker } from '../../src/events/forget-callbacks.ts';
 import { packCallbacksWorker } from '../../src/events/pack-callbacks.ts';
@@ -154,21 +154,62 @@ test('a page above all that is packed reads no pack', async () => {
   world.clock.advance(2 * DAY);
   await play(packCallbacksWorker);
   for (let n = 0; n < 60; n++) await kept.shop.say(newObject(world), n);
-  let read = 0;
-  const { db } = world.app;
-  const query: typeof db.query = async (text, values) => {
-    const rows = await db.query<never>(text, values);
-    if (/select last_id, body from callback_packs/.test(text)) read += rows.length;
-    return rows;
-  };
-  const app = { ...world.app, db: { ...db, query } };
+  const { app, opened } = counting(world);
   const asked = { ...ANY, span: { from: null, to: null }, limit: 50 };
   let { next } = await pageOfDeliveries(app, projectId, { ...asked, after: null });
-  expect(read).toBe(0);
+  expect(opened()).toBe(0);
   while (next !== null)
     ({ next } = await pageOfDeliveries(app, projectId, { ...asked, after: next }));
-  expect(read).toBeGreaterThan(0);
+  expect(opened()).toBeGreaterThan(0);
 });
+
+test('of several packs a page opens as few as it needs, and none is missed', async () => {
+  const kept = await aShop();
+  const { projectId, shop } = kept;
+  const object = newObject(world);
+  for (let n = 0; n < 3 * 250 + NEWEST; n++) {
+    await shop.say(n === 40 ? object : newObject(world), n);
+    world.clock.advance(SECOND);
+  }
+  await shop.drain();
+  world.clock.advance(2 * DAY);
+  const all = (await log(projectId, { limit: 5000 })) as { id: string; created_at: Date }[];
+  const heard = await feed(projectId);
+  await play(packCallbacksWorker);
+  expect(await kept.left('callback_packs')).toBe(3);
+  expect(await log(projectId, {})).toEqual(all);
+  expect(await feed(projectId)).toEqual(heard);
+
+  const { app, opened } = counting(world);
+  const page = (asked: Partial<DeliveryFilter>) =>
+    pageOfDeliveries(app, projectId, {
+      ...{ ...ANY, span: { from: null, to: null }, limit: 50, after: null },
+      ...asked,
+    });
+  const newest = known(all[2 * NEWEST], 'the newest that is packed');
+  expect((await page({ after: newest.id })).rows).toHaveLength(50);
+  // One for the place itself.
+  expect(opened()).toBe(2);
+  const late = known(all.at(-60), 'of the first pack').created_at;
+  expect((await page({ span: { from: null, to: late } })).rows).toHaveLength(50);
+  expect(opened()).toBe(3);
+  expect((await page({ after: newest.id, type: 'Nothing' })).rows).toEqual([]);
+  expect(opened()).toBe(7);
+  const place = { seq: 0, id: (known(heard.events[0], 'the first') as { id: string }).id };
+  expect((await eventsAfter(app.db, projectId, { place, limit: 50 })).events).toHaveLength(50);
+  expect(opened()).toBe(8);
+});
+
+/** Its world, and how many packs were opened since. */
+function counting({ app }: World) {
+  let opened = 0;
+  const query: typeof app.db.query = async (text, values) => {
+    const rows = await app.db.query<never>(text, values);
+    if (/\bbody\b[^;]* from callback_packs/.test(text)) opened += rows.length;
+    return rows;
+  };
+  return { app: { ...app, db: { ...app.db, query } }, opened: () => opened };
+}
 
 test('one that is packed is sent again to the byte, and packed again', async () => {
   const kept = await aShop();
