@@ -1,4 +1,4 @@
-// Pages of what is stored packed of callbacks: deliveries from the newest on, events from a place on. Of each page as few
+// Pages of what is stored packed of callbacks: deliveries from the newest on, events from a place on. For each, as few
 // packs are opened as have enough.
 import { DAY, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
@@ -22,8 +22,8 @@ export interface PackedAsked {
 }
 
 /**
- * Deliveries below a place that are wanted, the newest first, of as many packs as have enough of them and a few at most.
- * `edge`: the last that was looked at, where there are others.
+ * Deliveries below a place that are wanted, the newest first, of as many packs as have enough of them and a few at
+ * most. `edge`: the last that was looked at, where there are others.
  */
 export async function packedDeliveries(
   sql: Sql,
