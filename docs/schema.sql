@@ -27,7 +27,6 @@ create table account_transactions (
 );
 CREATE INDEX account_transactions_account ON account_transactions USING btree (project_id, account_id, seq);
 CREATE UNIQUE INDEX account_transactions_booked ON account_transactions USING btree (project_id, account_id, booked_at, booked_seq) WHERE booked_at IS NOT NULL;
-CREATE INDEX account_transactions_created_at ON account_transactions USING btree (project_id, created_at, id);
 CREATE INDEX account_transactions_customer ON account_transactions USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX account_transactions_kind ON account_transactions USING btree (project_id, reference_type, COALESCE(status, ''::text), COALESCE(risk_level, ''::text), seq);
 CREATE INDEX account_transactions_reference ON account_transactions USING btree (reference_id, seq);
@@ -2019,5 +2018,35 @@ begin
     where amount <> 0 or reserved <> 0 or pieces <> 0;
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.transaction_id_from(seq bigint)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ((lpad(to_hex(seq), 12, '0'::text) || '00000000000000000000'::text))::uuid;
+
+CREATE OR REPLACE FUNCTION public.transaction_seq_at(project uuid, moment timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE STRICT
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  low bigint := 1;
+  high bigint;
+  middle bigint;
+begin
+  select transaction_seq + 1 into high from ledgers where project_id = project;
+  while low < high loop
+    middle := (low + high) / 2;
+    if (select created_at from account_transactions
+        where project_id = project and id >= transaction_id_from(middle) order by project_id, id limit 1) < moment
+    then low := middle + 1;
+    else high := middle;
+    end if;
+  end loop;
+  return low;
 end
 $function$;

@@ -128,15 +128,18 @@ async function proveCounts(
 
 const HOURS = `
 with span as materialized (
-  select f.at as from_at, (
+  select f.at as from_at, transaction_id_from(f.seq) as from_id, (
     select date_trunc('hour', created_at, 'UTC') + interval '1 hour' from account_transactions
-    where project_id = $1 and created_at >= f.at order by created_at offset $4::bigint limit 1) as to_at
-  from (select coalesce($2::timestamptz, '-infinity') as at) f
+    where project_id = $1 and id >= transaction_id_from(f.seq + $4::bigint) order by project_id, id limit 1) as to_at
+  from (select m.at, transaction_seq_at($1, m.at) as seq
+    from (select coalesce($2::timestamptz, '-infinity') as at) m) f
+), ended as materialized (
+  select transaction_id_from(transaction_seq_at($1, coalesce(to_at, 'infinity'))) as id from span
 ), listed as materialized (
   select date_trunc('hour', r.created_at, 'UTC') as bucket, currency, reference_type,
     coalesce(status, '') as status, coalesce(risk_level, '') as risk_level, count(*) as n
-  from span s, account_transactions r
-  where r.project_id = $1 and r.created_at >= s.from_at and r.created_at < coalesce(s.to_at, 'infinity')
+  from span s, ended e, account_transactions r
+  where r.project_id = $1 and r.id >= s.from_id and r.id < e.id and r.created_at >= s.from_at and r.created_at < coalesce(s.to_at, 'infinity')
   group by 1, 2, 3, 4, 5
 ), cell as materialized (
   select c.bucket, c.currency, c.reference_type, c.status, c.risk_level, c.n

@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
-import { conditions, type Filter, rowAt } from './filter.ts';
+import { conditions, type Filter, firstAfter, firstSince } from './filter.ts';
 
 /**
  * From the maintained counts, or for a time range alone from the numbers of its first and last row. Rows
@@ -47,9 +47,8 @@ function isTimeOnly(filter: Filter): boolean {
 /** The rows of a project are numbered without a gap. */
 async function countByNumber(app: App, filter: Filter): Promise<number> {
   const rows = await app.db.query<{ n: number }>(
-    `select greatest(0, coalesce(
-       (${rowAt('t.seq', "coalesce($3::timestamptz, 'infinity')", { from: false })})
-       - (${rowAt('t.seq', "coalesce($2::timestamptz, '-infinity')", { from: true })}) + 1, 0)) as n`,
+    `select greatest(0, ${firstAfter("coalesce($3::timestamptz, 'infinity')")}
+       - ${firstSince("coalesce($2::timestamptz, '-infinity')")}) as n`,
     [filter.projectId, filter.from, filter.to],
   );
   return known(rows[0], 'one row').n;

@@ -24,7 +24,7 @@ export interface BookedRange {
 /**
  * Only the conditions that are asked for, so that each combination is planned for its own index. A currency
  * is an account. Times are turned into the ids of the rows at both ends, since rows are in the order of
- * their times: every index goes by id (or seq), none other by time.
+ * their times: every index goes by id (or seq), none by time.
  */
 export function conditions(filter: Filter, values: unknown[], { by } = orderOf(filter)): string {
   const { parts, add } = partsOf(filter, values);
@@ -34,8 +34,8 @@ export function conditions(filter: Filter, values: unknown[], { by } = orderOf(f
     (slot) => `t.account_id = ${accountOf(slot)}`,
   );
   addKinds(filter, add);
-  add(filter.from, (slot) => `${by} >= (${rowAt(by, slot, { from: true })})`);
-  add(filter.to, (slot) => `${by} <= (${rowAt(by, slot, { from: false })})`);
+  add(filter.from, (slot) => `${by} >= (${placeOf(by, firstSince(slot))})`);
+  add(filter.to, (slot) => `${by} < (${placeOf(by, firstAfter(slot))})`);
   return parts.join(' and ');
 }
 
@@ -108,11 +108,19 @@ export function orderOf(filter: Filter): { by: 't.id' | 't.seq' } {
   return { by: isOneAccount ? 't.seq' : 't.id' };
 }
 
-/** The first row from a time on, or the last up to it. Without one nothing is compared as true. */
-export function rowAt(by: string, slot: string, end: { from: boolean }): string {
-  const [operator, direction] = end.from ? ['>=', 'asc'] : ['<=', 'desc'];
-  return `select ${by} from account_transactions t where t.project_id = $1 and t.created_at ${operator} ${slot}
-    order by t.created_at ${direction}, t.id ${direction} limit 1`;
+/** SQL of the number of the first row at or after a moment. */
+export function firstSince(moment: string): string {
+  return `transaction_seq_at($1::uuid, ${moment}::timestamptz)`;
+}
+
+/** SQL of the number of the first row after a moment: none is between two microseconds. */
+export function firstAfter(moment: string): string {
+  return firstSince(`(${moment}::timestamptz + interval '1 microsecond')`);
+}
+
+/** In a sub-select it is looked for once. */
+function placeOf(by: 't.id' | 't.seq', seq: string): string {
+  return by === 't.seq' ? `select ${seq}` : `select transaction_id_from(${seq})`;
 }
 
 /** Times are shown in whole seconds, so an inclusive bound given in seconds includes that second. */
