@@ -7,6 +7,7 @@ import { lazy, Suspense } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { CustomerLink } from '../../shared/owned/customer-link.tsx';
 import { invoiceContext, invoiceStatus } from '../../shared/statuses/invoice.ts';
+import { scaled } from '../../shared/sums.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -24,6 +25,10 @@ import { InvoiceTraces } from './traces.tsx';
 
 /** Few invoices need a decision. */
 const Resolve = lazy(async () => ({ default: (await import('./resolve.tsx')).Resolve }));
+/** The picture is drawn by code of its own. */
+const PaymentRequest = lazy(async () => ({
+  default: (await import('./payment-request.tsx')).PaymentRequest,
+}));
 const route = getRouteApi('/app/projects/$project/invoices/$invoice');
 
 export function InvoiceDetail() {
@@ -47,6 +52,11 @@ export function InvoiceDetail() {
           <Card withBorder>
             <InvoiceFacts invoice={invoice} />
           </Card>
+          {invoice.status === 'new' && isUnpaid(invoice) && (
+            <Suspense>
+              <PaymentRequest invoice={invoice} />
+            </Suspense>
+          )}
           {invoice.status === 'unresolved' && (
             <Suspense>
               <Resolve project={project} invoice={invoice} />
@@ -64,6 +74,8 @@ export function InvoiceDetail() {
     </Page>
   );
 }
+
+const isUnpaid = ({ paid_amount: paid }: Invoice) => scaled([paid]).units[0] === 0n;
 
 function Open({ invoice }: { readonly invoice: Invoice }) {
   const t = useMessages(invoiceWords);
