@@ -67,7 +67,7 @@ export function DeliveryDetail() {
               </Fact>
               {query.data.headers.map(({ name, value }) => (
                 <Fact key={name} name={name}>
-                  <Breaks text={value} />
+                  {value === null ? null : <Breaks text={value} />}
                 </Fact>
               ))}
             </Facts>
