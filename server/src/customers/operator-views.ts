@@ -20,7 +20,7 @@ export interface FoundCustomer {
 
 const LAST = '\u{10ffff}';
 
-/** In the order of their ids; `after` is the last one of the page before. `span` is asked of so many of them at once. */
+/** In the order of their ids; `after` is the last one of the page before. `span` is asked of so many at once. */
 export async function customersThatBegin(
   sql: Sql,
   projectId: string,
