@@ -2044,6 +2044,7 @@ export interface OperatorApi {
           amount: Amount;
           currency: string;
         };
+        source: string | null;
         created_at: Time;
       }[];
       next: string | null;
