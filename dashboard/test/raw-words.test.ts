@@ -6,7 +6,7 @@ import { filesBelow } from '../../server/test/tidy/files.ts';
 import { failureWords } from '../src/screens/callbacks/failures.ts';
 import { awayText, awayWords } from '../src/screens/wallets/away.ts';
 import { languages } from '../src/shared/i18n.tsx';
-import { invariantWords } from '../src/shared/invariants.ts';
+import { invariantWords } from '../src/shared/invariant-words.ts';
 import { foundStatusIn } from '../src/shared/statuses/found.ts';
 
 const others = ['de', 'fr', 'es'] as const;

@@ -19,16 +19,13 @@ import { Rate } from '../../shared/ui/rate.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { invoiceWords } from './messages.ts';
+import { PaymentRequest } from './payment-request.tsx';
 import { invoiceOne } from './queries.ts';
 import { InvoiceTimeline } from './timeline.tsx';
 import { InvoiceTraces } from './traces.tsx';
 
 /** Few invoices need a decision. */
 const Resolve = lazy(async () => ({ default: (await import('./resolve.tsx')).Resolve }));
-/** The picture is drawn by code of its own. */
-const PaymentRequest = lazy(async () => ({
-  default: (await import('./payment-request.tsx')).PaymentRequest,
-}));
 const route = getRouteApi('/app/projects/$project/invoices/$invoice');
 
 export function InvoiceDetail() {
@@ -52,11 +49,7 @@ export function InvoiceDetail() {
           <Card withBorder>
             <InvoiceFacts invoice={invoice} />
           </Card>
-          {invoice.status === 'new' && isUnpaid(invoice) && (
-            <Suspense>
-              <PaymentRequest invoice={invoice} />
-            </Suspense>
-          )}
+          {invoice.status === 'new' && isUnpaid(invoice) && <PaymentRequest invoice={invoice} />}
           {invoice.status === 'unresolved' && (
             <Suspense>
               <Resolve project={project} invoice={invoice} />

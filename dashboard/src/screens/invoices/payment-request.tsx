@@ -2,8 +2,7 @@
 // that asks for it. Its amount is the whole one, so once a part is there only that page asks rightly.
 import type { Invoice } from '@chaintill/client';
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
-import { useMemo } from 'react';
-import { renderSVG } from 'uqr';
+import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { useSecondsLeft } from '../../shared/ui/countdown.tsx';
@@ -15,7 +14,13 @@ export function PaymentRequest({ invoice }: { readonly invoice: Invoice }) {
   const t = useMessages(payerWords);
   const { locale } = useLanguage();
   const left = useSecondsLeft(Date.parse(invoice.expires_at));
-  const picture = useMemo(() => renderSVG(invoice.uri), [invoice.uri]);
+  const { uri } = invoice;
+  // What draws it is loaded for it alone.
+  const picture = useQuery({
+    queryKey: ['picture', uri],
+    queryFn: async () => (await import('uqr')).renderSVG(uri),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   if (left === 0) return null;
   const amount = moneyText(locale, { amount: invoice.pay_amount, currency: invoice.pay_currency });
   return (
@@ -23,7 +28,7 @@ export function PaymentRequest({ invoice }: { readonly invoice: Invoice }) {
       <Group gap="lg" align="flex-start">
         <img
           className={classes.code}
-          src={`data:image/svg+xml,${encodeURIComponent(picture)}`}
+          src={`data:image/svg+xml,${encodeURIComponent(picture.data ?? '')}`}
           alt={t.picture(amount, invoice.address)}
         />
         <Stack gap="sm" flex="1 1 16rem" miw={0}>
