@@ -5,25 +5,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
-import { isThorough } from '../../server/test/support/cut-stride.ts';
-import { faultsOf } from '../../server/test/support/faults.ts';
+import { lookAt, looks } from './support/looks.ts';
 import { screens } from './support/screens.ts';
 import { stage } from './support/stage.ts';
 
-const PICTURES = process.env['CHAINTILL_SCREENSHOTS'];
 const LANGUAGE = process.env['CHAINTILL_SCREENSHOTS_LANGUAGE'] ?? 'en';
-
-/** Both themes and both widths; every pair of them in a thorough run. */
-const looks = [
-  { look: 'light-wide', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  { look: 'dark-narrow', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
-  ...(isThorough || PICTURES !== undefined
-    ? ([
-        { look: 'dark-wide', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-        { look: 'light-narrow', colorScheme: 'light', viewport: { width: 390, height: 844 } },
-      ] as const)
-    : []),
-] as const;
 
 describeWithChromium('every screen of the dashboard', () => {
   const on = stage();
@@ -63,20 +49,6 @@ describeWithChromium('every screen of the dashboard', () => {
     },
     200_000 * looks.length,
   );
-
-  /** In each look in turn, without loading it again. `whole`: what is there when all of it is. */
-  async function lookAt(page: Page, name: string, whole: Locator): Promise<void> {
-    for (const { look, colorScheme, viewport } of looks) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize(viewport);
-      await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
-      await whole.waitFor();
-      await drawn(page);
-      if (PICTURES !== undefined)
-        await page.screenshot({ path: `${PICTURES}/${look}-${name}.png`, animations: 'disabled' });
-      expect(await faultsOf(page), `${look}-${name}`).toEqual([]);
-    }
-  }
 });
 
 const BUTTONS = 'document.querySelectorAll("button")';
@@ -95,11 +67,4 @@ async function translated(page: Page, pressed: Locator | null) {
     whole: page.locator(`html[lang=${LANGUAGE}] h1`),
     pressed: at === undefined ? null : page.locator('button').nth(at),
   };
-}
-
-/** Once what was asked before has been drawn. */
-async function drawn(page: Page): Promise<void> {
-  await page.evaluate(
-    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
-  );
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { operatorOperations } from '../../server/src/contract/operator/operations.ts';
 import { outputWithoutSecrets } from '../../server/src/operator/without-secrets.ts';
-import { fieldWords } from '../src/screens/journal/field-messages.ts';
+import { fieldWords } from '../src/shared/field-messages.ts';
 import { settingLabels } from '../src/shared/setting-messages.ts';
 
 /** What the statements of object-facts.ts name. */

@@ -54,3 +54,12 @@ test.each(Object.entries({ en, de, fr, es }))('in %s nothing is left open', (lan
     if (language !== 'en') expect(told).not.toBe(problemIn(en, problem));
   }
 });
+
+test.each([
+  [en, /who approves.* link for somebody/],
+  [de, /wer freigibt.* Link für jemanden/],
+  [fr, /qui approuve.* lien pour quelqu’un/],
+  [es, /quién aprueba.* enlace para alguien/],
+])('what only an owner may do is told as each that is refused so: %#', ({ errors }, told) => {
+  expect(errors.owner_needed).toMatch(told);
+});

@@ -4,7 +4,7 @@ import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
 
-const filters = textSearch('status', 'coin', 'customer_id', 'custom_id');
+const filters = textSearch('status', 'coin', 'customer_id', 'custom_id', 'from', 'to');
 const paymentFilters = textSearch('status', 'txid', 'from', 'to');
 const heldFilters = textSearch('project', 'coin', 'customer_id', 'txid', 'from', 'to');
 

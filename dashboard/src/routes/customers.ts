@@ -4,7 +4,7 @@ import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
 
-const filters = textSearch('id');
+const filters = textSearch('id', 'from', 'to');
 const paymentFilters = textSearch('status');
 
 const listRoute = createRoute({

@@ -4,7 +4,7 @@ import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
 
-const filters = textSearch('status', 'currency', 'payer_email', 'custom_id');
+const filters = textSearch('status', 'currency', 'payer_email', 'custom_id', 'from', 'to');
 
 const listRoute = createRoute({
   getParentRoute: () => projectRoute,

@@ -1603,6 +1603,10 @@ export interface OperatorApi {
       project: string;
       /** only those whose id begins with this. */
       begins?: string | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
       /** of the last one that was shown before: what follows it. */
@@ -1631,6 +1635,10 @@ export interface OperatorApi {
       customer_id?: string | undefined;
       /** only those whose reference begins with this. */
       custom_id?: string | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
       /** of the last one that was shown before: what follows it. */
@@ -1665,6 +1673,10 @@ export interface OperatorApi {
       payer_email?: string | undefined;
       /** only those whose reference begins with this. */
       custom_id?: string | undefined;
+      /** from this moment on, inclusive. */
+      from?: Time | Date | undefined;
+      /** up to this moment, inclusive. */
+      to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
       /** of the last one that was shown before: what follows it. */
@@ -2032,6 +2044,7 @@ export interface OperatorApi {
           amount: Amount;
           currency: string;
         };
+        source: string | null;
         created_at: Time;
       }[];
       next: string | null;

@@ -5,6 +5,7 @@ import { type Hit, linkOf } from '../routes/found.ts';
 import { operator } from '../shared/api.ts';
 import { useLanguage, useMessages } from '../shared/i18n.tsx';
 import { useMe } from '../shared/session.ts';
+import { useFoundStatus } from '../shared/statuses/found.ts';
 import { moneyText } from '../shared/ui/money.tsx';
 import { useCurrentProject } from './current-project.ts';
 import { foundWords } from './found-messages.ts';
@@ -42,6 +43,7 @@ export function useFound(text: string) {
 function useSight() {
   const t = useMessages(foundWords);
   const { locale } = useLanguage();
+  const statusText = useFoundStatus();
   const { projects } = useMe();
   return (hit: Hit): Found[] => {
     const link = linkOf(hit);
@@ -49,7 +51,7 @@ function useSight() {
     const { type, id, title, status, value, project_id } = hit;
     const project = projects.find((each) => each.id === project_id)?.name;
     const amount = value === null ? [] : [moneyText(locale, value)];
-    const facts = [t[type], status?.replaceAll('_', ' '), project];
+    const facts = [t[type], status === null ? undefined : statusText(type, status), project];
     const note = facts.filter((each) => each !== undefined).join(' · ');
     return [{ key: `${type} ${id}`, label: [title ?? id, ...amount].join(' · '), note, link }];
   };

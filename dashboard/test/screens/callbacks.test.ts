@@ -4,6 +4,17 @@ import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
 
+/** Of `callbacks` in the address that it was sent to. */
+const LINES_OF_A_WORD = `(() => {
+  const texts = document.createTreeWalker(document.querySelector('main dl'), NodeFilter.SHOW_TEXT);
+  while (!texts.nextNode()?.data.includes('callbacks'));
+  const { currentNode: text } = texts;
+  const word = document.createRange();
+  word.setStart(text, text.data.indexOf('callbacks'));
+  word.setEnd(text, text.data.indexOf('callbacks') + 'callbacks'.length);
+  return word.getClientRects().length;
+})()`;
+
 describeWithChromium('what developers look at', () => {
   const on = stage();
 
@@ -20,6 +31,10 @@ describeWithChromium('what developers look at', () => {
     await page.getByText('Attempt 1: 500').waitFor();
     await page.getByText('"custom_id": "told late"').waitFor();
     expect(await faultsOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    // The navigation leaves step by step.
+    await expect.poll(() => page.evaluate(LINES_OF_A_WORD)).toBe(1);
+    await page.setViewportSize({ width: 1280, height: 900 });
     merchant.answerWith(200);
     await Promise.all([
       page.waitForResponse(/callbacks\.resend$/),

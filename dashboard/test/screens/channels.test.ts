@@ -129,10 +129,23 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await page.getByRole('row', { name: 'anna' }).waitFor();
     await page.getByRole('textbox', { name: 'Id begins with' }).fill('bert');
     await page.keyboard.press('Enter');
-    await page.getByText('No customer’s id begins so.').waitFor();
+    await page.getByText('No customer for these filters.').waitFor();
     await page.getByRole('textbox', { name: 'Id begins with' }).fill('an');
     await page.keyboard.press('Enter');
     await page.getByRole('row', { name: 'anna' }).waitFor();
+    for (const [link, name] of [
+      ['Customers', 'anna'],
+      ['Channels', 'an address'],
+    ] as const) {
+      await page.getByRole('link', { name: link, exact: true }).click();
+      await page.getByRole('heading', { level: 1, name: link }).waitFor();
+      await page.getByLabel('To day', { exact: true }).fill('2020-01-01');
+      await page.getByText(/^No (customer|channel) for these filters\.$/).waitFor();
+      await page.getByLabel('To day', { exact: true }).fill('');
+      await page.getByLabel('From day', { exact: true }).fill('2020-01-01');
+      await page.getByRole('row', { name }).waitFor();
+      expect(new URL(page.url()).search).toBe('?from=2020-01-01');
+    }
     expect(await merchant.api.customers.get('anna')).toMatchObject({ currency: 'EUR' });
     expect(channel.status).toBe('enabled');
   });
@@ -186,6 +199,10 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await page.getByRole('link', { name: 'Subscriptions' }).click();
     // The list before has such a filter as well.
     await page.getByRole('heading', { level: 1, name: 'Subscriptions' }).waitFor();
+    await page.getByLabel('To day', { exact: true }).fill('2020-01-01');
+    await page.getByText('No subscription for these filters.').waitFor();
+    await page.getByLabel('To day', { exact: true }).fill('');
+    await page.getByRole('link', { name: 'monthly' }).waitFor();
     await page.getByRole('textbox', { name: 'mail begins with' }).fill('bert');
     await page.keyboard.press('Enter');
     await page.getByText('No subscription for these filters.').waitFor();

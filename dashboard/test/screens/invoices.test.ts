@@ -88,6 +88,10 @@ describeWithChromium('the screens of invoices', () => {
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('120.00');
     await dialog.getByRole('button', { name: 'Create invoice' }).dblclick();
     await page.getByRole('heading', { name: 'by hand' }).waitFor();
+    const payer = page.getByRole('region', { name: 'For the payer' });
+    await payer.getByRole('img', { name: /^QR code: 0\.\d+ BTC to tb1q/ }).waitFor();
+    await payer.getByRole('button', { name: 'Copy link to the payment page' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
     const made = await world.app.db.query(`select 1 from invoices where custom_id = 'by hand'`);
     expect(made.length).toBe(1);
     const done = await world.app.db.query(
@@ -110,6 +114,7 @@ describeWithChromium('the screens of invoices', () => {
     await page.getByRole('heading', { name: 'large' }).waitFor();
     await page.getByText('overpaid').waitFor();
     await page.getByText('Needs a decision').waitFor();
+    expect(await page.getByRole('region', { name: 'For the payer' }).count()).toBe(0);
     await page.getByText('90,000.00 EUR').waitFor();
     await page
       .getByRole('button', { name: `: ${txid.slice(0, 8)}` })

@@ -50,5 +50,30 @@ describeWithChromium('the screen of reports', () => {
     await page.getByRole('link', { name: 'Reports of the till' }).click();
     await page.getByRole('heading', { name: 'Reports of the till' }).waitFor();
     await page.getByText('days in UTC').waitFor();
+    await page.getByRole('img', { name: 'At the end in EUR' }).locator('rect').first().waitFor();
+    await page
+      .getByRole('img', { name: 'Owed against held in BTC' })
+      .locator('rect')
+      .first()
+      .waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test('losses are drawn too, and read as a table', async () => {
+    const { enter, url } = on();
+    const page = await enter({ role: 'auditor' });
+    await page.route(/reports\.show/, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      const lost = { period: '2026-11', currency: 'BTC', lost: '0.5', restored: '0.125' };
+      json.data.losses = [lost];
+      await route.fulfill({ response, json });
+    });
+    await page.goto(`${url}/dashboard/reports`);
+    const drawn = page.getByRole('figure').filter({ hasText: 'Lost and made good in BTC' });
+    await drawn.locator('rect').nth(1).waitFor();
+    await drawn.getByText('As a table').click();
+    await drawn.getByRole('row', { name: /Nov.* 2026 0\.5 BTC 0\.125 BTC/ }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
   });
 });

@@ -37,6 +37,31 @@ describeWithChromium('the screen of risk', () => {
     expect(journal.map(({ operation }) => operation)).toEqual(['risk.block', 'risk.remove']);
   });
 
+  test('each invoice on hold says what is known of where its money came from', async () => {
+    const { enter, merchant, world } = on();
+    const price = { price_amount: '50.00', price_currency: 'EUR', pay_currency: 'BTC' };
+    for (const customer_id of ['listed', 'stranger']) {
+      const { id } = await merchant.api.invoices.create({ ...price, customer_id });
+      await world.pay({ invoice_id: id, risk_level: 'high' });
+    }
+    await world.mine('BTC', 6);
+    const [risky] = await world.app.db.query<{ risk: object }>(
+      `select d.risk from deposits d join invoices i on i.id = d.owner_id
+       where i.customer_id = 'listed'`,
+    );
+    // As a provider knows it, which the sandbox has none of.
+    const known = { ...risky?.risk, resource_category: 'sanctions' };
+    await world.app.db.query(
+      `update deposits d set risk = $1 from invoices i
+       where i.id = d.owner_id and i.customer_id = 'listed'`,
+      [JSON.stringify(known)],
+    );
+    const page = await enter({ role: 'auditor' });
+    await page.getByRole('link', { name: 'Risk' }).click();
+    await page.getByRole('row', { name: /listed.*of high risk · on a sanctions list/ }).waitFor();
+    await page.getByRole('row', { name: /stranger.*of high risk · nothing is known/ }).waitFor();
+  });
+
   test('a file is checked with all that is wrong, and comes onto a list as a whole', async () => {
     const { enter, world } = on();
     const coin = known(world.app.coins.get('BTC'), 'BTC');

@@ -30,6 +30,14 @@ describeWithChromium('the screen of transactions', () => {
     await page.getByRole('combobox', { name: 'Saved views' }).selectOption('paid out');
     await page.getByText('1 of 1 shown').waitFor();
     expect(new URL(page.url()).search).toBe('?type=CoinWithdrawal');
+    await page.getByRole('button', { name: 'Forget “paid out”…' }).click();
+    const asked = page.getByRole('dialog', { name: 'Forget “paid out”' });
+    expect(await faultsOf(page)).toEqual([]);
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Forget “paid out”…' }).click();
+    await asked.getByRole('button', { name: 'Forget view' }).click();
+    await page.getByRole('button', { name: 'Save view' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Saved views' }).textContent()).toBe('none');
 
     const arriving = page.waitForEvent('download');
     await page.getByRole('link', { name: 'CSV file' }).click();

@@ -1,7 +1,14 @@
 // The channels of a project as people look through them.
 import { beginningPage } from '../db/beginning-page.ts';
 import type { Sql } from '../db/database.ts';
-import { type Condition, type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
+import {
+  type Condition,
+  type NewestPage,
+  newestPage,
+  type PageAsked,
+  type Span,
+  within,
+} from '../db/newest-page.ts';
 import type { ChannelRow } from './channel.ts';
 import { CHANNEL_COLUMNS } from './store.ts';
 
@@ -13,12 +20,14 @@ export interface ChannelsAsked extends PageAsked {
   readonly customerId: string | null;
   /** What it begins with. */
   readonly customId: string | null;
+  /** When it was made. */
+  readonly span: Span;
 }
 
 /** Newest first; by what the reference begins with, in its order. Errors: 404. */
 export function pageOfChannels(
   sql: Sql,
-  { status, coin, customerId, customId, ...asked }: ChannelsAsked,
+  { status, coin, customerId, customId, span, ...asked }: ChannelsAsked,
 ): Promise<NewestPage<ChannelRow>> {
   const page = { ...asked, table: 'channels', columns: CHANNEL_COLUMNS };
   const ofCustomer: Condition = [customerId, (place) => `customer_id = ${place}`];
@@ -26,10 +35,14 @@ export function pageOfChannels(
     [status, (place) => `status = ${place}`],
     [coin, (place) => `pay_currency = ${place}`],
   ];
-  if (customId === null) return newestPage(sql, { ...page, indexed: [ofCustomer], filters });
+  if (customId === null)
+    return newestPage(sql, {
+      ...{ ...page, indexed: [ofCustomer], filters },
+      span: { ...span, column: 'created_at' },
+    });
   return beginningPage(sql, {
     ...{ ...page, by: 'custom_id collate "C"', beginning: customId },
     always: 'custom_id is not null',
-    filters: [...filters, ofCustomer],
+    filters: [...filters, ...within('created_at', span), ofCustomer],
   });
 }

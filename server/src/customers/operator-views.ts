@@ -1,5 +1,14 @@
 // Customers of a project by what their id begins with, as people look for them.
 import type { Sql } from '../db/database.ts';
+import {
+  keyedPage,
+  type NewestPage,
+  type PageAsked,
+  SLICE,
+  type Span,
+  whereOf,
+  within,
+} from '../db/newest-page.ts';
 import type { CustomerAddress } from './customer.ts';
 
 export interface FoundCustomer {
@@ -11,17 +20,29 @@ export interface FoundCustomer {
 
 const LAST = '\u{10ffff}';
 
-/** In the order of their ids, one more than the limit; `after` is the last one of the page before. */
-export function customersThatBegin(
+/** In the order of their ids; `after` is the last one of the page before. `span` is asked of so many at once. */
+export async function customersThatBegin(
   sql: Sql,
   projectId: string,
-  asked: { readonly beginning: string; readonly after: string | null; readonly limit: number },
-): Promise<FoundCustomer[]> {
-  const { beginning, after, limit } = asked;
-  return sql.query<FoundCustomer>(
-    `select id, currency, addresses, created_at from customers
-     where project_id = $1 and id collate "C" ${after === null ? '>=' : '>'} $2 and id collate "C" <= $3
-     order by id collate "C" limit $4`,
-    [projectId, after ?? beginning, `${beginning}${LAST}`, limit + 1],
+  asked: PageAsked & { readonly beginning: string; readonly span: Span },
+): Promise<NewestPage<FoundCustomer>> {
+  const { beginning, after, limit, span } = asked;
+  const values: unknown[] = [projectId, after ?? beginning, `${beginning}${LAST}`];
+  const slice = `from customers where project_id = $1 and id collate "C" ${after === null ? '>=' : '>'} $2
+     and id collate "C" <= $3 order by id collate "C"`;
+  const innerValues = [...values];
+  const made = whereOf(within('created_at', span), { values });
+  const most = `$${values.push(limit + 1)}`;
+  const read = await sql.query<FoundCustomer>(
+    `select id, currency, addresses, created_at
+     from (select * ${slice} limit ${made === '' ? most : SLICE}) customers ${made}
+     order by id collate "C" limit ${most}`,
+    values,
   );
+  if (read.length > limit || made === '') return keyedPage(read, limit, ({ id }) => [id]);
+  const [edge] = await sql.query<{ id: string }>(
+    `select id ${slice} offset ${SLICE - 1} limit 1`,
+    innerValues,
+  );
+  return { rows: read, next: edge?.id ?? null };
 }

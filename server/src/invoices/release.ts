@@ -26,6 +26,20 @@ export function illicitInvoices(
   });
 }
 
+/** Of each of these invoices the source, by its category, of the first of its money that is of high risk. */
+export async function riskySources(
+  sql: Sql,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.query<{ owner_id: string; source: string }>(
+    `select distinct on (owner_id) owner_id, risk ->> 'resource_category' as source from deposits
+     where owner_id = any($1::uuid[]) and not is_small and risk ->> 'level' = 'high'
+     order by owner_id, first_seen_at, id`,
+    [invoiceIds],
+  );
+  return new Map(rows.map(({ owner_id: id, source }) => [id, source]));
+}
+
 /**
  * Operator: its merchant may resolve it from now on. High risk that comes to it later waits again. Errors: 404, 422
  * `invalid_status` unless it is illicit with money that is not released, also in a quarantine of its coin.

@@ -7,12 +7,11 @@ import { presentChannel } from '../channels/present.ts';
 import type { customersOperations } from '../contract/operator/customers.ts';
 import { notFound } from '../core/errors.ts';
 import { customersThatBegin } from '../customers/operator-views.ts';
-import { keyedPage } from '../db/newest-page.ts';
 import { type Brought, newestInvoicesOf } from '../invoices/newest-of.ts';
 import { pageOfSubscriptions } from '../subscriptions/operator-views.ts';
 import { findSubscription } from '../subscriptions/store.ts';
 import type { HandlersOf } from './operator.ts';
-import { PAGE, pageAsked } from './paging.ts';
+import { pageAsked, spanAsked } from './paging.ts';
 import { moneyOf, shownPage, timeOf, timeOrNull } from './present.ts';
 
 /** Of each list. */
@@ -25,10 +24,9 @@ interface Amount {
 }
 
 export const customersHandlers: HandlersOf<typeof customersOperations> = {
-  async 'customers.list'(app, { project, begins = '', after = null, limit = PAGE }) {
-    const asked = { beginning: begins, after, limit };
-    const found = await customersThatBegin(app.db, project, asked);
-    const page = keyedPage(found, limit, ({ id }) => [id]);
+  async 'customers.list'(app, { project, begins = '', ...input }) {
+    const asked = { beginning: begins, span: spanAsked(input), ...pageAsked(input) };
+    const page = await customersThatBegin(app.db, project, asked);
     return shownPage(page, (row) => ({
       ...{ id: row.id, currency: row.currency, created_at: timeOf(row.created_at) },
       addresses: row.addresses.map(({ address, currency, network }) => ({
@@ -43,6 +41,7 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
       coin: input.coin ?? null,
       customerId: input.customer_id ?? null,
       customId: input.custom_id ?? null,
+      span: spanAsked(input),
       ...pageAsked(input),
     });
     return shownPage(page, (row) => {
@@ -62,6 +61,7 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
       currency: input.currency ?? null,
       payerEmail: input.payer_email ?? null,
       customId: input.custom_id ?? null,
+      span: spanAsked(input),
       ...pageAsked(input),
     });
     return shownPage(page, (row) => ({

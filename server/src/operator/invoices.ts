@@ -2,7 +2,7 @@
 import type { invoicesOperations } from '../contract/operator/invoices.ts';
 import { pageOfInvoices } from '../invoices/operator-views.ts';
 import { quoteRefund } from '../invoices/refund-quote.ts';
-import { illicitInvoices, releaseInvoice } from '../invoices/release.ts';
+import { illicitInvoices, releaseInvoice, riskySources } from '../invoices/release.ts';
 import type { HandlersOf } from './operator.ts';
 import { pageAsked, spanAsked } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
@@ -30,11 +30,15 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
   },
   async 'invoices.illicit'(app, { project, ...input }) {
     const asked = { projectId: project ?? null, ...pageAsked(input) };
-    return shownPage(await illicitInvoices(app.db, asked), (row) => ({
+    const page = await illicitInvoices(app.db, asked);
+    const ids = page.rows.map(({ id }) => id);
+    const sources = await riskySources(app.db, ids);
+    return shownPage(page, (row) => ({
       id: row.id,
       project_id: row.project_id,
       customer_id: row.customer_id,
       asked: moneyOf(app, row.pay_amount, row.pay_currency),
+      source: sources.get(row.id) ?? null,
       created_at: timeOf(row.created_at),
     }));
   },

@@ -1,7 +1,14 @@
 // The subscriptions of a project as people look through them.
 import { beginningPage } from '../db/beginning-page.ts';
 import type { Sql } from '../db/database.ts';
-import { type Condition, type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
+import {
+  type Condition,
+  type NewestPage,
+  newestPage,
+  type PageAsked,
+  type Span,
+  within,
+} from '../db/newest-page.ts';
 import { SUBSCRIPTION_COLUMNS } from './store.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
@@ -13,26 +20,31 @@ export interface SubscriptionsAsked extends PageAsked {
   readonly payerEmail: string | null;
   /** What it begins with. */
   readonly customId: string | null;
+  /** When it was made. */
+  readonly span: Span;
 }
 
 /** Newest first; by what something begins with, in its order. Errors: 404. */
 export function pageOfSubscriptions(
   sql: Sql,
-  { payerEmail, customId, status, currency, ...asked }: SubscriptionsAsked,
+  { payerEmail, customId, status, currency, span, ...asked }: SubscriptionsAsked,
 ): Promise<NewestPage<SubscriptionRow>> {
   const page = { ...asked, table: 'subscriptions', columns: SUBSCRIPTION_COLUMNS };
   const filters: Condition[] = [
     [status, (place) => `status = ${place}`],
     [currency, (place) => `currency = ${place}`],
   ];
+  const made = within('created_at', span);
   if (payerEmail !== null)
     return beginningPage(sql, {
       ...{ ...page, by: 'lower(payer_email) collate "C"', beginning: payerEmail.toLowerCase() },
-      filters: [...filters, [customId, (place) => `starts_with(custom_id, ${place})`]],
+      filters: [...filters, ...made, [customId, (place) => `starts_with(custom_id, ${place})`]],
     });
-  if (customId === null) return newestPage(sql, { ...page, filters });
+  if (customId === null)
+    return newestPage(sql, { ...page, filters, span: { ...span, column: 'created_at' } });
   return beginningPage(sql, {
-    ...{ ...page, by: 'custom_id collate "C"', beginning: customId, filters },
+    ...{ ...page, by: 'custom_id collate "C"', beginning: customId },
     always: 'custom_id is not null',
+    filters: [...filters, ...made],
   });
 }

@@ -34,6 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const OLD = '2020-01-01T00:00:00Z';
+
 const look: Look = (name, values) => lookIn(world)(name, { project: shop.project.id, ...values });
 
 /** One row a page. */
@@ -59,6 +61,9 @@ test('customers by the beginning of their id', async () => {
   expect(await all('customers.list', { begins: 'anna' }, 'id')).toEqual(['anna', 'anna-2']);
   expect(await all('customers.list', { begins: 'ä' }, 'id')).toEqual(['änne']);
   expect(await all('customers.list', {}, 'id')).toHaveLength(5);
+  expect(await all('customers.list', { from: OLD }, 'id')).toHaveLength(5);
+  expect(await all('customers.list', { begins: 'anna', from: OLD }, 'id')).toHaveLength(2);
+  expect(await all('customers.list', { begins: 'anna', to: OLD }, 'id')).toEqual([]);
 });
 
 test('channels by the beginning of their reference, and by more', async () => {
@@ -68,6 +73,10 @@ test('channels by the beginning of their reference, and by more', async () => {
   expect(await found({ custom_id: 'x%' })).toEqual(['x%']);
   expect(await found({ status: 'disabled' })).toEqual([]);
   expect(await found({ coin: 'BTC', status: 'enabled' })).toHaveLength(5);
+  expect(await found({ from: OLD })).toHaveLength(5);
+  expect(await found({ to: OLD })).toEqual([]);
+  expect(await found({ custom_id: 'order-', from: OLD })).toHaveLength(3);
+  expect(await found({ custom_id: 'order-', to: OLD })).toEqual([]);
 });
 
 test('subscriptions by the beginning of the mail in any case, and by more', async () => {
@@ -78,6 +87,10 @@ test('subscriptions by the beginning of the mail in any case, and by more', asyn
   expect(await found({ payer_email: 'anna', status: 'active' })).toEqual(annas);
   expect(await found({ payer_email: 'anna', status: 'cancelled' })).toEqual([]);
   expect(await found({ currency: 'EUR' })).toHaveLength(4);
+  expect(await found({ from: OLD })).toHaveLength(4);
+  expect(await found({ to: OLD })).toEqual([]);
+  expect(await found({ payer_email: 'anna', from: OLD })).toEqual(annas);
+  expect(await found({ payer_email: 'anna', to: OLD })).toEqual([]);
 });
 
 test('invoices by the beginning of the mail in any case, and by more, also of all projects', async () => {

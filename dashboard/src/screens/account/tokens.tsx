@@ -7,6 +7,7 @@ import { people } from '../../shared/api.ts';
 import type { PeopleApi, Permission } from '../../shared/api-types.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
+import { usePermissionText } from '../../shared/permissions.ts';
 import { useMe } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -78,9 +79,10 @@ export function Tokens() {
 
 function useColumns(onEnd: (token: Token) => void): readonly Column<Token>[] {
   const t = useMessages(accountWords);
+  const mayText = usePermissionText();
   return [
     { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
-    { head: t.may, cell: ({ permissions }) => permissions.join(', ') },
+    { head: t.may, cell: ({ permissions }) => mayText.list(permissions) },
     { head: t.used, cell: ({ used_at: at }) => (at === null ? t.never : <When at={at} />) },
     { head: t.until, cell: ({ expires_at: at }) => <When at={at} /> },
     {
@@ -110,6 +112,7 @@ interface NewProps {
 function NewToken({ onMade, onClose }: NewProps) {
   const t = useMessages(accountWords);
   const me = useMe();
+  const mayText = usePermissionText();
   const [permissions, setPermissions] = useState<readonly Permission[]>(['read']);
   const form = useForm({ initialValues: { name: '', project_id: '' } });
   const mine = [
@@ -122,7 +125,7 @@ function NewToken({ onMade, onClose }: NewProps) {
       people(
         'me.create-token',
         { name, permissions, ...(project === '' ? {} : { project_id: project }) },
-        { confirms: t.confirmsToken(name, permissions.join(', '), nameOf(project)) },
+        { confirms: t.confirmsToken(name, mayText.list(permissions), nameOf(project)) },
       ),
     onDone: onMade,
     onFailed: (error) => form.setErrors(fieldErrors(error)),
@@ -139,7 +142,7 @@ function NewToken({ onMade, onClose }: NewProps) {
           >
             <Group gap="sm" mt="xs">
               {mine.map((each) => (
-                <Checkbox key={each} value={each} label={each} />
+                <Checkbox key={each} value={each} label={mayText.one(each)} />
               ))}
             </Group>
           </Checkbox.Group>

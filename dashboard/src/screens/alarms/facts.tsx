@@ -1,8 +1,10 @@
 // What an alarm knows: names and values of its kind, each on a line of its own.
 import { Text } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
+import { useInvariantText } from '../../shared/invariants.ts';
 import { useNodeCause } from '../../shared/node-causes.ts';
 import { usePayeeText } from '../../shared/payee-refusals.ts';
+import { useStopCause } from '../../shared/stop-causes.ts';
 import { useTimeText } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { factWords } from './fact-messages.ts';
@@ -14,14 +16,17 @@ export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, 
   const { labelled } = useMessages(words);
   const time = useTimeText();
   const payeeText = usePayeeText();
-  const causeText = useNodeCause();
+  const nodeCause = useNodeCause();
+  const stopCause = useStopCause();
+  const invariantText = useInvariantText();
+  const causeText = (value: unknown) => nodeCause(value) ?? stopCause(value);
   const { refusal, ...others } = facts;
   const reason = payeeText(refusal);
   const said = reason === null ? others : { ...others, reason };
   const nameOf = (name: string) =>
     name in t ? t[name as keyof typeof t] : name.replaceAll('_', ' ');
   const textFor = (value: unknown) => {
-    if (typeof value === 'string') return MOMENT.test(value) ? time(value) : value;
+    if (typeof value === 'string') return MOMENT.test(value) ? time(value) : invariantText(value);
     if (typeof value === 'boolean') return value ? t.yes : t.no;
     return JSON.stringify(value);
   };

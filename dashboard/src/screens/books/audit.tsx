@@ -1,7 +1,9 @@
 // What the audit proved and when, and what it found wrong. It runs by itself; what is shown here is what it noted.
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useFieldText } from '../../shared/field-messages.ts';
 import { useMessages } from '../../shared/i18n.tsx';
+import { useInvariantText } from '../../shared/invariants.ts';
 import { useMe } from '../../shared/session.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
@@ -59,6 +61,8 @@ function Whole({ whole }: Pick<Audited, 'whole'>) {
 function Found({ of: { found, has_more_found: hasMore } }: { readonly of: Audited }) {
   const t = useMessages(bookWords);
   const { labelled } = useMessages(words);
+  const textOf = useInvariantText();
+  const fieldText = useFieldText();
   const { projects } = useMe();
   return (
     <>
@@ -75,13 +79,13 @@ function Found({ of: { found, has_more_found: hasMore } }: { readonly of: Audite
             cell: ({ project_id: id }) =>
               id === null ? t.ownCoins : (projects.find((each) => each.id === id)?.name ?? id),
           },
-          { head: t.invariant, cell: ({ invariant }) => <strong>{invariant}</strong> },
+          { head: t.invariant, cell: ({ invariant }) => <strong>{textOf(invariant)}</strong> },
           {
             head: t.facts,
             cell: ({ facts }) =>
               Object.entries(facts).map(([name, value]) => (
                 <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {labelled(name.replaceAll('_', ' '))}
+                  {labelled(fieldText(name))}
                   {typeof value === 'string' ? value : JSON.stringify(value)}
                 </Text>
               )),

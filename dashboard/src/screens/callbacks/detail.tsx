@@ -6,12 +6,14 @@ import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { Breaks } from '../../shared/ui/breaks.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
+import { useFailureText } from './failures.ts';
 import { callbackWords } from './messages.ts';
 import { type Attempt, deliveryOne } from './queries.ts';
 
@@ -57,15 +59,19 @@ export function DeliveryDetail() {
               {t.sent}
             </Title>
             <Facts>
-              <Fact name={t.event}>{query.data.event}</Fact>
-              <Fact name={t.endpoint}>{query.data.url}</Fact>
+              <Fact name={t.event}>
+                <Breaks text={query.data.event} />
+              </Fact>
+              <Fact name={t.endpoint}>
+                <Breaks text={query.data.url} />
+              </Fact>
               {query.data.headers.map(({ name, value }) => (
                 <Fact key={name} name={name}>
-                  {value}
+                  {value === null ? null : <Breaks text={value} />}
                 </Fact>
               ))}
             </Facts>
-            <Code block tabIndex={0} role="region" aria-label={t.sent}>
+            <Code block mt="md" tabIndex={0} role="region" aria-label={t.sent}>
               {indented(query.data.payload)}
             </Code>
           </Card>
@@ -77,15 +83,17 @@ export function DeliveryDetail() {
 
 function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
   const t = useMessages(callbackWords);
+  const failureText = useFailureText();
+  const textOf = (failure: string | null) => (failure === null ? '–' : failureText(failure));
   if (attempts.length === 0) return <Text c="dimmed">{t.noAttempt}</Text>;
   return (
     <Timeline active={attempts.length - 1} bulletSize={16} lineWidth={2}>
       {attempts.map(({ attempt, status_code, failure, answer_excerpt, ...at }) => (
-        <Timeline.Item key={attempt} title={t.attempt(attempt, status_code ?? failure ?? '–')}>
+        <Timeline.Item key={attempt} title={t.attempt(attempt, status_code ?? textOf(failure))}>
           <Text component="div" size="sm">
             <When at={at.created_at} /> · {at.milliseconds} ms
           </Text>
-          {status_code !== null && failure !== null && <Text size="sm">{failure}</Text>}
+          {status_code !== null && failure !== null && <Text size="sm">{textOf(failure)}</Text>}
           {answer_excerpt !== null && answer_excerpt !== '' && (
             <Code block tabIndex={0} role="region" aria-label={t.answer(attempt)}>
               {answer_excerpt}

@@ -7,6 +7,7 @@ import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { endpointStatus } from '../../shared/statuses/endpoint.ts';
+import { Breaks } from '../../shared/ui/breaks.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
@@ -27,7 +28,14 @@ export function Endpoints({ project }: { readonly project: string }) {
     await client.invalidateQueries({ queryKey: ['callback', project] });
   };
   const columns: readonly Column<Endpoint>[] = [
-    { head: t.endpoint, cell: ({ url }) => <strong>{url}</strong> },
+    {
+      head: t.endpoint,
+      cell: ({ url }) => (
+        <strong>
+          <Breaks text={url} />
+        </strong>
+      ),
+    },
     {
       head: t.status,
       cell: ({ enabled }) => (

@@ -11,6 +11,7 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { channelWords } from './messages.ts';
@@ -57,6 +58,7 @@ export function ChannelList() {
           value={filter.custom_id}
           onChange={(custom_id) => show({ custom_id })}
         />
+        <SpanFilter of={filter} onChange={show} />
       </Filters>
       <ListTable
         label={t.title}

@@ -7,7 +7,7 @@ import { paymentStatuses } from '../../shared/statuses/channel-payment.ts';
 import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
 
 type AskedOfList = 'status' | 'coin' | 'customer_id' | 'custom_id';
-export type ChannelFilter = { readonly [K in AskedOfList]?: string | undefined };
+export type ChannelFilter = Span & { readonly [K in AskedOfList]?: string | undefined };
 
 type Shown = 'id' | 'name' | 'status' | 'pay_currency' | 'network' | 'receiver_currency';
 export type ListedChannel = Pick<Channel, Shown | 'address' | 'customer_id'>;
@@ -16,9 +16,9 @@ export const channelStatuses = ['enabled', 'disabled'] as const;
 
 /** What is narrowed by the customer alone is counted as well. */
 export function channelList(project: string, filter: ChannelFilter) {
-  const { status, coin, customer_id, custom_id } = filter;
+  const { status, coin, customer_id, custom_id, from, to } = filter;
   const limit = ROWS_OF_A_PAGE;
-  const isCounted = [status, coin, custom_id].every((value) => value === undefined);
+  const isCounted = [status, coin, custom_id, from, to].every((value) => value === undefined);
   return listOptions<ListedChannel>(['channel', project, 'list', filter], async (after, signal) => {
     if (isCounted) {
       const asked = { customer_id, limit, starting_after: after };
@@ -27,6 +27,7 @@ export function channelList(project: string, filter: ChannelFilter) {
     const asked = {
       ...{ project, customer_id, custom_id, limit, after, coin: coin?.toUpperCase() },
       status: channelStatuses.find((known) => known === status),
+      ...spanAsked({ from, to }),
     };
     return operatorPage(await operator('channels.list', asked, { signal }));
   });

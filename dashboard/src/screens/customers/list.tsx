@@ -10,9 +10,10 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
 import { customerWords } from './messages.ts';
-import { customerList, type ListedCustomer } from './queries.ts';
+import { type CustomerFilter, customerList, type ListedCustomer } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/customers');
 
@@ -21,6 +22,7 @@ export function CustomerList() {
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/customers' });
+  const show = (changed: CustomerFilter) => void navigate({ search: { ...filter, ...changed } });
   const canCreate = useCan('createCustomer');
   const [edited, setEdited] = useState<ListedCustomer | 'new'>();
   const create = canCreate && (
@@ -31,15 +33,12 @@ export function CustomerList() {
   return (
     <Page title={t.title} actions={create}>
       <Filters>
-        <TextFilter
-          label={t.idBegins}
-          value={filter.id}
-          onChange={(id) => void navigate({ search: { id } })}
-        />
+        <TextFilter label={t.idBegins} value={filter.id} onChange={(id) => show({ id })} />
+        <SpanFilter of={filter} onChange={show} />
       </Filters>
       <ListTable
         label={t.title}
-        list={customerList(project, filter.id)}
+        list={customerList(project, filter)}
         columns={useColumns(setEdited)}
         rowKey={({ id }) => id}
         rowLink={({ id }) => ({
@@ -48,7 +47,7 @@ export function CustomerList() {
         })}
         empty={t.empty}
         filtered={
-          filter.id === undefined
+          Object.keys(filter).length === 0
             ? undefined
             : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
         }

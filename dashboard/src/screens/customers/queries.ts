@@ -4,21 +4,27 @@ import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
 
 export type ListedCustomer = Pick<Customer, 'id' | 'currency' | 'addresses'>;
 
-/** All, which are counted as well, or those whose id begins so. */
-export function customerList(project: string, begins: string | undefined) {
+/** `id`: what it begins with. */
+export type CustomerFilter = Span & { readonly id?: string | undefined };
+
+/** All, which are counted as well, or those of a filter. */
+export function customerList(project: string, filter: CustomerFilter) {
+  const { id: begins, from, to } = filter;
+  const isCounted = [begins, from, to].every((value) => value === undefined);
   const limit = ROWS_OF_A_PAGE;
   return listOptions<ListedCustomer>(
-    ['customer', project, 'list', begins],
+    ['customer', project, 'list', filter],
     async (after, signal) => {
-      if (begins !== undefined)
-        return operatorPage(
-          await operator('customers.list', { project, begins, limit, after }, { signal }),
-        );
-      const asked = { limit, starting_after: after };
-      return merchantPage(await merchant(project)('listCustomers', asked, { signal }));
+      if (isCounted) {
+        const asked = { limit, starting_after: after };
+        return merchantPage(await merchant(project)('listCustomers', asked, { signal }));
+      }
+      const asked = { project, begins, limit, after, ...spanAsked({ from, to }) };
+      return operatorPage(await operator('customers.list', asked, { signal }));
     },
   );
 }

@@ -7,6 +7,7 @@ import { lazy, Suspense } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { CustomerLink } from '../../shared/owned/customer-link.tsx';
 import { invoiceContext, invoiceStatus } from '../../shared/statuses/invoice.ts';
+import { scaled } from '../../shared/sums.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -18,6 +19,7 @@ import { Rate } from '../../shared/ui/rate.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { invoiceWords } from './messages.ts';
+import { PaymentRequest } from './payment-request.tsx';
 import { invoiceOne } from './queries.ts';
 import { InvoiceTimeline } from './timeline.tsx';
 import { InvoiceTraces } from './traces.tsx';
@@ -47,6 +49,7 @@ export function InvoiceDetail() {
           <Card withBorder>
             <InvoiceFacts invoice={invoice} />
           </Card>
+          {invoice.status === 'new' && isUnpaid(invoice) && <PaymentRequest invoice={invoice} />}
           {invoice.status === 'unresolved' && (
             <Suspense>
               <Resolve project={project} invoice={invoice} />
@@ -64,6 +67,8 @@ export function InvoiceDetail() {
     </Page>
   );
 }
+
+const isUnpaid = ({ paid_amount: paid }: Invoice) => scaled([paid]).units[0] === 0n;
 
 function Open({ invoice }: { readonly invoice: Invoice }) {
   const t = useMessages(invoiceWords);

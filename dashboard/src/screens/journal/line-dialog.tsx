@@ -1,6 +1,8 @@
 // One line of the journal, whole: what was asked for, and what it changed.
 import { Code, Stack, Title } from '@mantine/core';
+import { useFieldText } from '../../shared/field-messages.ts';
 import { useMessages } from '../../shared/i18n.tsx';
+import { useRefusals } from '../../shared/refusals/use-refusals.ts';
 import { journalOutcome } from '../../shared/statuses/journal.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -9,12 +11,10 @@ import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { useTimeText, When } from '../../shared/ui/when.tsx';
 import { changesBetween, type TimeText, valueText } from './changes.ts';
-import { useFieldText } from './field-messages.ts';
 import { journalWords } from './messages.ts';
 import { useOperationText } from './operations.ts';
 import { usePartText } from './part-messages.ts';
 import type { JournalLine } from './queries.ts';
-import { useRefusals } from './refusals.ts';
 
 interface Props {
   readonly line: JournalLine;

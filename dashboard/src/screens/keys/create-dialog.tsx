@@ -5,6 +5,7 @@ import { useAction } from '../../shared/action.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
+import { usePermissionText } from '../../shared/permissions.ts';
 import { useMe, useProject } from '../../shared/session.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { keyWords } from './messages.ts';
@@ -22,6 +23,7 @@ interface Props {
 
 export function CreateDialog({ project, onMade, onClose }: Props) {
   const t = useMessages(keyWords);
+  const mayText = usePermissionText();
   const form = useForm({
     initialValues: {
       ...{ name: '', api_version: '2', ip_allow_list: '' },
@@ -35,7 +37,7 @@ export function CreateDialog({ project, onMade, onClose }: Props) {
         ...({ name, permissions: chosen, api_version: api_version === '1' ? '1' : '2' } as const),
         ip_allow_list: ip_allow_list.split(/[\s,]+/).filter((text) => text !== ''),
       };
-      return createKey(project, key, t.createConfirms(name, chosen.join(', ')));
+      return createKey(project, key, t.createConfirms(name, mayText.list(chosen)));
     },
     onDone: onMade,
     onFailed: (error) => form.setErrors(byField(error)),
@@ -61,7 +63,13 @@ export function CreateDialog({ project, onMade, onClose }: Props) {
         {scopes
           .filter((scope) => own.has(scope))
           .map((scope) => (
-            <Checkbox key={scope} mt="xs" value={scope} label={scope} description={t[scope]} />
+            <Checkbox
+              key={scope}
+              mt="xs"
+              value={scope}
+              label={mayText.one(scope)}
+              description={t[scope]}
+            />
           ))}
       </Checkbox.Group>
       <Textarea

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
+import { usePermissionText } from '../../shared/permissions.ts';
 import { useCan } from '../../shared/session.ts';
 import { keyStatus } from '../../shared/statuses/key.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
@@ -82,6 +83,7 @@ export function KeyList() {
 function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
   const t = useMessages(keyWords);
   const canRevoke = useCan('keys.revoke');
+  const mayText = usePermissionText();
   return [
     {
       head: t.name,
@@ -90,7 +92,7 @@ function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
       ),
     },
     { head: t.key, cell: ({ key }) => <CopyId value={key} label={t.key} /> },
-    { head: t.may, cell: ({ permissions }) => permissions.join(', ') },
+    { head: t.may, cell: ({ permissions }) => mayText.list(permissions) },
     {
       head: t.from,
       cell: ({ ip_allow_list: list }) => (list.length === 0 ? t.anywhere : list.join(', ')),

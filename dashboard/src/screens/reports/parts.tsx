@@ -1,16 +1,16 @@
 // The parts of a report, each drawn by currency and as a table; what there is nothing of is left out.
-import { Card, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Card } from '@mantine/core';
 import { Bars } from '../../shared/chart/bars.tsx';
 import { useMessages } from '../../shared/i18n.tsx';
 import { referenceType } from '../../shared/statuses/transaction.ts';
-import { sumOf } from '../../shared/sums.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { usePeriodText } from '../../shared/ui/period.ts';
-import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { reportWords } from './messages.ts';
+import { byCurrency, keyOf, money, Part } from './part.tsx';
 import type { Report } from './queries.ts';
+import { Ends, Losses, Solvency } from './standing.tsx';
 
 export function Parts({ report }: { readonly report: Report }) {
   const t = useMessages(reportWords);
@@ -33,62 +33,6 @@ export function Parts({ report }: { readonly report: Report }) {
 interface Props {
   readonly report: Report;
 }
-
-function Part({
-  title,
-  hint,
-  children,
-}: {
-  readonly title: string;
-  readonly hint?: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <Stack component="section" gap="sm">
-      <Title order={2}>{title}</Title>
-      {hint !== undefined && (
-        <Text c="dimmed" size="sm">
-          {hint}
-        </Text>
-      )}
-      {children}
-    </Stack>
-  );
-}
-
-interface Dated {
-  readonly period: string;
-  readonly currency: string;
-}
-
-/** What one currency had in each of the periods that there are. */
-function byCurrency<Row extends Dated>(
-  rows: readonly Row[],
-  amounts: (row: Row) => readonly string[],
-) {
-  const periods = [...new Set(rows.map(({ period }) => period))].sort();
-  return [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
-    const of = (n: number) =>
-      periods.map((period) => {
-        const same = rows.filter((row) => row.period === period && row.currency === currency);
-        return sumOf(same.map((row) => amounts(row)[n] ?? '0'));
-      });
-    return { currency, periods, of };
-  });
-}
-
-function money<K extends string>(
-  head: string,
-  name: K,
-): Column<{ readonly currency: string } & { readonly [Name in K]: string }> {
-  return {
-    head,
-    isAmount: true,
-    cell: (row) => <Money amount={row[name]} currency={row.currency} />,
-  };
-}
-
-const keyOf = (row: Dated) => `${row.period} ${row.currency}`;
 
 function Sales({ report: { sales } }: Props) {
   const t = useMessages(reportWords);
@@ -219,70 +163,6 @@ function Spread({ report: { spread, exchange, currency } }: Props) {
             cell: ({ value }) =>
               value === null ? '–' : <Money amount={value} currency={currency} />,
           },
-        ]}
-      />
-    </Part>
-  );
-}
-
-function Losses({ report: { losses } }: Props) {
-  const t = useMessages(reportWords);
-  const periodText = usePeriodText();
-  if (losses.length === 0) return null;
-  return (
-    <Part title={t.losses}>
-      <RowsTable
-        label={t.losses}
-        rows={losses}
-        rowKey={keyOf}
-        columns={[
-          { head: t.period, cell: ({ period }) => periodText(period) },
-          money(t.lost, 'lost'),
-          money(t.restored, 'restored'),
-        ]}
-      />
-    </Part>
-  );
-}
-
-function Ends({ report: { ends, to } }: Props) {
-  const t = useMessages(reportWords);
-  const periodText = usePeriodText();
-  if (ends.length === 0) return null;
-  return (
-    <Part title={t.ends(periodText(to))}>
-      <RowsTable
-        label={t.ends(periodText(to))}
-        rows={ends}
-        rowKey={({ currency }) => currency}
-        columns={[
-          { head: t.currency, cell: ({ currency }) => currency },
-          money(t.owned, 'owned'),
-          money(t.arriving, 'arriving'),
-          money(t.onItsWay, 'on_its_way'),
-          money(t.owed, 'owed'),
-          money(t.inBooks, 'in_books'),
-        ]}
-      />
-    </Part>
-  );
-}
-
-function Solvency({ report: { solvency } }: Props) {
-  const t = useMessages(reportWords);
-  if (solvency === null || solvency.length === 0) return null;
-  return (
-    <Part title={t.solvency} hint={t.solvencyHint}>
-      <RowsTable
-        label={t.solvency}
-        rows={solvency}
-        rowKey={({ currency }) => currency}
-        columns={[
-          { head: t.currency, cell: ({ currency }) => currency },
-          money(t.owed, 'owed'),
-          money(t.held, 'held'),
-          money(t.declared, 'declared'),
-          money(t.rest, 'rest'),
         ]}
       />
     </Part>

@@ -1,6 +1,7 @@
 // One request of a program: what was wrong with it, field by field, and what it gave.
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
+import { useRefusals } from '../../shared/refusals/use-refusals.ts';
 import { outcomeOf, requestOutcome } from '../../shared/statuses/request.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -18,6 +19,7 @@ interface Props {
 
 export function RequestDialog({ request, onClose }: Props) {
   const t = useMessages(requestWords);
+  const refused = useRefusals();
   const { problems, input, ignored } = request;
   return (
     <Dialog opened onClose={onClose} title={`${request.method} ${request.path}`} size="xl">
@@ -32,7 +34,11 @@ export function RequestDialog({ request, onClose }: Props) {
             rowKey={({ field, code }) => `${field} ${code}`}
             columns={[
               { head: t.field, cell: ({ field }) => <Code>{field}</Code> },
-              { head: t.rule, cell: ({ message }) => message },
+              {
+                head: t.rule,
+                isText: true,
+                cell: ({ field, code, message }) => refused.problem(field, code, message),
+              },
             ]}
           />
         )}
@@ -44,6 +50,7 @@ export function RequestDialog({ request, onClose }: Props) {
 
 function RequestFacts({ request }: Pick<Props, 'request'>) {
   const t = useMessages(requestWords);
+  const refused = useRefusals();
   const { code, message, key, key_name: name } = request;
   return (
     <Facts>
@@ -53,7 +60,7 @@ function RequestFacts({ request }: Pick<Props, 'request'>) {
       <Fact name={t.problem}>
         {code === null ? null : (
           <>
-            <Code>{code}</Code> {message}
+            <Code>{code}</Code> {refused.error(code, message ?? '')}
           </>
         )}
       </Fact>

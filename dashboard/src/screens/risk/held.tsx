@@ -50,19 +50,27 @@ export function Held() {
   );
 }
 
+/** Why it is held, and what is known of where it came from. */
+function useWhyText() {
+  const { ofSource } = useRiskWords();
+  return (why: string, source: string | null) =>
+    source === null ? why : `${why} · ${ofSource(source)}`;
+}
+
 function useInvoices(): readonly Column<Illicit>[] {
   const t = useMessages(riskWords);
+  const whyText = useWhyText();
   return [
     { head: t.invoice, cell: ({ asked }) => <Money {...asked} /> },
     { head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
-    { head: t.why, cell: () => t.highRisk },
+    { head: t.why, cell: ({ source }) => whyText(t.highRisk, source) },
     { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
   ];
 }
 
 function usePayments(): readonly Column<HeldPayment>[] {
   const t = useMessages(riskWords);
-  const { ofSource } = useRiskWords();
+  const whyText = useWhyText();
   const { projects } = useMe();
   return [
     { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },
@@ -73,12 +81,7 @@ function usePayments(): readonly Column<HeldPayment>[] {
     {
       head: t.why,
       cell: ({ context, source }) =>
-        [
-          context === 'channel_disabled' ? t.channelOff : t.highRisk,
-          source === null ? null : ofSource(source),
-        ]
-          .filter(Boolean)
-          .join(' · '),
+        whyText(context === 'channel_disabled' ? t.channelOff : t.highRisk, source),
     },
     { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
   ];

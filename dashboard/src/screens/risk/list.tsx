@@ -14,10 +14,10 @@ import { Page } from '../../shared/ui/page.tsx';
 import { importWords } from './import-messages.ts';
 import { riskWords } from './messages.ts';
 import { type Listed, listedAddresses, type RiskFilter } from './queries.ts';
-import { Score } from './score.tsx';
 
 const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
 const Held = lazy(async () => ({ default: (await import('./held.tsx')).Held }));
+const Score = lazy(async () => ({ default: (await import('./score.tsx')).Score }));
 const ImportDialog = lazy(async () => ({
   default: (await import('./import-dialog.tsx')).ImportDialog,
 }));
@@ -51,7 +51,9 @@ export function RiskList() {
   return (
     <Page title={t.title} actions={add}>
       <Stack gap="xl">
-        <Score />
+        <Suspense>
+          <Score />
+        </Suspense>
         <Stack gap="md">
           <Title order={2}>{t.lists}</Title>
           <Filters>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
+import { useStopCause } from '../../shared/stop-causes.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -71,6 +72,7 @@ export function Stops() {
 function useStopColumns(onLift: (stop: Stop) => void): readonly Column<Stop>[] {
   const t = useMessages(stopWords);
   const { projects } = useMe();
+  const causeText = useStopCause();
   const canLift = useCan('payouts.resume');
   const lift: Column<Stop> = {
     head: t.lift,
@@ -87,7 +89,7 @@ function useStopColumns(onLift: (stop: Stop) => void): readonly Column<Stop>[] {
         <strong>{projects.find((each) => each.id === id)?.name ?? id}</strong>
       ),
     },
-    { head: t.cause, cell: ({ cause }) => cause.replaceAll('_', ' ') },
+    { head: t.cause, cell: ({ cause }) => causeText(cause) ?? cause.replaceAll('_', ' ') },
     { head: t.reason, cell: ({ reason }) => reason },
     { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
     ...(canLift ? [lift] : []),

@@ -10,6 +10,7 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CancelDialog } from './cancel.tsx';
@@ -65,6 +66,7 @@ export function SubscriptionList() {
           value={filter.currency}
           onChange={(currency) => show({ currency })}
         />
+        <SpanFilter of={filter} onChange={show} />
       </Filters>
       <ListTable
         label={t.title}

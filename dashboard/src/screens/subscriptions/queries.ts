@@ -3,19 +3,20 @@ import type { Subscription } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
 
 type Shown = 'id' | 'name' | 'status' | 'amount' | 'currency' | 'period' | 'period_quantity';
 type Due = 'current_period_ends_at' | 'current_period_paid' | 'payer_email';
 export type ListedSubscription = Pick<Subscription, Shown | Due>;
 
 type Asked = 'status' | 'currency' | 'payer_email' | 'custom_id';
-export type SubscriptionFilter = { readonly [K in Asked]?: string | undefined };
+export type SubscriptionFilter = Span & { readonly [K in Asked]?: string | undefined };
 
 export const subscriptionStatuses = ['active', 'cancelled'] as const;
 
 /** All are counted as well. */
 export function subscriptionList(project: string, filter: SubscriptionFilter) {
-  const { status, currency, ...beginnings } = filter;
+  const { status, currency, from, to, ...beginnings } = filter;
   const limit = ROWS_OF_A_PAGE;
   return listOptions<ListedSubscription>(
     ['subscription', project, 'list', filter],
@@ -27,6 +28,7 @@ export function subscriptionList(project: string, filter: SubscriptionFilter) {
       const asked = {
         ...{ ...beginnings, project, limit, after, currency: currency?.toUpperCase() },
         status: subscriptionStatuses.find((known) => known === status),
+        ...spanAsked({ from, to }),
       };
       const page = await operator('subscriptions.list', asked, { signal });
       return operatorPage({ ...page, rows: page.rows.map((row) => ({ ...row, ...row.price })) });

@@ -2,6 +2,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { transactionWords } from './messages.ts';
 import type { TransactionFilter } from './queries.ts';
@@ -22,6 +23,7 @@ export function Views({ project, filter, onOpen }: Props) {
   const [saved, setSaved] = useState<Saved>(() => kept(key));
   const [isNaming, setNaming] = useState(false);
   const [name, setName] = useState('');
+  const [isForgetting, setForgetting] = useState(false);
   const text = JSON.stringify(filter);
   const current = Object.entries(saved).find(([, one]) => JSON.stringify(one) === text)?.[0] ?? '';
   const keep = (changed: Saved) => {
@@ -34,7 +36,7 @@ export function Views({ project, filter, onOpen }: Props) {
     setNaming(false);
     setName('');
   };
-  const forget = () =>
+  const forget = async () =>
     keep(Object.fromEntries(Object.entries(saved).filter(([one]) => one !== current)));
   return (
     <Group gap="sm" align="flex-end">
@@ -53,9 +55,20 @@ export function Views({ project, filter, onOpen }: Props) {
           {t.saveView}
         </Button>
       ) : (
-        <Button variant="default" onClick={forget}>
-          {t.forgetView(current)}
+        <Button variant="default" onClick={() => setForgetting(true)}>
+          {t.forgetOpen(current)}
         </Button>
+      )}
+      {isForgetting && (
+        <ConfirmDialog
+          title={t.forgetView(current)}
+          action={t.forgetAction}
+          isDangerous
+          run={forget}
+          onClose={() => setForgetting(false)}
+        >
+          {t.forgetWhat}
+        </ConfirmDialog>
       )}
       {isNaming && (
         <FormDialog

@@ -10,6 +10,7 @@ import { amountIn, Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
+import { useAwayText } from './away.ts';
 import { type Budget, type Signer, signerShown } from './queries.ts';
 import { Share } from './share.tsx';
 import { signerWords } from './signer-messages.ts';
@@ -36,6 +37,7 @@ export function SignerScreen() {
 
 function Standing({ signer }: { readonly signer: Signer }) {
   const t = useMessages(signerWords);
+  const awayText = useAwayText();
   const { place, answers, away_because: because, waiting, refused } = signer;
   const status = answers ? 'signs' : place === 'none' ? 'none' : 'away';
   return (
@@ -43,7 +45,7 @@ function Standing({ signer }: { readonly signer: Signer }) {
       {because !== null && (
         <Alert color="red" mb="sm" role="note">
           <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {because}
+            {awayText(because)}
           </Text>
           <Text size="sm">{t.doAway}</Text>
         </Alert>

@@ -5,9 +5,9 @@ import { useAction } from '../../shared/action.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
+import classes from '../../shared/ui/text.module.css';
 import { walletWords } from './messages.ts';
 import { type TopUp, topUpAddress } from './queries.ts';
-import classes from './wallets.module.css';
 
 interface Props {
   readonly coin: string;

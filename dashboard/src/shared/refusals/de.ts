@@ -18,7 +18,7 @@ export const words: RefusalWords = {
     unauthenticated: 'Sie sind nicht mehr angemeldet. Melden Sie sich erneut an.',
     forbidden: 'Ihre Rolle erlaubt das nicht.',
     owner_needed:
-      'Das darf nur ein Eigentümer der Installation: Es geht darum, wer oder was freigegeben wird.',
+      'Das darf nur ein Eigentümer der Installation: Es geht darum, wer freigibt, was freigegeben wird, oder um einen Link für jemanden, der schon angemeldet war oder anderswo eine Rolle hat.',
     not_found: 'Das gibt es hier nicht, oder Sie dürfen es nicht sehen.',
     invalid: 'Etwas im Formular stimmt nicht.',
     invalid_status: 'Der Status lässt das nicht mehr zu. Sehen Sie noch einmal nach.',

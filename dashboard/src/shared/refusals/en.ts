@@ -16,7 +16,7 @@ export const words: RefusalWords = {
     unauthenticated: 'You are not signed in any more. Sign in again.',
     forbidden: 'Your role does not allow this.',
     owner_needed:
-      'Only an owner of the installation may do this: it is about who approves, or what is approved.',
+      'Only an owner of the installation may do this: it is about who approves, what is approved, or a link for somebody who came in before or has a role elsewhere.',
     not_found: 'There is no such thing here, or it is not yours to see.',
     invalid: 'Something in the form is not right.',
     invalid_status: 'It is in no status that allows this any more. Look at it again.',

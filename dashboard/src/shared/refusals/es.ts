@@ -16,7 +16,7 @@ export const words: RefusalWords = {
     unauthenticated: 'Ya no ha iniciado sesión. Inicie sesión de nuevo.',
     forbidden: 'Su rol no lo permite.',
     owner_needed:
-      'Solo un propietario de la instalación puede hacerlo: se trata de quién aprueba, o de qué.',
+      'Solo un propietario de la instalación puede hacerlo: se trata de quién aprueba, de qué se aprueba, o de un enlace para alguien que ya entró o tiene una función en otra parte.',
     not_found: 'Aquí no existe, o no puede verlo.',
     invalid: 'Algo en el formulario no está bien.',
     invalid_status: 'Su estado ya no lo permite. Mírelo de nuevo.',

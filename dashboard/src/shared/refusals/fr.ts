@@ -16,7 +16,7 @@ export const words: RefusalWords = {
     unauthenticated: 'Vous n’êtes plus connecté. Connectez-vous à nouveau.',
     forbidden: 'Votre rôle ne le permet pas.',
     owner_needed:
-      'Seul un propriétaire de l’installation peut le faire : il s’agit de qui approuve, ou de quoi.',
+      'Seul un propriétaire de l’installation peut le faire : il s’agit de qui approuve, de ce qui est approuvé, ou d’un lien pour quelqu’un qui est déjà venu ou a un rôle ailleurs.',
     not_found: 'Cela n’existe pas ici, ou vous n’y avez pas accès.',
     invalid: 'Quelque chose ne va pas dans le formulaire.',
     invalid_status: 'Son état ne le permet plus. Regardez à nouveau.',

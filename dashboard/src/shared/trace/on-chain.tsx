@@ -4,7 +4,7 @@ import { chainStatus, isChainStatus } from '../statuses/chain.ts';
 import { CopyId } from '../ui/copy-id.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Money } from '../ui/money.tsx';
-import { useRiskText } from '../ui/risk-text.ts';
+import { RiskCell } from '../ui/risk-cell.tsx';
 import { type Column, RowsTable } from '../ui/rows-table.tsx';
 import { Status } from '../ui/status.tsx';
 import classes from '../ui/text.module.css';
@@ -29,7 +29,6 @@ export function OnChainTable({ rows }: { readonly rows: readonly OnChain[] }) {
 
 function useColumns(): readonly Column<OnChain>[] {
   const t = useMessages(traceWords);
-  const riskText = useRiskText();
   return [
     {
       head: t.transaction,
@@ -61,7 +60,7 @@ function useColumns(): readonly Column<OnChain>[] {
     {
       head: t.risk,
       cell: ({ risk, direction }) => {
-        if (risk !== null) return riskText(risk);
+        if (risk !== null) return <RiskCell risk={risk} />;
         return direction === 'in' ? t.notAssessed : '–';
       },
     },

@@ -1,7 +1,9 @@
 // A day, a month or a year of a report, as who looks writes it. They are days in UTC, wherever he is.
 import { useLanguage } from '../i18n.tsx';
 
-/** `2026-11-24`, `2026-11` or `2026`. */
+const PERIOD = /^\d{4}(-\d\d){0,2}$/;
+
+/** `2026-11-24`, `2026-11` or `2026`; a word stays as it is. */
 export function usePeriodText(): (period: string) => string {
   const { locale } = useLanguage();
   const formats: Readonly<Record<number, Intl.DateTimeFormatOptions>> = {
@@ -11,7 +13,7 @@ export function usePeriodText(): (period: string) => string {
   };
   return (period) => {
     const format = formats[period.length];
-    if (format === undefined) return period;
+    if (format === undefined || !PERIOD.test(period)) return period;
     return new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(new Date(period));
   };
 }

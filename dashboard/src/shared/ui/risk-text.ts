@@ -4,7 +4,7 @@ import { defineMessages, useLanguage, useMessages } from '../i18n.tsx';
 import { words as sharedWords } from './words.ts';
 
 /** As the interface answers it; `default` is the source that nothing is known of. */
-interface ShownRisk {
+export interface ShownRisk {
   readonly score: number | string;
   readonly level: string;
   readonly resource_name: string;
@@ -73,6 +73,20 @@ export function useRiskWords() {
 }
 
 export function useRiskText(): (risk: ShownRisk) => string {
+  const partsOf = useRiskParts();
+  return (risk) => {
+    const { rated, source } = partsOf(risk);
+    return `${rated} (${source})`;
+  };
+}
+
+interface RiskParts {
+  readonly rated: string;
+  readonly source: string;
+  readonly isKnown: boolean;
+}
+
+export function useRiskParts(): (risk: ShownRisk) => RiskParts {
   const t = useMessages(words);
   const { labelled } = useMessages(sharedWords);
   const { locale } = useLanguage();
@@ -81,6 +95,7 @@ export function useRiskText(): (risk: ShownRisk) => string {
   return ({ score, level, resource_name: name, resource_category: category }) => {
     const rated = t.ofTen(format.format(score as `${number}`), ofLevel(level));
     const source = ofSource(category);
-    return `${rated} (${name === 'default' ? source : labelled(source, name)})`;
+    const named = name === 'default' ? source : labelled(source, name);
+    return { rated, source: named, isKnown: category !== 'unknown' || name !== 'default' };
   };
 }

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { code, oneOf as oneOfField, required, text, uuid } from '../fields.ts';
 import { CustomerAddress } from '../objects/customers.ts';
 import { Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
-import { paging, theProject } from './fields.ts';
+import { paging, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, page, pageBy, row, TextOrNull, TimeOrNull } from './schema-words.ts';
 
@@ -28,6 +28,7 @@ export const customersOperations = {
     input: {
       project: theProject,
       begins: text(TEXT_LENGTH_MAX, 'only those whose id begins with this'),
+      ...span,
       limit: paging.limit,
       after: text(TEXT_LENGTH_MAX, 'of the last one that was shown before: what follows it'),
     },
@@ -45,6 +46,7 @@ export const customersOperations = {
       coin: code('coin', 'only those paid in this coin'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
       custom_id: text(TEXT_LENGTH_MAX, 'only those whose reference begins with this'),
+      ...span,
       ...paging,
     },
     output: page({
@@ -69,6 +71,7 @@ export const customersOperations = {
       currency: code('currency', 'only those in this currency'),
       payer_email: text(TEXT_LENGTH_MAX, "only those whose payer's mail begins with this"),
       custom_id: text(TEXT_LENGTH_MAX, 'only those whose reference begins with this'),
+      ...span,
       ...paging,
     },
     output: page({

@@ -47,6 +47,8 @@ export const invoicesOperations = {
       project_id: Id,
       customer_id: TextOrNull,
       asked: Money,
+      /** What is known of where its money of high risk came from. */
+      source: TextOrNull,
       created_at: Time,
     }),
   }),

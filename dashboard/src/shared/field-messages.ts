@@ -1,7 +1,7 @@
 // The names of what an operation reads and answers, as the journal keeps them before and after a change. Settings of a
 // project are called as on their screen.
-import { defineMessages, useMessages } from '../../shared/i18n.tsx';
-import { settingLabels } from '../../shared/setting-messages.ts';
+import { defineMessages, useMessages } from './i18n.tsx';
+import { settingLabels } from './setting-messages.ts';
 
 export const fieldWords = defineMessages(
   {

@@ -1,0 +1,42 @@
+// What a payer needs of an invoice that nothing was paid of yet: the picture that a wallet reads, and the link of the page
+// that asks for it. Its amount is the whole one, so once a part is there only that page asks rightly.
+import type { Invoice } from '@chaintill/client';
+import { Card, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { CopyId } from '../../shared/ui/copy-id.tsx';
+import { useSecondsLeft } from '../../shared/ui/countdown.tsx';
+import { moneyText } from '../../shared/ui/money.tsx';
+import classes from '../../shared/ui/text.module.css';
+import { payerWords } from './payer-messages.ts';
+
+export function PaymentRequest({ invoice }: { readonly invoice: Invoice }) {
+  const t = useMessages(payerWords);
+  const { locale } = useLanguage();
+  const left = useSecondsLeft(Date.parse(invoice.expires_at));
+  const { uri } = invoice;
+  // What draws it is loaded for it alone.
+  const picture = useQuery({
+    queryKey: ['picture', uri],
+    queryFn: async () => (await import('uqr')).renderSVG(uri),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (left === 0) return null;
+  const amount = moneyText(locale, { amount: invoice.pay_amount, currency: invoice.pay_currency });
+  return (
+    <Card withBorder component="section" aria-label={t.title}>
+      <Group gap="lg" align="flex-start">
+        <img
+          className={classes.code}
+          src={`data:image/svg+xml,${encodeURIComponent(picture.data ?? '')}`}
+          alt={t.picture(amount, invoice.address)}
+        />
+        <Stack gap="sm" flex="1 1 16rem" miw={0}>
+          <Title order={2}>{t.title}</Title>
+          <Text>{t.how}</Text>
+          <CopyId value={invoice.hosted_page_url} label={t.link} isWhole />
+        </Stack>
+      </Group>
+    </Card>
+  );
+}

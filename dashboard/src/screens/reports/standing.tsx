@@ -1,0 +1,141 @@
+// What was lost, what there was at the end of the time, and what is owed against what is held: drawn by currency, and as
+// tables.
+import { Card, SimpleGrid } from '@mantine/core';
+import { Bars, type Series } from '../../shared/chart/bars.tsx';
+import { useMessages } from '../../shared/i18n.tsx';
+import { scaled } from '../../shared/sums.ts';
+import { usePeriodText } from '../../shared/ui/period.ts';
+import { RowsTable } from '../../shared/ui/rows-table.tsx';
+import { reportWords } from './messages.ts';
+import { byCurrency, keyOf, money, Part } from './part.tsx';
+import type { Report } from './queries.ts';
+
+interface Props {
+  readonly report: Report;
+}
+
+export function Losses({ report: { losses } }: Props) {
+  const t = useMessages(reportWords);
+  const periodText = usePeriodText();
+  if (losses.length === 0) return null;
+  return (
+    <Part title={t.losses}>
+      {byCurrency(losses, ({ lost, restored }) => [lost, restored]).map(
+        ({ currency, periods, of }) => (
+          <Card withBorder key={currency}>
+            <Bars
+              label={t.lossesIn(currency)}
+              {...{ currency, periods }}
+              series={[
+                { name: t.lost, tone: 'first', values: of(0) },
+                { name: t.restored, tone: 'second', values: of(1) },
+              ]}
+            />
+          </Card>
+        ),
+      )}
+      <RowsTable
+        label={t.losses}
+        rows={losses}
+        rowKey={keyOf}
+        columns={[
+          { head: t.period, cell: ({ period }) => periodText(period) },
+          money(t.lost, 'lost'),
+          money(t.restored, 'restored'),
+        ]}
+      />
+    </Part>
+  );
+}
+
+export function Ends({ report: { ends, to } }: Props) {
+  const t = useMessages(reportWords);
+  const periodText = usePeriodText();
+  if (ends.length === 0) return null;
+  const bars = (row: (typeof ends)[number]): readonly Bar[] => [
+    [t.owned, row.owned],
+    [t.arriving, row.arriving],
+    [t.onItsWay, row.on_its_way],
+  ];
+  return (
+    <Part title={t.ends(periodText(to))}>
+      <Standings at={to} rows={ends} label={t.endsIn} bars={bars} />
+      <RowsTable
+        label={t.ends(periodText(to))}
+        rows={ends}
+        rowKey={({ currency }) => currency}
+        columns={[
+          { head: t.currency, cell: ({ currency }) => currency },
+          money(t.owned, 'owned'),
+          money(t.arriving, 'arriving'),
+          money(t.onItsWay, 'on_its_way'),
+          money(t.owed, 'owed'),
+          money(t.inBooks, 'in_books'),
+        ]}
+      />
+    </Part>
+  );
+}
+
+export function Solvency({ report: { solvency } }: Props) {
+  const t = useMessages(reportWords);
+  if (solvency === null || solvency.length === 0) return null;
+  const bars = (row: (typeof solvency)[number]): readonly Bar[] => [
+    [t.owed, row.owed],
+    [t.held, row.held],
+    [t.declared, row.declared],
+  ];
+  return (
+    <Part title={t.solvency} hint={t.solvencyHint}>
+      <Standings at={t.now} rows={solvency} label={t.solvencyIn} bars={bars} />
+      <RowsTable
+        label={t.solvency}
+        rows={solvency}
+        rowKey={({ currency }) => currency}
+        columns={[
+          { head: t.currency, cell: ({ currency }) => currency },
+          money(t.owed, 'owed'),
+          money(t.held, 'held'),
+          money(t.declared, 'declared'),
+          money(t.rest, 'rest'),
+        ]}
+      />
+    </Part>
+  );
+}
+
+type Bar = readonly [name: string, amount: string];
+
+interface StandingProps<Row> {
+  /** A day, or a word for the time. */
+  readonly at: string;
+  readonly rows: readonly Row[];
+  readonly label: (currency: string) => string;
+  readonly bars: (row: Row) => readonly Bar[];
+}
+
+const TONES = ['first', 'second', 'third'] as const;
+
+/** Amounts of one moment beside each other; of currencies that have some. */
+function Standings<Row extends { readonly currency: string }>(props: StandingProps<Row>) {
+  const { at, rows, label, bars } = props;
+  const some = rows.filter((row) =>
+    scaled(bars(row).map(([, amount]) => amount)).units.some((unit) => unit !== 0n),
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      {some.map((row) => (
+        <Card withBorder key={row.currency}>
+          <Bars
+            label={label(row.currency)}
+            currency={row.currency}
+            periods={[at]}
+            series={bars(row).map(([name, amount], n): Series => {
+              return { name, tone: TONES[n] ?? 'third', values: [amount] };
+            })}
+          />
+        </Card>
+      ))}
+    </SimpleGrid>
+  );
+}

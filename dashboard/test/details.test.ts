@@ -1,0 +1,109 @@
+// The screens of one thing each, and the dialogs of a till in which something happened: axe finds nothing in them in either
+// colour, wide and narrow, and nothing must be moved sideways to be read.
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeWithChromium } from '../../server/test/support/chromium.ts';
+import { type LivedIn, liveIn, PAYROLL } from './support/lived-in.ts';
+import { lookAt, looks } from './support/looks.ts';
+import { agedProofs } from './support/passkey.ts';
+import { stage } from './support/stage.ts';
+
+const FINANCE = { roles: ['admin', 'finance', 'support', 'developer'] } as const;
+
+/** Where each is, below its project, and what is there when it is whole. */
+const details = ({ sent, held, open, over, channel, ...other }: LivedIn) =>
+  [
+    ['withdrawal', `withdrawals/${sent}`, 'Postings'],
+    ['withdrawal-held', `withdrawals/${held}`, 'holds it until'],
+    ['invoice-open', `invoices/${open}`, 'For the payer'],
+    ['invoice-overpaid', `invoices/${over}`, 'Needs a decision'],
+    ['transaction-paid', `transactions/${over}`, 'Postings'],
+    ['callback', `callbacks/${other.delivery}`, 'Attempt 1: 500'],
+    ['callbacks-sent', 'callbacks', 'Invoice.'],
+    ['channel', `channels/${channel}`, 'on hold'],
+    ['channels-some', 'channels', 'for Ada'],
+    ['subscription', `subscriptions/${other.subscription}`, 'has not chosen a coin yet'],
+    ['subscriptions', 'subscriptions', 'monthly'],
+    ['deposit', `inbox/${other.deposit}`, 'only the operator of this till decides'],
+    ['inbox-some', 'inbox', '0.002'],
+    ['customer-paid', 'customers/ada', 'History'],
+    ['customers-some', 'customers', 'ada'],
+    ['statement', 'balances/EUR', 'Opening balance'],
+    ['transactions-some', 'transactions', 'paid too much'],
+    ['journal-project', 'journal', 'Nobody has changed anything yet'],
+    ['policy-version', 'policy?version=1', 'Version 1'],
+    ['policy-used', 'policy', 'large'],
+    ['invoices-some', 'invoices', 'two shirts'],
+    ['withdrawals-some', 'withdrawals', 'salary of May'],
+  ] as const;
+
+describeWithChromium('screens of one thing, and dialogs', () => {
+  const on = stage();
+  let lived: LivedIn | undefined;
+  const livedIn = async () => {
+    lived ??= await liveIn(on());
+    return lived;
+  };
+  const whole = (page: Page) => page.getByRole('dialog').last();
+
+  test(
+    'the screens have no fault in any look',
+    async () => {
+      const { enter, open, url, merchant } = on();
+      const of = await livedIn();
+      const page = await enter(FINANCE);
+      for (const [name, path, shows] of details(of)) {
+        await page.setViewportSize(looks[0].viewport);
+        await page.goto(`${url}/dashboard/projects/${merchant.project.id}/${path}`);
+        const shown = page.getByText(shows).filter({ visible: true }).first();
+        await shown.waitFor();
+        expect(await page.locator('h1').count(), `headings of ${name}`).toBe(1);
+        await lookAt(page, name, shown);
+      }
+      const stranger = await open(`${url}/dashboard/welcome#used`);
+      await lookAt(stranger, 'welcome', stranger.getByText('This link is used up or too old.'));
+      await stranger.goto(`${url}/dashboard/sso?code=made-up&state=made-up`);
+      await lookAt(stranger, 'sso', stranger.getByRole('alert'));
+    },
+    200_000 * looks.length,
+  );
+
+  test(
+    'the dialogs have no fault in any look',
+    async () => {
+      const { enter, url, merchant, world } = on();
+      const { over, under } = await livedIn();
+      const page = await enter(FINANCE);
+      const at = (path: string) =>
+        page.goto(`${url}/dashboard/projects/${merchant.project.id}/${path}`);
+      const press = (name: string | RegExp, within: Page | Locator = page) =>
+        within.getByRole('button', { name }).first().click();
+      await at('withdrawals/batch');
+      await page.locator('input[type=file]').setInputFiles(PAYROLL);
+      await press('Send 1 withdrawal');
+      await lookAt(page, 'batch', whole(page));
+
+      await at('balances');
+      await press('Exchange');
+      await lookAt(page, 'exchange', whole(page));
+      await whole(page).getByRole('textbox', { name: 'Amount' }).fill('0.1');
+      await press('Show the quote', whole(page));
+      await lookAt(page, 'exchange-quote', page.getByText(/This quote holds/));
+
+      await at(`invoices/${over}`);
+      await press('Refund to the account…');
+      await lookAt(page, 'refund', page.getByRole('button', { name: /^Refund 0\./ }));
+      await press('Cancel');
+      await press('Refund to an address…');
+      await lookAt(page, 'refund-to-address', whole(page));
+      await at(`invoices/${under}`);
+      await press('Recalculate and settle…');
+      await lookAt(page, 'recalculate', page.getByRole('button', { name: /^Settle for/ }));
+      await agedProofs(world);
+      await press(/^Settle for/);
+      const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+      await lookAt(page, 'proof', proof);
+    },
+    200_000 * looks.length,
+  );
+});

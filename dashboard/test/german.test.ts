@@ -1,0 +1,80 @@
+// The screens in German, in a till in which everything has happened: no word of ours stands there as the interface calls it.
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { raiseAlarm } from '../../server/src/ledger/alarms.ts';
+import { stopPayouts } from '../../server/src/ledger/payout-stops.ts';
+import { describeWithChromium } from '../../server/test/support/chromium.ts';
+import { liveIn } from './support/lived-in.ts';
+import { stage } from './support/stage.ts';
+
+/** What answers call things, of which German has another word. Names of events and of fields are shown as they are. */
+const RAW = [
+  ...['new', 'pending', 'on[_ ]hold', 'processing', 'sent', 'completed', 'failed', 'cancelled'],
+  ...['unresolved', 'refunded', 'overpaid', 'underpaid', 'paid_late', 'enabled', 'disabled'],
+  ...['read', 'write', 'payout', 'inspect', 'configure', 'low', 'medium', 'high', 'unknown'],
+  ...['confirmed', 'dropped', 'delivered', 'out', 'average', 'person(?! \\d)', 'broken[_ ]books'],
+  ...['every', 'month', 'balance', 'must', 'wrong', 'waiting', 'active', 'invoice'],
+];
+const SEEN = new RegExp(`(?<![\\w.:/“„])(?:${RAW.join('|')})(?![\\w.@])`, 'g');
+
+/** Without what is copied, typed or of programs, and without what people called theirs. */
+const TEXT = `(() => {
+  const main = document.querySelector('main').cloneNode(true);
+  for (const each of main.querySelectorAll('code, pre, button[aria-label], input, strong, h1'))
+    each.textContent = ' ';
+  for (const each of main.querySelectorAll('td, th, dd, dt, li, p, div, span, option')) each.append(' ');
+  return main.textContent;
+})()`;
+
+/** Of the till as a whole. */
+const OF_TILL = [
+  ...['', 'stops', 'books', 'account', 'alarms', 'signer', 'networks', 'rates', 'health', 'risk'],
+  ...['held-payments', 'inbox', 'people', 'projects', 'wallets'],
+];
+
+describeWithChromium('the dashboard in German', () => {
+  const on = stage();
+
+  test('no word of ours is left as the interface calls it', async () => {
+    const { enter, url, world, merchant } = on();
+    const of = await liveIn(on());
+    const projectId = merchant.project.id;
+    await world.app.db.transaction(async (tx) => {
+      const reason = 'von Hand';
+      for (const cause of ['person', 'broken_books', 'reversed_deposit'] as const)
+        await stopPayouts(tx, { projectId, cause, subject: tx.newId(), reason });
+      const invariant = 'every posting has its two entries';
+      const facts = { invariant, facts: { project_id: projectId, currency: 'EUR' } };
+      await raiseAlarm(tx, { kind: 'audit', subject: invariant, facts });
+    });
+    const page = await enter({ role: 'owner', roles: ['admin', 'finance'] }, { locale: 'de-DE' });
+    const ofProject = [
+      ...[`withdrawals/${of.sent}`, `withdrawals/${of.held}`, `invoices/${of.open}`],
+      ...[`invoices/${of.over}`, `transactions/${of.over}`, `callbacks/${of.delivery}`],
+      ...[`channels/${of.channel}`, `subscriptions/${of.subscription}`, `inbox/${of.deposit}`],
+      ...['customers/ada', 'balances/EUR', 'transactions', 'policy', 'keys', 'requests'],
+      ...['withdrawals', 'invoices', 'channels', 'subscriptions', 'callbacks', 'inbox', 'settings'],
+    ].map((path) => `projects/${projectId}/${path}`);
+    const left: string[] = [];
+    for (const path of [...ofProject, ...OF_TILL]) {
+      await page.goto(`${url}/dashboard/${path}`);
+      const text = await wholeText(page);
+      for (const { 0: word, index } of text.matchAll(SEEN))
+        left.push(`${path.replace(projectId, 'P')}: …${text.slice(index - 30, index)}[${word}]`);
+    }
+    await world.app.db.query(`update ledger_alarms set cleared_at = now() where kind = 'audit'`);
+    await world.app.db.query(`update payout_stops set lifted_at = now(), lifted_reason = 'over'`);
+    expect(left).toEqual([]);
+  }, 300_000);
+
+  /** Once nothing is loaded any more. */
+  async function wholeText(page: Page): Promise<string> {
+    await page.locator('h1').waitFor();
+    await page
+      .locator('main [role=status] .mantine-Loader-root')
+      .first()
+      .waitFor({ state: 'detached' });
+    await page.evaluate('new Promise((done) => setTimeout(done, 300))');
+    return String(await page.evaluate(TEXT));
+  }
+});

@@ -1,0 +1,46 @@
+// How screens are looked at: in both colours, wide and narrow, each loaded once. CHAINTILL_SCREENSHOTS names a folder for
+// pictures of all of them.
+
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { isThorough } from '../../../server/test/support/cut-stride.ts';
+import { faultsOf } from '../../../server/test/support/faults.ts';
+
+const PICTURES = process.env['CHAINTILL_SCREENSHOTS'];
+
+/** Both themes and both widths; every pair of them in a thorough run. */
+export const looks = [
+  { look: 'light-wide', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  { look: 'dark-narrow', colorScheme: 'dark', viewport: { width: 360, height: 740 } },
+  ...(isThorough || PICTURES !== undefined
+    ? ([
+        { look: 'dark-wide', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+        { look: 'light-narrow', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+      ] as const)
+    : []),
+] as const;
+
+/** In each look in turn, without loading it again. `whole`: what is there when all of it is. */
+export async function lookAt(page: Page, name: string, whole: Locator): Promise<void> {
+  for (const { look, colorScheme, viewport } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(viewport);
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    await whole.waitFor();
+    await drawn(page);
+    if (PICTURES !== undefined)
+      await page.screenshot({
+        path: `${PICTURES}/${look}-${name}.png`,
+        animations: 'disabled',
+        fullPage: true,
+      });
+    expect(await faultsOf(page), `${look}-${name}`).toEqual([]);
+  }
+}
+
+/** Once what was asked before has been drawn. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  );
+}
