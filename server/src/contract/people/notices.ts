@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { list, oneOf as oneOfText, required } from '../fields.ts';
 import { Id, oneOf } from '../objects/schema-words.ts';
+import { SELF } from '../operator/operation.ts';
 import type { PROJECT_NEEDS, TILL_NEEDS } from '../operator/overview.ts';
 import { row, TextOrNull } from '../operator/schema-words.ts';
 import { peopleOperation } from './operation.ts';
@@ -44,7 +45,7 @@ export const noticeOperations = {
     path: '/me/notices',
     summary: 'Say of what one wants to be told by mail: of these, and of nothing else',
     who: 'signed_in',
-    about: { type: 'user', output: 'id' },
+    about: { type: 'user', input: SELF },
     input: { kinds: required(list(oneOfText(NOTICES), { max: NOTICES.length })) },
     output: row({ id: Id }),
   }),
