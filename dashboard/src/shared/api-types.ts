@@ -1973,6 +1973,8 @@ export interface OperatorApi {
       project?: string | undefined;
       /** only those in this status. */
       status?: 'new' | 'completed' | 'unresolved' | 'refunded' | 'cancelled' | undefined;
+      /** only those that are undecided for this reason. */
+      context?: 'overpaid' | 'underpaid' | 'paid_late' | 'illicit_resource' | undefined;
       /** only those to be paid in this coin. */
       coin?: string | undefined;
       /** only of this customer. */
@@ -2222,6 +2224,11 @@ export interface OperatorApi {
         count: number;
         /** There are more: they are counted up to 100. */
         is_capped: boolean;
+        projects: {
+          project_id: string;
+          /** Of those. */
+          count: number;
+        }[];
       }[];
       accounts: {
         currency: string;
@@ -2640,6 +2647,8 @@ export interface OperatorApi {
       address?: string | undefined;
       /** only those that this transaction pays. */
       txid?: string | undefined;
+      /** only those on hold whose next step is theirs. */
+      waits_for?: 'approvers' | 'operator' | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
       /** up to this moment, inclusive. */

@@ -36,6 +36,8 @@ export interface WithdrawalFilter extends PageAsked {
   /** Any of these, as they are stored. */
   readonly addresses: readonly string[] | null;
   readonly txid: string | null;
+  /** Of those on hold: whether people of the project approve them, or the operator releases them. */
+  readonly waitsFor: 'approvers' | 'operator' | null;
   readonly span: Span;
 }
 
@@ -69,9 +71,14 @@ export function pageOfWithdrawals(
       [asked.coin, (place) => `received_currency = ${place}`],
       [asked.currency, (place) => `charged_currency = ${place}`],
       [asked.customerId, (place) => `customer_id = ${place}`],
+      [asked.waitsFor, (place) => `status = 'on_hold' and ${waitsFor(place)}`],
     ],
     span: { ...span, column: 'created_at' },
   });
+}
+
+function waitsFor(place: string): string {
+  return `case when coalesce((decision ->> 'approvals')::int, 0) > 0 then 'approvers' else 'operator' end = ${place}`;
 }
 
 /** Null when no project has it. */
