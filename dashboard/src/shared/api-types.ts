@@ -3989,6 +3989,8 @@ export interface PeopleApi {
       offered: (
         | 'deposits_unmatched'
         | 'withdrawals_for_approval'
+        | 'withdrawals_on_hold'
+        | 'withdrawals_failed'
         | 'invoices_unresolved'
         | 'channel_payments_held'
         | 'callbacks_given_up'
@@ -3999,6 +4001,8 @@ export interface PeopleApi {
       chosen: (
         | 'deposits_unmatched'
         | 'withdrawals_for_approval'
+        | 'withdrawals_on_hold'
+        | 'withdrawals_failed'
         | 'invoices_unresolved'
         | 'channel_payments_held'
         | 'callbacks_given_up'
@@ -4014,6 +4018,8 @@ export interface PeopleApi {
       kinds: readonly (
         | 'deposits_unmatched'
         | 'withdrawals_for_approval'
+        | 'withdrawals_on_hold'
+        | 'withdrawals_failed'
         | 'invoices_unresolved'
         | 'channel_payments_held'
         | 'callbacks_given_up'

@@ -9,7 +9,8 @@ import { peopleOperation } from './operation.ts';
 
 /** Of what needs a person in a project, for who may read there. */
 export const PROJECT_NOTICES = [
-  ...(['deposits_unmatched', 'withdrawals_for_approval'] as const),
+  ...(['deposits_unmatched', 'withdrawals_for_approval', 'withdrawals_on_hold'] as const),
+  ...(['withdrawals_failed'] as const),
   ...(['invoices_unresolved', 'channel_payments_held', 'callbacks_given_up'] as const),
 ] as const satisfies readonly (typeof PROJECT_NEEDS)[number][];
 /** And in the whole till, for who may read everywhere. */
