@@ -938,7 +938,7 @@ create table notices (
   constraint notices_pkey PRIMARY KEY (user_id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint notices_check CHECK ((due_at IS NULL) = (kinds = '{}'::text[])),
-  constraint notices_kinds_check CHECK (kinds <@ ARRAY['deposits_unmatched'::text, 'withdrawals_for_approval'::text, 'invoices_unresolved'::text, 'channel_payments_held'::text, 'callbacks_given_up'::text, 'alarms'::text, 'hot_wallets_low'::text, 'chains_unread'::text]),
+  constraint notices_kinds_check CHECK (kinds <@ ARRAY['deposits_unmatched'::text, 'withdrawals_for_approval'::text, 'withdrawals_on_hold'::text, 'withdrawals_failed'::text, 'invoices_unresolved'::text, 'channel_payments_held'::text, 'callbacks_given_up'::text, 'alarms'::text, 'hot_wallets_low'::text, 'chains_unread'::text]),
   constraint notices_told_check CHECK (jsonb_typeof(told) = 'array'::text)
 );
 CREATE INDEX notices_due ON notices USING btree (due_at) WHERE due_at IS NOT NULL;

@@ -16,7 +16,7 @@ describeWithChromium('the frame of the dashboard', () => {
     });
     const page = await enter({ role: 'owner' });
     await page.goto(page.url().replace(/projects.*/, 'alarms'));
-    await page.getByRole('heading', { name: 'Alarms' }).waitFor();
+    await page.getByRole('heading', { name: 'Alarms', exact: true }).waitFor();
     await page.keyboard.press('/');
     await page.locator('input:focus').waitFor();
     await page.keyboard.type('order 7');
@@ -26,6 +26,39 @@ describeWithChromium('the frame of the dashboard', () => {
     await page.keyboard.press('Shift+?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test('all of many projects are found by name, and what is in them as well', async () => {
+    const { enter, world } = on();
+    const page = await enter({ roles: ['viewer'] });
+    const member = `select user_id from sessions order by began_at desc, id desc limit 1`;
+    for (let n = 1; n <= 12; n++) {
+      const { project, api } = await world.merchant();
+      await world.database.owner.query(
+        `update projects set name = 'Branch ' || $2::text where id = $1`,
+        [project.id, n],
+      );
+      await world.database.owner.query(
+        `insert into project_members (project_id, user_id, roles, since)
+         select $1, (${member}), array['viewer'], now()`,
+        [project.id],
+      );
+      if (n % 11 === 1)
+        await api.invoices.create({
+          ...{ price_amount: '12.50', price_currency: 'EUR', pay_currency: 'BTC' },
+          custom_id: `of branch ${n}`,
+        });
+    }
+    await page.reload();
+    await page.getByRole('heading', { name: 'Invoices' }).waitFor();
+    for (const n of [1, 12]) {
+      await page.keyboard.press('/');
+      await page.locator('input:focus').fill(`of branch ${n}`);
+      await page.getByRole('link', { name: `of branch ${n} ·` }).waitFor();
+      await page.locator('input:focus').fill(`branch ${n}`);
+      await page.getByRole('link', { name: `Branch ${n} Project`, exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+    }
   });
 
   test('language and colours are kept', async () => {

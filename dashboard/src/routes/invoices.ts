@@ -5,7 +5,7 @@ import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
 
 const filters = textSearch(
-  ...(['status', 'coin', 'from', 'to', 'customer_id', 'subscription_id'] as const),
+  ...(['status', 'context', 'coin', 'from', 'to', 'customer_id', 'subscription_id'] as const),
   ...(['payer_email'] as const),
 );
 

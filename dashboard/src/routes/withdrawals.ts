@@ -4,7 +4,9 @@ import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
 
-const filters = textSearch('status', 'coin', 'custom_id', 'address', 'txid', 'from', 'to');
+const filters = textSearch(
+  ...(['status', 'waits_for', 'coin', 'custom_id', 'address', 'txid', 'from', 'to'] as const),
+);
 
 const listRoute = createRoute({
   getParentRoute: () => projectRoute,

@@ -1985,6 +1985,8 @@ export interface OperatorApi {
       project?: string | undefined;
       /** only those in this status. */
       status?: 'new' | 'completed' | 'unresolved' | 'refunded' | 'cancelled' | undefined;
+      /** only those that are undecided for this reason. */
+      context?: 'overpaid' | 'underpaid' | 'paid_late' | 'illicit_resource' | undefined;
       /** only those to be paid in this coin. */
       coin?: string | undefined;
       /** only of this customer. */
@@ -2235,6 +2237,11 @@ export interface OperatorApi {
         count: number;
         /** There are more: they are counted up to 100. */
         is_capped: boolean;
+        projects: {
+          project_id: string;
+          /** Of those. */
+          count: number;
+        }[];
       }[];
       accounts: {
         currency: string;
@@ -2653,6 +2660,8 @@ export interface OperatorApi {
       address?: string | undefined;
       /** only those that this transaction pays. */
       txid?: string | undefined;
+      /** only those on hold whose next step is theirs. */
+      waits_for?: 'approvers' | 'operator' | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
       /** up to this moment, inclusive. */
@@ -3993,6 +4002,8 @@ export interface PeopleApi {
       offered: (
         | 'deposits_unmatched'
         | 'withdrawals_for_approval'
+        | 'withdrawals_on_hold'
+        | 'withdrawals_failed'
         | 'invoices_unresolved'
         | 'channel_payments_held'
         | 'callbacks_given_up'
@@ -4003,6 +4014,8 @@ export interface PeopleApi {
       chosen: (
         | 'deposits_unmatched'
         | 'withdrawals_for_approval'
+        | 'withdrawals_on_hold'
+        | 'withdrawals_failed'
         | 'invoices_unresolved'
         | 'channel_payments_held'
         | 'callbacks_given_up'
@@ -4018,6 +4031,8 @@ export interface PeopleApi {
       kinds: readonly (
         | 'deposits_unmatched'
         | 'withdrawals_for_approval'
+        | 'withdrawals_on_hold'
+        | 'withdrawals_failed'
         | 'invoices_unresolved'
         | 'channel_payments_held'
         | 'callbacks_given_up'

@@ -12,6 +12,7 @@ export const foundWords = defineMessages(
     subscription: 'Subscription',
     exchange: 'Exchange',
     callback: 'Callback',
+    project: 'Project',
   },
   {
     de: {
@@ -24,6 +25,7 @@ export const foundWords = defineMessages(
       subscription: 'Abonnement',
       exchange: 'Tausch',
       callback: 'Rückruf',
+      project: 'Projekt',
     },
     fr: {
       invoice: 'Facture',
@@ -35,6 +37,7 @@ export const foundWords = defineMessages(
       subscription: 'Abonnement',
       exchange: 'Échange',
       callback: 'Notification',
+      project: 'Projet',
     },
     es: {
       invoice: 'Factura',
@@ -46,6 +49,7 @@ export const foundWords = defineMessages(
       subscription: 'Suscripción',
       exchange: 'Cambio',
       callback: 'Notificación',
+      project: 'Proyecto',
     },
   },
 );

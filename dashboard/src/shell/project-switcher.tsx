@@ -14,6 +14,7 @@ export function ProjectSwitcher() {
   const area = useRouterState({
     select: ({ location }) => /\/projects\/[^/]+\/([^/]+)/.exec(location.pathname)?.[1],
   });
+  const isHome = useRouterState({ select: ({ location }) => location.pathname === '/' });
   if (current === null) return <Text size="sm">{t.noProjects}</Text>;
   return (
     <NativeSelect
@@ -22,7 +23,8 @@ export function ProjectSwitcher() {
       data={projects.map(({ id, name }) => ({ value: id, label: name }))}
       onChange={(event) => {
         const project = event.currentTarget.value;
-        void navigate({ to: `/projects/${project}/${area ?? 'invoices'}` });
+        if (isHome) void navigate({ to: '/', search: { project } });
+        else void navigate({ to: `/projects/${project}/${area ?? 'invoices'}` });
       }}
     />
   );

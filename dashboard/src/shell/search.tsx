@@ -7,7 +7,7 @@ import { useMessages } from '../shared/i18n.tsx';
 import { Failed } from '../shared/ui/failed.tsx';
 import classes from './frame.module.css';
 import { frameWords } from './messages.ts';
-import { type Found, useFound, useScreens } from './use-found.ts';
+import { type Found, useFound, useProjectsNamed, useScreens } from './use-found.ts';
 
 const TYPING_ENDS_AFTER = 250;
 
@@ -21,7 +21,9 @@ export function Search({ onLeave }: { readonly onLeave: () => void }) {
   const [wanted] = useDebouncedValue(text.trim(), TYPING_ENDS_AFTER);
   const { found, search } = useFound(wanted);
   const screens = useScreens(wanted);
-  const all = [...found, ...screens];
+  const projects = useProjectsNamed(wanted);
+  const objects = [...found, ...projects];
+  const all = [...objects, ...screens];
   const openFirst = (event: FormEvent) => {
     event.preventDefault();
     const first = all[0];
@@ -39,7 +41,7 @@ export function Search({ onLeave }: { readonly onLeave: () => void }) {
         onChange={(event) => setText(event.currentTarget.value)}
         data-autofocus
       />
-      <Results title={t.found} list={found} onLeave={onLeave} />
+      <Results title={t.found} list={objects} onLeave={onLeave} />
       <Results title={t.screens} list={screens} onLeave={onLeave} />
       <Text c="dimmed" size="sm" mt="sm" role="status">
         {search.isFetching && t.searching}

@@ -19,8 +19,8 @@ export interface Found {
   readonly link: LinkProps;
 }
 
-/** Who is a member of more than these looks in the others by choosing them. */
-const PROJECTS_MAX = 10;
+/** So many are asked at once of a member of many projects, and no more when something was found. */
+const ASKED_AT_ONCE = 10;
 
 /** Everything, for who may read everything; else project by project, the present one first. */
 export function useFound(text: string) {
@@ -28,16 +28,34 @@ export function useFound(text: string) {
   const present = useCurrentProject()?.id;
   const sees = useSight();
   const own = me.projects.map(({ id }) => id).sort((a) => (a === present ? -1 : 1));
-  const places = me.permissions.includes('read') ? [undefined] : own.slice(0, PROJECTS_MAX);
+  const places = me.permissions.includes('read') ? [undefined] : own;
   const search = useQuery({
     queryKey: ['search', places, text],
     enabled: text.length > 2,
     queryFn: async ({ signal }) => {
       const ask = (project?: string) => operator('search.find', { text, project }, { signal });
-      return (await Promise.all(places.map(ask))).flat();
+      const found: Hit[] = [];
+      for (let at = 0; at < places.length && found.length === 0; at += ASKED_AT_ONCE) {
+        const some = places.slice(at, at + ASKED_AT_ONCE);
+        found.push(...(await Promise.all(some.map(ask))).flat());
+      }
+      return found;
     },
   });
   return { found: (search.data ?? []).flatMap(sees), search };
+}
+
+/** All that one may see, by any part of their names. */
+export function useProjectsNamed(text: string): readonly Found[] {
+  const { projects } = useMe();
+  const t = useMessages(foundWords);
+  if (text === '') return [];
+  return projects
+    .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+    .map(({ id, name }) => ({
+      ...{ key: id, label: name, note: t.project },
+      link: { to: '/projects/$project/invoices', params: { project: id } },
+    }));
 }
 
 function useSight() {

@@ -107,7 +107,7 @@ describeWithChromium('the screens of the account', () => {
     const owner = await enter({ role: 'owner' });
     await owner.goto(`${url}/dashboard/account`);
     await owner.getByRole('checkbox', { name: 'Alarms', checked: false }).waitFor();
-    expect(await owner.getByRole('checkbox').count()).toBe(8);
+    expect(await owner.getByRole('checkbox').count()).toBe(10);
   });
 
   test('live, who was invited sets up a passkey, and signs in and proves himself with it', async () => {

@@ -1,7 +1,9 @@
 // The first screen: what needs a person, what there is, and what happened last, with ways to each.
 import { expect, test } from 'vitest';
+import { HOUR } from '../../../server/src/core/clock.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import type { Merchant } from '../../../server/test/support/world.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the first screen', () => {
@@ -38,6 +40,37 @@ describeWithChromium('the first screen', () => {
     await page.getByRole('img', { name: 'Money in and out, in USD' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Alarms' }).click();
     await page.getByText('Reason: behind').waitFor();
+  });
+
+  test('leads to what was counted: of all projects, or of the one that is chosen', async () => {
+    const { enter, merchant, world, url } = on();
+    const other = await world.merchant();
+    const named = `update projects set name = 'Second shop' where id = $1`;
+    await world.database.owner.query(named, [other.project.id]);
+    const underpaid = async (of: Merchant) => {
+      const invoice = await of.api.invoices.create({
+        ...{ price_amount: '100.00', price_currency: 'EUR', pay_currency: 'BTC' },
+      });
+      await world.pay({ invoice_id: invoice.id, amount: '0.0001' });
+    };
+    await underpaid(merchant);
+    await underpaid(other);
+    await world.mine('BTC', 3);
+    world.clock.advance(HOUR);
+    await world.settle();
+    const page = await enter({ role: 'owner' });
+    await page.goto(`${url}/dashboard/`);
+    const main = page.getByRole('main');
+    await main.getByText('Invoices to decide').waitFor();
+    await main.getByRole('link', { name: 'Second shop' }).waitFor();
+    await main.getByRole('combobox', { name: 'Project' }).selectOption('Second shop');
+    await main.getByRole('link', { name: 'Invoices to decide' }).click();
+    await page.waitForURL(`**/projects/${other.project.id}/invoices?status=unresolved`);
+    await page.getByRole('navigation').getByRole('combobox').selectOption('Test merchant');
+    await page.getByRole('link', { name: 'Home' }).click();
+    await main.getByRole('combobox', { name: 'Project' }).waitFor();
+    await page.getByRole('navigation').getByRole('combobox').selectOption('Second shop');
+    await page.waitForURL(`**/dashboard/?project=${other.project.id}`);
   });
 
   test('people of a project see that project alone', async () => {

@@ -101,6 +101,27 @@ describeWithChromium('the screens of the inbox', () => {
     expect(await merchant.api.invoices.get(meant.id)).toMatchObject({ status: 'completed' });
   });
 
+  test('who runs the till is offered the same invoice in the list of all projects', async () => {
+    const { enter, merchant, world } = on();
+    const meant = await merchant.api.invoices.create({
+      ...{ price_amount: '71', price_currency: 'EUR', pay_currency: 'BTC' },
+      ...{ custom_id: 'meant by all', customer_id: 'anna' },
+    });
+    await surplus(meant.pay_amount);
+    const page = await enter({ role: 'operator' });
+    await page.getByRole('link', { name: 'Unmatched money' }).click();
+    await page.getByRole('button', { name: 'Attach…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByRole('option', { name: /meant by all/, includeHidden: true })
+      .waitFor({ state: 'attached' });
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('wrong address used');
+    await dialog.getByRole('button', { name: /^Attach 0\.00/ }).click();
+    await page.getByText('Nothing waits here').waitFor();
+    await world.settle();
+    expect(await merchant.api.invoices.get(meant.id)).toMatchObject({ status: 'completed' });
+  });
+
   test('it is sent back to an address that is shown whole; one that is none is refused at its field', async () => {
     const { enter, merchant, world } = on();
     await surplus('0.003');

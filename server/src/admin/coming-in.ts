@@ -4,7 +4,7 @@ import { sessionOperations } from '../contract/people/sessions.ts';
 import { known } from '../core/assert.ts';
 import { journaled } from '../operator/journaled.ts';
 import { isKnownBrowser, knowBrowser } from '../people/known-browsers.ts';
-import { beginSession, type ProvedBy, proveSession } from '../people/sessions.ts';
+import { beginSession, endReplaced, type ProvedBy, proveSession } from '../people/sessions.ts';
 import { actorOf, type Present, personOf } from './person.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -21,7 +21,10 @@ export function signedIn({ person }: Visitor): Present {
   return { ...rest, session: known(session, 'the route refused a token') };
 }
 
-/** A new session, with its line in the journal. Tries with a password in this browser count apart from now on. */
+/**
+ * A new session in place of the one that the browser had, with its line in the journal. Tries with a password in this
+ * browser count apart from now on.
+ */
 export async function comeIn(app: App, visitor: Visitor, proven: Proven): Promise<void> {
   const { userId, ...proof } = proven;
   const { client } = visitor;
@@ -30,6 +33,7 @@ export async function comeIn(app: App, visitor: Visitor, proven: Proven): Promis
   const asked = { name: 'session.begin', operation: began, actor, values: {}, input: {} };
   await journaled(app, asked, async () => ({ id: session.id }));
   visitor.keepCookie(token);
+  if (visitor.cookie !== null) await endReplaced(app, visitor.cookie);
   if (!(await isKnownBrowser(app.db, userId, visitor.browser)))
     visitor.keepBrowser(await knowBrowser(app, userId));
 }

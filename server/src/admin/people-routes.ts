@@ -7,7 +7,7 @@ import { invalid } from '../core/errors.ts';
 import { journaled } from '../operator/journaled.ts';
 import { mayStillSetUp } from '../people/sessions.ts';
 import { type Admin, admit, sendData, valuesOf, whoIsThere } from './admin.ts';
-import { browserToken, cookieOf, insistOnSafeWay } from './browser.ts';
+import { browserToken, cookieOf, insistOnSafeWay, sessionToken } from './browser.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { actorOf, forbidden, type Person, stepUpNeeded } from './person.ts';
 import type { PeopleHandler, Visitor } from './visitor.ts';
@@ -24,7 +24,8 @@ export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: Peo
       if (person !== null) insistOnPresence(operation, person);
       const keep = (cookie: string) => void reply.header('set-cookie', cookie);
       const visitor: Visitor = {
-        ...{ client, person, browser: browserToken(admin.app, request.headers) },
+        ...{ client, person, cookie: sessionToken(admin.app, request.headers) },
+        browser: browserToken(admin.app, request.headers),
         keepCookie: (token) => keep(cookieOf(admin.app, 'session', token)),
         keepBrowser: (token) => keep(cookieOf(admin.app, 'browser', token)),
       };

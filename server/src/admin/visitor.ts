@@ -12,6 +12,8 @@ export interface Visitor {
   readonly client: Client;
   /** Null: nobody is signed in, or it does not matter who is. */
   readonly person: Person | null;
+  /** The token of a session that the browser holds, if any; it may have ended. */
+  readonly cookie: string | null;
   /** By which it is known that somebody has come in with this browser. */
   readonly browser: string | null;
   /** The browser keeps this token of a session; null: none any more. */

@@ -16,6 +16,7 @@ import { INVOICE_COLUMNS } from './store.ts';
 export interface InvoicesAsked extends PageAsked {
   readonly projectId: string | null;
   readonly status: InvoiceStatus | null;
+  readonly context: InvoiceRow['status_context'];
   /** The coin that they are to be paid in. */
   readonly coin: string | null;
   readonly customerId: string | null;
@@ -37,12 +38,13 @@ export function pageOfInvoices(
   ];
   const standing: Condition = [status, (place) => `status = ${place}`];
   const coin: Condition = [asked.coin, (place) => `pay_currency = ${place}`];
+  const context: Condition = [asked.context, (place) => `status_context = ${place}`];
   const mail = payerEmail?.toLowerCase() ?? null;
   if (mail !== null && projectId !== null) {
     return beginningPage(sql, {
       ...{ ...page, projectId, by: 'lower(payer_email) collate "C"', beginning: mail },
       always: 'payer_email is not null',
-      filters: [...owners, standing, coin, ...within('created_at', span)],
+      filters: [...owners, standing, context, coin, ...within('created_at', span)],
     });
   }
   // Those have an index of their own, and those of a project that ended unpaid have one by coin. A parameter would not
@@ -62,6 +64,7 @@ export function pageOfInvoices(
       ...led.filters,
       ...(isNamed ? [] : [standing]),
       ...(isByCoin ? [] : [coin]),
+      context,
       [mail, (place) => `starts_with(lower(payer_email), ${place})`],
     ],
     span: { ...span, column: 'created_at' },

@@ -2,7 +2,7 @@
 // when it has ended. What has no second line was cut, or still runs.
 import type { App } from '../app.ts';
 import { isProjectField } from '../contract/operator/fields.ts';
-import type { Actor, OperatorOperation } from '../contract/operator/operation.ts';
+import { type Actor, type OperatorOperation, SELF } from '../contract/operator/operation.ts';
 import { AppError } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { changedTypes, tellChanged } from '../db/changed.ts';
@@ -48,7 +48,7 @@ interface Begun {
 
 async function begin(app: App, asked: Asked): Promise<Begun> {
   const { name, operation, actor, input, values } = asked;
-  const object = await objectFacts(app, operation.about, input);
+  const object = await objectFacts(app, operation.about, { ...input, [SELF]: actor.userId });
   const reason = values['reason'];
   const projectId = asked.projectId ?? projectOf(asked) ?? object.projectId;
   const begun = {

@@ -55,9 +55,17 @@ const ofTill: Readonly<Record<Exclude<TillNeed, 'quarantines' | 'chains_unread'>
   hot_wallets_low: { ...standing, filters: [['hot_wallet_short', (place) => `kind = ${place}`]] },
 };
 
-/** Of one project; of all, and of the till, without one. Unresolved invoices are counted with the illicit ones. */
-export async function countNeeds(app: App, projectId: string | null): Promise<Need[]> {
-  const own = PROJECT_NEEDS.map((kind) => count(app, kind, { ...ofProject[kind], projectId }));
+export interface Counted {
+  /** Null: of all, and of the till. */
+  readonly projectId: string | null;
+  /** Whoever cannot see stops has none to lift. */
+  readonly seesStops: boolean;
+}
+
+/** Unresolved invoices are counted with the illicit ones. */
+export async function countNeeds(app: App, { projectId, seesStops }: Counted): Promise<Need[]> {
+  const kinds = PROJECT_NEEDS.filter((kind) => seesStops || kind !== 'payout_stops');
+  const own = kinds.map((kind) => count(app, kind, { ...ofProject[kind], projectId }));
   if (projectId !== null) return Promise.all(own);
   const tills = TILL_NEEDS.map((kind) => {
     if (kind === 'quarantines') return countQuarantines(app);
@@ -70,8 +78,16 @@ export async function countNeeds(app: App, projectId: string | null): Promise<Ne
 type Place = { readonly projectId: string | null };
 
 async function count(app: App, kind: Need['kind'], waiting: Waiting & Place): Promise<Need> {
-  const { rows, next } = await newestPage(app.db, pageOf(app, kind, waiting));
-  return { kind, count: rows.length, is_capped: next !== null };
+  const alias = waiting.alias ?? waiting.table;
+  const isNoProjects = waiting.table === 'ledger_alarms';
+  const { rows, next } = await newestPage<Waits>(app.db, {
+    ...pageOf(app, kind, waiting),
+    columns: `${alias}.id, ${isNoProjects ? 'null::uuid' : `${alias}.project_id`} as project_id`,
+  });
+  const counts = new Map<string, number>();
+  for (const { project_id: id } of rows) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const projects = [...counts].map(([project_id, each]) => ({ project_id, count: each }));
+  return { kind, count: rows.length, is_capped: next !== null, projects };
 }
 
 function pageOf({ clock }: App, kind: Need['kind'], waiting: Waiting & Place): NewestRequest {
@@ -116,9 +132,13 @@ async function unreadChains(app: App): Promise<readonly TaskRow[]> {
 }
 
 async function countChains(app: App): Promise<Need> {
-  return { kind: 'chains_unread', count: (await unreadChains(app)).length, is_capped: false };
+  return { kind: 'chains_unread', ...ofTillAlone((await unreadChains(app)).length) };
 }
 
 async function countQuarantines(app: App): Promise<Need> {
-  return { kind: 'quarantines', count: (await listQuarantines(app.db)).length, is_capped: false };
+  return { kind: 'quarantines', ...ofTillAlone((await listQuarantines(app.db)).length) };
+}
+
+function ofTillAlone(count: number) {
+  return { count, is_capped: false, projects: [] };
 }

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { About, JournalObject } from '../contract/operator/operation.ts';
 import { isUuid } from '../core/ids.ts';
 import { packedDelivery } from '../events/packs.ts';
+import { readingOf } from './object-readings.ts';
 
 export interface ObjectFacts {
   readonly type: JournalObject | null;
@@ -12,36 +13,6 @@ export interface ObjectFacts {
   readonly before: unknown;
 }
 
-const status = (table: string) =>
-  `select project_id, jsonb_build_object('status', status) as before from ${table} where id = $1`;
-
-const statements: Partial<Record<JournalObject, string>> = {
-  alarm: `select null as project_id, jsonb_build_object('kind', kind, 'cleared', cleared_at is not null,
-      'known_by', known_by) as before
-    from ledger_alarms where id = $1`,
-  alarm_destination: `select null as project_id, jsonb_build_object('kind', kind, 'name', name, 'recipient', recipient,
-      'enabled', is_enabled) as before
-    from alarm_destinations where id::text = $1 or name = $1`,
-  channel: status('channels'),
-  channel_payment: status('channel_payments'),
-  delivery: status('deliveries'),
-  deposit: status('deposits'),
-  endpoint: `select project_id, jsonb_build_object('url', url, 'enabled', is_enabled) as before
-    from callback_endpoints where id = $1`,
-  exchange: `select project_id, jsonb_build_object('committed', committed_at is not null, 'expired', expired_at is not null)
-    as before from exchange_transfers where id = $1`,
-  invoice: status('invoices'),
-  member: `select m.project_id, jsonb_build_object('name', u.name, 'roles', m.roles) as before
-    from project_members m join users u on u.id = m.user_id where m.user_id = $1 and m.project_id = $2`,
-  payout_stop: `select project_id, jsonb_build_object('reason', reason, 'lifted', lifted_at is not null) as before
-    from payout_stops where id = $1`,
-  project_settings: 'select id as project_id, settings as before from projects where id = $1',
-  subscription: status('subscriptions'),
-  user: `select null as project_id, jsonb_build_object('name', name, 'role', role, 'disabled', disabled_at is not null)
-    as before from users where id = $1`,
-  withdrawal: status('coin_withdrawals'),
-};
-
 /** A delivery that is packed was delivered (events/packs.ts). */
 async function packedFacts(app: App, projectId: unknown, id: string) {
   if (typeof projectId !== 'string' || !isUuid(projectId) || !isUuid(id)) return null;
@@ -49,26 +20,47 @@ async function packedFacts(app: App, projectId: unknown, id: string) {
   return found && { project_id: projectId, before: { status: found.delivery.status } };
 }
 
-/** Of the object that the input names. */
+/** Of the object that the input names; of what another one replaces, the one in force. */
 export async function objectFacts(
   app: App,
   about: About | undefined,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ObjectFacts> {
   const type = about?.type ?? null;
-  const named = about !== undefined && 'input' in about ? input[about.input] : undefined;
+  const field = about === undefined ? undefined : fieldOf(about);
+  const named = field === undefined ? undefined : input[field];
   if (about === undefined || typeof named !== 'string')
     return { type, id: null, projectId: null, before: null };
   const id = about.type === 'coin' ? named.toUpperCase() : named;
-  const statement = statements[about.type];
-  const [row] =
-    statement === undefined
-      ? []
-      : await app.db.query<{ project_id: string | null; before: unknown }>(statement, [
-          id,
-          // Somebody is a member of a project.
-          ...(about.type === 'member' ? [input['project']] : []),
-        ]);
-  const facts = row ?? (type === 'delivery' ? await packedFacts(app, input['project'], id) : null);
-  return { type, id, projectId: facts?.project_id ?? null, before: facts?.before ?? null };
+  const facts =
+    (await readFacts(app, { type: about.type, id, input })) ??
+    (type === 'delivery' ? await packedFacts(app, input['project'], id) : null);
+  const { project_id: projectId = null, before = null } = facts ?? {};
+  return { type, id: 'output' in about ? null : id, projectId, before };
+}
+
+function fieldOf(about: About): string | undefined {
+  if ('output' in about) return about.replaces;
+  return about.input;
+}
+
+interface Facts {
+  readonly project_id: string | null;
+  readonly before: unknown;
+}
+
+async function readFacts(
+  app: App,
+  {
+    type,
+    id,
+    input,
+  }: { type: JournalObject; id: string; input: Readonly<Record<string, unknown>> },
+): Promise<Facts | null> {
+  const reading = readingOf(type, input);
+  if (reading === null) return null;
+  const values = [id, ...(reading.beside?.(app, input) ?? [])];
+  const [row] = await app.db.query<Facts>(reading.rows, values);
+  if (row === undefined || reading.shown === undefined) return row ?? null;
+  return { ...row, before: reading.shown(app, row.before as Record<string, unknown>, id) };
 }

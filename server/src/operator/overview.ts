@@ -2,9 +2,11 @@
 import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { overviewOperations } from '../contract/operator/overview.ts';
+import { payoutsOperations } from '../contract/operator/payouts.ts';
 import type { Sql } from '../db/database.ts';
 import { hasLeft } from '../projects/closed.ts';
 import { showFlows } from './flows.ts';
+import { mayEverywhere } from './may-everywhere.ts';
 import { countNeeds } from './needs.ts';
 import type { HandlersOf } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
@@ -15,10 +17,12 @@ type Overview = OutputOf<(typeof overviewOperations)['overview.show']>;
 const LATEST = 20;
 
 export const overviewHandlers: HandlersOf<typeof overviewOperations> = {
-  async 'overview.show'(app, { project, currency = VALUED_IN }) {
+  async 'overview.show'(app, { project, currency = VALUED_IN }, { actor }) {
     const projectId = project ?? null;
+    const { permission } = payoutsOperations['payouts.stops'];
+    const seesStops = await mayEverywhere(app.db, actor, permission);
     const [needs, owned, latest] = await Promise.all([
-      countNeeds(app, projectId),
+      countNeeds(app, { projectId, seesStops }),
       whatIsOwned(app.db, projectId),
       latestEvents(app.db, projectId),
     ]);

@@ -21,8 +21,10 @@ export interface Source {
   readonly shown: readonly [string, string, string, string, string];
   /** Columns of its amounts, each with that of its currency. */
   readonly amounts?: readonly (readonly [amount: string, currency: string])[];
-  /** Only of these is an amount looked for, which have an index of their own. */
-  readonly amountsOf?: string;
+  /** What waits for somebody: each has an index of its own, and an amount is looked for among all of them. */
+  readonly standing?: readonly string[];
+  /** Its newest of one project are found by an index. */
+  readonly hasProjectOrder?: boolean;
   /** What it came to: type and id. */
   readonly owner?: readonly [type: string, id: string];
   /** Its ids have an index without the project. */
@@ -42,6 +44,7 @@ export const INVOICES: Source = {
     ['pay_amount', 'pay_currency'],
     ['paid_amount', 'pay_currency'],
   ],
+  standing: [`status = 'unresolved'`],
 };
 export const WITHDRAWALS: Source = {
   ...{ type: 'withdrawal', table: 'coin_withdrawals', isAnyones: true, hasReference: true },
@@ -57,6 +60,7 @@ export const WITHDRAWALS: Source = {
     ['received_amount', 'received_currency'],
     ['charged_amount', 'charged_currency'],
   ],
+  standing: [`status = 'on_hold'`, `status = 'pending'`, `status = 'failed'`],
 };
 export const DEPOSITS: Source = {
   ...{ type: 'deposit', table: 'deposits', isAnyones: true, hasReference: false },
@@ -66,13 +70,15 @@ export const DEPOSITS: Source = {
     ...(['amount', 'coin', 'first_seen_at'] as const),
   ],
   amounts: [['amount', 'coin']],
-  amountsOf: 'is_unmatched',
+  standing: ['is_unmatched'],
+  hasProjectOrder: false,
   owner: ['owner_type', 'owner_id'],
 };
 const CHANNEL_PAYMENTS: Source = {
   ...{ type: 'channel_payment', table: 'channel_payments', isAnyones: true, hasReference: false },
   shown: ['txid', 'status', 'paid_amount', 'paid_currency', 'created_at'],
   amounts: [['paid_amount', 'paid_currency']],
+  standing: [`status = 'on_hold'`],
   owner: [`'channel'`, 'channel_id'],
 };
 export const CHANNELS: Source = {

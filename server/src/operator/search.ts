@@ -1,12 +1,11 @@
 // The search over all objects: each way to find one goes by its own index, one step after the other, and stops at a few
-// rows; amounts, which have none, are looked for among the newest (docs/decisions/0103-operator-lists.md).
+// rows; amounts have none (operator/search-amounts.ts, docs/decisions/0103-operator-lists.md).
 import type { searchOperations } from '../contract/operator/search.ts';
-import { amountOf } from '../core/money.ts';
-import { SLICE } from '../db/newest-page.ts';
 import { ANY_ID, type Stepping, stepping } from '../db/stepping.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
 import { addressesMeant } from './read-given.ts';
+import { amongRows, amountsMeant, hasAmount } from './search-amounts.ts';
 import {
   CHANNELS,
   DEPOSITS,
@@ -61,7 +60,7 @@ function waysTo(asked: Asked): Promise<Hit[]>[] {
     ...ofAddresses(asked, addressesMeant(app, text)),
     ...(text.includes('@') ? [ofPayer(asked)] : []),
     ofCustomer(asked),
-    ...WITH_AMOUNTS.map((source) => ofAmount(asked, source)),
+    ...ofAmount(asked),
   ];
 }
 
@@ -212,22 +211,17 @@ async function ofCustomer({ app, text, projectId }: Asked): Promise<Hit[]> {
   );
 }
 
-/** Among the newest: amounts have no index, which every payment would pay for. */
-function ofAmount(asked: Asked, source: Source): Promise<Hit[]> {
-  const { app, text, projectId } = asked;
-  if (!/^\d{1,20}(\.\d{1,40})?$/.test(text)) return Promise.resolve([]);
-  const wanted = [...app.currencies.values(), ...app.coins.values()].flatMap((currency) => {
-    const decimals = text.split('.')[1]?.replace(/0+$/, '').length ?? 0;
-    if (decimals > currency.scale) return [];
-    return { code: currency.code, amount: amountOf(text, currency).toString() };
-  });
-  const { table, amounts = [], amountsOf = 'true' } = source;
-  const ours = projectId === null ? '' : 'project_id = $1 and ';
-  const newest = `(select * from ${table} where ${ours}${amountsOf} order by id desc limit ${SLICE}) ${table}`;
-  const codes = wanted.map(({ code, amount }) => `${code} ${amount}`);
-  const is = (place: string) =>
-    amounts
-      .map(([amount, currency]) => `${currency} || ' ' || ${amount} = any(${place}::text[])`)
-      .join(' or ');
-  return read(asked, source, (place) => `select * from ${newest} where ${is(place(codes))}`);
+/** Amounts have no index, which every payment would pay for. */
+function ofAmount(asked: Asked): Promise<Hit[]>[] {
+  const amounts = amountsMeant(asked.app, asked.text);
+  if (amounts.length === 0) return [];
+  return WITH_AMOUNTS.flatMap((source) =>
+    amongRows(source, asked.projectId !== null).map((rows) =>
+      read(
+        asked,
+        source,
+        (place) => `select * from ${rows} where ${hasAmount(source, place(amounts))}`,
+      ),
+    ),
+  );
 }

@@ -89,6 +89,7 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
       customerId: input.customer_id ?? null,
       addresses: input.address === undefined ? null : addressesMeant(app, input.address),
       txid: input.txid ?? null,
+      waitsFor: input.waits_for ?? null,
       span: spanAsked(input),
       ...pageAsked(input),
     });

@@ -86,6 +86,8 @@ function countOf({ kind, count, isCapped }: Counted, t: NoticeWords, tag: string
 const SCREENS: Readonly<Record<Notice, string>> = {
   deposits_unmatched: '/projects/{project}/inbox',
   withdrawals_for_approval: '/projects/{project}/withdrawals',
+  withdrawals_on_hold: '/projects/{project}/withdrawals?status=on_hold',
+  withdrawals_failed: '/projects/{project}/withdrawals?status=failed',
   invoices_unresolved: '/projects/{project}/invoices',
   channel_payments_held: '/projects/{project}/channels',
   callbacks_given_up: '/projects/{project}/callbacks?status=failed',

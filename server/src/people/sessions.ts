@@ -158,6 +158,15 @@ export async function endSession(app: App, userId: string, id: string): Promise<
   await tellRightsChanged(app.db);
 }
 
+/** The one that a browser held, whoever's it was: another takes its place. */
+export async function endReplaced(app: App, token: string): Promise<void> {
+  const rows = await app.db.query(
+    'update sessions set ended_at = $2 where token_hash = $1 and ended_at is null returning 1',
+    [hashOf(token), new Date(wallNow())],
+  );
+  if (rows.length > 0) await tellRightsChanged(app.db);
+}
+
 /** All of somebody, but the one that is named. */
 export async function endSessionsOf(app: App, userId: string, but: string | null): Promise<void> {
   await app.db.query(

@@ -145,7 +145,8 @@ export async function unlistAddress(
   return rows.length;
 }
 
-function coinsSharing(coin: string): string[] {
+/** Those whose addresses are the same. */
+export function coinsSharing(coin: string): string[] {
   const space = addressSpaceOf(coin);
   return [coin, ...definedCoins.keys()].filter((code) => addressSpaceOf(code) === space);
 }

@@ -38,6 +38,8 @@ export interface WithdrawalFilter extends PageAsked {
   /** Any of these, as they are stored. */
   readonly addresses: readonly string[] | null;
   readonly txid: string | null;
+  /** Of those on hold: whether people of the project approve them, or the operator releases them. */
+  readonly waitsFor: 'approvers' | 'operator' | null;
   readonly span: Span;
 }
 
@@ -55,6 +57,7 @@ export function pageOfWithdrawals(
     'committed_at is not null',
     // A parameter would not tell the planner which index holds it.
     ...(isRarer ? [`status = '${status}'`] : []),
+    ...(asked.waitsFor === null ? [] : [`status = 'on_hold'`]),
     ...(asked.customId === null ? [] : [HOLDS_REFERENCE]),
   ];
   const few: readonly Condition[] = [
@@ -70,7 +73,8 @@ export function pageOfWithdrawals(
     [asked.coin, (place) => `received_currency = ${place}`],
     [asked.currency, (place) => `charged_currency = ${place}`],
   ];
-  const isAmongFew = isRarer || few.some(([value]) => value !== null);
+  const isHeld = asked.waitsFor !== null;
+  const isAmongFew = isRarer || isHeld || few.some(([value]) => value !== null);
   const led = isAmongFew ? { indexed: few, filters: many } : ledByFirst(many);
   return newestPage<OperatorRow>(sql, {
     ...{ table: 'coin_withdrawals', columns: COLUMNS, joins: ITS_PAYOUT },
@@ -79,9 +83,14 @@ export function pageOfWithdrawals(
       ...led.filters,
       ...(hasCustomers ? [] : [ofCustomer]),
       [isRarer ? null : status, (place) => `status = ${place}`],
+      [asked.waitsFor, waitsFor],
     ],
     span: { ...span, column: 'created_at' },
   });
+}
+
+function waitsFor(place: string): string {
+  return `case when coalesce((decision ->> 'approvals')::int, 0) > 0 then 'approvers' else 'operator' end = ${place}`;
 }
 
 /** Null when no project has it. */

@@ -69,7 +69,7 @@ describe('a line', () => {
       ...{ object_type: 'withdrawal', object_id: id, reason: 'not wanted' },
       input: { withdrawal_id: id, reason: 'not wanted' },
       ...{ outcome: 'done', code: null, problems: [] },
-      before: { status: 'on_hold' },
+      before: { status: 'on_hold', txid: null, wait_reason: null },
       after: { id, project_id: merchant.project.id },
     });
     const { out } = await run('journal', 'list', '--limit', '1');

@@ -72,6 +72,22 @@ test('what waits for a person is counted, in its project and in all', async () =
   const all = await waiting();
   expect(all).toMatchObject({ ...own, withdrawals_on_hold: 1, quarantines: 1, hot_wallets_low: 1 });
   expect(all['alarms']).toBeGreaterThanOrEqual(2);
+  const { needs: ofAll } = await look('overview.show');
+  const unresolved = ofAll.find(({ kind }) => kind === 'invoices_unresolved');
+  expect(unresolved?.projects).toEqual([{ project_id: shop.project.id, count: 2 }]);
+});
+
+test('the lists that it leads to show what was counted', async () => {
+  const found = async (name: 'withdrawals.list' | 'invoices.list', values: Values) =>
+    (await look(name, values)).rows.map(({ project_id }) => project_id);
+  const onHold = { status: 'on_hold' };
+  expect(await found('withdrawals.list', { ...onHold, waits_for: 'approvers' })).toEqual([
+    shop.project.id,
+  ]);
+  expect(await found('withdrawals.list', { waits_for: 'operator' })).toEqual([other.project.id]);
+  const illicit = { status: 'unresolved', context: 'illicit_resource' };
+  expect(await found('invoices.list', illicit)).toEqual([shop.project.id]);
+  expect(await found('invoices.list', { context: 'overpaid' })).toEqual([shop.project.id]);
 });
 
 test('a count ends at a hundred, and says so', async () => {
@@ -81,7 +97,7 @@ test('a count ends at a hundred, and says so', async () => {
   });
   const { needs } = await look('overview.show');
   expect(needs.find(({ kind }) => kind === 'alarms')).toEqual({
-    ...{ kind: 'alarms', count: 100, is_capped: true },
+    ...{ kind: 'alarms', count: 100, is_capped: true, projects: [] },
   });
 });
 

@@ -76,7 +76,7 @@ test('a payment to a channel is found by its transaction, its id and what was pa
   await world.mine('LTC', 10);
   const [payment] = (await shop.api.channelPayments.list(channel.id)).data;
   expect(await find(String(payment?.id))).toEqual([`channel_payment ${payment?.id}`]);
-  expect(await find('0.0432', shop.project.id)).toEqual([`channel_payment ${payment?.id}`]);
+  expect(await find('0.0432', shop.project.id)).toContain(`channel_payment ${payment?.id}`);
   expect(await look(txid)).toMatchObject([
     { type: 'deposit', came_to: { type: 'channel', id: channel.id } },
   ]);

@@ -2,12 +2,14 @@
 // cannot either, by whatever way he asked.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectRole } from '../../src/contract/roles.ts';
+import { known } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { detectRollback } from '../../src/payouts/recover/detect-rollback.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
-import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { ask, availableIn, BTC_ADDRESS, putInForce } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
+import { booksOf } from '../support/withdrawal-books.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { agedProof, type Browser, personIn } from './support.ts';
 
@@ -27,6 +29,19 @@ const member = (name: string, ...roles: ProjectRole[]) =>
 const approve = (browser: Browser, withdrawal_id: string) =>
   browser.post('/operations/withdrawals.approve', { withdrawal_id });
 const codeOf = (answer: Awaited<ReturnType<typeof approve>>) => answer.body.error?.code;
+/** The status of the answer. The service's marks rise every second; here as often as it is looked. */
+async function refuse(browser: Browser, withdrawal_id: string): Promise<number> {
+  const refusal = { withdrawal_id, reason: 'unknown payee' };
+  let isOver = false;
+  const refused = browser.post('/operations/withdrawals.refuse', refusal).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await detectRollback(world.app);
+    await sleep(50);
+  }
+  return (await refused).status;
+}
 const statusOf = async (id: string) => (await merchant.api.coinWithdrawals.get(id)).status;
 
 test('two people pass it, each with his own proof; a third cannot, nor one of them twice', async () => {
@@ -56,6 +71,27 @@ test('two people pass it, each with his own proof; a third cannot, nor one of th
   const { people } = (await ada.ask(`/operations/withdrawals.show?withdrawal_id=${id}`)).body.data;
   const names = people.map(({ approver }: { approver: string | null }) => approver);
   expect(names).toEqual(expect.arrayContaining(['Ada', 'Bob']));
+});
+
+test('what two people passed is sent once, and booked; what one refused is not, and its money is back', async () => {
+  const before = await availableIn(merchant, 'EUR');
+  const { id } = await ask(merchant, '100');
+  const other = await ask(merchant, '100');
+  const people = [await member('Ken', 'approver'), await member('Liz', 'approver')];
+  for (const one of people) expect((await approve(one, id)).status).toBe(200);
+  expect(codeOf(await approve(await member('Moe', 'approver'), id))).toBe('invalid_status');
+  expect(await refuse(known(people[0], 'an approver'), other.id)).toBe(200);
+  await world.settle();
+  await world.mine('BTC', 6);
+  const { charged, ...sent } = await booksOf(world, id);
+  expect(sent).toEqual({
+    ...{ status: 'completed', holds: 0, booked: -charged, left: 0n, transfers: 1 },
+  });
+  expect(await booksOf(world, other.id)).toMatchObject({
+    ...{ status: 'cancelled', holds: 0, booked: 0n, left: 0n, transfers: 0 },
+  });
+  const { charged_amount: paid } = await merchant.api.coinWithdrawals.get(id);
+  expect(Number(before) - Number(await availableIn(merchant, 'EUR'))).toBeCloseTo(Number(paid), 6);
 });
 
 test('nobody approves what he asked for: on a screen, by a token, or with a key that he made', async () => {
@@ -105,17 +141,6 @@ test('who has a code beside his role is still one person, and a role that is tak
 
 test('one who signs in refuses, with his reason', async () => {
   const { id } = await ask(merchant, '100');
-  const kim = await member('Kim', 'approver');
-  const refusal = { withdrawal_id: id, reason: 'unknown payee' };
-  let isOver = false;
-  const refused = kim.post('/operations/withdrawals.refuse', refusal).finally(() => {
-    isOver = true;
-  });
-  // The service's marks rise every second; here as often as it is looked.
-  while (!isOver) {
-    await detectRollback(world.app);
-    await sleep(50);
-  }
-  expect((await refused).status).toBe(200);
+  expect(await refuse(await member('Kim', 'approver'), id)).toBe(200);
   expect(await statusOf(id)).toBe('cancelled');
 });

@@ -4,6 +4,7 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countRefusals } from '../../src/admin/note-refusal.ts';
 import { sleep } from '../../src/core/clock.ts';
+import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
 import { feedStream } from '../support/feed-stream.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { agedProof, type Browser, browserOf, personIn } from './support.ts';
@@ -54,6 +55,27 @@ function listen({ cookie }: Browser): Promise<{ status: number; over: Promise<vo
     });
   });
 }
+
+test('who comes in ends the session that the browser had, also that of somebody else, and no other one', async () => {
+  const link = async ({ userId }: Browser) =>
+    (await createLink(world.app, userId, INVITATION_LASTS)).url.split('#')[1];
+  const first = await member('came first', 'viewer');
+  const elsewhere = browserOf(world, first.userId);
+  await elsewhere.post('/session/link', { token: await link(first) });
+  const held = browserOf(world);
+  held.cookie = first.cookie;
+  const { over } = await listen(held);
+  expect((await first.post('/session/link', { token: await link(first) })).status).toBe(200);
+  expect((await held.ask('/me')).status).toBe(401);
+  await over;
+  const second = browserOf(world);
+  second.cookie = first.cookie;
+  const other = await member('came then', 'viewer');
+  expect((await first.post('/session/link', { token: await link(other) })).status).toBe(200);
+  expect((await second.ask('/me')).status).toBe(401);
+  expect((await first.ask('/me')).body.data.user.name).toBe('came then');
+  expect((await elsewhere.ask('/me')).status).toBe(200);
+});
 
 test('a token ends with the password that it was made under, and when its owner says so', async () => {
   const ada = await member('Ada', 'finance');

@@ -77,7 +77,9 @@ test('who may pay out credits what came while the channel was off, after a look 
     [id],
   );
   const line = { project_id: merchant.project.id, actor: 'Finn', reason: 'looked at' };
-  expect(lines).toEqual([{ ...line, before: { status: 'on_hold' } }]);
+  expect(lines).toEqual([
+    { ...line, before: { status: 'on_hold', status_context: 'channel_disabled' } },
+  ]);
 });
 
 test('he sends it back where he says, by a withdrawal that he asked for', async () => {

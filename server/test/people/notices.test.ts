@@ -1,6 +1,8 @@
 // Guarantees of mails about what waits: one mail with all of it, nothing twice, nothing that somebody may not read or
 // has not chosen, and no more than one in a quarter of an hour.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ALARM_KINDS } from '../../src/contract/alarm-kinds.ts';
+import { PROJECT_NEEDS, TILL_NEEDS } from '../../src/contract/operator/overview.ts';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../../src/contract/people/notices.ts';
 import { known } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
@@ -143,6 +145,38 @@ test('a low hot wallet and a network that is not read are told of once, and anew
   expect(texts[0]).toMatch(/- 1 low hot wallet\n {2}\S+\/dashboard\/wallets\n/);
   expect(texts[0]).toMatch(/- 1 network that is not read\n {2}\S+\/dashboard\/networks\n/);
   expect(texts[1]).not.toContain('wallet');
+});
+
+test('each kind that the first screen counts has a mail, or another one tells of it', () => {
+  const toldBy = {
+    payout_stops: 'alarms',
+    quarantines: 'alarms',
+    invoices_illicit: 'invoices_unresolved',
+  };
+  expect([...NOTICES, ...Object.keys(toldBy)].sort()).toEqual(
+    [...PROJECT_NEEDS, ...TILL_NEEDS].sort(),
+  );
+  for (const kind of Object.values(toldBy)) expect(NOTICES).toContain(kind);
+  expect(ALARM_KINDS).toEqual(expect.arrayContaining(['payouts_stopped', 'quarantine']));
+});
+
+test('withdrawals that are held, and that failed, are told of', async () => {
+  await credit(world, other, { EUR: '1000' });
+  await putInForce(world, other, { name: 'big', when: { amountAbove: '50' }, do: { hold: 0 } });
+  const owner = await somebody(['withdrawals_on_hold', 'withdrawals_failed'], { role: 'owner' });
+  await ask(other, '60');
+  const { id } = await ask(other, '7');
+  const become = (status: string) =>
+    world.database.owner.query('update coin_withdrawals set status = $2 where id = $1', [
+      id,
+      status,
+    ]);
+  await become('failed');
+  await world.advance(2 * MINUTE);
+  await become('pending');
+  const [mail] = mailsTo(owner);
+  expect(mail?.text).toContain('1 withdrawal on hold');
+  expect(mail?.text).toContain('1 withdrawal that failed');
 });
 
 test('a held payment of a channel is told of to who may read its project', async () => {

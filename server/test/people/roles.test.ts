@@ -12,8 +12,11 @@ import {
   type ProjectRole,
   projectRoles,
 } from '../../src/contract/roles.ts';
+import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { addMember } from '../../src/people/members.ts';
+import { ask, putInForce } from '../policy/support.ts';
+import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Browser, personIn } from './support.ts';
 
@@ -24,8 +27,35 @@ beforeAll(async () => {
   world = await createWorld({}, { people: true });
   own = await world.merchant();
   foreign = await world.merchant();
+  for (const merchant of [own, foreign]) objects.set(merchant, await objectsOf(merchant));
 });
 afterAll(() => world.close());
+
+/** Of each kind by which operations find their project, one that waits for a decision. */
+type Objects = Readonly<Record<'withdrawal' | 'channel_payment' | 'deposit' | 'invoice', string>>;
+const objects = new Map<Merchant, Objects>();
+
+async function objectsOf(merchant: Merchant): Promise<Objects> {
+  await credit(world, merchant, { EUR: '1000' });
+  // More people than there are roles.
+  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '1' }, do: { hold: 9 } });
+  const { id: withdrawal } = await ask(merchant, '60');
+  const pair = { pay_currency: 'BTC', receiver_currency: 'EUR' };
+  const channel = await merchant.api.channels.create({ name: 'off', ...pair });
+  await merchant.api.channels.update(channel.id, { status: 'disabled' });
+  await world.pay({ channel_id: channel.id, amount: '0.01' });
+  const { id: invoice } = await merchant.api.invoices.create({
+    ...{ price_amount: '50', price_currency: 'EUR', pay_currency: 'BTC' },
+  });
+  await world.mine('BTC', 6);
+  const payment = known((await merchant.api.channelPayments.list(channel.id)).data[0], 'a payment');
+  const [deposit] = await world.app.db.query<{ id: string }>(
+    'select id from deposits where owner_id = $1',
+    [channel.id],
+  );
+  const { id } = known(deposit, 'a deposit');
+  return { withdrawal, channel_payment: payment.id, deposit: id, invoice };
+}
 
 const names = Object.keys(operatorOperations) as OperatorName[];
 const merchantOperations = Object.values(operations) as Operation[];
@@ -33,16 +63,35 @@ const FREE = { status: 200 };
 const OUT = { status: 403, code: 'forbidden' };
 const GONE = { status: 404, code: 'not_found' };
 
-/** Only whether it was let in: an empty request is refused by its fields then. */
-async function outcome(browser: Browser, path: string, method: string) {
+/** Only whether it was let in: an empty request is refused by its fields then. What fails was not. */
+async function outcome(browser: Browser, path: string, asked: string | Posted) {
+  const { method, body } = typeof asked === 'string' ? { method: asked, body: {} } : asked;
   const answer = await browser.ask(path, {
     method,
     ...(method === 'GET'
       ? {}
-      : { body: {}, headers: { 'idempotency-key': newId(world.app.clock, world.app.random) } }),
+      : { body, headers: { 'idempotency-key': newId(world.app.clock, world.app.random) } }),
   });
   const { code } = answer.body.error ?? {};
+  expect(answer.status, `${method} ${path}`).not.toBe(500);
   return code === 'forbidden' || code === 'not_found' ? { status: answer.status, code } : FREE;
+}
+
+interface Posted {
+  readonly method: string;
+  readonly body: object;
+}
+
+/** An operation of the operator about that project, or about its object. */
+function askedOf(browser: Browser, name: OperatorName, merchant: Merchant) {
+  const foundBy = ofProjects[name];
+  const values =
+    foundBy === undefined || foundBy === 'project'
+      ? { project: merchant.project.id }
+      : { [foundBy.field]: objects.get(merchant)?.[foundBy.type as keyof Objects] ?? '' };
+  const method = operatorMethod(name);
+  const query = method === 'GET' ? `?${new URLSearchParams(values)}` : '';
+  return outcome(browser, `/operations/${name}${query}`, { method, body: values });
 }
 
 const operatorPath = (name: OperatorName, projectId: string) =>
@@ -88,19 +137,19 @@ describe('roles of a project', () => {
     for (const name of names) {
       const foundBy = ofProjects[name];
       const may = mine.includes(permissionInProject(name) ?? '');
-      const found = await outcome(
+      const expected = foundBy !== undefined && may ? FREE : OUT;
+      expect(await askedOf(browser, name, own), name).toEqual(expected);
+      expect(await askedOf(browser, name, foreign), name).toEqual(
+        foundBy === undefined ? OUT : GONE,
+      );
+      if (foundBy === undefined || foundBy === 'project') continue;
+      // An object that nobody named is in no project.
+      const unnamed = await outcome(
         browser,
         operatorPath(name, own.project.id),
         operatorMethod(name),
       );
-      // An object that nobody named is in no project.
-      const expected =
-        foundBy === undefined ? OUT : foundBy !== 'project' ? GONE : may ? FREE : OUT;
-      expect(found, name).toEqual(expected);
-      if (operatorMethod(name) === 'GET' && foundBy === 'project')
-        expect(await outcome(browser, operatorPath(name, foreign.project.id), 'GET'), name).toEqual(
-          GONE,
-        );
+      expect(unnamed, name).toEqual(GONE);
     }
     for (const operation of merchantOperations) {
       const may = mine.includes(permissionFor(operation));

@@ -101,7 +101,7 @@ function looks(found: Found, now: number): readonly Look[] {
         ...[{ from, to }, { coin: 'LTC' }, { coin: 'BTC' }, { currency: 'USD' }],
         { custom_id: withdrawal?.['custom_id'] ?? 'payout-0' },
         ...[{ address: withdrawal?.['address'] }, { txid: withdrawal?.['txid'] ?? 'none' }],
-        { after: withdrawal?.id },
+        ...[{ after: withdrawal?.id }, { status: 'on_hold', waits_for: 'operator' }],
       ]),
     ),
     ...each(
@@ -128,7 +128,7 @@ function looks(found: Found, now: number): readonly Look[] {
       ...withProject([
         ...[{}, { status: 'unresolved' }, { status: 'completed' }, { status: 'cancelled' }],
         ...[{ coin: 'LTC' }, { customer_id: 'nobody' }, { from, to }],
-        { status: 'unresolved', customer_id: 'nobody', coin: 'BTC' },
+        { status: 'unresolved', context: 'overpaid', customer_id: 'nobody', coin: 'BTC' },
         { status: 'cancelled', coin: 'BTC', from, to },
         { subscription_id: found.invoice?.['subscription_id'] ?? found.invoice?.id },
         ...[{ payer_email: 'A' }, { payer_email: 'a', status: 'unresolved', coin: 'BTC', to }],

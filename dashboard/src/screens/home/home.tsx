@@ -1,7 +1,7 @@
 // The first screen: what needs a person now, what there is, and what happened last.
-import { Alert, Card, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Alert, Card, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { currenciesToValueIn, VALUED_IN } from '../../shared/currencies.ts';
 import { useMessages } from '../../shared/i18n.tsx';
@@ -17,19 +17,20 @@ import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import classes from '../../shared/ui/text.module.css';
 import { When } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { useCurrentProject } from '../../shell/current-project.ts';
+import { useCurrentProject, useProjectOfHome } from '../../shell/current-project.ts';
 import { eventWords, useReached } from './events.ts';
 import { FlowsOfDays } from './flows.tsx';
 import { homeWords } from './messages.ts';
-import { needLink } from './need-link.ts';
+import { needLink, needLinkIn } from './need-link.ts';
 import { type Need, type Overview, overviewOf } from './queries.ts';
 
-/** Who looks after the whole till sees all of it; others, the project that they are in. */
+/** Who looks after the whole till sees all of it, or the project that he chose; others, the one that they are in. */
 export function Home() {
   const t = useMessages(homeWords);
   const me = useMe();
   const current = useCurrentProject();
-  if (me.permissions.includes('read')) return <Looked title={t.wholeTill} />;
+  const chosen = useProjectOfHome();
+  if (me.permissions.includes('read') && chosen === null) return <Looked title={t.wholeTill} />;
   if (current === null)
     return (
       <Page title={t.title}>
@@ -58,12 +59,15 @@ function Looked({ title, project }: Props) {
     <Page
       title={t.title}
       actions={
-        <NativeSelect
-          label={t.valuedIn}
-          value={currency}
-          data={[...currenciesToValueIn]}
-          onChange={(event) => choose(event.currentTarget.value)}
-        />
+        <Group gap="sm">
+          <ProjectChoice />
+          <NativeSelect
+            label={t.valuedIn}
+            value={currency}
+            data={[...currenciesToValueIn]}
+            onChange={(event) => choose(event.currentTarget.value)}
+          />
+        </Group>
       }
     >
       <Text c="dimmed">{title}</Text>
@@ -83,9 +87,30 @@ function Looked({ title, project }: Props) {
   );
 }
 
+/** Of all projects together, or of one: for who runs the till. */
+function ProjectChoice() {
+  const t = useMessages(homeWords);
+  const { permissions, projects } = useMe();
+  const navigate = useNavigate();
+  const chosen = useProjectOfHome();
+  if (!permissions.includes('read') || projects.length === 0) return null;
+  return (
+    <NativeSelect
+      label={t.project}
+      value={chosen?.id ?? ''}
+      data={[
+        { value: '', label: t.allProjects },
+        ...projects.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        void navigate({ to: '/', search: value === '' ? {} : { project: value } })
+      }
+    />
+  );
+}
+
 function Needs({ needs, project }: { needs: readonly Need[]; project: string | undefined }) {
   const t = useMessages(homeWords);
-  const current = useCurrentProject();
   const waiting = needs.filter(({ count }) => count > 0);
   return (
     <section>
@@ -94,20 +119,44 @@ function Needs({ needs, project }: { needs: readonly Need[]; project: string | u
       </Title>
       {waiting.length === 0 && <Alert color="green">{t.noNeeds}</Alert>}
       <div className={classes.tiles}>
-        {waiting.map(({ kind, count, is_capped: isMore }) => {
-          const link = needLink(kind, project ?? current?.id ?? null);
+        {waiting.map((need) => {
+          const { kind, count, is_capped: isMore } = need;
           return (
             <Card withBorder key={kind} className={classes.tile ?? ''}>
               <Text fz="xl" fw={650}>
                 {count}
                 {isMore && '+'}
               </Text>
-              {link === null ? <Text>{t[kind]}</Text> : <Link {...link}>{t[kind]}</Link>}
+              <Where need={need} project={project} />
             </Card>
           );
         })}
       </div>
     </section>
+  );
+}
+
+/** One link to all of them; where there is no such list, one to that of each project. */
+function Where({ need, project }: { readonly need: Need; readonly project: string | undefined }) {
+  const t = useMessages(homeWords);
+  const { permissions, projects } = useMe();
+  const ofTill = permissions.includes('read') ? needLink(need.kind, project) : null;
+  const [only] = need.projects.length === 1 ? need.projects : [];
+  const place = project ?? only?.project_id;
+  const link = ofTill ?? (place === undefined ? null : needLinkIn(need.kind, place));
+  if (link !== null) return <Link {...link}>{t[need.kind]}</Link>;
+  return (
+    <>
+      <Text>{t[need.kind]}</Text>
+      {need.projects.map(({ project_id: id, count }) => (
+        <Text key={id} size="sm">
+          <Link {...needLinkIn(need.kind, id)}>
+            {projects.find((each) => each.id === id)?.name ?? id}
+          </Link>{' '}
+          {count}
+        </Text>
+      ))}
+    </>
   );
 }
 

@@ -5,6 +5,8 @@ export const homeWords = defineMessages(
   {
     title: 'Home',
     valuedIn: 'Valued in',
+    project: 'Project',
+    allProjects: 'All of them',
     flows: 'The last 30 days',
     moneyIn: 'in',
     moneyOut: 'out',
@@ -52,6 +54,8 @@ export const homeWords = defineMessages(
     de: {
       title: 'Start',
       valuedIn: 'Bewertet in',
+      project: 'Projekt',
+      allProjects: 'Alle',
       flows: 'Die letzten 30 Tage',
       moneyIn: 'ein',
       moneyOut: 'aus',
@@ -99,6 +103,8 @@ export const homeWords = defineMessages(
     fr: {
       title: 'Accueil',
       valuedIn: 'Évalué en',
+      project: 'Projet',
+      allProjects: 'Tous',
       flows: 'Les 30 derniers jours',
       moneyIn: 'entrées',
       moneyOut: 'sorties',
@@ -145,6 +151,8 @@ export const homeWords = defineMessages(
     es: {
       title: 'Inicio',
       valuedIn: 'Valorado en',
+      project: 'Proyecto',
+      allProjects: 'Todos',
       flows: 'Los últimos 30 días',
       moneyIn: 'entradas',
       moneyOut: 'salidas',

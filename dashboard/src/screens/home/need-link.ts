@@ -1,20 +1,51 @@
-// Where what needs a person is dealt with; null where there is no screen for it.
+// Where what needs a person is dealt with: the list that shows just what was counted. Null where somebody has no screen
+// for it.
 import type { LinkProps } from '@tanstack/react-router';
+import { now } from '../../shared/clock.ts';
 import type { Need } from './queries.ts';
 
-export function needLink(kind: Need['kind'], project: string | null): LinkProps | null {
+type Kind = Need['kind'];
+
+/** Lists of the whole till, narrowed to a project where one is looked at. */
+export function needLink(kind: Kind, project: string | undefined): LinkProps | null {
+  const search = project === undefined ? {} : { project };
   if (kind === 'alarms') return { to: '/alarms' };
   if (kind === 'chains_unread') return { to: '/networks' };
   if (kind === 'hot_wallets_low') return { to: '/wallets' };
   if (kind === 'quarantines' || kind === 'payout_stops') return { to: '/stops' };
-  if (project === null) return null;
-  const params = { project };
-  if (kind === 'invoices_unresolved' || kind === 'invoices_illicit')
-    return { to: '/projects/$project/invoices', params };
-  if (kind.startsWith('withdrawals_')) return { to: '/projects/$project/withdrawals', params };
-  if (kind === 'deposits_unmatched') return { to: '/projects/$project/inbox', params };
-  if (kind === 'channel_payments_held') return { to: '/projects/$project/channels', params };
-  if (kind === 'callbacks_given_up')
-    return { to: '/projects/$project/callbacks', params, search: { status: 'failed' } };
+  if (kind === 'deposits_unmatched') return { to: '/inbox', search };
+  if (kind === 'channel_payments_held') return { to: '/held-payments', search };
   return null;
 }
+
+const DAY = 24 * 60 * 60 * 1000;
+/** What was given up before is not counted. */
+const GIVEN_UP_DAYS = 30;
+
+/** Lists of one project. */
+export function needLinkIn(kind: Kind, project: string): LinkProps | null {
+  const params = { project };
+  if (kind === 'deposits_unmatched') return { to: '/projects/$project/inbox', params };
+  if (kind === 'channel_payments_held') return { to: '/projects/$project/channels', params };
+  if (kind === 'callbacks_given_up') {
+    const from = new Date(now() - GIVEN_UP_DAYS * DAY).toISOString().slice(0, 10);
+    return { to: '/projects/$project/callbacks', params, search: { status: 'failed', from } };
+  }
+  if (kind in invoices)
+    return { to: '/projects/$project/invoices', params, search: invoices[kind] ?? {} };
+  if (kind in withdrawals)
+    return { to: '/projects/$project/withdrawals', params, search: withdrawals[kind] ?? {} };
+  return null;
+}
+
+type Filters = Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>>;
+
+const invoices: Filters = {
+  invoices_unresolved: { status: 'unresolved' },
+  invoices_illicit: { status: 'unresolved', context: 'illicit_resource' },
+};
+const withdrawals: Filters = {
+  withdrawals_for_approval: { status: 'on_hold', waits_for: 'approvers' },
+  withdrawals_on_hold: { status: 'on_hold', waits_for: 'operator' },
+  withdrawals_failed: { status: 'failed' },
+};

@@ -1,9 +1,9 @@
 // The one of the three dialogs that is open, if any.
 import type { CoinDeposit } from '@chaintill/client';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AttachDialog } from './attach-dialog.tsx';
 import { CreditDialog } from './credit-dialog.tsx';
-import type { Owner, Waiting } from './queries.ts';
+import { depositOne, type Owner, type Waiting } from './queries.ts';
 import { SendBackDialog } from './send-back-dialog.tsx';
 
 export type Way = 'credit' | 'attach' | 'send-back';
@@ -13,7 +13,7 @@ export interface Deciding {
   readonly waiting: Waiting;
   /** What it was probably meant for. */
   readonly owner?: Owner;
-  /** Where the project's own list has it: more is known then. */
+  /** As the project's own list has it: more is known then. */
   readonly deposit?: CoinDeposit;
 }
 
@@ -31,13 +31,29 @@ export function Dialogs({
   readonly deciding: Deciding | undefined;
   readonly onClose: () => void;
 }) {
+  return deciding === undefined ? null : <OpenDialog {...{ deciding, onClose }} />;
+}
+
+/** The list of all projects has less of it than the project's own, which is asked then. */
+function OpenDialog({
+  deciding,
+  onClose,
+}: {
+  readonly deciding: Deciding;
+  readonly onClose: () => void;
+}) {
   const client = useQueryClient();
-  if (deciding === undefined) return null;
+  const { id, project } = deciding.waiting;
+  const read = useQuery({
+    ...depositOne(project ?? '', id),
+    enabled: deciding.deposit === undefined && project !== null,
+  });
+  const deposit = deciding.deposit ?? read.data;
   const Dialog = dialogs[deciding.way];
   const onDone = () => {
     for (const type of ['deposit', 'invoice', 'account'])
       void client.invalidateQueries({ queryKey: [type] });
     onClose();
   };
-  return <Dialog {...deciding} onDone={onDone} onClose={onClose} />;
+  return <Dialog {...deciding} {...(deposit && { deposit })} onDone={onDone} onClose={onClose} />;
 }

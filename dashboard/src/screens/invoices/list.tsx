@@ -6,7 +6,12 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
-import { invoiceContext, invoiceStatus, invoiceStatuses } from '../../shared/statuses/invoice.ts';
+import {
+  invoiceContext,
+  invoiceContexts,
+  invoiceStatus,
+  invoiceStatuses,
+} from '../../shared/statuses/invoice.ts';
 import { shortened } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -62,6 +67,7 @@ export function InvoiceList() {
 function InvoiceFilters() {
   const t = useMessages(invoiceWords);
   const statuses = useMessages(invoiceStatus.words);
+  const contexts = useMessages(invoiceContext.words);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/invoices' });
@@ -75,6 +81,12 @@ function InvoiceFilters() {
         value={filter.status}
         choices={invoiceStatuses.map((value) => ({ value, label: statuses[value] }))}
         onChange={(status) => show({ status })}
+      />
+      <ChoiceFilter
+        label={t.why}
+        value={filter.context}
+        choices={invoiceContexts.map((value) => ({ value, label: contexts[value] }))}
+        onChange={(context) => show({ context })}
       />
       <ChoiceFilter
         label={t.coin}

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
-import { invoiceStatuses } from '../../shared/statuses/invoice.ts';
+import { invoiceContexts, invoiceStatuses } from '../../shared/statuses/invoice.ts';
 import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 
 export type ListedInvoice = OperatorApi['invoices.list']['output']['rows'][number];
@@ -12,6 +12,7 @@ export type ListedInvoice = OperatorApi['invoices.list']['output']['rows'][numbe
 /** As the address has it. */
 export interface InvoiceFilter {
   readonly status?: string | undefined;
+  readonly context?: string | undefined;
   readonly coin?: string | undefined;
   readonly customer_id?: string | undefined;
   readonly subscription_id?: string | undefined;
@@ -23,8 +24,10 @@ export interface InvoiceFilter {
 
 /** What is narrowed by owners alone is counted as well. */
 export function invoiceList(project: string, filter: InvoiceFilter) {
-  const { status, coin, payer_email, from, to, ...owners } = filter;
-  const isCounted = [status, coin, payer_email, from, to].every((value) => value === undefined);
+  const { status, context, coin, payer_email, from, to, ...owners } = filter;
+  const isCounted = [status, context, coin, payer_email, from, to].every(
+    (value) => value === undefined,
+  );
   return listOptions<ListedInvoice>(['invoice', project, 'list', filter], async (after, signal) => {
     if (isCounted) {
       const asked = { ...owners, limit: ROWS_OF_A_PAGE, starting_after: after };
@@ -34,6 +37,7 @@ export function invoiceList(project: string, filter: InvoiceFilter) {
     const asked = {
       ...{ ...owners, coin, payer_email, project, limit: ROWS_OF_A_PAGE, after },
       status: invoiceStatuses.find((known) => known === status),
+      context: invoiceContexts.find((known) => known === context),
       from: dayStart(from),
       to: dayEnd(to),
     };

@@ -21,6 +21,7 @@ import {
   sendableCoins,
   type WithdrawalFilter,
   type WithdrawalRow,
+  waitsFor,
   withdrawalList,
 } from './queries.ts';
 import { useWaitText } from './wait.ts';
@@ -102,6 +103,12 @@ function WithdrawalFilters() {
         value={filter.status}
         choices={withdrawalStatuses.map((value) => ({ value, label: statusWords[value] }))}
         onChange={(status) => show({ status })}
+      />
+      <ChoiceFilter
+        label={t.waitsFor}
+        value={filter.waits_for}
+        choices={waitsFor.map((value) => ({ value, label: t[value] }))}
+        onChange={(waits_for) => show({ waits_for })}
       />
       <ChoiceFilter
         label={t.coin}

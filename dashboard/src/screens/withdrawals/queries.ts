@@ -12,9 +12,13 @@ export type Withdrawal = OperatorApi['withdrawals.show']['output'];
 export type Decision = NonNullable<Withdrawal['decision']>;
 export type Rehearsed = OperatorApi['withdrawals.rehearse']['output'];
 
+/** Whose step is next, of those on hold. */
+export const waitsFor = ['approvers', 'operator'] as const;
+
 /** As the address has it. */
 export interface WithdrawalFilter {
   readonly status?: string | undefined;
+  readonly waits_for?: string | undefined;
   readonly coin?: string | undefined;
   readonly custom_id?: string | undefined;
   readonly address?: string | undefined;
@@ -28,6 +32,7 @@ export function withdrawalList(project: string, filter: WithdrawalFilter) {
     const asked = {
       ...filter,
       status: withdrawalStatuses.find((known) => known === filter.status),
+      waits_for: waitsFor.find((known) => known === filter.waits_for),
       from: dayStart(filter.from),
       to: dayEnd(filter.to),
       ...{ project, limit: ROWS_OF_A_PAGE, after },

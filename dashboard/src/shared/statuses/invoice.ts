@@ -85,4 +85,5 @@ export const invoiceContext: StatusTable<Context> = {
   ),
 };
 
+export const invoiceContexts = Object.keys(invoiceContext.tones) as Context[];
 export const invoiceStatuses = Object.keys(invoiceStatus.tones) as Invoice['status'][];

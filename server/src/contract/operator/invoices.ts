@@ -17,6 +17,7 @@ export const invoicesOperations = {
     input: {
       project: anyProject('only of this project'),
       status: oneOf(STATUSES, 'only those in this status'),
+      context: oneOf(CONTEXTS, 'only those that are undecided for this reason'),
       coin: code('coin', 'only those to be paid in this coin'),
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
       subscription_id: uuid('only of this subscription'),

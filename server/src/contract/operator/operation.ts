@@ -42,10 +42,18 @@ export const JOURNAL_OBJECTS = [
 ] as const;
 export type JournalObject = (typeof JOURNAL_OBJECTS)[number];
 
+/** Of the input, whoever asks: nobody says who he is. */
+export const SELF = 'who asks';
+
 /** The field of the input, or of the output for what is made, that says which one. */
 export type About =
   | { readonly type: JournalObject; readonly input: string }
-  | { readonly type: JournalObject; readonly output: string };
+  | {
+      readonly type: JournalObject;
+      readonly output: string;
+      /** The field of the input that says of what it takes the place. */
+      readonly replaces?: string;
+    };
 
 export interface OperatorOperation {
   /** One sentence, as help shows it. */

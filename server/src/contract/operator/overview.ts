@@ -29,6 +29,7 @@ export const overviewOperations = {
         kind: oneOf([...PROJECT_NEEDS, ...TILL_NEEDS]),
         count: Type.Integer(),
         is_capped: Type.Boolean({ description: 'There are more: they are counted up to 100' }),
+        projects: rows({ project_id: Id, count: Type.Integer({ description: 'Of those' }) }),
       }),
       accounts: rows({
         currency: Currency,

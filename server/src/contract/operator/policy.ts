@@ -78,7 +78,7 @@ const versionOperations = {
   'policy.set': operatorOperation({
     summary: 'Put a policy in force; the withdrawals from now on are decided by it',
     permission: 'rules',
-    about: { type: 'policy', output: 'version' },
+    about: { type: 'policy', output: 'version', replaces: 'project' },
     input: {
       project: theProject,
       document,

@@ -30,6 +30,8 @@ const STATUSES = [
   'cancelled',
 ] as const;
 
+const WAITS_FOR = ['approvers', 'operator'] as const;
+
 const withdrawal_id = required(uuid('of the withdrawal'));
 const claim = {
   withdrawal_id,
@@ -128,6 +130,7 @@ const readOperations = {
       customer_id: text(TEXT_LENGTH_MAX, 'only of this customer'),
       address: text(TEXT_LENGTH_MAX, 'only to this address'),
       txid: text(TEXT_LENGTH_MAX, 'only those that this transaction pays'),
+      waits_for: oneOf(WAITS_FOR, 'only those on hold whose next step is theirs'),
       ...span,
       ...paging,
     },

@@ -2,13 +2,15 @@
 import { Type } from 'typebox';
 import { list, oneOf as oneOfText, required } from '../fields.ts';
 import { Id, oneOf } from '../objects/schema-words.ts';
+import { SELF } from '../operator/operation.ts';
 import type { PROJECT_NEEDS, TILL_NEEDS } from '../operator/overview.ts';
 import { row, TextOrNull } from '../operator/schema-words.ts';
 import { peopleOperation } from './operation.ts';
 
 /** Of what needs a person in a project, for who may read there. */
 export const PROJECT_NOTICES = [
-  ...(['deposits_unmatched', 'withdrawals_for_approval'] as const),
+  ...(['deposits_unmatched', 'withdrawals_for_approval', 'withdrawals_on_hold'] as const),
+  ...(['withdrawals_failed'] as const),
   ...(['invoices_unresolved', 'channel_payments_held', 'callbacks_given_up'] as const),
 ] as const satisfies readonly (typeof PROJECT_NEEDS)[number][];
 /** And in the whole till, for who may read everywhere. */
@@ -44,7 +46,7 @@ export const noticeOperations = {
     path: '/me/notices',
     summary: 'Say of what one wants to be told by mail: of these, and of nothing else',
     who: 'signed_in',
-    about: { type: 'user', output: 'id' },
+    about: { type: 'user', input: SELF },
     input: { kinds: required(list(oneOfText(NOTICES), { max: NOTICES.length })) },
     output: row({ id: Id }),
   }),

@@ -2,12 +2,13 @@
 import { Type } from 'typebox';
 import { required, text } from '../fields.ts';
 import { Id } from '../objects/schema-words.ts';
+import { SELF } from '../operator/operation.ts';
 import { row, SecretText } from '../operator/schema-words.ts';
 import { peopleOperation } from './operation.ts';
 import { challengeId, code, Done, password } from './words.ts';
 
 const LOGIN_LENGTH_MAX = 255;
-const About = { type: 'user', output: 'id' } as const;
+const About = { type: 'user', input: SELF } as const;
 const Self = row({ id: Id });
 const Codes = row({ id: Id, recovery_codes: Type.Array(SecretText) });
 

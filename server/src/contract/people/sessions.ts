@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { matching, oneOf as oneOfText, required, uuid } from '../fields.ts';
 import { Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
+import { SELF } from '../operator/operation.ts';
 import { row, rows, TextOrNull } from '../operator/schema-words.ts';
 import { peopleOperation } from './operation.ts';
 import { Done, token } from './words.ts';
@@ -96,7 +97,7 @@ export const sessionOperations = {
     path: '/me',
     summary: 'Say how the screens shall look',
     who: 'signed_in',
-    about: { type: 'user', output: 'id' },
+    about: { type: 'user', input: SELF },
     input: preferences,
     output: row({ id: Id }),
   }),
@@ -130,7 +131,7 @@ export const sessionOperations = {
     path: '/me/sessions/end-all',
     summary: 'Sign out everywhere else, and end all tokens',
     who: 'signed_in',
-    about: { type: 'user', output: 'id' },
+    about: { type: 'user', input: SELF },
     input: {},
     output: row({ id: Id }),
   }),

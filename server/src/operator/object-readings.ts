@@ -1,0 +1,170 @@
+// What is read of each kind of object before something is done with it, for the journal: how it stands, and what a
+// person may change of it. Never a secret, and nothing that is made of one.
+import type { App } from '../app.ts';
+import type { JournalObject } from '../contract/operator/operation.ts';
+import { destinationText } from '../policy/destinations.ts';
+import { coinsSharing } from '../risk/operator-lists.ts';
+import { moneyOf } from './present.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+export interface Reading {
+  /** One row at most: `project_id`, null for what is of none, and `before`. `$1` is the id. */
+  readonly rows: string;
+  /** What the statement needs beside the id. */
+  readonly beside?: (app: App, input: Given) => readonly unknown[];
+  /** Of what a row says less well. */
+  readonly shown?: (app: App, before: Given, id: string) => unknown;
+}
+
+/** Why nothing is read of them. */
+export const withoutBefore = {
+  transaction: 'each is made by what is asked, and none is changed',
+} as const satisfies Partial<Record<JournalObject, string>>;
+
+type Readable = Exclude<JournalObject, keyof typeof withoutBefore>;
+
+const before = (table: string, projectId: string, facts: string) =>
+  `select ${projectId} as project_id, jsonb_build_object(${facts}) as before from ${table}`;
+const ofProject = (table: string, facts: string) => ({
+  rows: `${before(table, 'project_id', facts)} where id = $1`,
+});
+const ofTill = (table: string, facts: string) => ({
+  rows: `${before(table, 'null', facts)} where id = $1`,
+});
+const project = (_: App, input: Given) => [input['project']];
+
+/** As the screens read moments. */
+const moment = (column: string) =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Of the address book of a project. */
+const destination: Reading = {
+  rows: `select project_id, jsonb_build_object('listed', listed_at is not null, 'name', name) as before
+    from destinations where destination in ($1, $2) and coin = $3 and project_id = $4`,
+  beside: (app, input) => [parsed(app, input)?.text, input['currency'], input['project']],
+};
+/** Of the lists of the till. */
+const listed: Reading = {
+  rows: `select null as project_id, jsonb_build_object('lists', coalesce(
+      jsonb_agg(jsonb_build_object('list', list, 'note', note) order by list), '[]')) as before
+    from risk_entries where address in ($1, $2) and coin = any($3::text[])`,
+  beside: (app, input) => [parsed(app, input)?.address, coinsSharing(String(input['currency']))],
+};
+
+/** As it is stored; null when it is none. */
+function parsed(app: App, { currency, address }: Given) {
+  if (typeof currency !== 'string' || typeof address !== 'string') return null;
+  const found = app.coins.get(currency)?.parseAddress(address, app.config.network);
+  return found ? { ...found, text: destinationText(app, { coin: currency, ...found }) } : null;
+}
+
+const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
+  alarm: ofTill(
+    'ledger_alarms',
+    `'kind', kind, 'cleared', cleared_at is not null, 'known_by', known_by`,
+  ),
+  alarm_destination: {
+    rows: `select null as project_id, jsonb_build_object('kind', kind, 'name', name, 'recipient', recipient,
+        'enabled', is_enabled) as before
+      from alarm_destinations where id::text = $1 or name = $1`,
+  },
+  api_key: {
+    rows: `select project_id, jsonb_build_object('name', name, 'api_version', api_version, 'permissions', permissions,
+        'ip_allow_list', ip_allow_list, 'revoked', revoked_at is not null) as before
+      from api_keys where key = $1`,
+  },
+  approver: {
+    rows: `select project_id, jsonb_build_object('name', name, 'key', api_key) as before
+      from approvers where name = $1 and project_id = $2 and removed_at is null`,
+    beside: project,
+  },
+  channel: ofProject(
+    'channels',
+    `'status', status, 'name', name, 'description', description, 'customer_id', customer_id`,
+  ),
+  channel_payment: ofProject(
+    'channel_payments',
+    `'status', status, 'status_context', status_context`,
+  ),
+  coin: {
+    rows: `select null as project_id, jsonb_build_object('quarantined', q.coin is not null, 'reason', q.reason)
+        as before
+      from (values ($1::text)) as c(coin) left join quarantines q on q.coin = c.coin`,
+  },
+  currency: {
+    rows: `select null as project_id, jsonb_build_object('declared', amount::text) as before
+      from solvency_declarations where currency = $1 order by created_at desc, id desc limit 1`,
+    shown: (app, { declared }, code) => ({
+      declared: moneyOf(app, BigInt(String(declared)), code),
+    }),
+  },
+  customer: {
+    rows: `select project_id, jsonb_build_object('currency', currency, 'addresses', addresses) as before
+      from customers where id = $1 and project_id = $2`,
+    beside: project,
+  },
+  delivery: ofProject('deliveries', `'status', status, 'attempts', attempts + attempts_before`),
+  deposit: ofProject(
+    'deposits',
+    `'status', status, 'came_to', owner_type, 'came_to_id', owner_id, 'credited', credited_at is not null`,
+  ),
+  endpoint: ofProject('callback_endpoints', `'url', url, 'enabled', is_enabled`),
+  exchange: ofProject(
+    'exchange_transfers',
+    `'committed', committed_at is not null, 'expired', expired_at is not null`,
+  ),
+  invoice: ofProject('invoices', `'status', status, 'status_context', status_context`),
+  member: {
+    rows: `select m.project_id, jsonb_build_object('name', u.name, 'roles', m.roles) as before
+      from project_members m join users u on u.id = m.user_id where m.user_id = $1 and m.project_id = $2`,
+    beside: project,
+  },
+  passkey: ofTill(
+    'passkeys',
+    `'name', name, 'made_at', ${moment('made_at')}, 'used_at', ${moment('used_at')}`,
+  ),
+  payout_stop: ofProject('payout_stops', `'reason', reason, 'lifted', lifted_at is not null`),
+  personal_token: ofTill(
+    'personal_tokens',
+    `'name', name, 'permissions', permissions, 'project_id', project_id, 'expires_at', ${moment('expires_at')},
+      'revoked', revoked_at is not null`,
+  ),
+  /** The one in force, which the next one replaces. */
+  policy: {
+    rows: `select project_id, jsonb_build_object('version', version, 'document', document) as before
+      from policies where project_id = $1 order by version desc limit 1`,
+  },
+  project: {
+    rows: `select p.id as project_id, jsonb_build_object('name', p.name, 'payout_stops', (
+        select count(*) from payout_stops s where s.project_id = p.id and s.lifted_at is null)) as before
+      from projects p where p.id = $1`,
+  },
+  project_settings: {
+    rows: 'select id as project_id, settings as before from projects where id = $1',
+  },
+  session: ofTill(
+    'sessions',
+    `'began_at', ${moment('began_at')}, 'seen_at', ${moment('seen_at')}, 'agent', agent, 'ended', ended_at is not null`,
+  ),
+  subscription: ofProject('subscriptions', `'status', status`),
+  user: {
+    rows: `select null as project_id, jsonb_build_object('name', name, 'role', role, 'disabled',
+        disabled_at is not null, 'language', language, 'number_format', number_format, 'time_zone', time_zone,
+        'theme', theme, 'has_password', exists (select 1 from passwords p where p.user_id = u.id),
+        'has_totp', exists (select 1 from totp_secrets s where s.user_id = u.id),
+        'notices', (select n.kinds from notices n where n.user_id = u.id)) as before
+      from users u where u.id = $1`,
+  },
+  withdrawal: {
+    rows: `select w.project_id, jsonb_build_object('status', w.status, 'txid', w.txid, 'wait_reason', (
+        select p.wait_reason from payouts p where p.project_id = w.project_id and p.withdrawal_id = w.id)) as before
+      from coin_withdrawals w where w.id = $1`,
+  },
+};
+
+/** Null of what has none. */
+export function readingOf(type: JournalObject, input: Given): Reading | null {
+  if (type === 'address') return input['project'] === undefined ? listed : destination;
+  return type in withoutBefore ? null : readings[type as keyof typeof readings];
+}

@@ -1,0 +1,257 @@
+// Guarantee: a line of the journal says how its object stood before, whatever kind it is. What has no before is on a
+// list that says why.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
+import { JOURNAL_OBJECTS, type JournalObject } from '../../src/contract/operator/operation.ts';
+import { operatorOperations } from '../../src/contract/operator/operations.ts';
+import { peopleOperations } from '../../src/contract/people/operations.ts';
+import { known } from '../../src/core/assert.ts';
+import { DAY } from '../../src/core/clock.ts';
+import { objectFacts } from '../../src/operator/object-facts.ts';
+import { withoutBefore } from '../../src/operator/object-readings.ts';
+import { type Browser, personIn } from '../people/support.ts';
+import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { credit } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Look, lookIn } from './support.ts';
+
+let world: World;
+let merchant: Merchant;
+let owner: Browser;
+let look: Look;
+beforeAll(async () => {
+  world = await createWorld({}, { people: true, coins: ['BTC', 'LTC'] });
+  merchant = await world.merchant({ automaticResolution: { illicit_resource: 'nothing' } });
+  await credit(world, merchant, { EUR: '1000' });
+  owner = await personIn(world, { name: 'Ada', role: 'owner' });
+  look = lookIn(world);
+});
+afterAll(() => world.close());
+
+const id = async (text: string, ...values: unknown[]) =>
+  known((await world.app.db.query<{ id: string }>(text, values))[0], text).id;
+const project = () => merchant.project.id;
+const post = async (path: string, body: object) => (await owner.post(path, body)).body.data;
+
+/** A channel payment that is held, as the channel is off. */
+async function heldPayment(): Promise<string> {
+  const pair = { pay_currency: 'LTC', receiver_currency: 'EUR' };
+  const channel = await merchant.api.channels.create({ name: 'one', ...pair });
+  await merchant.api.channels.update(channel.id, { status: 'disabled' });
+  await world.pay({ channel_id: channel.id, amount: '0.5' });
+  await world.mine('LTC');
+  await world.settle();
+  return known((await merchant.api.channelPayments.list(channel.id)).data[0], 'a payment').id;
+}
+
+interface Sample {
+  /** What names it in an input. */
+  readonly named: string | Promise<string>;
+  readonly beside?: object;
+  readonly before: unknown;
+}
+
+const invoice = { price_amount: '5', price_currency: 'EUR', pay_currency: 'LTC' };
+const nextWeek = () => new Date(world.app.clock.now() + 7 * DAY).toISOString();
+
+/** One of each kind that has a before. */
+const samples: Readonly<
+  Record<Exclude<JournalObject, keyof typeof withoutBefore>, () => Promise<Sample>>
+> = {
+  address: async () => {
+    await look('risk.block', { currency: 'BTC', address: BTC_ADDRESS, note: 'a mixer' });
+    const lists = [{ list: 'block', note: 'a mixer' }];
+    return { named: BTC_ADDRESS, beside: { currency: 'BTC' }, before: { lists } };
+  },
+  alarm: async () => ({
+    named: id(
+      `insert into ledger_alarms (id, kind, facts, created_at)
+       values (gen_random_uuid(), 'hot_wallet_short', '{}', now()) returning id`,
+    ),
+    before: { kind: 'hot_wallet_short', cleared: false, known_by: null },
+  }),
+  alarm_destination: async () => {
+    await look('alarms.destinations.add', {
+      ...{ kind: 'webhook', name: 'desk', secret: 'https://desk.example.com/' },
+    });
+    return { named: 'desk', before: expect.objectContaining({ kind: 'webhook', enabled: true }) };
+  },
+  api_key: async () => {
+    const made = await look('keys.create', { project: project(), name: 'shop' });
+    const before = { name: 'shop', api_version: 1, permissions: ['read'], ip_allow_list: [] };
+    return { named: made.api_key, before: { ...before, revoked: false } };
+  },
+  approver: async () => {
+    await look('policy.approvers.add', { project: project(), name: 'Ben' });
+    return {
+      named: 'Ben',
+      beside: { project: project() },
+      before: { name: 'Ben', key: null },
+    };
+  },
+  channel: async () => {
+    const pair = { pay_currency: 'LTC', receiver_currency: 'EUR' };
+    const made = await merchant.api.channels.create({ name: 'two', ...pair });
+    const before = { status: 'enabled', name: 'two', description: null, customer_id: null };
+    return { named: made.id, before };
+  },
+  channel_payment: async () => ({
+    named: heldPayment(),
+    before: { status: 'on_hold', status_context: 'channel_disabled' },
+  }),
+  coin: async () => {
+    await look('quarantine.begin', { coin: 'LTC', reason: 'a copy' });
+    return { named: 'ltc', before: { quarantined: true, reason: 'a copy' } };
+  },
+  currency: async () => {
+    await look('solvency.declare', { amount: '12.5', currency: 'BTC', reason: 'in the safe' });
+    return { named: 'BTC', before: { declared: { amount: '12.5', currency: 'BTC' } } };
+  },
+  customer: async () => {
+    await merchant.api.customers.create({ id: 'c-1', currency: 'EUR' });
+    const before = { currency: 'EUR', addresses: [] };
+    return { named: 'c-1', beside: { project: project() }, before };
+  },
+  delivery: async () => {
+    await look('callbacks.test', { project: project() });
+    await world.settle();
+    return {
+      named: id('select id from deliveries limit 1'),
+      before: { status: 'delivered', attempts: 1 },
+    };
+  },
+  deposit: async () => ({
+    named: id('select id from deposits limit 1'),
+    before: expect.objectContaining({ status: 'confirmed', came_to: 'channel', credited: false }),
+  }),
+  endpoint: async () => ({
+    named: id('select id from callback_endpoints limit 1'),
+    before: { url: expect.stringMatching(/callbacks$/), enabled: true },
+  }),
+  exchange: async () => {
+    const made = await merchant.api.exchangeTransfers.create({
+      ...{ charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '10' },
+    });
+    return { named: made.id, before: { committed: false, expired: false } };
+  },
+  invoice: async () => ({
+    named: (await merchant.api.invoices.create(invoice)).id,
+    before: { status: 'new', status_context: null },
+  }),
+  member: async () => {
+    const of = { projectId: project(), roles: ['support'] as const };
+    const { userId } = await personIn(world, { name: 'Bea' }, of);
+    const before = { name: 'Bea', roles: ['support'] };
+    return { named: userId, beside: { project: project() }, before };
+  },
+  passkey: async () => ({
+    named: id(
+      `insert into passkeys values (gen_random_uuid(), $1, 'credential', '\\x0102', 0, '{}', false, 'laptop', now())
+       returning id`,
+      owner.userId,
+    ),
+    before: { name: 'laptop', made_at: expect.stringMatching(/Z$/), used_at: null },
+  }),
+  payout_stop: async () => {
+    await look('payouts.stop', { project: project(), reason: 'a look' });
+    return {
+      named: id('select id from payout_stops limit 1'),
+      before: { reason: 'a look', lifted: false },
+    };
+  },
+  personal_token: async () => {
+    const made = await post('/me/tokens', { name: 'export', permissions: ['read'] });
+    const before = { name: 'export', permissions: ['read'], revoked: false };
+    return { named: made.id, before: expect.objectContaining(before) };
+  },
+  policy: async () => {
+    const version = await putInForce(world, merchant, {
+      ...{ name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } },
+    });
+    return {
+      named: project(),
+      before: { version, document: expect.stringContaining('amountAbove') },
+    };
+  },
+  project: async () => ({
+    named: project(),
+    before: { name: merchant.project.name, payout_stops: 1 },
+  }),
+  project_settings: async () => ({
+    named: project(),
+    before: expect.objectContaining({ automaticResolution: expect.anything() }),
+  }),
+  session: async () => ({
+    named: id('select id from sessions where user_id = $1', owner.userId),
+    before: expect.objectContaining({ ended: false, began_at: expect.stringMatching(/Z$/) }),
+  }),
+  subscription: async () => {
+    const made = await merchant.api.subscriptions.create({
+      ...{ name: 'monthly', amount: '5', currency: 'EUR', period: 'month', period_quantity: 1 },
+      ...{ starts_at: nextWeek(), payer_email: 'payer@example.com' },
+    });
+    return { named: made.id, before: { status: 'active' } };
+  },
+  user: async () => ({
+    named: owner.userId,
+    before: expect.objectContaining({ name: 'Ada', role: 'owner', disabled: false, theme: null }),
+  }),
+  withdrawal: async () => ({
+    named: (await ask(merchant, '60')).id,
+    before: { status: 'on_hold', txid: null, wait_reason: null },
+  }),
+};
+
+const kinds = JOURNAL_OBJECTS.filter((kind) => !(kind in withoutBefore));
+
+test.each(kinds)('of each %s is read how it stood', async (kind) => {
+  const { named, beside, before } = await samples[kind as keyof typeof samples]();
+  const input = { given: await named, ...beside };
+  const facts = await objectFacts(world.app, { type: kind, input: 'given' }, input);
+  expect(facts.before).toEqual(before);
+});
+
+test('what has no before is only made', () => {
+  const all = [...Object.values(operatorOperations), ...Object.values(peopleOperations)];
+  const abouts = all.flatMap((each) => ('about' in each ? [each.about] : []));
+  const named = abouts.filter((about) => 'input' in about).map(({ type }) => type);
+  expect(named.length).toBeGreaterThan(20);
+  for (const kind of Object.keys(withoutBefore)) expect(named).not.toContain(kind);
+});
+
+test('an address of the book is read in its project, however it is written', async () => {
+  const place = { currency: 'BTC', address: BTC_ADDRESS, project: project() };
+  const about = { type: 'address', input: 'address' } as const;
+  expect((await objectFacts(world.app, about, place)).before).toBe(null);
+  await look('policy.addresses.add', { ...place, name: 'supplier' });
+  const shouted = { ...place, address: BTC_ADDRESS.toUpperCase() };
+  expect((await objectFacts(world.app, about, shouted)).before).toEqual({
+    ...{ listed: true, name: 'supplier' },
+  });
+  const other = {
+    ...place,
+    address: foreignAddress(known(world.app.coins.get('BTC'), 'BTC'), 'x', 1),
+  };
+  expect((await objectFacts(world.app, about, other)).before).toBe(null);
+});
+
+test('a line says it: of the policy that is replaced, and of oneself', async () => {
+  const line = async (operation: string) =>
+    known(
+      (
+        await world.app.db.query<{ object_id: string | null; before: unknown }>(
+          'select object_id, before from journal where operation = $1 order by id desc limit 1',
+          [operation],
+        )
+      )[0],
+      'a line',
+    );
+  const document = JSON.stringify({ rules: [{ name: 'all', do: 'allow' }] });
+  await look('policy.set', { project: project(), document });
+  await look('policy.set', { project: project(), document, note: 'the same' });
+  expect(await line('policy.set')).toMatchObject({ object_id: null, before: { document } });
+  await post('/me', { theme: 'dark' });
+  await post('/me', { theme: 'light' });
+  const before = expect.objectContaining({ theme: 'dark' });
+  expect(await line('me.set')).toEqual({ object_id: owner.userId, before });
+});

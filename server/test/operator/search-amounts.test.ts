@@ -1,0 +1,82 @@
+// Guarantees of the search for amounts: written with a point or a comma, of what waits however old it is, and of what
+// came in, matched or not.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { SLICE } from '../../src/db/newest-page.ts';
+import { numberMeant } from '../../src/operator/search-amounts.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Look, lookIn } from './support.ts';
+
+let world: World;
+let shop: Merchant;
+let look: Look;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['LTC'], sends: false });
+  shop = await world.merchant();
+  look = lookIn(world);
+});
+afterAll(() => world.close());
+
+async function find(text: string, project?: string): Promise<string[]> {
+  const found = await look('search.find', { text, project });
+  return found.map(({ type, id }) => `${type} ${id}`);
+}
+
+test.each([
+  ...[
+    ['10,50', '10.50'],
+    ['0,500', '0.500'],
+    ['1234,567', '1234.567'],
+    ['1,5', '1.5'],
+  ],
+  ...[
+    ['1,234.50', '1234.50'],
+    ['1.234,50', '1234.50'],
+    ['10.50', '10.50'],
+    ['1000', '1000'],
+  ],
+])('%s is %s', (text, number) => expect(numberMeant(text)).toBe(number));
+
+test.each(['1,000', '12,500', '1,2,3', '1.000,', ',5', '1.2.3', '1,23.4', '-5', '1e3'])(
+  '%s may be more than one number, or is none',
+  (text) => expect(numberMeant(text)).toBe(null),
+);
+
+test('a comma finds what a point does; what came in is found when it was matched as well', async () => {
+  const invoice = await shop.api.invoices.create({
+    ...{ price_amount: '10.50', price_currency: 'EUR', pay_currency: 'LTC' },
+  });
+  expect(await find('10,50')).toEqual([`invoice ${invoice.id}`]);
+  expect(await find('10,50', shop.project.id)).toEqual([`invoice ${invoice.id}`]);
+  await world.pay({ invoice_id: invoice.id, amount: '0.0123' });
+  await world.pay({ invoice_id: invoice.id, amount: '0.0234' });
+  await world.mine('LTC', 10);
+  const [first] = await world.app.db.query<{ id: string }>(
+    'select id from deposits where amount = 1230000',
+  );
+  const hit = `deposit ${known(first, 'the first part').id}`;
+  expect(await find('0,0123')).toContain(hit);
+  expect(await find('0,0123', shop.project.id)).toContain(hit);
+  expect(await find('0,0123', (await world.merchant()).project.id)).toEqual([]);
+});
+
+test('what waits is found behind many that are newer', async () => {
+  const invoice = await shop.api.invoices.create({
+    ...{ price_amount: '77.10', price_currency: 'EUR', pay_currency: 'LTC' },
+  });
+  await world.database.owner.query(
+    `update invoices set status = 'unresolved', status_context = 'underpaid', due_at = null where id = $1`,
+    [invoice.id],
+  );
+  const columns = `project_id, network, address, price_amount, price_currency, pay_amount, pay_currency, fee, fee_percent,
+    created_at, expires_at`;
+  await world.database.owner.query(
+    `insert into invoices (id, status, ${columns})
+     select ('ffffffff-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'cancelled',
+       ${columns.replace('price_amount', '1')}
+     from invoices, generate_series(1, $2::int) n where id = $1`,
+    [invoice.id, 4 * SLICE + 1],
+  );
+  expect(await find('77.10')).toEqual([`invoice ${invoice.id}`]);
+  expect(await find('77.10', shop.project.id)).toEqual([`invoice ${invoice.id}`]);
+});

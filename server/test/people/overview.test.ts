@@ -1,0 +1,33 @@
+// Guarantee: what somebody cannot open is not counted as his to do.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lookIn } from '../operator/support.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { type Browser, personIn } from './support.ts';
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld({}, { people: true, coins: [] });
+  merchant = await world.merchant();
+});
+afterAll(() => world.close());
+
+async function kindsOf(browser: Browser): Promise<readonly string[]> {
+  const shown = await browser.ask(`/operations/overview.show?project=${merchant.project.id}`);
+  expect(shown.status).toBe(200);
+  return shown.body.data.needs
+    .filter(({ count }: { count: number }) => count > 0)
+    .map(({ kind }: { kind: string }) => kind);
+}
+
+test('a stop is for those who run the till, not for people of the project', async () => {
+  await lookIn(world)('payouts.stop', { project: merchant.project.id, reason: 'a look' });
+  const own = { projectId: merchant.project.id, roles: ['admin'] as const };
+  const admin = await personIn(world, { name: 'Ada' }, own);
+  const auditor = await personIn(world, { name: 'Ann', role: 'auditor' });
+  const stops = `/operations/payouts.stops?project=${merchant.project.id}`;
+  expect((await admin.ask(stops)).status).toBe(403);
+  expect(await kindsOf(admin)).toEqual([]);
+  expect((await auditor.ask(stops)).status).toBe(200);
+  expect(await kindsOf(auditor)).toEqual(['payout_stops']);
+});

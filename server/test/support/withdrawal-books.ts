@@ -1,0 +1,33 @@
+// What the ledger has of one withdrawal: its holds, what was booked on the account that pays, and what is on its way.
+import { known } from '../../src/core/assert.ts';
+import type { World } from './world.ts';
+
+export interface WithdrawalBooks {
+  readonly status: string;
+  /** Of its money; those that have ended are gone. */
+  readonly holds: number;
+  readonly charged: bigint;
+  /** On the account that pays, there and back; null without an entry. */
+  readonly booked: bigint | null;
+  /** On its way out; nothing is once it is confirmed. */
+  readonly left: bigint | null;
+  readonly transfers: number;
+}
+
+export async function booksOf({ app }: World, id: string): Promise<WithdrawalBooks> {
+  const entries = (account: string) => `(select sum(e.amount) from ledger_postings p
+    join ledger_entries e on e.project_id = p.project_id and e.posting_seq = p.seq
+    join ledger_accounts x on x.project_id = e.project_id and x.id = e.account_id
+    where p.project_id = w.project_id and p.reference_id = w.id and ${account})`;
+  const [row] = await app.db.query<WithdrawalBooks>(
+    `select w.status, (select count(*)::int from ledger_holds h
+         where h.project_id = w.project_id and h.reference_id = w.id) as holds, w.charged_amount as charged, ${entries(`x.kind = 'available'`)} as booked,
+       ${entries(`x.kind = 'withdrawals'`)} as left,
+       (select count(distinct t.transfer_id)::int from transfer_payments t
+        where t.project_id = w.project_id and t.withdrawal_id = w.id) as transfers
+     from coin_withdrawals w
+     where w.id = $1`,
+    [id],
+  );
+  return known(row, 'a withdrawal');
+}
