@@ -54,7 +54,7 @@ describeWithChromium('the accountant', () => {
     expect(opening + amounts.reduce((sum, each) => sum + each, 0n)).toBe(closing);
     const [booked] = await world.app.db.query<{ sum: bigint }>(
       `select sum(e.amount) as sum from ledger_entries e
-       join ledger_accounts a on a.project_id = e.project_id and a.id = e.account_id
+       join ledger_accounts a on a.project_id = e.project_id and a.number = e.account
        join ledger_postings p on p.project_id = e.project_id and p.seq = e.posting_seq
        where a.project_id = $1 and a.kind = 'available' and a.currency = 'EUR'
          and p.created_at < $2`,

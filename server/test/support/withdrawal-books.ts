@@ -17,7 +17,7 @@ export interface WithdrawalBooks {
 export async function booksOf({ app }: World, id: string): Promise<WithdrawalBooks> {
   const entries = (account: string) => `(select sum(e.amount) from ledger_postings p
     join ledger_entries e on e.project_id = p.project_id and e.posting_seq = p.seq
-    join ledger_accounts x on x.project_id = e.project_id and x.id = e.account_id
+    join ledger_accounts x on x.project_id = e.project_id and x.number = e.account
     where p.project_id = w.project_id and p.reference_id = w.id and ${account})`;
   const [row] = await app.db.query<WithdrawalBooks>(
     `select w.status, (select count(*)::int from ledger_holds h
