@@ -51,9 +51,12 @@ export function newIdOf(
   return withSlot(newId(clock, random), slotOf(projectId));
 }
 
-/** As long as every key, and of the same letters; 102 random bits beside a slot. */
+/**
+ * As long as every key, and of the same letters; 102 random bits beside a slot. None begins with `-`, which a command
+ * takes for an option.
+ */
 export function newKeyOf(projectId: string, random: Random): string {
-  const key = random.bytes(KEY_BYTES).toString('base64url');
+  const key = random.bytes(KEY_BYTES).toString('base64url').replace(/^-/, '_');
   const slot = slotOf(projectId);
   return slot === null ? key : `${slot}${key.slice(0, RANDOM_OF_A_KEY)}${KEY_END}`;
 }

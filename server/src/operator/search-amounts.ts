@@ -5,9 +5,6 @@ import { SLICE } from '../db/newest-page.ts';
 import type { OperatorApp } from './operator.ts';
 import type { Source } from './search-sources.ts';
 
-/** Of the newest. It is looked at as fast as they are read, and only when a number is looked for. */
-export const AMOUNTS_LOOKED = 4 * SLICE;
-
 /** Currency and minor units, as they are compared. */
 export function amountsMeant(app: OperatorApp, text: string): readonly string[] {
   const number = numberMeant(text);
@@ -43,7 +40,7 @@ export function amongRows(source: Source, isOfProject: boolean): readonly string
   const ours = isOfProject ? ['project_id = $1'] : [];
   return [
     // One that has no order within a project is looked for among those of all.
-    newest(hasProjectOrder ? ours : [], AMOUNTS_LOOKED),
+    newest(hasProjectOrder ? ours : [], SLICE),
     ...standing.map((stands) => newest([...ours, stands], SLICE)),
   ];
 }

@@ -17,6 +17,14 @@ afterEach(async () => {
   world = null;
 });
 
+test('no key begins with a hyphen, which a command takes for an option', () => {
+  const bytes = (length: number) => Buffer.alloc(length, 0xfb);
+  expect(bytes(16).toString('base64url')).toMatch(/^-/);
+  expect(newKeyOf('00000000-0000-7000-8000-000000000000', { bytes })).toMatch(
+    /^_[0-9A-Za-z_-]{21}$/,
+  );
+});
+
 test('projects of a cell, their keys and what is made with these carry a slot of it', async () => {
   world = await createWorld({ CHAINTILL_CELL: 'b' }, { coins: ['BTC'] });
   const { project, api } = await world.merchant();

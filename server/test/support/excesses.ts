@@ -3,7 +3,6 @@
 import { SLICE } from '../../src/db/newest-page.ts';
 import { USES_LOOKED } from '../../src/deposits/forget-uses.ts';
 import { POSTING_SLICE } from '../../src/ledger/add-up.ts';
-import { AMOUNTS_LOOKED } from '../../src/operator/search-amounts.ts';
 import type { PlayedStatement } from './play-noted.ts';
 
 /** From the root of each index; a small table may be read whole. */
@@ -74,12 +73,6 @@ const EXCEPTIONS: readonly Exception[] = [
     pattern: new RegExp(`limit ${SLICE}\\) [^)]* where `, 's'),
     pages: { base: 10 * SLICE, perRow: 25 },
     visited: { base: 10 * SLICE, perRow: 12 },
-  },
-  // An amount, among more of the newest: nobody asks for it but who searches for a number.
-  {
-    pattern: new RegExp(`limit ${AMOUNTS_LOOKED}\\) [^)]* where `, 's'),
-    pages: { base: 10 * AMOUNTS_LOOKED, perRow: 25 },
-    visited: { base: 10 * AMOUNTS_LOOKED, perRow: 12 },
   },
   {
     pattern: new RegExp(`^select id from .* offset ${SLICE - 1} limit 1`, 's'),
