@@ -5,6 +5,7 @@ import { ask, BTC_ADDRESS, putInForce } from '../../../server/test/policy/suppor
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
+import { booksOf } from '../../../server/test/support/withdrawal-books.ts';
 import { agedProofs, proofsOf, proves, signIn } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
@@ -159,6 +160,23 @@ describeWithChromium('the screens of withdrawals', () => {
     );
     expect(row).toEqual({ status: 'pending', given: 2 });
     expect(await proofsOf(world, 'withdrawals.approve')).toEqual(['passkey', 'passkey']);
+
+    await fillWallet(world, 'BTC', ['0.5', '0.5']);
+    for (let n = 0; n < 4; n++) {
+      await world.settle();
+      await world.mine('BTC', 6);
+    }
+    await world.settle();
+    const { charged, ...sent } = await booksOf(world, id);
+    expect(sent).toEqual({
+      status: 'completed',
+      holds: 0,
+      booked: -charged,
+      left: 0n,
+      transfers: 1,
+    });
+    await third.reload();
+    await third.getByText('completed', { exact: true }).first().waitFor();
   });
 
   test('a file without references is sent once, however often and however written it is read', async () => {
