@@ -39,6 +39,8 @@ export interface NewestRequest extends PageAsked {
   readonly span?: Span & { readonly column: string };
   /** The place is known to be one, also where its row is not in the table any more. */
   readonly isPlaceKnown?: boolean;
+  /** How many rows are looked at for one page; `SLICE` unless told. */
+  readonly slice?: number;
 }
 
 export interface NewestPage<Row> {
@@ -62,7 +64,7 @@ export async function newestPage<Row extends { readonly id: string }>(
     await checkPlace(sql, `${table} ${alias}`, { after, project });
   const filters = [...(requested.filters ?? []), ...exactly(requested)];
   const values: unknown[] = [];
-  const { indexed = [], always } = requested;
+  const { indexed = [], always, slice: size = SLICE } = requested;
   const places = [project, ...indexed, ...around(requested), placeOf(requested)];
   const inner = whereOf(places, { values, always });
   const slice = `from ${table} ${alias} ${inner} order by ${alias}.id desc`;
@@ -70,14 +72,14 @@ export async function newestPage<Row extends { readonly id: string }>(
   const outer = whereOf(filters, { values });
   const most = `$${values.push(limit + 1)}`;
   const rows = await sql.query<Row>(
-    `select ${columns} from (select * ${slice} limit ${outer === '' ? most : SLICE}) ${alias} ${joins} ${outer}
+    `select ${columns} from (select * ${slice} limit ${outer === '' ? most : size}) ${alias} ${joins} ${outer}
      order by ${alias}.id desc limit ${most}`,
     values,
   );
   if (rows.length > limit) return { rows: rows.slice(0, limit), next: rows[limit - 1]?.id ?? null };
   if (outer === '') return { rows, next: null };
   const [edge] = await sql.query<{ id: string }>(
-    `select id ${slice} offset ${SLICE - 1} limit 1`,
+    `select id ${slice} offset ${size - 1} limit 1`,
     innerValues,
   );
   return { rows, next: earlier(edge?.id, rows.at(-1)?.id) };

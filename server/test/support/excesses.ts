@@ -2,6 +2,7 @@
 // allowed for: a page of a list, a set of payments.
 import { SLICE } from '../../src/db/newest-page.ts';
 import { USES_LOOKED } from '../../src/deposits/forget-uses.ts';
+import { LOG_SLICE } from '../../src/events/resend.ts';
 import { POSTING_SLICE } from '../../src/ledger/add-up.ts';
 import type { PlayedStatement } from './play-noted.ts';
 
@@ -69,16 +70,18 @@ const EXCEPTIONS: readonly Exception[] = [
   { pattern: /^with page as materialized/, visited: { base: 3000, perRow: 100 } },
   // What has a filter without an index is looked for among so many of the newest, with what is joined to
   // each, or in a whole table of a few times that.
-  {
-    pattern: new RegExp(`limit ${SLICE}\\) [^)]* where `, 's'),
-    pages: { base: 10 * SLICE, perRow: 25 },
-    visited: { base: 10 * SLICE, perRow: 12 },
-  },
-  {
-    pattern: new RegExp(`^select id from .* offset ${SLICE - 1} limit 1`, 's'),
-    pages: { base: 10 * SLICE, perRow: 0 },
-    visited: { base: 10 * SLICE, perRow: 0 },
-  },
+  ...[SLICE, LOG_SLICE].flatMap((slice) => [
+    {
+      pattern: new RegExp(`limit ${slice}\\) [^)]* where `, 's'),
+      pages: { base: 10 * slice, perRow: 25 },
+      visited: { base: 10 * slice, perRow: 12 },
+    },
+    {
+      pattern: new RegExp(`^select id from .* offset ${slice - 1} limit 1`, 's'),
+      pages: { base: 10 * slice, perRow: 0 },
+      visited: { base: 10 * slice, perRow: 0 },
+    },
+  ]),
 ];
 /** The network is not the till: it is another's database, were it not a simulated one. */
 const NOT_OURS = /\bsimulation\./;

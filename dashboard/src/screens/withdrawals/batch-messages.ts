@@ -1,6 +1,35 @@
 // What paying many from a file says.
 import { counted, defineMessages } from '../../shared/i18n.tsx';
 
+const sentRows = {
+  en: counted('en', { one: '# row is sent', other: '# rows are sent one after the other' }),
+  de: counted('de', {
+    one: '# Zeile wird gesendet',
+    other: '# Zeilen werden nacheinander gesendet',
+  }),
+  fr: counted('fr', {
+    one: '# ligne est envoyée',
+    other: '# lignes sont envoyées l’une après l’autre',
+  }),
+  es: counted('es', { one: 'Se envía # fila', other: 'Se envían # filas una tras otra' }),
+};
+
+const sending = {
+  en: counted('en', { one: 'send # withdrawal of a file', other: 'send # withdrawals of a file' }),
+  de: counted('de', {
+    one: '# Auszahlung einer Datei senden',
+    other: '# Auszahlungen einer Datei senden',
+  }),
+  fr: counted('fr', {
+    one: 'envoyer # retrait d’un fichier',
+    other: 'envoyer # retraits d’un fichier',
+  }),
+  es: counted('es', {
+    one: 'enviar # retirada de un archivo',
+    other: 'enviar # retiradas de un archivo',
+  }),
+};
+
 export const batchWords = defineMessages(
   {
     title: 'Pay many from a file',
@@ -44,13 +73,13 @@ export const batchWords = defineMessages(
     sum: (sum: string) => `${sum} in all, at the prices of now`,
     sendTitle: 'Send all of them?',
     what: (count: number, sum: string | null) =>
-      `${count} rows are sent one after the other${sum === null ? '' : `, ${sum} at the prices of now`}. Each is paid once, however often this is tried. It cannot be taken back.`,
+      `${sentRows.en(count)}${sum === null ? '' : `, ${sum} at the prices of now`}. Each is paid once, however often this is tried. It cannot be taken back.`,
     checkConfirms: counted('en', {
       one: 'check # row of a file; nothing is sent',
       other: 'check # rows of a file; nothing is sent',
     }),
     confirms: (count: number, sum: string | null) =>
-      `send ${count} withdrawals of a file${sum === null ? '' : `, ${sum}`}`,
+      `${sending.en(count)}${sum === null ? '' : `, ${sum}`}`,
     rows: 'Rows of the file',
     line: 'Row',
     result: 'Result',
@@ -106,13 +135,12 @@ export const batchWords = defineMessages(
       sum: (sum) => `${sum} insgesamt, zu den Preisen von jetzt`,
       sendTitle: 'Alle senden?',
       what: (count, sum) =>
-        `${count} Zeilen werden nacheinander gesendet${sum === null ? '' : `, ${sum} zu den Preisen von jetzt`}. Jede wird einmal bezahlt, wie oft es auch versucht wird. Das lässt sich nicht zurücknehmen.`,
+        `${sentRows.de(count)}${sum === null ? '' : `, ${sum} zu den Preisen von jetzt`}. Jede wird einmal bezahlt, wie oft es auch versucht wird. Das lässt sich nicht zurücknehmen.`,
       checkConfirms: counted('de', {
         one: 'prüfen, was aus # Zeile einer Datei würde; gesendet wird nichts',
         other: 'prüfen, was aus # Zeilen einer Datei würde; gesendet wird nichts',
       }),
-      confirms: (count, sum) =>
-        `${count} Auszahlungen einer Datei senden${sum === null ? '' : `, ${sum}`}`,
+      confirms: (count, sum) => `${sending.de(count)}${sum === null ? '' : `, ${sum}`}`,
       rows: 'Zeilen der Datei',
       line: 'Zeile',
       result: 'Ergebnis',
@@ -167,13 +195,12 @@ export const batchWords = defineMessages(
       sum: (sum) => `${sum} en tout, aux prix actuels`,
       sendTitle: 'Tout envoyer ?',
       what: (count, sum) =>
-        `${count} lignes sont envoyées l’une après l’autre${sum === null ? '' : `, ${sum} aux prix actuels`}. Chacune est payée une fois, quel que soit le nombre d’essais. C’est sans retour.`,
+        `${sentRows.fr(count)}${sum === null ? '' : `, ${sum} aux prix actuels`}. Chacune est payée une fois, quel que soit le nombre d’essais. C’est sans retour.`,
       checkConfirms: counted('fr', {
         one: 'vérifier # ligne d’un fichier ; rien n’est envoyé',
         other: 'vérifier # lignes d’un fichier ; rien n’est envoyé',
       }),
-      confirms: (count, sum) =>
-        `envoyer ${count} retraits d’un fichier${sum === null ? '' : `, ${sum}`}`,
+      confirms: (count, sum) => `${sending.fr(count)}${sum === null ? '' : `, ${sum}`}`,
       rows: 'Lignes du fichier',
       line: 'Ligne',
       result: 'Résultat',
@@ -225,13 +252,12 @@ export const batchWords = defineMessages(
       sum: (sum) => `${sum} en total, a los precios de ahora`,
       sendTitle: '¿Enviar todas?',
       what: (count, sum) =>
-        `Se envían ${count} filas una tras otra${sum === null ? '' : `, ${sum} a los precios de ahora`}. Cada una se paga una vez, se intente cuantas veces se intente. No se puede deshacer.`,
+        `${sentRows.es(count)}${sum === null ? '' : `, ${sum} a los precios de ahora`}. Cada una se paga una vez, se intente cuantas veces se intente. No se puede deshacer.`,
       checkConfirms: counted('es', {
         one: 'comprobar # fila de un archivo; no se envía nada',
         other: 'comprobar # filas de un archivo; no se envía nada',
       }),
-      confirms: (count, sum) =>
-        `enviar ${count} retiradas de un archivo${sum === null ? '' : `, ${sum}`}`,
+      confirms: (count, sum) => `${sending.es(count)}${sum === null ? '' : `, ${sum}`}`,
       rows: 'Filas del archivo',
       line: 'Fila',
       result: 'Resultado',
