@@ -1,5 +1,6 @@
 // Guarantees of /health/ready: it says so when nobody looks at a chain any more, or a node hangs, whichever process
-// is asked; and to strangers it says what is wrong, and not where our nodes are.
+// is asked; to strangers it says what is wrong, and not where our nodes are; and HAProxy finds in it what it looks for.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchTaskName } from '../../src/deposits/watch.ts';
 import { addHealthRoutes } from '../../src/http/health-routes.ts';
@@ -66,6 +67,23 @@ test.each([
   expect(reason).toMatch(/^no look has ended for 10\d\d s: /);
   expect(reason).toContain(row.why);
 });
+
+test.each(['ha', 'cells'])(
+  'a coin without its node: HAProxy of deploy/%s leaves it in',
+  async (folder) => {
+    const file = new URL(`../../../deploy/${folder}/haproxy.cfg`, import.meta.url);
+    const [, wanted = ''] =
+      /http-check expect string '(.+)'/.exec(readFileSync(file, 'utf8')) ?? [];
+    expect(wanted).toContain('"database":{"ok":true}');
+    await world.app.db.query(
+      `update schedules set last_error = 'away', failures = 3 where name = $1`,
+      [watchTaskName('BTC')],
+    );
+    const answer = await server.fastify.inject({ method: 'GET', url: '/health/ready' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.body).toContain(wanted);
+  },
+);
 
 const lookedAt = (ago: string, lease: string) =>
   world.app.db.query(
