@@ -1,6 +1,6 @@
-// Health: `/health/live` says that the process answers, `/health/ready` whether it can do its work, with a
-// reason for each part that cannot.
-import type { FastifyInstance } from 'fastify';
+// Health: `/health/live` says that the process answers, `/health/serving` whether requests may come to it, and
+// `/health/ready` whether it can do its work, with a reason for each part that cannot.
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { App } from '../app.ts';
 import { type Check, checkHealth } from '../operator/check-health.ts';
 
@@ -16,16 +16,30 @@ export function addHealthRoutes(
   fastify.get('/health/live', async (_request, reply) =>
     reply.headers(headers).send({ status: 'live' }),
   );
-  fastify.get('/health/ready', async (_request, reply) => {
+  const checkAll = async (): Promise<Checks> => {
     const reason = whyNot();
     const service = reason === null ? { ok: true } : { ok: false, reason };
-    const checks: Record<string, Check> = { service, ...(await checkHealth(app)) };
-    const isReady = Object.values(checks).every((check) => check.ok);
-    return reply
-      .code(isReady ? 200 : 503)
-      .headers(headers)
-      .send({ status: isReady ? 'ready' : 'not ready', checks: withoutAddresses(checks) });
+    return { service, ...(await checkHealth(app)) };
+  };
+  fastify.get('/health/ready', async (_request, reply) => answer(reply, 'ready', await checkAll()));
+  fastify.get('/health/serving', async (_request, reply) => {
+    const checks = await checkAll();
+    const own = Object.entries(checks).filter(([name]) => OF_THE_PROCESS.includes(name));
+    return answer(reply, 'serving', Object.fromEntries(own));
   });
+}
+
+type Checks = Readonly<Record<string, Check>>;
+
+/** What else is not well is so in all processes: left out for a coin's node they would all be, and all other coins. */
+const OF_THE_PROCESS = ['service', 'database', 'clock'];
+
+function answer(reply: FastifyReply, status: 'ready' | 'serving', checks: Checks) {
+  const isWell = Object.values(checks).every((check) => check.ok);
+  return reply
+    .code(isWell ? 200 : 503)
+    .headers(headers)
+    .send({ status: isWell ? status : `not ${status}`, checks: withoutAddresses(checks) });
 }
 
 const headers = {
@@ -35,7 +49,7 @@ const headers = {
 } as const;
 
 /** Anybody may ask, and an error of a node names where it is: addresses, paths and values are left out. */
-function withoutAddresses(checks: Readonly<Record<string, Check>>): Record<string, Check> {
+function withoutAddresses(checks: Checks): Checks {
   const entries = Object.entries(checks).map(([name, { ok, reason }]): [string, Check] => [
     name,
     reason === undefined ? { ok } : { ok, reason: hidden(reason) },

@@ -1,5 +1,5 @@
 // Guarantees of /health/ready: it says so when nobody looks at a chain any more, or a node hangs, whichever process
-// is asked; to strangers it says what is wrong, and not where our nodes are; and HAProxy finds in it what it looks for.
+// is asked; to strangers it says what is wrong, and not where our nodes are. /health/serving is about the process.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchTaskName } from '../../src/deposits/watch.ts';
@@ -68,22 +68,38 @@ test.each([
   expect(reason).toContain(row.why);
 });
 
-test.each(['ha', 'cells'])(
-  'a coin without its node: HAProxy of deploy/%s leaves it in',
-  async (folder) => {
-    const file = new URL(`../../../deploy/${folder}/haproxy.cfg`, import.meta.url);
-    const [, wanted = ''] =
-      /http-check expect string '(.+)'/.exec(readFileSync(file, 'utf8')) ?? [];
-    expect(wanted).toContain('"database":{"ok":true}');
-    await world.app.db.query(
-      `update schedules set last_error = 'away', failures = 3 where name = $1`,
-      [watchTaskName('BTC')],
-    );
-    const answer = await server.fastify.inject({ method: 'GET', url: '/health/ready' });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.body).toContain(wanted);
-  },
-);
+test.each([
+  ['ha/haproxy.cfg', 'option httpchk GET /health/serving'],
+  ['cells/haproxy.cfg', 'option httpchk GET /health/serving'],
+  ['helm/chaintill/templates/deployment.yaml', 'httpGet: { path: /health/serving,'],
+])('a coin without its node: deploy/%s leaves the process in', async (file, probe) => {
+  expect(readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8')).toContain(
+    probe,
+  );
+  await world.app.db.query(
+    `update schedules set last_error = 'away', failures = 3 where name = $1`,
+    [watchTaskName('BTC')],
+  );
+  const ask = (path: string) => server.fastify.inject({ method: 'GET', url: `/health/${path}` });
+  expect((await ask('ready')).statusCode).toBe(503);
+  const serving = await ask('serving');
+  expect(serving.statusCode).toBe(200);
+  const ok = { ok: true };
+  expect(serving.json()).toEqual({
+    ...{ status: 'serving', checks: { service: ok, database: ok, clock: ok } },
+  });
+});
+
+test('a process that is not in service serves nobody', async () => {
+  const stopping = createServer(world.app, handlers);
+  addHealthRoutes(stopping.fastify, world.app, () => 'it is stopping');
+  const serving = await stopping.fastify.inject({ method: 'GET', url: '/health/serving' });
+  await stopping.fastify.close();
+  expect(serving.statusCode).toBe(503);
+  expect(serving.json()).toMatchObject({
+    ...{ status: 'not serving', checks: { service: { ok: false, reason: 'it is stopping' } } },
+  });
+});
 
 const lookedAt = (ago: string, lease: string) =>
   world.app.db.query(

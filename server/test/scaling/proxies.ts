@@ -82,18 +82,10 @@ export interface Named {
   close(): Promise<void>;
 }
 
-/** What HAProxy looks for at /health/ready. */
-const READY = JSON.stringify({
-  status: 'ready',
-  checks: { service: { ok: true }, database: { ok: true }, clock: { ok: true } },
-});
-
 /** Answers everything with its name and what was asked for, and is always well. */
 export async function startNamed(name: string): Promise<Named> {
   const server: Server = createServer((request, response) =>
-    response
-      .setHeader('x-asked', request.url ?? '')
-      .end(request.url === '/health/ready' ? READY : name),
+    response.setHeader('x-asked', request.url ?? '').end(name),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -157,7 +157,7 @@ test('compose and chart set variables of the configuration, and ask its port and
   const port = readConfig({}).port;
   expect(deployment).toContain(`containerPort: ${port} }`);
   expect(textOf('compose/Caddyfile')).toContain(`reverse_proxy chaintill:${port}\n`);
-  for (const path of ['/health/live', '/health/ready']) expect(deployment).toContain(path);
+  for (const path of ['/health/live', '/health/serving']) expect(deployment).toContain(path);
 });
 
 test('only what migrates is told of the owner, in compose and on Kubernetes', () => {
