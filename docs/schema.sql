@@ -63,6 +63,7 @@ create table addresses (
 CREATE INDEX addresses_doubted ON addresses USING btree (coin) WHERE is_doubted;
 CREATE INDEX addresses_free ON addresses USING btree (coin, address_index) WHERE owner_id IS NULL AND retired_at IS NULL;
 CREATE INDEX addresses_of_account ON addresses USING btree (coin, address) WHERE address ~~ '0x%'::text AND (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text]));
+CREATE INDEX addresses_treasury ON addresses USING btree (coin, address, address_index) WHERE owner_type = 'treasury'::text;
 
 create table alarm_destinations (
   id uuid not null,

@@ -50,9 +50,11 @@ export async function ensureHotSender(app: App, coin: string): Promise<Destinati
 /** With the tag that was taken with it, so that a top-up is told from an unmatched payment. */
 export async function readHotSender(sql: Sql, coin: string): Promise<Destination | null> {
   const rows = await sql.query<{ address: string; tag: number }>(
-    `select a.address, a.tag from wallet_senders s
-     join addresses a on a.coin = s.coin and a.address = s.address and a.owner_type = 'treasury'
-     where s.coin = $1 and s.is_hot order by a.address_index limit 1`,
+    `select a.address, a.tag from wallet_senders s cross join lateral (
+       select address, tag from addresses o
+       where o.coin = s.coin and o.address = s.address and o.owner_type = 'treasury'
+       order by o.coin, o.address, o.address_index limit 1) a
+     where s.coin = $1 and s.is_hot`,
     [coin],
   );
   const row = rows[0];
