@@ -17,7 +17,14 @@ const REFUSED_RESTS = 30 * SECOND;
 export function followChanges(client: QueryClient): () => void {
   const channel = new BroadcastChannel(NAME);
   const ended = new AbortController();
-  const refresh = atMostOnceASecond((key) => void client.invalidateQueries({ queryKey: key }));
+  const refresh = atMostOnceASecond(
+    (key) =>
+      void client.invalidateQueries({
+        queryKey: key,
+        // Nobody is asked who he is because something changed.
+        predicate: ({ meta }) => meta?.['isProven'] !== true,
+      }),
+  );
   const heed = (news: News) => {
     if ('reset' in news) refresh([]);
     else for (const key of keysOf(news.changed)) refresh(key);

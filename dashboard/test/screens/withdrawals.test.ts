@@ -193,6 +193,9 @@ describeWithChromium('the screens of withdrawals', () => {
     await choose.setInputFiles(FILE([`${BTC_ADDRESS};0.02;BTC;`, `${BTC_ADDRESS};0.02;BTC;`]));
     await page.getByText(/^0\.04\d+ BTC in all/).waitFor();
     await agedProofs(world);
+    await page.evaluate(`new BroadcastChannel('chaintill-live').postMessage({ reset: true })`);
+    await page.waitForTimeout(1500);
+    expect(await dialog.count()).toBe(0);
     await send('2 withdrawals');
     await proves(page, new RegExp(`0\\.02 BTC → ${BTC_ADDRESS}`));
     await page.getByText('2 of 2 sent.').waitFor();

@@ -104,6 +104,7 @@ export function NewDevice({ onMade }: { readonly onMade: (codes: readonly string
   const asked = useQuery({
     queryKey: ['own', 'new-device'],
     queryFn: () => people('me.totp-options', {}, { confirms: t.confirmsDevice }),
+    meta: { isProven: true },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

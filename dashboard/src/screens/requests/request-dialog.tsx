@@ -51,6 +51,9 @@ export function RequestDialog({ request, onClose }: Props) {
 function RequestFacts({ request }: Pick<Props, 'request'>) {
   const t = useMessages(requestWords);
   const refused = useRefusals();
+  // What was wrong with a signature is known here alone: whoever sends it is not told (http/authenticate.ts).
+  const told = (code: string, said: string) =>
+    code === 'unauthenticated' ? said : refused.error(code, said);
   const { code, message, key, key_name: name } = request;
   return (
     <Facts>
@@ -60,7 +63,7 @@ function RequestFacts({ request }: Pick<Props, 'request'>) {
       <Fact name={t.problem}>
         {code === null ? null : (
           <>
-            <Code>{code}</Code> {refused.error(code, message ?? '')}
+            <Code>{code}</Code> {told(code, message ?? '')}
           </>
         )}
       </Fact>

@@ -73,6 +73,7 @@ function Rows({ project, batch }: Props) {
     enabled: waiting.length > 0 && !isRunning,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    meta: { isProven: true },
   });
   const found: Found = new Map(
     rehearsal.data?.rows.map((row, n) => [waiting[n]?.attempt ?? '', row]) ?? [],
