@@ -35,6 +35,8 @@ export async function packedDeliveries(
   const below: PackedDelivery[] = [];
   for (const [n, key] of keys.slice(0, READ_AT_ONCE).entries()) {
     const lot = await bodyOf(sql, projectId, key);
+    // Something of it is sent again, and it has another key, or it was forgotten: what there is now is looked at.
+    if (lot === null) return packedDeliveries(sql, projectId, { isWanted, enough, ...asked });
     below.push(
       ...deliveriesOf(lot).filter(({ delivery }) => after === null || delivery.id < after),
     );
@@ -77,13 +79,17 @@ async function packsBelow(
   return rows.map((row) => row.last_id);
 }
 
-/** Nothing where it was unpacked meanwhile: its rows are read by whoever asks again. */
-async function bodyOf(sql: Sql, projectId: string, lastId: string): Promise<WholeCallback[]> {
+/** Null where it is there no more. */
+async function bodyOf(
+  sql: Sql,
+  projectId: string,
+  lastId: string,
+): Promise<WholeCallback[] | null> {
   const [pack] = await sql.query<Pick<Stored, 'body'>>(
     'select body from callback_packs where project_id = $1 and last_id = $2',
     [projectId, lastId],
   );
-  return pack === undefined ? [] : unpacked(pack.body);
+  return pack === undefined ? null : unpacked(pack.body);
 }
 
 function newestFirst(rows: readonly PackedDelivery[]): PackedDelivery[] {

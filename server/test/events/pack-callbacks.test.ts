@@ -200,6 +200,32 @@ test('of several packs a page opens as few as it needs, and none is missed', asy
   expect(opened()).toBe(8);
 });
 
+test('a pack that gets another key while a page is read is not missed', async () => {
+  const kept = await aShop();
+  const { projectId } = kept;
+  await aDayOf(kept);
+  world.clock.advance(2 * DAY);
+  await play(packCallbacksWorker);
+  const all = (await log(projectId, { limit: 5000 })) as { id: string; event_id: string }[];
+  const packed = known(all[2 * NEWEST], 'the newest that is packed');
+  const { db } = world.app;
+  let isSentAgain = false;
+  const query: typeof db.query = async (text, values) => {
+    if (/^select body from callback_packs/.test(text) && !isSentAgain) {
+      isSentAgain = true;
+      await resendDelivery(world.app, projectId, packed.id);
+    }
+    return db.query<never>(text, values);
+  };
+  const app = { ...world.app, db: { ...db, query } };
+  const asked = { ...ANY, span: { from: null, to: null }, limit: 5000, after: null };
+  const { rows } = await pageOfDeliveries(app, projectId, asked);
+  expect(isSentAgain).toBe(true);
+  const others = (list: readonly { id: string; event_id: string }[]) =>
+    list.filter((row) => row.event_id !== packed.event_id).map(({ id }) => id);
+  expect(others(rows)).toEqual(others(all));
+});
+
 /** Its world, and how many packs were opened since. */
 function counting({ app }: World) {
   let opened = 0;
