@@ -840,19 +840,6 @@ create table ledger_alarms (
 CREATE INDEX ledger_alarms_standing ON ledger_alarms USING btree (id) WHERE cleared_at IS NULL;
 CREATE UNIQUE INDEX ledger_alarms_stands_once ON ledger_alarms USING btree (kind, (facts ->> 'subject'::text)) WHERE cleared_at IS NULL AND facts ? 'subject'::text;
 
-create table ledger_entries (
-  project_id uuid not null,
-  account bigint not null,
-  seq bigint not null,
-  posting_seq bigint not null,
-  amount numeric(78,0) not null,
-  balance_after numeric(78,0) not null,
-  constraint ledger_entries_pkey PRIMARY KEY (account, seq),
-  constraint ledger_entries_amount_check CHECK (amount <> 0::numeric)
-);
-CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER ledger_entries_proven AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_wrong_entries();
-
 create table ledger_holds (
   project_id uuid not null,
   reference_id uuid not null,
@@ -870,22 +857,28 @@ CREATE INDEX ledger_holds_open ON ledger_holds USING btree (project_id, account_
 
 create table ledger_postings (
   project_id uuid not null,
-  seq bigint not null,
-  reference_type text not null,
   reference_id uuid not null,
-  purpose text not null,
+  seq bigint not null,
   from_account bigint not null,
+  from_seq bigint not null,
   to_account bigint not null,
+  to_seq bigint not null,
+  created_at timestamp with time zone not null,
+  reference_type text not null,
+  purpose text not null,
   currency text not null,
   amount numeric(78,0) not null,
-  created_at timestamp with time zone not null,
+  from_balance numeric(78,0) not null,
+  to_balance numeric(78,0) not null,
   constraint ledger_postings_pkey PRIMARY KEY (project_id, seq),
+  constraint given_once UNIQUE (to_account, to_seq),
   constraint posting_once UNIQUE (project_id, reference_id, purpose),
+  constraint taken_once UNIQUE (from_account, from_seq),
   constraint ledger_postings_amount_check CHECK (amount > 0::numeric),
   constraint ledger_postings_check CHECK (from_account <> to_account)
 );
-CREATE TRIGGER ledger_postings_accounts AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_accounts();
 CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_postings_proven AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_wrong_postings();
 CREATE TRIGGER ledger_postings_while_open AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table ledgers (
@@ -1578,7 +1571,7 @@ create table wallet_outputs (
   constraint wallet_outputs_status_check CHECK (status = ANY (ARRAY['unspent'::text, 'reserved'::text, 'spent'::text, 'lost'::text]))
 );
 CREATE INDEX wallet_outputs_transfer ON wallet_outputs USING btree (coin, transfer_id) WHERE transfer_id IS NOT NULL;
-CREATE INDEX wallet_outputs_unspent ON wallet_outputs USING btree (coin, amount, txid, output_index) WHERE status = 'unspent'::text;
+CREATE INDEX wallet_outputs_unspent ON wallet_outputs USING btree (coin, amount, hashtextextended(txid, 0::bigint)) WHERE status = 'unspent'::text;
 CREATE TRIGGER wallet_outputs_change AFTER UPDATE ON wallet_outputs REFERENCING OLD TABLE AS stale NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION sum_outputs();
 CREATE TRIGGER wallet_outputs_sum AFTER INSERT ON wallet_outputs REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION sum_outputs();
 
@@ -1618,6 +1611,23 @@ create table wallets (
   constraint wallets_pkey PRIMARY KEY (coin),
   constraint wallets_seed_id_fkey FOREIGN KEY (seed_id) REFERENCES wallet_seeds(id)
 );
+
+create view ledger_entries with (security_invoker=true) as
+ SELECT ledger_postings.project_id,
+    ledger_postings.from_account AS account,
+    ledger_postings.from_seq AS seq,
+    ledger_postings.seq AS posting_seq,
+    - ledger_postings.amount AS amount,
+    ledger_postings.from_balance AS balance_after
+   FROM ledger_postings
+UNION ALL
+ SELECT ledger_postings.project_id,
+    ledger_postings.to_account AS account,
+    ledger_postings.to_seq AS seq,
+    ledger_postings.seq AS posting_seq,
+    ledger_postings.amount,
+    ledger_postings.to_balance AS balance_after
+   FROM ledger_postings;
 
 CREATE OR REPLACE FUNCTION public.account_number(id uuid)
  RETURNS bigint
@@ -1853,51 +1863,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_unknown_accounts()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (
-    select 1 from (
-      select project_id, from_account as number, currency from fresh
-      union select project_id, to_account, currency from fresh) named
-    where not exists (
-      select 1 from ledger_accounts a where a.project_id = named.project_id and a.number = named.number)
-  ) then
-    raise exception 'a posting names an account that does not exist' using errcode = 'foreign_key_violation';
-  end if;
-  if exists (
-    select 1 from (
-      select project_id, from_account as number, currency from fresh
-      union select project_id, to_account, currency from fresh) named
-    where currency is distinct from (
-      select a.currency from ledger_accounts a where a.project_id = named.project_id and a.number = named.number)
-  ) then
-    raise exception 'a posting is in another currency than its accounts'
-      using errcode = 'integrity_constraint_violation';
-  end if;
-  -- The entries of an account follow its postings, each of which touches it once (refuse_wrong_entries): as many as
-  -- there are new postings of it are new when the first of them is.
-  if exists (
-    select 1 from (
-      select project_id, number, count(*) as n, min(seq) as first from (
-        select project_id, from_account as number, seq from fresh
-        union all select project_id, to_account, seq from fresh) sides
-      group by project_id, number) touched
-    where coalesce((
-      select e.posting_seq from ledger_entries e
-      where e.project_id = touched.project_id and e.account = touched.number and e.seq = (
-        select a.entry_seq from ledger_accounts a where a.project_id = touched.project_id and a.number = touched.number)
-        - touched.n + 1), 0) < touched.first
-  ) then
-    raise exception 'a posting lacks an entry' using errcode = 'integrity_constraint_violation';
-  end if;
-  return null;
-end
-$function$;
-
 CREATE OR REPLACE FUNCTION public.refuse_unknown_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1926,12 +1891,10 @@ AS $function$
 begin
   if exists (
     select 1 from fresh a
-    where (a.entry_seq = 0 and a.balance <> 0) or (a.entry_seq <> 0 and a.balance is distinct from (
-        select e.balance_after from ledger_entries e
-        where e.project_id = a.project_id and e.account = a.number and e.seq = a.entry_seq))
-      or (
-        select e.seq from ledger_entries e
-        where e.project_id = a.project_id and e.account = a.number and e.seq = a.entry_seq + 1) is not null
+    where case when a.entry_seq = 0 then a.balance <> 0 else not exists (
+        select 1 from ledger_entries e
+        where e.account = a.number and e.seq = a.entry_seq and e.balance_after = a.balance) end
+      or exists (select 1 from ledger_entries e where e.account = a.number and e.seq = a.entry_seq + 1)
   ) then
     raise exception 'a balance is not that of its last entry' using errcode = 'integrity_constraint_violation';
   end if;
@@ -1939,50 +1902,47 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.refuse_wrong_entries()
+CREATE OR REPLACE FUNCTION public.refuse_wrong_postings()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  is_unknown boolean; is_foreign boolean;
 begin
-  -- Both lists are put together and grouped: planned while the tables are empty, a look-up for each posting may take the
-  -- other index that begins with the project, and read all of its postings for each. The numbers of what one statement
-  -- posts follow each other. The halves of a posting are on two accounts, so that each is there once: without its entry
-  -- the sum is below zero, and an entry that is no half, or one twice, is above.
-  if exists (
-    select 1 from (
-      select project_id, posting_seq, account, amount, 1 as n from fresh
-      union all
-      select p.project_id, p.seq, side.account, side.amount, -1
-      from (select project_id, min(posting_seq) as first, max(posting_seq) as last from fresh group by project_id) posted
-      cross join lateral (
-        select * from ledger_postings l
-        where l.project_id = posted.project_id and l.seq between posted.first and posted.last
-        order by l.project_id, l.seq offset 0) p
-      cross join lateral (values (p.from_account, -p.amount), (p.to_account, p.amount)) as side(account, amount)
-    ) halves
-    group by posting_seq, account, amount, project_id
-    having sum(n) <> 0
-  ) then
-    raise exception 'entries are not the two halves of their posting'
+  select bool_or(known is null), bool_or(known <> currency) into is_unknown, is_foreign
+  from (
+    select currency, (
+      select a.currency from ledger_accounts a where a.project_id = named.project_id and a.number = named.number) as known
+    from (
+      select project_id, from_account as number, currency from fresh
+      union select project_id, to_account, currency from fresh) named
+  ) looked_up;
+  if is_unknown then
+    raise exception 'a posting names an account that does not exist' using errcode = 'foreign_key_violation';
+  end if;
+  if is_foreign then
+    raise exception 'a posting is in another currency than its accounts'
       using errcode = 'integrity_constraint_violation';
   end if;
-  -- Each follows the one before it; the first of each account that which was there, and the last is what the account says.
+  -- Each entry follows the one before it; the first of each account that which was there, and the last is what the account says.
   if exists (
     select 1 from (
       select *, lag(seq) over w as before_seq, lag(posting_seq) over w as before_posting,
         lag(balance_after) over w as before_balance, lead(seq) over w as next_seq
-      from fresh window w as (partition by project_id, account order by seq)) e
+      from (
+        select project_id, from_account as account, from_seq as seq, seq as posting_seq, -amount as amount,
+          from_balance as balance_after from fresh
+        union all
+        select project_id, to_account, to_seq, seq, amount, to_balance from fresh) halves
+      window w as (partition by account order by seq)) e
     where case
       when e.before_seq is not null then e.seq <> e.before_seq + 1 or e.posting_seq <= e.before_posting
         or e.balance_after <> e.before_balance + e.amount
       when e.seq = 1 then e.balance_after <> e.amount
-      else e.seq < 1 or (e.balance_after - e.amount) is distinct from (
-          select b.balance_after from ledger_entries b
-          where b.project_id = e.project_id and b.account = e.account and b.seq = e.seq - 1)
-        or e.posting_seq <= (
-          select b.posting_seq from ledger_entries b
-          where b.project_id = e.project_id and b.account = e.account and b.seq = e.seq - 1)
+      else e.seq < 1 or not exists (
+        select 1 from ledger_entries b where b.account = e.account and b.seq = e.seq - 1
+          and b.balance_after = e.balance_after - e.amount and b.posting_seq < e.posting_seq)
       end
       or (e.next_seq is null and row(e.seq, e.balance_after) is distinct from (
         select row(a.entry_seq, a.balance) from ledger_accounts a

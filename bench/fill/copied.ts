@@ -18,8 +18,7 @@ const OF_PROJECT = `x.project_id ${IS_MOVING}`;
 const OF_PAYMENT = 'exists (select 1 from moving_txids m where m.txid = x.txid)';
 const OF_TRANSFER = 'exists (select 1 from moving_transfers m where m.id = x.transfer_id)';
 const LEDGER = 'join moving_ledgers l on l.project_id = x.project_id';
-const ENTRY_ACCOUNT =
-  'join moving_accounts a on a.project_id = x.project_id and a.number = x.account';
+const SIDES = `join moving_accounts f on f.number = x.from_account join moving_accounts t on t.number = x.to_account`;
 const ACCOUNT = 'join moving_accounts a on a.project_id = x.project_id and a.id = x.account_id';
 const CHAIN = 'join moving_chains h on h.coin = x.coin';
 const UNIQUE_CUSTOM_ID = `x.custom_id || '-' || c`;
@@ -69,17 +68,13 @@ export const COPIED: readonly Copied[] = [
   {
     table: 'ledger_postings',
     where: OF_PROJECT,
-    join: LEDGER,
-    columns: { seq: 'x.seq + c * l.postings' },
-  },
-  {
-    table: 'ledger_entries',
-    where: OF_PROJECT,
-    join: `${LEDGER} ${ENTRY_ACCOUNT}`,
+    join: `${LEDGER} ${SIDES}`,
     columns: {
-      seq: 'x.seq + c * a.entries',
-      posting_seq: 'x.posting_seq + c * l.postings',
-      balance_after: 'x.balance_after + c * a.balance',
+      seq: 'x.seq + c * l.postings',
+      from_seq: 'x.from_seq + c * f.entries',
+      from_balance: 'x.from_balance + c * f.balance',
+      to_seq: 'x.to_seq + c * t.entries',
+      to_balance: 'x.to_balance + c * t.balance',
     },
   },
   {

@@ -41,18 +41,15 @@ begin
       from (select account, sum(amount) as amount, count(*) as n from side group by account) s
       where a.project_id = project and a.number = s.account
       returning a.number, a.balance - s.amount as balance, a.entry_seq - s.n as seq),
-    posted as (
-      insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose, from_account, to_account,
-        currency, amount, created_at)
-      values (project, ledger.posting_seq + 1, 'CoinWithdrawal', withdrawal, 'charge', charged.number, exchange, 'EUR', 1980,
-          now()),
-        (project, ledger.posting_seq + 2, 'CoinWithdrawal', withdrawal, 'fee', charged.number, fees, 'EUR', 20, now()),
-        (project, ledger.posting_seq + 3, 'CoinWithdrawal', withdrawal, 'convert', exchange_coin, waiting, 'BTC', 31411,
-          now()))
-  insert into ledger_entries (project_id, account, seq, posting_seq, amount, balance_after)
-  select project, account, m.seq + row_number() over own, ledger.posting_seq + posting, amount,
-    m.balance + sum(amount) over own
-  from side join moved m on m.number = account window own as (partition by account order by posting);
+    entered as (
+      select posting, account, amount, m.seq + row_number() over own as seq, m.balance + sum(amount) over own as balance
+      from side join moved m on m.number = account window own as (partition by account order by posting))
+  insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose, currency, amount, created_at,
+    from_account, from_seq, from_balance, to_account, to_seq, to_balance)
+  select project, ledger.posting_seq + p.n, 'CoinWithdrawal', withdrawal, p.purpose, p.currency, t.amount, now(),
+    f.account, f.seq, f.balance, t.account, t.seq, t.balance
+  from (values (1, 'charge', 'EUR'), (2, 'fee', 'EUR'), (3, 'convert', 'BTC')) as p(n, purpose, currency)
+  join entered f on f.posting = p.n and f.amount < 0 join entered t on t.posting = p.n and t.amount > 0;
   n := ledger.transaction_seq + 1;
   update ledgers set posting_seq = ledger.posting_seq + 3, transaction_seq = n, last_transaction_at = now()
   where project_id = project;

@@ -3,7 +3,7 @@ import type { Fixture } from '../fixture.ts';
 
 /** What a payment leaves behind. */
 const WRITTEN = [
-  ...['deposits', 'invoices', 'channel_payments', 'ledger_postings', 'ledger_entries'],
+  ...['deposits', 'invoices', 'channel_payments', 'ledger_postings'],
   ...['account_transactions', 'events', 'deliveries'],
 ];
 

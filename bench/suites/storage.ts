@@ -37,7 +37,6 @@ export const storageSuite: Suite = {
       const account = await createAccount(fixture);
       const url = `http://127.0.0.1:${receiver.ready.port}/`;
       await createEndpoint(fixture.assembled.app, account.project.id, url);
-      await preparePool(fixture, isQuick ? INVOICES_QUICK : INVOICES);
       await playPortion(fixture, account, 0);
       await stored(fixture);
       const count = isQuick ? INVOICES_QUICK : INVOICES;
@@ -59,14 +58,15 @@ export const storageSuite: Suite = {
   },
 };
 
-/** Addresses that wait are there anyway: one that is given out is no new row. */
-async function preparePool(fixture: Fixture, count: number): Promise<void> {
-  const wallet = known((await ensureWallets(fixture.assembled.app)).get(COIN), 'it exists');
-  while ((await fillPool(fixture.assembled.app, wallet, count + 2 * PORTION)) > 0);
+/** For each address that is given out the service derives another. */
+async function refillPool({ app }: Fixture['assembled']): Promise<void> {
+  const wallet = known((await ensureWallets(app)).get(COIN), 'it exists');
+  while ((await fillPool(app, wallet, 2 * PORTION)) > 0);
 }
 
 async function playPortion(fixture: Fixture, account: Account, first: number): Promise<void> {
   const { app, workers } = fixture.assembled;
+  await refillPool(fixture.assembled);
   const outputs: { address: string; tag: number | null; amount: bigint }[] = [];
   let next = first;
   const caller = async () => {

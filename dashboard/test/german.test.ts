@@ -43,7 +43,7 @@ describeWithChromium('the dashboard in German', () => {
       const reason = 'von Hand';
       for (const cause of ['person', 'broken_books', 'reversed_deposit'] as const)
         await stopPayouts(tx, { projectId, cause, subject: tx.newId(), reason });
-      const invariant = 'every posting has its two entries';
+      const invariant = 'postings are numbered without a gap';
       const facts = { invariant, facts: { project_id: projectId, currency: 'EUR' } };
       await raiseAlarm(tx, { kind: 'audit', subject: invariant, facts });
     });

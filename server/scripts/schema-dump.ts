@@ -7,10 +7,8 @@ const HEADER = `-- The database schema, generated from server/migrations by \`np
 `;
 
 export async function schemaDump(sql: Sql): Promise<string> {
-  const { columns, constraints, indexes, triggers, functions } = await readSchemaLines(
-    sql,
-    'public',
-  );
+  const lines = await readSchemaLines(sql, 'public');
+  const { columns, constraints, indexes, triggers, views, functions } = lines;
   const names = [...new Set(columns.map(({ table }) => table))];
   const tables = names.map((name) => {
     const of = (lines: readonly SchemaLine[]) =>
@@ -19,5 +17,7 @@ export async function schemaDump(sql: Sql): Promise<string> {
     const after = [...of(indexes), ...of(triggers)].map((text) => `${text};\n`).join('');
     return `create table ${name} (\n${inside}\n);\n${after}`;
   });
-  return [HEADER, ...tables, ...functions.map(({ text }) => `${text.trimEnd()};\n`)].join('\n');
+  const seen = views.map(({ text }) => `create view ${text}\n`);
+  const made = functions.map(({ text }) => `${text.trimEnd()};\n`);
+  return [HEADER, ...tables, ...seen, ...made].join('\n');
 }

@@ -95,10 +95,10 @@ export const invariantWords: Readonly<Record<string, Readonly<Record<Others, str
     fr: 'le solde d’un compte est la somme de ses écritures',
     es: 'el saldo de una cuenta es la suma de sus apuntes',
   },
-  'every posting has its two entries': {
-    de: 'jede Buchung hat ihre beiden Seiten',
-    fr: 'chaque écriture a ses deux côtés',
-    es: 'cada asiento tiene sus dos apuntes',
+  'postings are numbered without a gap': {
+    de: 'die Buchungen sind lückenlos nummeriert',
+    fr: 'les écritures sont numérotées sans lacune',
+    es: 'los asientos están numerados sin huecos',
   },
   'the counted transactions of an account sum to its balance': {
     de: 'die gezählten Transaktionen eines Kontos ergeben seinen Saldo',

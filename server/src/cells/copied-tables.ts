@@ -5,8 +5,6 @@ export interface CopiedTable {
   readonly table: string;
   /** The column that names the project, where it is another. */
   readonly key?: 'id' | 'project_id';
-  /** SQL beside it, where no index begins with the project. */
-  readonly and?: string;
   /** In which order rows are stored, and compared. */
   readonly order: string;
   /** Numbers that the other database gives anew, in the same order. */
@@ -17,11 +15,6 @@ export interface CopiedTable {
 export const BOOKS: readonly CopiedTable[] = [
   { table: 'ledger_accounts', order: 'id' },
   { table: 'ledger_postings', order: 'seq' },
-  {
-    table: 'ledger_entries',
-    and: 'account = any(array(select number from ledger_accounts where project_id = $1))',
-    order: 'account, seq',
-  },
 ];
 
 /** Before the books. In an order in which each finds what it refers to. */

@@ -49,12 +49,12 @@ export async function inUtc(sql: Sql): Promise<void> {
 
 export async function rowsOf(
   sql: Sql,
-  { table, key = 'project_id', and = 'true', order, leftOut = [] }: CopiedTable,
+  { table, key = 'project_id', order, leftOut = [] }: CopiedTable,
   projectId: string,
 ): Promise<string> {
   const [row] = await sql.query<{ rows: string }>(
     `select coalesce(jsonb_agg(to_jsonb(t) - $2::text[] order by ${order}), '[]')::text as rows
-     from ${table} t where ${key} = $1 and ${and}`,
+     from ${table} t where ${key} = $1`,
     [projectId, leftOut],
   );
   return row?.rows ?? '[]';

@@ -17,6 +17,8 @@ interface SchemaLines {
   readonly constraints: readonly SchemaLine[];
   readonly indexes: readonly SchemaLine[];
   readonly triggers: readonly SchemaLine[];
+  /** Whole definitions. */
+  readonly views: readonly SchemaLine[];
   /** By name; whole definitions. */
   readonly functions: readonly SchemaLine[];
 }
@@ -77,11 +79,13 @@ function shortened(line: string): string {
  */
 export async function readSchemaLines(sql: Sql, schema: string): Promise<SchemaLines> {
   const ask = (query: string) => sql.query<SchemaLine>(query, [schema]);
-  const [columns, constraints, indexes, triggers, functions] = await Promise.all(
-    [columnQuery, constraintQuery, indexQuery, triggerQuery, functionQuery].map(ask),
-  );
-  if (!columns || !constraints || !indexes || !triggers || !functions) throw new Error('five');
-  return { columns, constraints, indexes, triggers, functions };
+  const [columns, constraints, indexes, triggers, views, functions] = await Promise.all([
+    ...[columnQuery, constraintQuery, indexQuery].map(ask),
+    ...[triggerQuery, viewQuery, functionQuery].map(ask),
+  ]);
+  if (!columns || !constraints || !indexes || !triggers || !views || !functions)
+    throw new Error('six');
+  return { columns, constraints, indexes, triggers, views, functions };
 }
 
 /** Every query gives the lines of all tables, in the order in which they are written. */
@@ -116,6 +120,11 @@ const triggerQuery = `
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where c.relnamespace = $1::regnamespace and not t.tgisinternal
   order by c.relname collate "C", t.tgname collate "C"`;
+
+const viewQuery = `
+  select c.relname as "table", c.relname || coalesce(' with (' || array_to_string(c.reloptions, ', ') || ')', '') || ' as'
+    || E'\n' || pg_get_viewdef(c.oid, true) as text
+  from pg_class c where c.relnamespace = $1::regnamespace and c.relkind = 'v' order by c.relname collate "C"`;
 
 const functionQuery = `
   select p.proname || '()' as "table", pg_get_functiondef(p.oid) as text from pg_proc p

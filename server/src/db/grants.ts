@@ -35,10 +35,12 @@ const books: Readonly<Record<string, Grant>> = {
   ledger_accounts: changes('a balance moves with its entries; an account stays what it is', [
     ...['balance', 'held', 'entry_seq'],
   ]),
-  ledger_postings: appends('what was booked; a mistake is corrected by another posting'),
+  ledger_postings: appends(
+    'what was booked, with its two entries; a mistake is corrected by another',
+  ),
   day_sums: appends('what was booked on a day that is over, added up'),
   hour_sums: replaces('the same of an hour of today; gone when its day is kept'),
-  ledger_entries: appends('the two halves of each posting'),
+  ledger_entries: reads('a view of the two halves of each posting'),
   ledger_holds: changes('opened once, ended once'),
   audit_marks: changes('up to where the books of a project are proven'),
   audit_runs: changes('how far a proof of everything has come'),

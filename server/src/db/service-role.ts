@@ -35,11 +35,11 @@ export async function readStanding(sql: Sql): Promise<Standing> {
   return standing;
 }
 
-/** Tables by the names of grants.ts. */
+/** Tables and views by the names of grants.ts. */
 const OUR_TABLES = `select c.oid, c.relowner, c.relacl, n.oid as schema, n.nspname,
     case when n.nspname = 'public' then c.relname else n.nspname || '.' || c.relname end as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname in ('${SCHEMAS.join("', '")}') and c.relkind in ('r', 'p')`;
+  where n.nspname in ('${SCHEMAS.join("', '")}') and c.relkind in ('r', 'p', 'v')`;
 
 /** ANALYZE of a table that another role owns (workers/statistics.ts); before PostgreSQL 17 nobody can be given it. */
 const MAINTAIN = 'maintain';

@@ -1,12 +1,18 @@
 // Callbacks in one compressed row: what they said and what became of them, each text to the byte. Those of one invoice
 // say nearly the same and are beside each other, so that a hundred bytes are left of two thousand.
 import { promisify } from 'node:util';
-import { deflate, inflate } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, inflate } from 'node:zlib';
 import { assert } from '../core/assert.ts';
 import type { Lot, WholeAttempt, WholeCallback, WholeDelivery } from './whole-callbacks.ts';
 
-const deflated = promisify(deflate);
+const compressed = promisify(brotliCompress);
+const decompressed = promisify(brotliDecompress);
 const inflated = promisify(inflate);
+
+/** Before what brotli made. A pack of before begins with what zlib writes first (RFC 1950, 2.2), which is 0x78. */
+const MARK = 0x42;
+/** A fifth smaller than zlib's, in the same time; the best, 11, is another tenth and takes fifty times as long. */
+const QUALITY = 5;
 
 export interface Packed {
   readonly first_id: string;
@@ -21,8 +27,8 @@ export interface Packed {
 /** In the order in which they are given. Read again before it is believed. */
 export async function packed(lot: Lot): Promise<Packed> {
   const text = JSON.stringify(lot);
-  const body = await deflated(text);
-  assert((await inflated(body)).toString('utf8') === text, 'what was packed can be read');
+  const body = await pressed(text);
+  assert((await unpressed(body)) === text, 'what was packed can be read');
   const ids = lot.flatMap(({ id, deliveries }) => [id, ...deliveries.map((one) => one.id)]).sort();
   return {
     first_id: ids.at(0) ?? '',
@@ -33,6 +39,21 @@ export async function packed(lot: Lot): Promise<Packed> {
     deliveries: ids.length - lot.length,
     body,
   };
+}
+
+async function pressed(text: string): Promise<Buffer> {
+  const bytes = Buffer.from(text, 'utf8');
+  const params = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return Buffer.concat([Buffer.of(MARK), await compressed(bytes, { params })]);
+}
+
+async function unpressed(body: Buffer): Promise<string> {
+  const bytes = body[0] === MARK ? await decompressed(body.subarray(1)) : await inflated(body);
+  return bytes.toString('utf8');
 }
 
 /** When it was made, delivered and tried. */
@@ -61,7 +82,7 @@ type WrittenCallback = Omit<Written<WholeCallback>, 'deliveries'> & {
 };
 
 export async function unpacked(body: Buffer): Promise<WholeCallback[]> {
-  const written: readonly WrittenCallback[] = JSON.parse((await inflated(body)).toString('utf8'));
+  const written: readonly WrittenCallback[] = JSON.parse(await unpressed(body));
   return written.map((callback) => ({
     ...callback,
     created_at: new Date(callback.created_at),

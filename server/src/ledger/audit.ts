@@ -1,7 +1,7 @@
 // Asks the database whether the books add up (invariants.ts): all at once, as the tests do after every flow, or of
 // a few projects what is quickly answered. The worker and `chaintill audit` go over the same in slices
 // (prove-project.ts).
-import type { Sql } from '../db/database.ts';
+import type { Database, Sql } from '../db/database.ts';
 import {
   type Invariants,
   OF_ALL_ROWS,
@@ -77,17 +77,14 @@ export function askTogether(
   return db.query<AuditFinding>(parts.join('\nunion all\n'), requested.values);
 }
 
-/** The quick ones, of some projects. */
+/** The quick ones, of some projects. In a transaction no table is read whole, small as it may be. */
 export function auditProjects(
-  db: Pick<Sql, 'query'>,
+  db: Pick<Database, 'transaction'>,
   projectIds: readonly string[],
 ): Promise<AuditFinding[]> {
-  return findingsOf(QUICK, (query) =>
-    db.query(
-      `select to_jsonb(q) as facts from (${query}) q where q.project_id = any($1::uuid[])
-       order by q.project_id limit ${FINDINGS_MAX}`,
-      [projectIds],
-    ),
+  const where = 'q.project_id = any($1::uuid[])';
+  return db.transaction((tx) =>
+    askTogether(tx, { invariants: QUICK, where, values: [projectIds] }),
   );
 }
 

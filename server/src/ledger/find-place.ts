@@ -45,7 +45,6 @@ interface Found {
 /** What accounts held before a posting was made, by id: each entry tells the balance after it. */
 export async function balancesBefore(
   sql: Sql,
-  projectId: string,
   asked: { accounts: readonly { id: string; entries: number }[]; posting: number },
 ): Promise<ReadonlyMap<string, bigint>> {
   const balances = new Map<string, bigint>();
@@ -54,10 +53,10 @@ export async function balancesBefore(
     const middles = open.map(({ low, high }) => Math.ceil((low + high) / 2));
     const rows = await sql.query<Found>(
       `select w.id, e.posting_seq as posting, e.balance_after as balance
-       from unnest($2::uuid[], $3::bigint[]) as w(id, seq)
+       from unnest($1::uuid[], $2::bigint[]) as w(id, seq)
        cross join lateral (select posting_seq, balance_after from ledger_entries e
-         where e.project_id = $1 and e.account = account_number(w.id) and e.seq = w.seq limit 1) e`,
-      [projectId, open.map(({ id }) => id), middles],
+         where e.account = account_number(w.id) and e.seq = w.seq limit 1) e`,
+      [open.map(({ id }) => id), middles],
     );
     const found = new Map(rows.map((row) => [row.id, row]));
     open = open.flatMap(({ id, low, high }, n) => {

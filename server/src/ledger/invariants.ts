@@ -15,7 +15,7 @@ export const QUICK: Invariants = {
   'an account balance is its last entry': `
     select project_id, id, (balance - last)::text as off_by
     from (select a.project_id, a.id, a.balance, coalesce((select e.balance_after from ledger_entries e
-        where e.project_id = a.project_id and e.account = a.number and e.seq = a.entry_seq), 0) as last
+        where e.account = a.number and e.seq = a.entry_seq), 0) as last
       from ledger_accounts a) accounts
     where last <> balance`,
   'the statement of an account ends with its balance': `
@@ -160,13 +160,19 @@ export const OF_ALL_ROWS: Invariants = {
       from ledger_entries group by project_id, account) e
       on e.project_id = a.project_id and e.account = a.number
     where coalesce(e.total, 0) <> a.balance or coalesce(e.n, 0) <> a.entry_seq`,
-  'every posting has its two entries': `
-    select coalesce(p.project_id, e.project_id) as project_id, coalesce(p.seq, e.posting_seq) as seq
-    from ledger_postings p
-    full join (select project_id, posting_seq, count(*) as n, sum(amount) as total
-      from ledger_entries group by project_id, posting_seq) e
-      on e.project_id = p.project_id and e.posting_seq = p.seq
-    where p.seq is null or e.n is distinct from 2 or e.total <> 0`,
+  'postings are numbered without a gap': `
+    select coalesce(l.project_id, p.project_id) as project_id, l.posting_seq, p.n::text, p.last
+    from ledgers l
+    full join (select project_id, count(*) as n, min(seq) as first, max(seq) as last
+      from ledger_postings group by project_id) p on p.project_id = l.project_id
+    where coalesce(l.posting_seq, -1) <> coalesce(p.n, 0) or p.first <> 1 or p.last <> p.n`,
+  'the entries of an account follow each other': `
+    select project_id, account::text, seq from (
+      select *, seq = coalesce(lag(seq) over w, 0) + 1
+        and balance_after = coalesce(lag(balance_after) over w, 0) + amount
+        and posting_seq > coalesce(lag(posting_seq) over w, 0) as is_next
+      from ledger_entries window w as (partition by account order by seq)) e
+    where not is_next`,
   'the counted transactions of an account sum to its balance': `
     select a.project_id, a.id, a.currency, (a.balance - coalesce(t.total, 0))::text as off_by
     from ledger_accounts a

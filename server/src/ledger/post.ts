@@ -1,5 +1,5 @@
 // The only writer of balances. `lockLedger` orders all writers of one project's books; `post` applies a
-// set of postings in one statement and writes both halves of each. Exactly-once is the unique constraint
+// set of postings in one statement and writes both halves of each, in one row. Exactly-once is the unique constraint
 // on (reference, purpose), never-negative a check constraint: a command that would break them fails whole.
 import { assert } from '../core/assert.ts';
 import type { SqlTx } from '../db/database.ts';
@@ -101,7 +101,7 @@ interface NamedAccount {
 
 /**
  * Accounts are named once, and postings say which by number: what is known of them is in arrays, which no plan can join
- * each with each. Each account's old balance stands before its entries and is summed up with them.
+ * each with each. A posting is stored with its two entries: of each the number on its account, and the balance after.
  */
 const POST = `
 with named as materialized (
@@ -116,37 +116,38 @@ with named as materialized (
 ), known as materialized (
   select array_agg(n.project_id order by n.n) as projects, array_agg(b.posting_seq order by n.n) as postings,
     array_agg(n.number order by n.n) as numbers, array_agg(n.currency order by n.n) as currencies,
-    array_agg(n.entry_seq order by n.n) as entries
+    array_agg(n.entry_seq order by n.n) as entries, array_agg(n.balance order by n.n) as balances
   from named n left join books b on b.project_id = n.project_id
 ), resolved as materialized (
   select k.projects[t.from_n] as project_id, k.numbers[t.from_n] as from_account, k.numbers[t.to_n] as to_account, t.*,
     k.currencies[t.from_n] as currency,
-    k.postings[t.from_n] + row_number() over (partition by k.projects[t.from_n] order by t.n) as seq
+    k.postings[t.from_n] + row_number() over (partition by k.projects[t.from_n] order by t.place) as seq
   from unnest($4::int[], $5::int[], $6::text[], $7::uuid[], $8::text[], $9::numeric[]) with ordinality
-    as t(from_n, to_n, reference_type, reference_id, purpose, amount, n), known k
+    as t(from_n, to_n, reference_type, reference_id, purpose, amount, place), known k
   where k.numbers[t.from_n] is not null and k.numbers[t.to_n] is not null
-), posted as (
-  insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose,
-    from_account, to_account, currency, amount, created_at)
-  select project_id, seq, reference_type, reference_id, purpose, from_account, to_account, currency, amount, $10
-  from resolved returning 1
 ), halves as materialized (
-  select from_n as n, seq, -amount as amount from resolved
+  select from_n as n, 0 as side, -amount as change, r.* from resolved r
   union all
-  select to_n, seq, amount from resolved
+  select to_n, 1, amount, r.* from resolved r
 ), entered as (
-  insert into ledger_entries (project_id, account, seq, posting_seq, amount, balance_after)
-  select k.projects[e.n], k.numbers[e.n], k.entries[e.n] + e.nth - 1, e.seq, e.amount, e.balance
+  select h.*, k.entries[n] + row_number() over of_account as entry,
+    k.balances[n] + sum(change) over of_account as balance
+  from halves h, known k window of_account as (partition by n order by place rows unbounded preceding)
+), posted as (
+  insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose, currency, amount, created_at,
+    from_account, from_seq, from_balance, to_account, to_seq, to_balance)
+  select project_id, seq, reference_type, reference_id, purpose, currency, amount, $10,
+    from_account, entry, balance, to_account, to_entry, to_balance
   from (
-    select h.*, sum(amount) over of_account as balance, row_number() over of_account as nth
-    from (select n, 0 as seq, balance as amount from named union all select * from halves) h
-    window of_account as (partition by n order by seq rows unbounded preceding)
-  ) e, known k
-  where e.seq > 0
+    -- What a posting gives follows what it takes.
+    select e.*, lead(entry) over in_order as to_entry, lead(balance) over in_order as to_balance
+    from entered e window in_order as (order by place, side)
+  ) p
+  where side = 0
   returning 1
 ), balanced as (
   update ledger_accounts a set balance = a.balance + s.amount, entry_seq = a.entry_seq + s.entries
-  from (select n, sum(amount) as amount, count(*) as entries from halves group by n) s join named of on of.n = s.n
+  from (select n, sum(change) as amount, count(*) as entries from halves group by n) s join named of on of.n = s.n
   where a.project_id = of.project_id and a.number = of.number
   returning 1
 ), counted as (
@@ -154,5 +155,4 @@ with named as materialized (
   from (select project_id, count(*) as n from resolved group by project_id) s
   where l.project_id = s.project_id returning 1
 )
-select (select count(*) from posted)::int as n, (select count(*) from entered),
-  (select count(*) from balanced), (select count(*) from counted)`;
+select (select count(*) from posted)::int as n, (select count(*) from balanced), (select count(*) from counted)`;

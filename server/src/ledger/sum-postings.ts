@@ -76,7 +76,7 @@ async function heldAt(
   { accounts, moment, most }: { accounts: readonly Account[]; moment: Date; most: number },
 ): Promise<Booked['held']> {
   const posting = await placeBefore(sql, projectId, moment);
-  const balances = await balancesBefore(sql, projectId, { accounts, posting });
+  const balances = await balancesBefore(sql, { accounts, posting });
   const moved = new Map<string, bigint>();
   const add = (number: string, amount: bigint) =>
     moved.set(number, (moved.get(number) ?? 0n) + amount);

@@ -35,8 +35,9 @@ const owedIn = async (app: TwoCells['here']['app'], code: string) =>
 
 test('every table with rows of a project is copied, has to be empty, or stays', async () => {
   const rows = await two.here.database.owner.query<{ name: string }>(
-    `select distinct table_name as name from information_schema.columns
-     where table_schema = 'public' and column_name = 'project_id' order by 1`,
+    `select distinct table_name as name from information_schema.columns join information_schema.tables
+       using (table_schema, table_name)
+     where table_schema = 'public' and column_name = 'project_id' and table_type = 'BASE TABLE' order by 1`,
   );
   const lines = [
     ...COPIED.map(({ table }) => table),

@@ -110,7 +110,7 @@ function tooMuch(statements: readonly NotedStatement[]): string[] {
   );
 }
 
-const PAID_INTO = ['deposits', 'invoices', 'channel_payments', 'ledger_postings', 'ledger_entries'];
+const PAID_INTO = ['deposits', 'invoices', 'channel_payments', 'ledger_postings'];
 
 async function analyzed(): Promise<readonly string[]> {
   const rows = await world.database.owner.query<{ name: string }>(

@@ -15,10 +15,11 @@ afterAll(() => database.drop());
 /** The owner's: what runs migrations. */
 const OWNERS = ['server/src/db/migrate.ts'];
 
-test('each table has its line in server/src/db/grants.ts, and each line its table', async () => {
+test('each table and view has its line in server/src/db/grants.ts, and each line its table', async () => {
   const rows = await database.owner.query<{ name: string }>(
     `select case schemaname when 'public' then tablename else schemaname || '.' || tablename end as name
-     from pg_tables where schemaname in ('public', 'simulation') order by 1`,
+     from (select schemaname, tablename from pg_tables union all select schemaname, viewname from pg_views) named
+     where schemaname in ('public', 'simulation') order by 1`,
   );
   const tables = rows.map(({ name }) => name);
   const advice =
@@ -90,15 +91,15 @@ test('the role has exactly these rights, from nobody else any either, and owns n
 
 test('what was given by hand is named, and taken back where it is the role’s own', async () => {
   const { owner, db } = database;
-  await owner.query(`grant update, truncate on ledger_entries to ${serviceRole}`);
+  await owner.query(`grant update, truncate on day_sums to ${serviceRole}`);
   await owner.query(`grant update (kind) on ledger_accounts to ${serviceRole}`);
   await owner.query('grant delete on ledger_postings to public');
   await owner.query('grant create on schema public to public');
   expect(await excessOf(db)).toEqual([
     'creates in the schema public',
     'delete on ledger_postings',
-    'truncate on ledger_entries',
-    'update on ledger_entries',
+    'truncate on day_sums',
+    'update on day_sums',
   ]);
   await giveRights(owner, serviceRole);
   expect(await excessOf(db)).toEqual(['delete on ledger_postings']);

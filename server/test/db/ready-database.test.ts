@@ -75,8 +75,8 @@ test('a database that waits for a migration, or lacks a right, is refused by nam
     `these migrations are to be applied: ${migrations.at(-1)?.name}`,
   );
   await readyDatabase(db, ownerOf(database), log);
-  await owner.query(`revoke insert on ledger_entries from ${serviceRole}`);
-  await expect(readyDatabase(db, null, log)).rejects.toThrow(/rights.*ledger_entries/);
+  await owner.query(`revoke insert on ledger_postings from ${serviceRole}`);
+  await expect(readyDatabase(db, null, log)).rejects.toThrow(/rights.*ledger_postings/);
   await readyDatabase(db, ownerOf(database), log);
   await readyDatabase(db, null, log);
 });

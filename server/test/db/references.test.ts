@@ -33,7 +33,7 @@ describe('rows that name nothing are refused, also beside others that do', () =>
   test.each(['from', 'to'])('a posting %s nowhere', async (side) => {
     const known = (n: number) => `(${accounts})[${n}]`;
     const posting = (n: number, from: string, to: string) =>
-      `($1::uuid, ${n}, 'Test', gen_random_uuid(), 'test', ${from}, ${to}, 'EUR', 1, now())`;
+      `($1::uuid, gen_random_uuid(), ${n}, ${from}, ${n}, ${to}, ${n}, now(), 'Test', 'test', 'EUR', 1, -${n}, ${n})`;
     const lost =
       side === 'from'
         ? posting(2, 'account_number($2)', known(1))

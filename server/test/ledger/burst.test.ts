@@ -22,7 +22,7 @@ let world: World;
 beforeAll(async () => {
   noted = await noteStatements(await createTestDatabase());
   world = await createWorld({}, { database: noted.database, audits: 'never' });
-  await world.database.owner.query('vacuum analyze ledger_postings, ledger_entries');
+  await world.database.owner.query('vacuum analyze ledger_postings');
 });
 afterAll(() => world.close());
 
@@ -62,7 +62,7 @@ test('no statement of it, and no trigger, reads more than the burst', async () =
   await burst(id, 2);
   await burst(id, BEFORE);
   const statements = await burst(id, BURST);
-  expect(statements.length).toBeGreaterThan(10);
+  expect(statements.length).toBeGreaterThan(9);
   const tooMuch = statements.filter(
     (statement) => statement.pages > 40 * BURST || compared(statement) > 20 * BURST,
   );

@@ -36,17 +36,17 @@ test('what `post` writes is let through: the forgery itself is no reason', async
 });
 
 test.each<[string, Omit<Forgery, 'projectId'>, RegExp]>([
-  ['a posting without entries', { entries: [null, null], balances: [0n, 0n] }, /lacks an entry/],
-  ['a one-sided entry', { entries: [null, 7n] }, /halves of their posting|lacks an entry/],
-  ['two entries that do not cancel out', { entries: [-7n, 8n] }, /halves of their posting/],
-  ['entries of another amount', { entries: [-8n, 8n] }, /halves of their posting/],
-  ['entries the wrong way round', { entries: [7n, -7n] }, /halves of their posting/],
-  ['entries for no posting', { hasPosting: false }, /halves of their posting/],
+  ['an entry that leaves out a number', { entries: [1, 2] }, /follow those of|last entry/],
+  ['an entry under the number of another', { entries: [1, 0] }, /given_once/],
+  ['an entry before the first', { entries: [1, -1] }, /follow those of|last entry/],
+  ['a balance after it that is more', { wrong: [0n, 1n] }, /follow those of|last entry/],
+  ['a balance before it that is less', { wrong: [-1n, 0n] }, /follow those of|last entry/],
   [
-    'entries once more for an old posting',
-    { hasPosting: false, posting: -1 },
-    /follow those of|halves/,
+    'entries and balances that agree, and do not follow what was there',
+    { balances: [-7n, 8n], wrong: [0n, 1n] },
+    /follow those of/,
   ],
+  ['a posting under an older number than what it follows', { posting: -5 }, /follow those of/],
   ['a posting in another currency', { currency: 'ETH' }, /another currency/],
   ['a posting between two currencies', { to: 'available ETH' }, /another currency/],
   [
@@ -55,6 +55,8 @@ test.each<[string, Omit<Forgery, 'projectId'>, RegExp]>([
     /follow those of|last entry/,
   ],
   ['entries without the balance', { balances: [0n, 0n] }, /follow those of|last entry/],
+  ['entries that their accounts do not count', { counted: 0 }, /follow those of|last entry/],
+  ['more entries counted than there are', { counted: 2 }, /follow those of|last entry/],
 ])('refused: %s', async (_, forgery, reason) => {
   expect(await tryForging(forgery)).toMatch(reason);
 });

@@ -6,6 +6,8 @@ import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 
 const COLUMNS = 'txid, output_index "index", address, amount';
+/** Of thousands of outputs of one amount: as their index has them. */
+const OF_ONE_AMOUNT = 'hashtextextended(txid, 0)';
 
 /** One process plans a coin at a time: what another has locked for a moment would look like missing coins. */
 export async function lockWallet(tx: Tx, coin: string): Promise<void> {
@@ -21,16 +23,15 @@ export function lockAbove(
   return tx.query<PlannedInput>(
     `select ${COLUMNS} from wallet_outputs
      where coin = $1 and status = 'unspent' and amount > $2
-     order by amount, txid, output_index limit $3 for update skip locked`,
+     order by amount, ${OF_ONE_AMOUNT}, output_index limit $3 for update skip locked`,
     [coin, requested.amount.toString(), requested.limit],
   );
 }
 
-/** In the order of their index, to its last column: thousands may be of one amount. */
 export function lockLargest(tx: Tx, coin: string, limit: number): Promise<PlannedInput[]> {
   return tx.query<PlannedInput>(
     `select ${COLUMNS} from wallet_outputs where coin = $1 and status = 'unspent'
-     order by amount desc, txid desc, output_index desc limit $2 for update skip locked`,
+     order by amount desc, ${OF_ONE_AMOUNT} desc, output_index desc limit $2 for update skip locked`,
     [coin, limit],
   );
 }
