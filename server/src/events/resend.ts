@@ -58,7 +58,7 @@ export async function pageOfDeliveries(
 }
 
 /** Fewer than elsewhere: what type each is of is looked up for it. */
-export const LOG_SLICE = 2000;
+export const LOG_SLICE = 1000;
 
 function pageOfRows(
   app: App,

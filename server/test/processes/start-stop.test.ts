@@ -14,16 +14,16 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
 const CREDENTIALS = ['base_url', 'project_id', 'api_key', 'api_secret', 'callback_secret', 'v2'];
-/** The promise is under 2 seconds on an idle machine; the measure is printed, and other tests share this one. */
-const SECOND_START_MAX = 10 * SECOND;
 const STOP_MAX = 10 * SECOND;
 
 let service: Service;
+/** Milliseconds of the start that makes the database, on a machine that other tests share. */
+let firstStart: number;
 let receiver: Receiver;
 beforeAll(async () => {
   service = await createService();
   receiver = await startReceiver();
-  await service.start();
+  firstStart = await service.start();
 });
 afterAll(async () => {
   await service.close();
@@ -178,8 +178,11 @@ describe('stopping', () => {
   it('starts a second time with the same credentials, soon', async () => {
     const before = service.credentials();
     const milliseconds = await service.start();
-    process.stdout.write(`second start to ready: ${milliseconds} ms\n`);
-    expect(milliseconds).toBeLessThan(SECOND_START_MAX);
+    // `npm run bench -- start` measures it: under two seconds on an idle machine.
+    process.stdout.write(
+      `second start to ready: ${milliseconds} ms, the first: ${firstStart} ms\n`,
+    );
+    expect(milliseconds).toBeLessThan(firstStart);
     expect(service.credentials()).toEqual(before);
     await service.run('request', 'GET', '/api/accounts');
   });

@@ -19,7 +19,7 @@ import {
 import { decideHeld, endQuarantines, heal } from './past-operator.ts';
 import { createPastWorld, type PastWorld, WAYS } from './past-world.ts';
 
-const worlds = Number(process.env['CHAINTILL_SIMULATION_WORLDS'] ?? '2');
+const worlds = Number(process.env['CHAINTILL_SIMULATION_WORLDS'] ?? '1');
 const oneSeed = process.env['CHAINTILL_SIMULATION_SEED'];
 const first = Number(process.env['CHAINTILL_SIMULATION_FIRST'] ?? '1');
 const seeds =
