@@ -7,6 +7,7 @@ import type { App } from './app.ts';
 import { type Assembled, assemble } from './assemble.ts';
 import { type OpenGround, openGround } from './bootstrap.ts';
 import { SECOND, wallNow } from './core/clock.ts';
+import { coalesced } from './core/coalesced.ts';
 import type { Config } from './core/config/config.ts';
 import { newId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
@@ -103,10 +104,13 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
     const demo = isShown ? await ensureDemoProject(app, url) : null;
     const running: Parts = {
       ...{ bootstrap, assembled, server, stream, measuring, following },
+      reload: reloads(),
       workers: null,
     };
     db.onBreak(() => server.forgetKeys());
     await db.listen(WAKE_CHANNEL, (name) => heed(name, running), watchClock(app));
+    // What changed since it was loaded was told to nobody.
+    heed('', running);
     await tellStanding(bootstrap);
     const welcome = isPublic ? ((await firstLink(app))?.url ?? null) : null;
     // Last: with workers running, a step that fails would leave a process behind that never ends.
@@ -175,12 +179,23 @@ interface Parts {
   readonly stream: Stream;
   readonly measuring: MetricsServer | null;
   readonly following: OpenTraces | null;
+  readonly reload: ReturnType<typeof reloads>;
   workers: RunningWorkers | null;
+}
+
+/** What a process has in its memory, loaded anew: one after the other, so that no older answer comes last. */
+function reloads() {
+  return {
+    clock: coalesced(reloadClock),
+    rates: coalesced(({ assembled }: Parts) => assembled.reloadRates()),
+    networkFees: coalesced(({ assembled }: Parts) => loadNetworkFees(assembled.app)),
+    riskLists: coalesced(({ assembled }: Parts) => reloadRiskLists(assembled.app)),
+  };
 }
 
 /** What other processes tell: keys, clock or rates changed, or a worker has something to do. */
 function heed(name: string, parts: Parts): void {
-  const { bootstrap, assembled, server, stream, workers } = parts;
+  const { bootstrap, server, stream, reload, workers } = parts;
   const changes = changesIn(name);
   if (changes !== null) stream.tell(changes);
   if (name === '') stream.reset();
@@ -188,11 +203,10 @@ function heed(name: string, parts: Parts): void {
   const failed = (error: unknown) =>
     bootstrap.log.warn({ err: error, name }, 'a notification was not heeded');
   if (name === KEYS_CHANGED || name === '') server.forgetKeys();
-  if (name === CLOCK_CHANGED || name === '') void reloadClock(parts).catch(failed);
-  if (name === RATES_CHANGED || name === '') void assembled.reloadRates().catch(failed);
-  if (name === NETWORK_FEES_CHANGED || name === '')
-    void loadNetworkFees(assembled.app).catch(failed);
-  if (name === RISK_LISTS_CHANGED || name === '') void reloadRiskLists(assembled.app).catch(failed);
+  if (name === CLOCK_CHANGED || name === '') void reload.clock(parts).catch(failed);
+  if (name === RATES_CHANGED || name === '') void reload.rates(parts).catch(failed);
+  if (name === NETWORK_FEES_CHANGED || name === '') void reload.networkFees(parts).catch(failed);
+  if (name === RISK_LISTS_CHANGED || name === '') void reload.riskLists(parts).catch(failed);
   workers?.wake(name);
 }
 

@@ -29,16 +29,20 @@ const LIFETIME_MILLISECONDS = 5000;
 const KEYS_MAX = 10_000;
 
 export function keyCache(app: App): KeyCache {
-  const cache = new Map<string, { until: number; key: KnownKey | null }>();
+  let cache = new Map<string, { until: number; key: KnownKey | null }>();
   return {
     async find(key) {
-      const cached = cache.get(key);
+      const known = cache;
+      const cached = known.get(key);
       if (cached !== undefined && cached.until > wallNow()) return cached.key;
       const found = await findApiKey(app, key);
-      if (cache.size >= KEYS_MAX) cache.clear();
-      cache.set(key, { until: wallNow() + LIFETIME_MILLISECONDS, key: found });
+      if (known.size >= KEYS_MAX) known.clear();
+      // What was asked before something changed goes to what was forgotten since.
+      known.set(key, { until: wallNow() + LIFETIME_MILLISECONDS, key: found });
       return found;
     },
-    forget: () => cache.clear(),
+    forget() {
+      cache = new Map();
+    },
   };
 }

@@ -1,0 +1,34 @@
+// Keys that are kept for a moment, so that a request asks nothing.
+import { expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { keyCache } from '../../src/http/api-keys.ts';
+
+/** As much of the application as the cache uses. A row is what the database says when it is asked. */
+function appWith(answer: () => Promise<unknown[]>): App {
+  return { db: { query: answer }, secrets: { open: () => 'secret' } } as unknown as App;
+}
+
+const row = { id: 'id', permissions: ['read'], ip_allow_list: [], project_id: 'project' };
+
+test('a key is asked for once, and again after something changed', async () => {
+  let asked = 0;
+  const cache = keyCache(appWith(async () => (asked++, [row])));
+  await cache.find('key');
+  await cache.find('key');
+  expect(asked).toBe(1);
+  cache.forget();
+  await cache.find('key');
+  expect(asked).toBe(2);
+});
+
+test('an answer from before a key was revoked is not kept after it', async () => {
+  const answers: ((rows: unknown[]) => void)[] = [];
+  const cache = keyCache(appWith(() => new Promise((answer) => answers.push(answer))));
+  const before = cache.find('key');
+  cache.forget();
+  answers[0]?.([row]);
+  expect(await before).not.toBeNull();
+  const after = cache.find('key');
+  answers[1]?.([]);
+  expect(await after).toBeNull();
+});
