@@ -10,6 +10,7 @@ import { detectRollback } from '../../src/payouts/recover/detect-rollback.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
 import { ask, putInForce } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
+import { ownEnvironment } from '../support/own-environment.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
@@ -28,7 +29,7 @@ afterAll(() => world.close());
 function chaintill(args: readonly string[], input = '', more: Record<string, string> = {}) {
   const env = {
     ...more,
-    PATH: process.env['PATH'] ?? '',
+    ...ownEnvironment(),
     DATABASE_URL: world.database.url,
     CHAINTILL_DATA_DIR: world.app.config.dataDir,
   };

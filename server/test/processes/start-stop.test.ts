@@ -90,7 +90,7 @@ describe('the command line beside the running service', () => {
     // Within seconds: the service hears of it, on a machine that is busy with other tests.
     await until('the key is refused', async () => {
       const late = await service.commandHere('request', 'GET', '/api/accounts', ...login);
-      return late.code === 1 && late.stderr.includes('401');
+      return late.code === 1 && late.stdout.includes('revoked API key');
     });
     const keys = JSON.parse(await service.runHere('keys', 'list', project.id, '--json'));
     expect(keys[0].revoked_at).not.toBeNull();

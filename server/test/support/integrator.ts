@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { known } from '../../src/core/assert.ts';
+import { ownEnvironment } from './own-environment.ts';
 import { type Service, until } from './service.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
@@ -25,7 +26,7 @@ export interface Running {
 }
 
 export function runs(args: readonly string[], environment: Record<string, string>): Running {
-  const env = { PATH: process.env['PATH'] ?? '', ...environment };
+  const env = { ...ownEnvironment(), ...environment };
   const child = spawn(process.execPath, [PROGRAM, ...args], { env });
   const texts = { out: '', err: '' };
   child.stdout.on('data', (part) => (texts.out += String(part)));

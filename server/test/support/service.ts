@@ -11,6 +11,7 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedd
 import type { Credentials } from '../../src/sandbox/demo-project.ts';
 import { commandHere } from './command-here.ts';
 import { freePort } from './free-port.ts';
+import { ownEnvironment } from './own-environment.ts';
 
 export interface ServiceOptions {
   /** A DATABASE_URL; without it the service brings its embedded PostgreSQL. */
@@ -88,7 +89,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const environment = {
-    PATH: process.env['PATH'] ?? '',
+    ...ownEnvironment(),
     HOME: folder,
     PORT: String(port),
     CHAINTILL_DATA_DIR: join(folder, 'data'),
