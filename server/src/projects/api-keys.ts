@@ -91,12 +91,14 @@ export async function listApiKeys(app: App, projectId: string): Promise<ApiKeyRo
 }
 
 export async function revokeApiKey(app: App, projectId: string, key: string): Promise<void> {
-  const rows = await app.db.query(
-    `update api_keys set revoked_at = coalesce(revoked_at, $3) where project_id = $1 and key = $2 returning 1`,
-    [projectId, key, new Date(app.clock.now())],
-  );
-  if (rows.length === 0) throw notFound();
-  await notifyWorker(app.db, KEYS_CHANGED);
+  await app.db.transaction(async (tx) => {
+    const rows = await tx.query(
+      `update api_keys set revoked_at = coalesce(revoked_at, $3) where project_id = $1 and key = $2 returning 1`,
+      [projectId, key, tx.now],
+    );
+    if (rows.length === 0) throw notFound();
+    await notifyWorker(tx, KEYS_CHANGED);
+  });
 }
 
 interface FoundKey {

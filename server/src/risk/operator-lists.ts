@@ -10,7 +10,7 @@ import { notifyWorker } from '../workers/worker.ts';
 import type { ListEntry, ListKind } from './address-list.ts';
 import type { ListedAddress } from './import-list.ts';
 
-/** Notified when the lists change. */
+/** Notified in the transaction in which the lists change: who dies after it has told all. */
 export const RISK_LISTS_CHANGED = 'risk-lists';
 
 /** Lists of this size are for `CHAINTILL_RISK_LISTS`; these are kept by hand. */
@@ -67,8 +67,8 @@ export async function listAddress(
       [entry.kind, entry.coin, entry.address, entry.note],
     );
     await insistOnRoom(tx, 'address');
+    await notifyWorker(tx, RISK_LISTS_CHANGED);
   });
-  await notifyWorker(app.db, RISK_LISTS_CHANGED);
 }
 
 interface ManyEntries {
@@ -95,7 +95,7 @@ export async function listAddresses(
   app: App,
   { kind, addresses, note }: ManyEntries & { note: string | null },
 ): Promise<number> {
-  const added = await app.db.transaction(async (tx) => {
+  return app.db.transaction(async (tx) => {
     await lockLists(tx);
     const known = await countListed(tx, { kind, addresses });
     await tx.query(
@@ -110,10 +110,9 @@ export async function listAddresses(
       ],
     );
     await insistOnRoom(tx, 'document');
+    await notifyWorker(tx, RISK_LISTS_CHANGED);
     return addresses.length - known;
   });
-  await notifyWorker(app.db, RISK_LISTS_CHANGED);
-  return added;
 }
 
 /** Nobody else adds to them meanwhile: what is counted is what there is. */
@@ -137,12 +136,14 @@ export async function unlistAddress(
   app: App,
   entry: { coin: string; address: string },
 ): Promise<number> {
-  const rows = await app.db.query(
-    'delete from risk_entries where coin = any($1::text[]) and address = $2 returning 1',
-    [coinsSharing(entry.coin), entry.address],
-  );
-  await notifyWorker(app.db, RISK_LISTS_CHANGED);
-  return rows.length;
+  return app.db.transaction(async (tx) => {
+    const rows = await tx.query(
+      'delete from risk_entries where coin = any($1::text[]) and address = $2 returning 1',
+      [coinsSharing(entry.coin), entry.address],
+    );
+    await notifyWorker(tx, RISK_LISTS_CHANGED);
+    return rows.length;
+  });
 }
 
 /** Those whose addresses are the same. */
