@@ -1,6 +1,11 @@
 -- A posting is stored with both of its entries in one row: a payment, which wrote four postings and eight entries, writes four rows.
 -- That a posting has its two halves, of one amount, is so by its form, and no longer proven row by row. What was the table of
 -- entries is a view. Columns of fixed width come first, so that none is padded.
+-- All of both tables is read once and joined by hashes: transactions of the service are told to do the opposite.
+set local enable_seqscan = on;
+set local enable_nestloop = off;
+set local work_mem = '256MB';
+
 alter table ledger_postings rename to former_postings;
 alter table ledger_entries rename to former_entries;
 
