@@ -4,7 +4,7 @@
 -- All of both tables is read once and joined by hashes: transactions of the service are told to do the opposite.
 set local enable_seqscan = on;
 set local enable_nestloop = off;
-set local work_mem = '256MB';
+set local work_mem = '64MB';
 
 alter table ledger_postings rename to former_postings;
 alter table ledger_entries rename to former_entries;
