@@ -14,7 +14,10 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Minutes each; docs/high-availability.md has the commands. */
-const left = process.env['CHAINTILL_TEST_LONG'] === '1' ? [] : ['server/test/*/long/**'];
+const long = process.env['CHAINTILL_TEST_LONG'] === '1' ? [] : ['server/test/*/long/**'];
+
+/** After a whole run that noted its statements, by itself (.ci/run). */
+const again = process.env['CHAINTILL_TEST_AGAIN'] === '1' ? [] : ['server/test/*/again/**'];
 
 export default defineConfig({
   test: {
@@ -24,7 +27,7 @@ export default defineConfig({
       'dashboard/test/**/*.test.ts',
       'packages/*/test/**/*.test.ts',
     ],
-    exclude: [...configDefaults.exclude, ...left],
+    exclude: [...configDefaults.exclude, ...long, ...again],
     pool: 'forks',
     // Of two processors: a test waits for its database, its nodes and its services more than it computes.
     maxWorkers: 3,
@@ -38,6 +41,7 @@ export default defineConfig({
       'server/test/support/no-exit.ts',
       'server/test/support/watch-outside-calls.ts',
       'server/test/support/report-answers.ts',
+      'server/test/support/keep-statements.ts',
     ],
   },
 });

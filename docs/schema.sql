@@ -25,8 +25,8 @@ create table account_transactions (
   constraint account_transactions_pkey PRIMARY KEY (project_id, id),
   constraint booked_whole CHECK ((booked_at IS NULL) = (booked_seq IS NULL) AND (booked_at IS NULL) = (booked_balance IS NULL))
 );
-CREATE INDEX account_transactions_account ON account_transactions USING btree (project_id, account_id, seq);
-CREATE UNIQUE INDEX account_transactions_booked ON account_transactions USING btree (project_id, account_id, booked_at, booked_seq) WHERE booked_at IS NOT NULL;
+CREATE INDEX account_transactions_account ON account_transactions USING btree (account_id, seq);
+CREATE UNIQUE INDEX account_transactions_booked ON account_transactions USING btree (account_id, booked_at, booked_seq) WHERE booked_at IS NOT NULL;
 CREATE INDEX account_transactions_customer ON account_transactions USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX account_transactions_kind ON account_transactions USING btree (project_id, reference_type, COALESCE(status, ''::text), COALESCE(risk_level, ''::text), seq);
 CREATE INDEX account_transactions_reference ON account_transactions USING btree (reference_id, seq);

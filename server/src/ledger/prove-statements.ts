@@ -52,7 +52,7 @@ with account as materialized (
   select a.id as account_id, a.seq as marked_seq, a.balance as marked_balance, t.*
   from account a, lateral (
     select t.seq, t.amount, t.booked_at, t.booked_seq, t.booked_balance from account_transactions t
-    where t.project_id = $1 and t.account_id = a.id and t.booked_at is not null
+    where t.account_id = a.id and t.booked_at is not null
       and (t.booked_at, t.booked_seq) > (a.at, a.seq)
     order by t.booked_at, t.booked_seq limit $2::bigint) t
 ), stepped as (
@@ -79,7 +79,7 @@ with account as materialized (
   select account_id, min(booked_seq) as seq from stepped where not is_next group by account_id
 ), changed as (
   select a.id as account_id, a.seq from account a where a.is_marked and a.balance is distinct from (
-    select t.booked_balance from account_transactions t where t.project_id = $1 and t.account_id = a.id
+    select t.booked_balance from account_transactions t where t.account_id = a.id
       and t.booked_at is not null and t.booked_at = a.at and t.booked_seq = a.seq)
 ), uneven as (
   select id, id as account_id, owned - all_total as off_by from proven where is_last and owned <> all_total
@@ -115,7 +115,7 @@ select jsonb_build_object(
 export function blockTotal(block: string): string {
   return `case ${block}.level when 1 then (
     select coalesce(sum(r.amount), 0) from account_transactions r
-    where r.project_id = ${block}.project_id and r.account_id = ${block}.account_id and r.booked_at is not null
+    where r.account_id = ${block}.account_id and r.booked_at is not null
       and r.seq >= ${block}.block * 64 and r.seq < (${block}.block + 1) * 64)
   else (
     select coalesce(sum(below.total), 0) from transaction_sums below

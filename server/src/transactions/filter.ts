@@ -26,8 +26,9 @@ export interface BookedRange {
  * is an account. Times are turned into the ids of the rows at both ends, since rows are in the order of
  * their times: every index goes by id (or seq), none by time.
  */
-export function conditions(filter: Filter, values: unknown[], { by } = orderOf(filter)): string {
-  const { parts, add } = partsOf(filter, values);
+export function conditions(filter: Filter, values: unknown[], order = orderOf(filter)): string {
+  const { by } = order;
+  const { parts, add } = partsOf(filter, values, order.isByAccount ? null : 't');
   add(filter.accountId, (slot) => `t.account_id = ${slot}`);
   add(
     filter.accountId === null ? filter.currency : null,
@@ -44,6 +45,11 @@ export function isOfKinds({ type, status, riskLevel, customerId }: Filter): bool
   return customerId === null && [type, status, riskLevel].some((kind) => kind !== null);
 }
 
+/** The index of an account has no project: it is not named where no other index could serve. */
+function isOfAllRows(filter: Filter): boolean {
+  return filter.customerId === null && !isOfKinds(filter);
+}
+
 /** The kinds of rows that there are of those that are asked for, as `k`. */
 export function kinds(filter: Filter, values: unknown[]): string {
   const { parts, add } = partsOf(filter, values, 'c');
@@ -58,7 +64,7 @@ export function kinds(filter: Filter, values: unknown[]): string {
 
 /** The rows of account `a` in a statement. */
 export function bookedConditions(filter: Filter, values: unknown[]): string {
-  const { parts, add } = partsOf(filter, values);
+  const { parts, add } = partsOf(filter, values, isOfAllRows(filter) ? null : 't');
   parts.push('t.account_id = a.id', 't.booked_at is not null');
   addKinds(filter, add);
   add(filter.from, (slot) => `t.created_at >= ${slot}`);
@@ -79,8 +85,13 @@ export function accounts(filter: Filter, values: unknown[]): string {
 
 type Add = (value: unknown, condition: (slot: string) => string) => void;
 
-function partsOf(filter: Filter, values: unknown[], table = 't'): { parts: string[]; add: Add } {
-  const parts = [`${table}.project_id = $1`];
+/** `table`: whose rows are of the project; null where an account of the project says so. */
+function partsOf(
+  filter: Filter,
+  values: unknown[],
+  table: string | null,
+): { parts: string[]; add: Add } {
+  const parts = table === null ? [] : [`${table}.project_id = $1`];
   if (values.length === 0) values.push(filter.projectId);
   const add: Add = (value, condition) => {
     if (value === null) return;
@@ -102,10 +113,19 @@ function accountOf(slot: string): string {
       where project_id = $1 and kind = 'available' and currency = ${slot})`;
 }
 
+export interface Order {
+  readonly by: 't.id' | 't.seq';
+  /** Read by the index of an account, and no other. */
+  readonly isByAccount: boolean;
+}
+
 /** Within one account the index is by seq, over all accounts by id; both are the order of the list. */
-export function orderOf(filter: Filter): { by: 't.id' | 't.seq' } {
+export function orderOf(filter: Filter): Order {
   const isOneAccount = filter.accountId !== null || filter.currency !== null;
-  return { by: isOneAccount ? 't.seq' : 't.id' };
+  return {
+    by: isOneAccount ? 't.seq' : 't.id',
+    isByAccount: isOneAccount && isOfAllRows(filter),
+  };
 }
 
 /** SQL of the number of the first row at or after a moment. */

@@ -77,7 +77,10 @@ function ofKinds(filter: Filter, values: unknown[], page: Newest) {
   const by = 't.seq';
   const named = kinds(filter, values);
   const others = { ...filter, type: null, status: null, riskLevel: null };
-  const where = upTo(conditions(others, values, { by }), values, { by, ...page });
+  const where = upTo(conditions(others, values, { by, isByAccount: false }), values, {
+    by,
+    ...page,
+  });
   values.push(page.limit);
   const rows = `${named} cross join lateral (
     select * from account_transactions t where ${where} and t.reference_type = k.reference_type
@@ -124,8 +127,8 @@ const BALANCES = `
       over (partition by b.account_id, b.block order by r.seq) as balance
     from before b cross join lateral (
       select seq, amount, booked_at from account_transactions r
-      where r.project_id = $1 and r.account_id = b.account_id and r.seq >= b.block << 6 and r.seq <= b.last
-      order by r.project_id, r.account_id, r.seq) r
+      where r.account_id = b.account_id and r.seq >= b.block << 6 and r.seq <= b.last
+      order by r.account_id, r.seq) r
   )`;
 
 /**

@@ -29,7 +29,7 @@ async function balanceBefore(
   const bound = moment === null ? '' : 'and t.booked_at < $3';
   const rows = await sql.query<{ balance: bigint }>(
     `select t.booked_balance as balance from account_transactions t
-     where t.project_id = $1 and t.booked_at is not null ${bound} and t.account_id = (
+     where t.booked_at is not null ${bound} and t.account_id = (
        select id from ledger_accounts where project_id = $1 and kind = 'available' and currency = $2)
      order by t.booked_at desc, t.booked_seq desc limit 1`,
     [projectId, currency, ...(moment === null ? [] : [moment])],

@@ -31,9 +31,8 @@ const waiting = () => undelivered(till.database.connection, till.projectId);
 
 test(`killed with ${UNDELIVERED} undelivered callbacks, the service delivers them all after its restart`, async () => {
   till.receiver.answerWith(() => 503);
-  const invoices = [];
-  for (let n = 0; n < UNDELIVERED; n++) invoices.push(await newInvoice());
-  for (const { id } of invoices) await till.service.sandbox('payments', { invoice_id: id });
+  const invoices = await Promise.all(Array.from({ length: UNDELIVERED }, newInvoice));
+  await Promise.all(invoices.map(({ id }) => till.service.sandbox('payments', { invoice_id: id })));
   await until(
     'each has a callback that was refused',
     async () => (await waiting()).length >= UNDELIVERED,

@@ -12,7 +12,12 @@ const row = { id: 'id', permissions: ['read'], ip_allow_list: [], project_id: 'p
 
 test('a key is asked for once, and again after something changed', async () => {
   let asked = 0;
-  const cache = keyCache(appWith(async () => (asked++, [row])));
+  const cache = keyCache(
+    appWith(async () => {
+      asked += 1;
+      return [row];
+    }),
+  );
   await cache.find('key');
   await cache.find('key');
   expect(asked).toBe(1);

@@ -8,6 +8,7 @@ import { known } from '../../src/core/assert.ts';
 import { SECOND, sleep } from '../../src/core/clock.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
 import { auditOf, balanceOf, undelivered } from '../support/books.ts';
+import { isThorough } from '../support/cut-stride.ts';
 import { insist } from '../support/insist.ts';
 import { describeWithLitecoind } from '../support/litecoind.ts';
 import { until } from '../support/service.ts';
@@ -25,8 +26,8 @@ import {
   stick,
 } from './litecoin-shop.ts';
 
-const KILLS = 7;
-const PAYOUTS = 14;
+const KILLS = isThorough ? 7 : 4;
+const PAYOUTS = isThorough ? 14 : 10;
 const PAUSE_MIN = 100;
 const PAUSE_SPREAD = 4000;
 /** A block as often as a test can bear it. */

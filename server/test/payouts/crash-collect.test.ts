@@ -18,8 +18,8 @@ import { mortalByCall, mortalByStatement } from './mortal.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** Their way has many more steps than that of a plain withdrawal. */
-const STATEMENTS = 37;
-const CALLS = 7;
+const STATEMENTS = 61;
+const CALLS = 11;
 /** Outputs that are kept apart: one more, and four become one, which leaves three. */
 const KEEP = 5;
 /** Deposits of ETH are credited after 33 blocks. */

@@ -13,7 +13,7 @@ import { mortalByCall, mortalByStatement } from './mortal.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** Each run first uses up the ether that the one before had brought. */
-const STATEMENTS = 97;
+const STATEMENTS = 149;
 const CALLS = 29;
 const AMOUNT = '0.1';
 

@@ -14,8 +14,8 @@ import { mortalByCall, mortalByStatement } from './mortal.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** Its way is the longest of all. */
-const STATEMENTS = 83;
-const CALLS = 11;
+const STATEMENTS = 131;
+const CALLS = 17;
 /** Deposits of this size are credited after 3 blocks. */
 const CONFIRMATIONS = 3;
 /** Transfers of ether are followed so deep. */

@@ -105,8 +105,8 @@ export async function cutSendingEverywhere(
   fixture: TreasuryWorld,
   requested: CutRequest,
 ): Promise<number> {
-  // There are few calls: every seventh is cut, before and after; of the many statements fewer.
-  const stride = strideOr(requested.stride ?? (requested.when.length > 1 ? 7 : 37));
+  // There are few calls: every eleventh is cut, before and after; of the many statements fewer.
+  const stride = strideOr(requested.stride ?? (requested.when.length > 1 ? 11 : 61));
   let cuts = 0;
   for (const when of requested.when) {
     for (let at = 1; ; at += stride) {

@@ -11,9 +11,9 @@ import { creditedPayments, undelivered, unpaidWithdrawals } from '../support/boo
 import { isThorough } from '../support/cut-stride.ts';
 import { createService, type Service } from '../support/service.ts';
 
-const KILLS = isThorough ? 9 : 5;
+const KILLS = isThorough ? 9 : 3;
 /** The kill in which PostgreSQL dies instead of the service. */
-const POSTGRES_KILL = 4;
+const POSTGRES_KILL = 2;
 const PAUSE_MIN = 200;
 const PAUSE_SPREAD = 1800;
 const SEED = 'kill 1';

@@ -14,12 +14,13 @@ import { sleep } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { isThorough } from '../support/cut-stride.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../bin/chaintill.js', import.meta.url));
 const WITHDRAWALS = 12;
-const KILLS = 6;
+const KILLS = isThorough ? 6 : 3;
 const SEED = 'signer kill 1';
 
 let database: TestDatabase;

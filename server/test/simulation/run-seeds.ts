@@ -6,7 +6,7 @@ import { AppError } from '../../src/core/errors.ts';
 import { drawAction, type Weighted } from './actions.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
-const seconds = Number(process.env['CHAINTILL_SIMULATION_SECONDS'] ?? '8');
+const seconds = Number(process.env['CHAINTILL_SIMULATION_SECONDS'] ?? '5');
 const oneSeed = process.env['CHAINTILL_SIMULATION_SEED'];
 
 export const seeds = oneSeed === undefined ? ['1', '2'] : [oneSeed];
