@@ -6,10 +6,12 @@ import { createTestDatabase } from '../../support/database.ts';
 
 /** What can be prepared; the others are of tests, or begin and end transactions. */
 const PREPARED = /^\s*(?:(?:--[^\n]*\n|\/\*)\s*)*(?:select|with|insert|update|delete|values)\b/i;
-/** undefined_table: one that a test made for itself. */
-const NO_TABLE = '42P01';
+/** undefined_table, undefined_column: of a test, or of a schema that is over and a migration is tested on. */
+const NOT_OF_NOW = ['42P01', '42703'];
+/** PostgreSQL's own tables differ by its version. */
+const ITS_OWN = /\bpg_/;
 /** A run sends so many and more; fewer, and they were not noted. */
-const LEAST = Number(process.env['CHAINTILL_TEST_STATEMENTS_LEAST'] ?? '2000');
+const LEAST = Number(process.env['CHAINTILL_TEST_STATEMENTS_LEAST'] ?? '1200');
 
 test('each statement is understood by this PostgreSQL', async () => {
   const file = process.env['CHAINTILL_TEST_STATEMENTS'] ?? '';
@@ -29,7 +31,8 @@ test('each statement is understood by this PostgreSQL', async () => {
         if (error === null) {
           understood += 1;
           await query('deallocate one');
-        } else if (error.code !== NO_TABLE) refused.push({ text, why: error.message });
+        } else if (!NOT_OF_NOW.includes(error.code ?? '') || ITS_OWN.test(text))
+          refused.push({ text, why: error.message });
         await query('rollback to savepoint one');
       }
     });
