@@ -110,7 +110,8 @@ function seqOf(id: string): number {
  */
 const SUMS_BEFORE = `
   touched as materialized (
-    select account_id, seq >> 6 as block, max(seq) as last from page group by account_id, block
+    select account_id, seq >> 6 as block, max(seq) as last, array_agg(seq) as seqs from page
+    group by account_id, block
   ), before as materialized (
     select b.*, coalesce((
       select sum(s.total) from (values (4), (3), (2), (1)) as v(level)
@@ -120,15 +121,21 @@ const SUMS_BEFORE = `
     from touched b
   )`;
 
-/** Running balances in the blocks that `page` touches: what is before each block, and its rows one after the other. */
+/**
+ * Running balances in the blocks that `page` touches: what is before each block, and its rows one after the other.
+ * Only those of the page: each row of it is compared with all of these where the planner expects few of them.
+ */
 const BALANCES = `
   running as materialized (
-    select b.account_id, r.seq, b.total + sum(case when r.booked_at is null then 0 else r.amount end)
-      over (partition by b.account_id, b.block order by r.seq) as balance
-    from before b cross join lateral (
-      select seq, amount, booked_at from account_transactions r
-      where r.account_id = b.account_id and r.seq >= b.block << 6 and r.seq <= b.last
-      order by r.account_id, r.seq) r
+    select account_id, seq, balance from (
+      select b.account_id, r.seq, r.seq = any(b.seqs) as is_shown,
+        b.total + sum(case when r.booked_at is null then 0 else r.amount end)
+          over (partition by b.account_id, b.block order by r.seq) as balance
+      from before b cross join lateral (
+        select seq, amount, booked_at from account_transactions r
+        where r.account_id = b.account_id and r.seq >= b.block << 6 and r.seq <= b.last
+        order by r.account_id, r.seq) r) w
+    where is_shown
   )`;
 
 /**
