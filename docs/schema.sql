@@ -510,20 +510,24 @@ create table deposits (
   token jsonb,
   double_spend_proof text,
   customer_id text,
+  cell text,
+  told text,
   constraint deposits_pkey PRIMARY KEY (coin, txid, output_index, address),
   constraint deposits_id_key UNIQUE (id),
   constraint credited_was_booked CHECK (credited_at IS NULL OR booked_at IS NOT NULL),
   constraint deposits_amount_check CHECK (amount > 0::numeric),
   constraint deposits_announced_check CHECK (announced = ANY (ARRAY['none'::text, 'seen'::text, 'confirmed'::text])),
+  constraint deposits_cell_check CHECK (cell ~ '^[0-9a-f]$'::text),
   constraint deposits_maturity_check CHECK (maturity >= 1),
-  constraint deposits_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text])),
-  constraint deposits_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'dropped'::text, 'reversed'::text]))
+  constraint deposits_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text, 'cell'::text])),
+  constraint deposits_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'dropped'::text, 'reversed'::text])),
+  constraint deposits_told_check CHECK (told = ANY (ARRAY['copied'::text, 'seen'::text, 'final'::text, 'gone'::text]))
 );
 CREATE INDEX deposits_assess ON deposits USING btree (coin, assess_at) WHERE assess_at IS NOT NULL;
 CREATE INDEX deposits_blocks ON deposits USING btree (coin, block_height) WHERE block_height IS NOT NULL;
 CREATE INDEX deposits_contested ON deposits USING btree (id) WHERE double_spend_proof IS NOT NULL AND block_height IS NULL AND status = 'pending'::text;
 CREATE INDEX deposits_credited_unmatched ON deposits USING btree (project_id) WHERE is_unmatched AND credited_at IS NOT NULL;
-CREATE INDEX deposits_entering ON deposits USING btree (coin) WHERE NOT is_in_wallet AND block_height IS NOT NULL AND (booked_at IS NOT NULL OR owner_type = 'treasury'::text);
+CREATE INDEX deposits_entering ON deposits USING btree (coin) WHERE NOT is_in_wallet AND block_height IS NOT NULL AND cell IS NULL AND (booked_at IS NOT NULL OR (owner_type = ANY (ARRAY['treasury'::text, 'cell'::text])));
 CREATE INDEX deposits_gone ON deposits USING btree (coin, first_seen_at) WHERE status = 'dropped'::text AND replaced_by IS NULL;
 CREATE INDEX deposits_inbox ON deposits USING btree (id) WHERE is_unmatched;
 CREATE INDEX deposits_inbox_address ON deposits USING btree (address, id) WHERE is_unmatched;
@@ -534,6 +538,7 @@ CREATE INDEX deposits_open ON deposits USING btree (coin, block_height) WHERE st
 CREATE INDEX deposits_owner ON deposits USING btree (owner_id, first_seen_at) WHERE owner_id IS NOT NULL;
 CREATE INDEX deposits_reversed ON deposits USING btree (coin, block_height) WHERE status = 'reversed'::text;
 CREATE INDEX deposits_small ON deposits USING btree (owner_id) WHERE is_small;
+CREATE INDEX deposits_to_tell ON deposits USING btree (project_id, id) WHERE owner_type = 'cell'::text AND told IS DISTINCT FROM telling_of(status, risk) AND (told IS DISTINCT FROM 'copied'::text OR telling_of(status, risk) <> 'final'::text);
 CREATE INDEX deposits_uncredited ON deposits USING btree (project_id, coin) WHERE booked_at IS NOT NULL AND credited_at IS NULL;
 CREATE INDEX deposits_unmatched ON deposits USING btree (project_id, id) WHERE is_unmatched;
 CREATE INDEX deposits_unplaced ON deposits USING btree (coin, checked_at) WHERE block_height IS NULL AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
@@ -989,8 +994,10 @@ create table payout_stops (
 CREATE INDEX payout_stops_id ON payout_stops USING btree (id);
 CREATE INDEX payout_stops_standing ON payout_stops USING btree (project_id) WHERE lifted_at IS NULL;
 CREATE INDEX payout_stops_standing_id ON payout_stops USING btree (id) WHERE lifted_at IS NULL;
+CREATE TRIGGER payout_stops_change_while_open AFTER UPDATE ON payout_stops REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 CREATE TRIGGER payout_stops_lifted_once BEFORE UPDATE ON payout_stops FOR EACH ROW EXECUTE FUNCTION refuse_second_lift();
 CREATE TRIGGER payout_stops_stay BEFORE DELETE OR TRUNCATE ON payout_stops FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payout_stops_while_open AFTER INSERT ON payout_stops REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table payouts (
   project_id uuid not null,
@@ -1123,6 +1130,8 @@ create table project_moves (
   closed_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   given_up_at timestamp with time zone,
+  tellings bigint not null default 0,
+  is_again boolean not null default false,
   constraint project_moves_pkey PRIMARY KEY (project_id, direction),
   constraint project_moves_check CHECK (given_up_at IS NULL OR direction = 'here'::text AND ended_at IS NULL),
   constraint project_moves_direction_check CHECK (direction = ANY (ARRAY['away'::text, 'here'::text])),
@@ -1410,6 +1419,7 @@ create table transfer_payments (
   constraint transfer_payments_coin_transfer_id_fkey FOREIGN KEY (coin, transfer_id) REFERENCES transfers(coin, id),
   constraint transfer_payments_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id)
 );
+CREATE TRIGGER transfer_payments_while_open AFTER INSERT ON transfer_payments REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table transfer_voids (
   coin text not null,
@@ -1981,6 +1991,12 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.telling_of(status text, risk jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (status = ANY (ARRAY['dropped'::text, 'reversed'::text])) THEN 'gone'::text WHEN ((status = 'confirmed'::text) AND (risk IS NOT NULL)) THEN 'final'::text ELSE 'seen'::text END;
 
 CREATE OR REPLACE FUNCTION public.transaction_id_from(seq bigint)
  RETURNS uuid

@@ -21,6 +21,7 @@ import type { Coin } from './coins/coin.ts';
 import { allCurrencies } from './coins/currencies.ts';
 import { definedCoins } from './coins/registry.ts';
 import { switchedOn } from './coins/switched-on.ts';
+import { known } from './core/assert.ts';
 import { watchBursts } from './core/burst.ts';
 import { moment } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
@@ -34,6 +35,7 @@ import { hearBlocksWorker } from './deposits/hear-blocks.ts';
 import { watchWorker } from './deposits/watch.ts';
 import { nodesWorker } from './deposits/watch-nodes.ts';
 import { silenceWorker } from './deposits/watch-silence.ts';
+import { untoldWorker } from './deposits/watch-untold.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
 import { oldCallbacksWorkers } from './events/old-callbacks.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
@@ -217,6 +219,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     silenceWorker,
     ...hearingWorkers(app),
     ...chains.map((chain) => assessWorker(chain.coin)),
+    untoldWorker,
     ...objectWorkers,
     networkFeesWorker,
     ...[...treasuries.values()].map((treasury) => senderWorker(treasury, { paysInBooks: true })),
@@ -293,7 +296,5 @@ function familiesOf(nodes: ReadonlyMap<string, OpenNode>): ReadonlyMap<string, S
 }
 
 function coinOf(coins: ReadonlyMap<string, Coin>, code: string): Coin {
-  const coin = coins.get(code);
-  if (coin === undefined) throw new Error(`no coin ${code}`);
-  return coin;
+  return known(coins.get(code), `the coin ${code}`);
 }

@@ -1,5 +1,8 @@
-// What becomes of each table with rows of a project when it moves: copied whole, or it has to be empty, or it stays.
-// Every table with a project has its line here; a test compares them with the schema.
+// What becomes of each table with rows of a project when it moves: copied whole, or it stays. Every table with a
+// project has its line here; a test compares them with the schema.
+
+import { isFinal } from '../deposits/final.ts';
+import { isNobodys } from '../deposits/nobodys.ts';
 
 export interface CopiedTable {
   readonly table: string;
@@ -7,15 +10,16 @@ export interface CopiedTable {
   readonly key?: 'id' | 'project_id';
   /** In which order rows are stored, and compared. */
   readonly order: string;
+  /** SQL, of a row `t`: which of its rows; all unless told. */
+  readonly where?: string;
   /** Numbers that the other database gives anew, in the same order. */
   readonly leftOut?: readonly string[];
+  /**
+   * SQL, of a row `t`: a JSON object of what is otherwise in the other cell. `:cell` is the one that it leaves,
+   * `:depths` the depth by coin that is enough for any amount.
+   */
+  readonly otherwise?: string;
 }
-
-/** The halves of the books: stored by one statement, as each of them proves the others. */
-export const BOOKS: readonly CopiedTable[] = [
-  { table: 'ledger_accounts', order: 'id' },
-  { table: 'ledger_postings', order: 'seq' },
-];
 
 /** Before the books. In an order in which each finds what it refers to. */
 export const FIRST: readonly CopiedTable[] = [
@@ -31,9 +35,36 @@ export const FIRST: readonly CopiedTable[] = [
   { table: 'destinations', order: 'coin, destination' },
 ];
 
+/** The books: accounts come empty, and are moved by their postings (copy-books.ts). */
+export const ACCOUNTS: CopiedTable = { table: 'ledger_accounts', order: 'id' };
+export const POSTINGS: CopiedTable = { table: 'ledger_postings', order: 'seq' };
+
+/**
+ * Where no block of the other cell's chains is: one that nothing undoes, as far as that cell can see
+ * (deposits/learn.ts). What is in no block, or may be undone yet, is in none there, so that what is credited of it is
+ * money at risk, and is told of again.
+ */
+const DEPOSIT = `jsonb_build_object(
+  'block_height', case when t.status = 'confirmed' and ${isFinal('t', ':depths')} then 0 end,
+  'block_hash', case when t.status = 'confirmed' and ${isFinal('t', ':depths')} then 'cell' end,
+  'cell', coalesce(t.cell, :cell), 'is_in_wallet', true, 'assess_at', null, 'token', null, 'told', null)`;
+
 export const LAST: readonly CopiedTable[] = [
   { table: 'ledger_holds', order: 'reference_id' },
   { table: 'exchange_transfers', order: 'id' },
+  { table: 'deposits', order: 'id', otherwise: DEPOSIT, where: `not (${isNobodys('t')})` },
+  { table: 'deposit_decisions', order: 'created_at, seq', leftOut: ['seq'] },
+  { table: 'invoices', order: 'id' },
+  { table: 'invoice_recalculations', order: 'id' },
+  { table: 'coin_withdrawals', order: 'id' },
+  { table: 'invoice_refunds', order: 'id' },
+  { table: 'channels', order: 'id' },
+  { table: 'channel_payments', order: 'id' },
+  { table: 'subscriptions', order: 'id' },
+  { table: 'subscription_invoices', order: 'seq', leftOut: ['seq'] },
+  // Their transfers stay with the coins.
+  { table: 'payouts', order: 'withdrawal_id', otherwise: `'{"transfer_id": null}'::jsonb` },
+  { table: 'payout_stops', order: 'id' },
   { table: 'account_transactions', order: 'id' },
   { table: 'booked_totals', order: 'account_id' },
   { table: 'transaction_counts', order: 'bucket, currency, reference_type, status, risk_level' },
@@ -50,33 +81,19 @@ export const LAST: readonly CopiedTable[] = [
   { table: 'request_log', order: 'id' },
 ];
 
-export const COPIED: readonly CopiedTable[] = [...FIRST, ...BOOKS, ...LAST];
+export const COPIED: readonly CopiedTable[] = [...FIRST, ACCOUNTS, POSTINGS, ...LAST];
 
-/** Whose rows are tied to a cell, most to its wallets and chains: a project that has one does not move. */
-export const EMPTY: Readonly<Record<string, string>> = {
-  invoices: 'payers know addresses of this cell by them',
-  invoice_recalculations: 'they are of invoices',
-  invoice_refunds: 'they are of invoices',
-  callback_packs: 'they keep the order of callbacks of this cell',
-  channels: 'payers know addresses of this cell by them, for ever',
-  channel_payments: 'they are of channels',
-  subscriptions: 'they bill by invoices',
-  subscription_invoices: 'they are of invoices',
-  addresses: 'they belong to the wallets of this cell',
-  deposits: 'their coins are in the wallets of this cell',
-  deposit_decisions: 'they are of deposits',
-  coin_withdrawals: 'they were paid from the wallets of this cell, or will be',
-  payouts: 'they are paid from the wallets of this cell',
-  payout_stops: 'a person has to look at this project, or had to',
-  transfers: 'they were signed by this cell',
-  transfer_costs: 'they are of transfers of this cell',
-  transfer_payments: 'they are of transfers of this cell',
-  transfer_voids: 'they are of transfers of this cell',
-  unknown_spends: 'a person has to look at them',
-};
+/** Copied as what it says, not as it is stored (copy-packs.ts). */
+export const PACKS = 'callback_packs';
 
 /** Of the cell, not of the project. */
 export const STAYING: Readonly<Record<string, string>> = {
+  addresses: 'they belong to the wallets of this cell, which tells of what comes to them',
+  transfers: 'they spent coins of this cell',
+  transfer_costs: 'they are of transfers of this cell',
+  transfer_payments: 'they are of transfers of this cell',
+  transfer_voids: 'they are of transfers of this cell',
+  unknown_spends: 'somebody spent coins of this cell',
   journal: 'what people of this cell did',
   journal_outcomes: 'how that ended',
   personal_tokens: 'they are of people of this cell, who make others where the project is',

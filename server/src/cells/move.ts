@@ -4,8 +4,12 @@
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { slotOf } from '../core/slots.ts';
+import { openTellings } from '../deposits/told.ts';
+import { copyProject } from './copy.ts';
 import { drained } from './drain.ts';
+import { lostThere } from './forward.ts';
 import {
+  closeAs,
   closeProject,
   endMoveAway,
   findMove,
@@ -14,15 +18,15 @@ import {
   openProject,
   reopenProject,
 } from './moves.ts';
-import { readCopy } from './read-copy.ts';
 import { reasonsAgainst } from './reasons.ts';
-import { storeCopy } from './store-copy.ts';
 
 export interface Cells {
   readonly from: App;
   readonly to: App;
   readonly fromCell: string;
   readonly toCell: string;
+  /** Rows that are copied together; many unless told. */
+  readonly chunk?: number;
 }
 
 export interface Moved {
@@ -47,24 +51,36 @@ export async function moveProject(cells: Cells, projectId: string): Promise<Move
       if (await givenUp(cells, move)) return { reasons };
     } else await carryOver(cells, move);
   }
-  await endMoveAway(cells.from, move);
+  await endMoveAway(cells.from, move, await openTellings(cells.to.db, projectId));
   await openProject(cells.to, move);
   return { slot: slotOf(projectId) };
 }
 
+/** Errors: 409 where it left for good, and is not there. */
 async function closedFor(cells: Cells, projectId: string): Promise<Move> {
-  const move = await closeProject(cells.from, projectId, cells.toCell);
+  const move =
+    (await closedAgain(cells, projectId)) ??
+    (await closeProject(cells.from, projectId, cells.toCell));
   if (move.otherCell !== cells.toCell)
     throw new AppError({
       ...{ code: 'conflict', status: 409 },
       message: `it moves to cell ${move.otherCell}: that move goes first`,
     });
   const there = await findMove(cells.to.db, projectId, 'here');
+  if (move.endedAt !== null && there?.moveId !== move.moveId) throw lostThere(cells.toCell);
   const wasGivenUp = there?.moveId === move.moveId && there.givenUpAt !== null;
   if (!wasGivenUp) return move;
   // Cut off while it was given up.
   await reopenProject(cells.from, move);
   return closeProject(cells.from, projectId, cells.toCell);
+}
+
+/** It came there, and this cell was restored from before it left: it leaves as it did. Null: it did not. */
+async function closedAgain(cells: Cells, projectId: string): Promise<Move | null> {
+  const there = await findMove(cells.to.db, projectId, 'here');
+  if (there === null || there.otherCell !== cells.fromCell || there.endedAt === null) return null;
+  if ((await findMove(cells.from.db, projectId, 'away')) !== null) return null;
+  return closeAs(cells.from, { ...there, otherCell: cells.toCell, isAgain: true });
 }
 
 async function hasArrived({ to }: Cells, { projectId, moveId }: Move): Promise<boolean> {
@@ -81,10 +97,8 @@ async function givenUp(cells: Cells, move: Move): Promise<boolean> {
 
 /** A copy that cannot be stored leaves the project open where it was. */
 async function carryOver(cells: Cells, move: Move): Promise<void> {
-  const { to, fromCell } = cells;
   try {
-    const copy = await readCopy(cells, move.projectId);
-    await to.db.transaction((tx) => storeCopy(tx, { move, fromCell, copy }));
+    await cells.to.db.patient.transaction((tx) => copyProject(cells, move, tx));
   } catch (error) {
     // Its commit may have got no answer, and somebody else may have carried it over.
     if (await hasArrived(cells, move)) return;

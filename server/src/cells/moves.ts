@@ -1,13 +1,16 @@
 // Where a project is open (table project_moves): a row in the cell that it leaves and one in the cell that it comes to.
 // It is closed there before it is open here, and each step says which move it is of: repeating one changes nothing.
 import type { App } from '../app.ts';
+import { receiveMissed } from '../channels/receive.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
+import { isClosed } from '../db/closed-projects.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
+import { lockLedger } from '../ledger/post.ts';
 import { KEYS_CHANGED } from '../projects/api-keys.ts';
-import { isClosed } from '../projects/closed.ts';
 import { notifyWorker } from '../workers/worker.ts';
+import { type Heard, leave } from './leave.ts';
 
 export interface Move {
   readonly projectId: string;
@@ -18,10 +21,14 @@ export interface Move {
   readonly endedAt: Date | null;
   /** Here: this copy must never come. */
   readonly givenUpAt: Date | null;
+  /** How often the cell that it left has told the other one what came to its old addresses (forward.ts). */
+  readonly tellings: number;
+  /** Away: it had left before this database was restored from before that. */
+  readonly isAgain: boolean;
 }
 
 const COLUMNS = `project_id as "projectId", move_id as "moveId", other_cell as "otherCell", closed_at as "closedAt",
-  ended_at as "endedAt", given_up_at as "givenUpAt"`;
+  ended_at as "endedAt", given_up_at as "givenUpAt", tellings, is_again as "isAgain"`;
 
 export async function findMove(
   sql: Sql,
@@ -36,7 +43,22 @@ export async function findMove(
 }
 
 /** Closes a project that moves to a cell; the move that closed it, which may be an earlier one. Errors: 404. */
-export async function closeProject(app: App, projectId: string, toCell: string): Promise<Move> {
+export function closeProject(app: App, projectId: string, toCell: string): Promise<Move> {
+  const move = { moveId: newId(app.clock, app.random), closedAt: new Date(app.clock.now()) };
+  return closeAs(app, { ...move, projectId, otherCell: toCell, isAgain: false });
+}
+
+/** As a given move, which this database may not know of any more. */
+export async function closeAs(
+  app: App,
+  {
+    projectId,
+    moveId,
+    otherCell,
+    closedAt,
+    isAgain,
+  }: Omit<Move, 'endedAt' | 'givenUpAt' | 'tellings'>,
+): Promise<Move> {
   const here = await findMove(app.db, projectId, 'here');
   if (here !== null && here.endedAt === null && here.givenUpAt === null)
     throw new AppError({
@@ -44,10 +66,10 @@ export async function closeProject(app: App, projectId: string, toCell: string):
       message: `it is on its way from cell ${here.otherCell}: that move goes first`,
     });
   await app.db.query(
-    `insert into project_moves (project_id, direction, move_id, other_cell, closed_at)
-     select id, 'away', $2, $3, $4 from projects where id = $1
+    `insert into project_moves (project_id, direction, move_id, other_cell, closed_at, is_again)
+     select id, 'away', $2, $3, $4, $5 from projects where id = $1
      on conflict (project_id, direction) do nothing`,
-    [projectId, newId(app.clock, app.random), toCell, new Date(app.clock.now())],
+    [projectId, moveId, otherCell, closedAt, isAgain],
   );
   await notifyWorker(app.db, KEYS_CHANGED);
   const move = await findMove(app.db, projectId, 'away');
@@ -55,23 +77,45 @@ export async function closeProject(app: App, projectId: string, toCell: string):
   return move;
 }
 
-/** In the cell that it leaves: it is gone for good. */
-export async function endMoveAway(app: App, { projectId, moveId }: Move): Promise<void> {
-  await app.db.query(
-    `update project_moves set ended_at = $3
-     where project_id = $1 and direction = 'away' and move_id = $2 and ended_at is null`,
-    [projectId, moveId, new Date(app.clock.now())],
+/** In the cell that it leaves: it is gone for good. `heard`: as of `leave`. */
+export function endMoveAway(app: App, move: Move, heard: Heard): Promise<void> {
+  return app.db.patient.transaction(async (tx) => {
+    const ended = await tx.query(
+      `update project_moves set ended_at = $3
+       where project_id = $1 and direction = 'away' and move_id = $2 and ended_at is null returning 1`,
+      [move.projectId, move.moveId, tx.now],
+    );
+    if (ended.length > 0) await leave(tx, move, move.isAgain ? null : heard);
+  });
+}
+
+/** How often the other cell was told of deposits, in the cell that told, or that heard. */
+export async function noteTelling(sql: Sql, move: Move, tellings: number): Promise<void> {
+  await sql.query(
+    `update project_moves set tellings = $3
+     where project_id = $1 and move_id = $2 and ended_at is not null`,
+    [move.projectId, move.moveId, tellings],
   );
 }
 
 /** In the cell that it came to. */
 export async function openProject(app: App, { projectId, moveId }: Move): Promise<void> {
-  await app.db.query(
-    `update project_moves set ended_at = $3
-     where project_id = $1 and direction = 'here' and move_id = $2 and ended_at is null and given_up_at is null`,
-    [projectId, moveId, new Date(app.clock.now())],
-  );
+  await app.db.transaction(async (tx) => {
+    const opened = await tx.query(
+      `update project_moves set ended_at = $3
+       where project_id = $1 and direction = 'here' and move_id = $2 and ended_at is null and given_up_at is null
+       returning 1`,
+      [projectId, moveId, tx.now],
+    );
+    if (opened.length > 0) await goOn(tx, projectId);
+  });
   await notifyWorker(app.db, KEYS_CHANGED);
+}
+
+/** With what came while it was closed. */
+async function goOn(tx: Tx, projectId: string): Promise<void> {
+  await lockLedger(tx, projectId);
+  await receiveMissed(tx, projectId);
 }
 
 /** In the transaction that stores the copy. False: this copy was given up, or the project is here. */
@@ -113,6 +157,13 @@ export async function giveUpArrival(
   return here?.moveId !== move.moveId || here.givenUpAt !== null;
 }
 
+/** Of projects that are closed here and gone nowhere yet: since when. */
+export function movesUnderWay(sql: Sql): Promise<Move[]> {
+  return sql.query<Move>(
+    `select ${COLUMNS} from project_moves where ended_at is null and given_up_at is null order by closed_at`,
+  );
+}
+
 /** The projects that are worked on in this cell. */
 export async function openProjects(sql: Sql): Promise<string[]> {
   const rows = await sql.query<{ id: string }>(
@@ -123,10 +174,13 @@ export async function openProjects(sql: Sql): Promise<string[]> {
 
 /** In the cell that it was to leave, once its copy can never come: it goes on here. */
 export async function reopenProject(app: App, { projectId, moveId }: Move): Promise<void> {
-  await app.db.query(
-    `delete from project_moves
-     where project_id = $1 and direction = 'away' and move_id = $2 and ended_at is null`,
-    [projectId, moveId],
-  );
+  await app.db.transaction(async (tx) => {
+    const reopened = await tx.query(
+      `delete from project_moves
+       where project_id = $1 and direction = 'away' and move_id = $2 and ended_at is null returning 1`,
+      [projectId, moveId],
+    );
+    if (reopened.length > 0) await goOn(tx, projectId);
+  });
   await notifyWorker(app.db, KEYS_CHANGED);
 }

@@ -1,20 +1,18 @@
 // What stands in the way of moving a project, all of it at once. Asked when it is closed: nothing of it changes then.
 import type { App } from '../app.ts';
 import { slotOf } from '../core/slots.ts';
-import { COPIED, EMPTY } from './copied-tables.ts';
+import { listQuarantines } from '../payouts/recover/quarantine.ts';
 import type { Cells } from './move.ts';
 
-/** One statement each way: more rows than this are not copied. */
-const ROWS_MAX = 50_000;
-
 export async function reasonsAgainst(cells: Cells, projectId: string): Promise<string[]> {
-  const [tied, open, releases, people] = await Promise.all([
-    rowsInTheWay(cells.from, projectId),
-    openThings(cells.from, projectId),
+  const [payouts, slots, releases, people, quarantines] = await Promise.all([
+    payoutsUnderWay(cells.from, projectId),
+    sharedSlot(cells.from, projectId),
     differingTills(cells, projectId),
     missingPeople(cells, projectId),
+    quarantinesOf(cells),
   ]);
-  return [...slotReasons(projectId), ...tied, ...open, ...releases, ...people];
+  return [...slotReasons(projectId), ...payouts, ...slots, ...releases, ...people, ...quarantines];
 }
 
 function slotReasons(projectId: string): string[] {
@@ -22,57 +20,52 @@ function slotReasons(projectId: string): string[] {
   return ['it was made before this till was a cell: its keys and ids tell a proxy nothing'];
 }
 
-async function rowsInTheWay(app: App, projectId: string): Promise<string[]> {
-  const counted = Object.keys(EMPTY).map((table) => counting(table, 'project_id'));
-  const tied = await countedRows(app, projectId, counted);
-  const long = await countedRows(
-    app,
-    projectId,
-    COPIED.map(({ table, key = 'project_id' }) => counting(table, key)),
-  );
-  return [
-    ...tied.map(({ name, n }) => `${shown(n)} of ${name}: ${EMPTY[name]}`),
-    ...long
-      .filter(({ n }) => n > ROWS_MAX)
-      .map(({ name }) => `more than ${ROWS_MAX} rows of ${name}: it is too large`),
-  ];
+/** The other cell sees no transfer of this one: they are waited for until their blocks are final. */
+function payoutsUnderWay(app: App, projectId: string): Promise<string[]> {
+  return countedRows(app, {
+    values: [projectId, [...app.coins.keys()]],
+    queries: [
+      `select 'transfers that pay for it are on their way, or in blocks that are not final' as name, count(*)::int as n
+       from unnest($2::text[]) as k(coin)
+       join transfers t on t.coin = k.coin and t.due_at is not null
+       where exists (select 1 from transfer_payments p
+         where p.coin = t.coin and p.transfer_id = t.id and p.project_id = $1)`,
+      `select 'payouts are neither waiting nor over' as name, count(*)::int as n from payouts
+       where project_id = $1 and status in ('planned', 'sent', 'failed')`,
+    ],
+  });
 }
 
-const counting = (table: string, key: string): string =>
-  `select '${table}' as name, count(*)::int as n
-   from (select 1 from ${table} where ${key} = $1 limit ${ROWS_MAX + 1}) found`;
-
-function shown(n: number): string {
-  return n > ROWS_MAX ? `more than ${ROWS_MAX} rows` : `${n} ${n === 1 ? 'row' : 'rows'}`;
-}
-
-/** What is not over: it would go on in both cells, or in none. */
-async function openThings(app: App, projectId: string): Promise<string[]> {
-  const found = await countedRows(app, projectId, [
-    `select 'callbacks are not delivered yet' as name, count(*)::int as n from deliveries
-     where project_id = $1 and status = 'pending'`,
-    `select 'mails are not sent yet' as name, count(*)::int as n from mails
-     where project_id = $1 and status = 'pending'`,
-    `select 'exchanges are neither committed nor over' as name, count(*)::int as n from exchange_transfers
-     where project_id = $1 and committed_at is null and expired_at is null`,
-    `select 'amounts are on hold' as name, count(*)::int as n from ledger_holds
-     where project_id = $1 and status = 'open'`,
-    `select 'other projects have its slot, which would move with it' as name, count(*)::int as n from projects
-     where id <> $1 and substr(id::text, 15, 1) = '8'
-       and substr(id::text, 25, 4) = substr($1::uuid::text, 25, 4)`,
-  ]);
-  return found.map(({ name, n }) => `${n} ${name}`);
+function sharedSlot(app: App, projectId: string): Promise<string[]> {
+  return countedRows(app, {
+    values: [projectId],
+    queries: [
+      `select 'other projects have its slot, which would move with it' as name, count(*)::int as n from projects
+       where id <> $1 and substr(id::text, 15, 1) = '8'
+         and substr(id::text, 25, 4) = substr($1::uuid::text, 25, 4)`,
+    ],
+  });
 }
 
 async function countedRows(
   app: App,
-  projectId: string,
-  queries: readonly string[],
-): Promise<{ name: string; n: number }[]> {
-  const rows = await app.db.query<{ name: string; n: number }>(queries.join('\nunion all\n'), [
-    projectId,
-  ]);
-  return rows.filter(({ n }) => n > 0);
+  { queries, values }: { queries: readonly string[]; values: readonly unknown[] },
+): Promise<string[]> {
+  const rows = await app.db.query<{ name: string; n: number }>(
+    queries.join('\nunion all\n'),
+    values,
+  );
+  return rows.filter(({ n }) => n > 0).map(({ name, n }) => `${n} ${name}`);
+}
+
+/** What was found there may be about its money. */
+async function quarantinesOf({ from, to, fromCell, toCell }: Cells): Promise<string[]> {
+  const [here, there] = await Promise.all([listQuarantines(from.db), listQuarantines(to.db)]);
+  const said =
+    (cell: string) =>
+    ({ coin }: { coin: string }) =>
+      `${coin} is in quarantine in cell ${cell}`;
+  return [...here.map(said(fromCell)), ...there.map(said(toCell))];
 }
 
 /** Both have to be the same program in the same mode, with the same coins: rows mean the same there. */
@@ -94,11 +87,31 @@ async function differingTills({ from, to, toCell }: Cells, projectId: string): P
   const missing = [...own].filter((code) => !to.currencies.has(code));
   const fresh = [...to.currencies.keys()].filter((code) => !own.has(code));
   if (missing.length > 0) reasons.push(`cell ${toCell} has no ${missing.join(', ')}`);
+  const networks = await missingNetworks({ from, to }, projectId);
+  if (networks.length > 0) reasons.push(`cell ${toCell} has no network ${networks.join(', ')}`);
   if (fresh.length > 0)
     reasons.push(`it has no accounts in ${fresh.join(', ')}, as cell ${toCell} has`);
   const [there] = await to.db.query('select 1 from projects where id = $1', [projectId]);
   if (there !== undefined) reasons.push(`cell ${toCell} has rows of it: it was there before`);
   return reasons;
+}
+
+/** Coins are of networks, and accounts of assets: what it was paid in, pays in, or may be paid in. */
+async function missingNetworks(
+  { from, to }: Pick<Cells, 'from' | 'to'>,
+  projectId: string,
+): Promise<string[]> {
+  const absent = [...from.coins.keys()].filter((code) => !to.coins.has(code));
+  if (absent.length === 0) return [];
+  const rows = await from.db.query<{ coin: string }>(
+    `select k.coin from unnest($2::text[]) as k(coin) where exists (
+       select 1 from deposits where coin = k.coin and project_id = $1
+       union all select 1 from invoices where pay_currency = k.coin and project_id = $1
+       union all select 1 from channels where pay_currency = k.coin and project_id = $1
+       union all select 1 from coin_withdrawals where received_currency = k.coin and project_id = $1)`,
+    [projectId, absent],
+  );
+  return rows.map(({ coin }) => coin);
 }
 
 async function releaseOf(app: App): Promise<number> {

@@ -2,7 +2,9 @@
 // by its own variables. A cell that does not answer is said, and holds up no other.
 import type { Command } from 'commander';
 import type { App } from '../app.ts';
-import { openProjects } from '../cells/moves.ts';
+import { type Move, movesUnderWay, openProjects } from '../cells/moves.ts';
+import { HOUR, MINUTE, wallNow } from '../core/clock.ts';
+import { countUntold } from '../deposits/told.ts';
 import { withAsk } from './add-operation.ts';
 import { type Cell, readCells } from './cells-folder.ts';
 import {
@@ -14,6 +16,7 @@ import {
   type ProjectPolicy,
 } from './compare-cells.ts';
 import type { Ask } from './face.ts';
+import { forwardCommand } from './forward-payments.ts';
 import { moveCommand } from './move-project.ts';
 import { action, note, print } from './run.ts';
 import { table } from './table.ts';
@@ -60,6 +63,12 @@ export function addCellsCommands(program: Command): void {
       '\nExample:\n  chaintill cells move 0199... --to 2 --reason "cell 1 is full"',
     )
     .action(action(moveCommand));
+  cells
+    .command('forward')
+    .description('Tell cells of payments to old addresses of projects that moved to them')
+    .option('--watch', 'go on until it is stopped')
+    .addHelpText('after', '\nExample:\n  chaintill cells forward --watch')
+    .action(action(forwardCommand));
 }
 
 async function list({ json }: Options): Promise<void> {
@@ -78,8 +87,11 @@ async function list({ json }: Options): Promise<void> {
 
 async function doctor({ json }: Options): Promise<void> {
   const open: Answer<string[]>[] = [];
+  const untold: string[] = [];
   const answers = await askEach(readCells(), async (ask, { cell, app }) => {
     open.push({ cell, value: await openProjects(app.db) });
+    untold.push(...sayUntold(cell, await countUntold(app.db)));
+    untold.push(...sayCutOff(cell, await movesUnderWay(app.db)));
     return ask('doctor', {});
   });
   const bad = answers.flatMap(({ cell, value }) =>
@@ -96,8 +108,30 @@ async function doctor({ json }: Options): Promise<void> {
     return [sum, ...wrong].join('\n');
   });
   const twice = openTwice(open);
-  show(json, answers, [...lines, ...twice].join('\n'));
-  if (bad.length > 0 || twice.length > 0) process.exitCode = 1;
+  show(json, answers, [...lines, ...twice, ...untold].join('\n'));
+  if (bad.length + twice.length + untold.length > 0) process.exitCode = 1;
+}
+
+/** Longer than `cells forward --watch` needs. */
+const TOLD_WITHIN = MINUTE;
+
+/** Longer than a move takes, of a project with millions of rows. */
+const MOVED_WITHIN = HOUR;
+
+function sayCutOff(cell: string, moves: readonly Move[]): string[] {
+  const late = moves.filter(({ closedAt }) => wallNow() - closedAt.getTime() > MOVED_WITHIN);
+  return late.map(
+    ({ projectId, otherCell }) =>
+      `BAD cell ${cell}: project ${projectId} has been closed for long\n      -> chaintill cells move, of cells ${cell} and ${otherCell}, again`,
+  );
+}
+
+function sayUntold(cell: string, counted: Awaited<ReturnType<typeof countUntold>>): string[] {
+  const late = counted.filter(({ since }) => wallNow() - since.getTime() > TOLD_WITHIN);
+  return late.map(
+    ({ project_id: id, n }) =>
+      `BAD cell ${cell}: the cell of project ${id} was not told of ${n} payments\n      -> chaintill cells forward --watch`,
+  );
 }
 
 async function rates({ json }: Options): Promise<void> {

@@ -1,6 +1,7 @@
 // `chaintill cells move`: a project from one cell to another, with its line in the journals of both.
 import type { App } from '../app.ts';
 import { type Cells, type Moved, moveProject, type Refused } from '../cells/move.ts';
+import { findMove } from '../cells/moves.ts';
 import { AppError, badRequest } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { formatAmount } from '../core/money.ts';
@@ -27,6 +28,11 @@ export async function moveCommand(project: string, options: MoveOptions): Promis
     if (found === undefined) throw badRequest(`CHAINTILL_CELLS has no cell ${digit}`);
     return found;
   });
+  // One that left this cell before it was restored is open where it went.
+  for (const { cell, environment } of readCells()) {
+    if (cell === fromCell || cell === toCell) continue;
+    await withApp((other) => refuseOpenThere(other, { project, cell }), { environment });
+  }
   await withApp(
     (from) =>
       withApp((to) => move({ from, to, fromCell, toCell }, project, reason), {
@@ -34,6 +40,16 @@ export async function moveCommand(project: string, options: MoveOptions): Promis
       }),
     { environment: source?.environment ?? {} },
   );
+}
+
+async function refuseOpenThere(
+  { db }: App,
+  { project, cell }: { project: string; cell: string },
+): Promise<void> {
+  const here = await findMove(db, project, 'here');
+  const away = await findMove(db, project, 'away');
+  const isOpen = here !== null && here.endedAt !== null && away?.endedAt == null;
+  if (isOpen) throw badRequest(`it moved to cell ${cell} before, and is open there`);
 }
 
 async function move(cells: Cells, project: string, reason: string): Promise<void> {
@@ -60,6 +76,7 @@ async function move(cells: Cells, project: string, reason: string): Promise<void
   print(
     `${project} is in cell ${toCell}. The line of the proxy's map:\n${result.slot} cell_${toCell}`,
   );
+  note('What comes to its old addresses is told by: chaintill cells forward --watch');
   for (const lack of await lacking(to)) note(lack);
 }
 

@@ -5,6 +5,7 @@ export const ALARM_KINDS = [
   ...(['node_behind', 'backup_old', 'backup_failed', 'wal_not_stored'] as const),
   ...(['return_refused'] as const),
   ...(['deposit_reversed', 'deposit_changed', 'payment_without_transaction'] as const),
+  ...(['payments_untold'] as const),
   ...(['token_received', 'token_paid_less', 'token_unmeasured'] as const),
   ...(['audit', 'insolvent', 'network_fees_lost', 'payouts_stopped'] as const),
   ...(['hot_wallet_short', 'gas_short', 'payouts_await_final', 'payee_refuses'] as const),

@@ -36,7 +36,7 @@ export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 
   /** One writing statement that is a transaction by itself: one trip where `transaction` needs three or more. */
   write: Sql['query'];
   /** For what looks at whole tables, or changes them: it may take long, and takes no connection from the others. */
-  readonly patient: Pick<Database, 'query' | 'transaction'>;
+  readonly patient: Pick<Database, 'query' | 'transaction' | 'snapshot'>;
   /**
    * Calls `onNotify` for each NOTIFY on the channel, over one connection that is kept and renewed, and `onReading`
    * every few seconds with the database's clock.

@@ -29,7 +29,7 @@ export type TxLog = Readonly<Record<'info' | 'warn' | 'error', Line>>;
 export interface TillDatabase extends Omit<Database, 'transaction' | 'patient'> {
   /** Repeated on serialization failures and deadlocks, each time with a moment of its own. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  readonly patient: Pick<TillDatabase, 'query' | 'transaction'>;
+  readonly patient: Pick<TillDatabase, 'query' | 'transaction' | 'snapshot'>;
 }
 
 export interface Carried {

@@ -10,8 +10,11 @@ import type { Sql } from '../db/database.ts';
 export interface MatchedPayment {
   readonly payment: SeenPayment;
   readonly projectId: string | null;
-  /** `treasury`: change and top-ups, which are nobody's deposit. */
-  readonly ownerType: 'invoice' | 'channel' | 'treasury' | null;
+  /**
+   * `treasury`: change and top-ups, which are nobody's deposit. `cell`: of a project that is in another cell now, whose
+   * books are there.
+   */
+  readonly ownerType: 'invoice' | 'channel' | 'treasury' | 'cell' | null;
   readonly ownerId: string | null;
   /** The address was given out on another network that has the same keys: it is nobody's here. */
   readonly isElsewhere?: true;

@@ -20,6 +20,7 @@ import { type DepositRow, isSettled } from './deposit.ts';
 import { depthsOf } from './depth.ts';
 import type { MatchedPayment } from './match.ts';
 import { countTogether, minimumsOf } from './minimum.ts';
+import { ownedElsewhere } from './of-other-cell.ts';
 import { upsertDeposits } from './upsert.ts';
 
 const TOKEN_ALARM = 'token_received';
@@ -48,18 +49,16 @@ interface MatchedPayments {
 }
 
 /** A payment that is read in a block deep enough is confirmed at once: its row is not written twice. */
-export async function storeDeposits(tx: Tx, matchedPayments: MatchedPayments): Promise<void> {
-  const { matched } = matchedPayments;
-  const coin = matchedPayments.coin.code;
-  const clashes = [
-    ...(matchedPayments.clashes ?? []),
-    ...(await clashesAnnounced(tx, coin, matched)),
-  ];
-  if (matched.length === 0 && clashes.length === 0) return;
+export async function storeDeposits(tx: Tx, read: MatchedPayments): Promise<void> {
+  const coin = read.coin.code;
+  const clashes = [...(read.clashes ?? []), ...(await clashesAnnounced(tx, coin, read.matched))];
+  if (read.matched.length === 0 && clashes.length === 0) return;
   await lockLedgers(tx, [
-    ...matched.map((item) => item.projectId),
+    ...read.matched.map((item) => item.projectId),
     ...(await projectsInClashes(tx, coin, clashes)),
   ]);
+  const matched = await ownedElsewhere(tx, read.matched);
+  const matchedPayments = { ...read, matched };
   await storeUses(tx, coin, matched);
   const elsewhere = matched.filter(({ isElsewhere }) => isElsewhere);
   if (elsewhere.length > 0)

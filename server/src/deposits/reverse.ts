@@ -4,6 +4,7 @@
 // raised.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
+import { isClosed, openAmong } from '../db/closed-projects.ts';
 import type { Tx } from '../db/tx.ts';
 import { endAlarms, raiseAlarm } from '../ledger/alarms.ts';
 import { stopPayouts } from '../ledger/payout-stops.ts';
@@ -15,8 +16,13 @@ import { tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 export async function reverseDeposits(app: App, found: readonly DepositRow[]): Promise<void> {
+  const open = await openAmong(
+    app.db,
+    found.flatMap((deposit) => deposit.project_id ?? []),
+  );
   for (const [projectId, deposits] of groupBy(found, (deposit) => deposit.project_id)) {
-    if (projectId === null) continue;
+    // One that moves to another cell is looked at when it is known where it is.
+    if (projectId === null || !open.has(projectId)) continue;
     await app.db.transaction(async (tx) => {
       await lockLedger(tx, projectId);
       const gone = await lockGone(
@@ -82,7 +88,7 @@ export async function restoreDeposits(app: App, { coin }: { coin: string }): Pro
   const found = await app.db.query<{ id: string; project_id: string }>(
     `select d.id, d.project_id from deposits d join chain_cursors c on c.coin = d.coin
      where d.coin = $1 and d.status = 'reversed'
-       and ${IS_DEEP}`,
+       and ${IS_DEEP} and not ${isClosed('d.project_id')}`,
     [coin],
   );
   for (const [projectId, rows] of groupBy(found, (row) => row.project_id)) {

@@ -1,7 +1,9 @@
 // What was moved between the accounts of a project by day. A day that is over is added up once and kept, and so is an
 // hour of one that is not: its postings stay as they are, and none comes later. That it is over the books say as well,
 // by a posting of a later time: a clock that is wrong for a moment would keep half a day for ever.
+
 import { HOUR } from '../core/clock.ts';
+import { hasLeft } from '../db/closed-projects.ts';
 import type { Sql } from '../db/database.ts';
 import { addUp, type DaySums, eachOnce, POSTING_SLICE, type Span } from './add-up.ts';
 import { DAYS, forgetHours, HOURS, keepSums, readKept, startIn, type Unit } from './kept-sums.ts';
@@ -119,7 +121,8 @@ async function sureUntil(sql: Sql, projectId: string, now: Date): Promise<number
 /** Projects that have any postings. */
 export async function projectsWithBooks(sql: Sql): Promise<readonly string[]> {
   const rows = await sql.query<{ id: string }>(
-    'select project_id as id from ledgers where posting_seq > 0 order by project_id',
+    `select project_id as id from ledgers where posting_seq > 0 and not ${hasLeft('ledgers.project_id')}
+     order by project_id`,
   );
   return rows.map(({ id }) => id);
 }

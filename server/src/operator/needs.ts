@@ -9,7 +9,13 @@ import {
 } from '../contract/operator/overview.ts';
 import { isOfTill, type Notice } from '../contract/people/notices.ts';
 import { DAY } from '../core/clock.ts';
-import { type NewestPage, type NewestRequest, newestPage } from '../db/newest-page.ts';
+import { projectsThatLeft } from '../db/closed-projects.ts';
+import {
+  type Condition,
+  type NewestPage,
+  type NewestRequest,
+  newestPage,
+} from '../db/newest-page.ts';
 import { watchTaskName } from '../deposits/watch.ts';
 import { listQuarantines } from '../payouts/recover/quarantine.ts';
 import { readTasks, type TaskRow } from './workers.ts';
@@ -81,7 +87,7 @@ async function count(app: App, kind: Need['kind'], waiting: Waiting & Place): Pr
   const alias = waiting.alias ?? waiting.table;
   const isNoProjects = waiting.table === 'ledger_alarms';
   const { rows, next } = await newestPage<Waits>(app.db, {
-    ...pageOf(app, kind, waiting),
+    ...(await pageOf(app, kind, waiting)),
     columns: `${alias}.id, ${isNoProjects ? 'null::uuid' : `${alias}.project_id`} as project_id`,
   });
   const counts = new Map<string, number>();
@@ -90,11 +96,24 @@ async function count(app: App, kind: Need['kind'], waiting: Waiting & Place): Pr
   return { kind, count: rows.length, is_capped: next !== null, projects };
 }
 
-function pageOf({ clock }: App, kind: Need['kind'], waiting: Waiting & Place): NewestRequest {
+/** Without what is of projects that are in another cell now, where people look after it. */
+async function pageOf(
+  { clock, db }: App,
+  kind: Need['kind'],
+  waiting: Waiting & Place,
+): Promise<NewestRequest> {
   const from = kind === 'callbacks_given_up' ? new Date(clock.now() - GIVEN_UP_SINCE) : null;
+  const alias = waiting.alias ?? waiting.table;
+  const left = waiting.table === 'ledger_alarms' ? [] : await projectsThatLeft(db);
+  const ids = left.map(({ projectId }) => projectId);
+  const isHere: Condition = [
+    ids,
+    (place) => `(${alias}.project_id is null or ${alias}.project_id <> all(${place}::uuid[]))`,
+  ];
   return {
     ...{ ...waiting, after: null, limit: COUNTED_MAX },
-    columns: `${waiting.alias ?? waiting.table}.id`,
+    ...(ids.length > 0 && { filters: [...(waiting.filters ?? []), isHere] }),
+    columns: `${alias}.id`,
     span: { from, to: null, column: 'created_at' },
   };
 }
@@ -116,10 +135,10 @@ export async function listWaiting(
     return { rows, next: null };
   }
   if (isOfTill(kind)) {
-    const asked = pageOf(app, kind, { ...ofTill[kind], projectId: null });
+    const asked = await pageOf(app, kind, { ...ofTill[kind], projectId: null });
     return newestPage<Waits>(app.db, { ...asked, columns: 'id, null::uuid as project_id' });
   }
-  const asked = pageOf(app, kind, { ...ofProject[kind], projectId });
+  const asked = await pageOf(app, kind, { ...ofProject[kind], projectId });
   const alias = asked.alias ?? asked.table;
   return newestPage<Waits>(app.db, { ...asked, columns: `${alias}.id, ${alias}.project_id` });
 }

@@ -3,8 +3,8 @@ import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { overviewOperations } from '../contract/operator/overview.ts';
 import { payoutsOperations } from '../contract/operator/payouts.ts';
+import { hasLeft } from '../db/closed-projects.ts';
 import type { Sql } from '../db/database.ts';
-import { hasLeft } from '../projects/closed.ts';
 import { showFlows } from './flows.ts';
 import { mayEverywhere } from './may-everywhere.ts';
 import { countNeeds } from './needs.ts';
@@ -47,7 +47,7 @@ const SUMS = `select currency,
     coalesce(sum(balance) filter (where kind = 'withdrawals'), 0) as on_its_way,
     coalesce(sum(balance) filter (where kind = 'deposits'), 0) as arriving
   from ledger_accounts
-  where kind in ('available', 'withdrawals', 'deposits') and not ${hasLeft('project_id')}`;
+  where kind in ('available', 'withdrawals', 'deposits') and not ${hasLeft('ledger_accounts.project_id')}`;
 
 /** As many rows as there are accounts are added up for all projects, and few for one. */
 function whatIsOwned(sql: Sql, projectId: string | null): Promise<Owned[]> {

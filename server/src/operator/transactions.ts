@@ -75,11 +75,11 @@ async function tipsOf(app: OperatorApp, coins: readonly string[]): Promise<Tips>
   return new Map((await Promise.all(cursors)).flat());
 }
 
-/** What is in the newest block has one; null when the chain was never read. */
+/** What is in the newest block has one; null when the chain was never read, and of what is in none of it (block 0). */
 function depthOf(tips: Tips, { coin, block_height: height }: CameIn | WentOut): number | null {
   const tip = tips.get(coin);
   if (height === null) return 0;
-  return tip === undefined ? null : Math.max(0, tip - height + 1);
+  return tip === undefined || height === 0 ? null : Math.max(0, tip - height + 1);
 }
 
 function coinOf(app: OperatorApp, code: string) {

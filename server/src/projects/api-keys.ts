@@ -5,8 +5,8 @@ import type { Permission } from '../contract/operation.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { newKeyOf } from '../core/slots.ts';
+import { isClosed } from '../db/closed-projects.ts';
 import { notifyWorker } from '../workers/worker.ts';
-import { isClosed } from './closed.ts';
 import type { Project, ProjectSettings } from './project.ts';
 
 export const permissions: readonly Permission[] = ['read', 'write', 'payout'];

@@ -2,6 +2,7 @@
 import type { App } from '../app.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { nthSlot, type Slot, withSlot } from '../core/slots.ts';
+import { movedTo } from '../db/closed-projects.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
 import { addToSetting } from '../db/settings.ts';
@@ -9,7 +10,6 @@ import type { Tx } from '../db/tx.ts';
 import { openLedger } from '../ledger/chart.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import { KEYS_CHANGED } from './api-keys.ts';
-import { movedTo } from './closed.ts';
 import type { Project, ProjectSettings } from './project.ts';
 
 const NAME_LENGTH_MAX = 255;

@@ -14,19 +14,23 @@ export function followedDatabase(db: Database, traces: Traces): Database {
       traces.part(TRANSACTION, () =>
         on((tx: SqlTx) => work({ ...tx, query: query((text, values) => tx.query(text, values)) })),
       );
+  const snapshot =
+    (on: Database['snapshot']): Database['snapshot'] =>
+    (read) =>
+      traces.part(SNAPSHOT, () =>
+        on((sql) => read({ query: query((text, values) => sql.query(text, values)) })),
+      );
   const { patient } = db;
   return {
     ...db,
     query: query(db.query),
     write: query(db.write),
     transaction: transaction(db.transaction),
-    snapshot: (read) =>
-      traces.part(SNAPSHOT, () =>
-        db.snapshot((sql) => read({ query: query((text, values) => sql.query(text, values)) })),
-      ),
+    snapshot: snapshot(db.snapshot),
     patient: {
       query: query(patient.query),
       transaction: transaction(patient.transaction),
+      snapshot: snapshot(patient.snapshot),
     },
   };
 }

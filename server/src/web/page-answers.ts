@@ -48,8 +48,12 @@ export function sendMessage(
 ): FastifyReply {
   const { error, request, reply } = failure;
   const isRefusal = error instanceof AppError && error.status < 500;
-  const message = isRefusal ? error : { status: 500, retryAfterSeconds: FAILURE_RETRY_SECONDS };
-  if (!isRefusal) web.app.log.error({ err: error, request_id: request.id }, 'page failed');
+  // Nothing failed: its clock is wrong, or the project is in another cell now.
+  const isAway = error instanceof AppError && error.status === 503;
+  const failed = { status: isAway ? 503 : 500, retryAfterSeconds: FAILURE_RETRY_SECONDS };
+  const message = isRefusal ? error : failed;
+  if (!isRefusal && !isAway)
+    web.app.log.error({ err: error, request_id: request.id }, 'page failed');
   reply.code(message.status).headers(paymentPageHeaders());
   if (message.retryAfterSeconds !== null)
     reply.header('retry-after', String(message.retryAfterSeconds));

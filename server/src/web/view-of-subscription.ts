@@ -7,6 +7,7 @@ import { groupBy } from '../core/group.ts';
 import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
 import { type Merchant, merchantOf } from '../projects/merchant.ts';
+import { refuseMoved } from '../projects/moved.ts';
 import { bringUpToDate, startedInvoice } from '../subscriptions/pay.ts';
 import type { Period } from '../subscriptions/period.ts';
 import { standingsOf, UNPAID } from '../subscriptions/standing.ts';
@@ -52,6 +53,7 @@ export async function viewOfSubscription(
   const found = await bringUpToDate(app, id);
   if (found === null) return null;
   const { row, project } = found;
+  await refuseMoved(app.db, project.id);
   const standings = await standingsOf(app.db, project, [row.id]);
   const { isPaid, onItsWay } = standings.get(row.id) ?? UNPAID;
   const price = known(app.currencies.get(row.currency), 'currency is registered');

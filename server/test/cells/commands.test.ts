@@ -5,10 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comparePolicies, compareRates, type Rates } from '../../src/cli/compare-cells.ts';
+import { MINUTE } from '../../src/core/clock.ts';
 import { slotOf } from '../../src/core/slots.ts';
+import { addMember } from '../../src/people/members.ts';
 import { pageOfProjects } from '../../src/projects/create.ts';
 import { commandHere } from '../support/command-here.ts';
-import { apiAt, busyMerchant, openTwoCells, setSomePolicy, type TwoCells } from './two-cells.ts';
+import {
+  addUser,
+  apiAt,
+  busyMerchant,
+  openTwoCells,
+  setSomePolicy,
+  type TwoCells,
+} from './two-cells.ts';
 
 let two: TwoCells;
 let folder: string;
@@ -157,10 +166,47 @@ test('a project is moved, with the line for the proxy, and a line in both journa
 });
 
 test('a project that may not move says why', async () => {
-  const { project, api } = await two.here.merchant();
-  await api.invoices.create({ price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' });
+  const { project } = await two.here.merchant();
+  const userId = await addUser(two.here.app, 'Nobody there');
+  await addMember(two.here.app.db, { projectId: project.id, userId, roles: ['viewer'] });
   const refused = await cells('move', project.id, '--to', '1', '--reason', 'full');
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('stays in cell 0, open');
-  expect(refused.stdout).toContain('1 row of invoices');
+  expect(refused.stdout).toContain('Nobody there has no account in cell 1');
+});
+
+test('what comes to old addresses is told on by a command, and the doctor says where nobody does', async () => {
+  const { here, there } = two;
+  const merchant = await here.merchant();
+  const { id } = await merchant.api.invoices.create({
+    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' },
+  });
+  await cells('move', merchant.project.id, '--to', '1', '--reason', 'full');
+  await here.pay({ invoice_id: id });
+  await here.database.owner.query(
+    `update deposits set first_seen_at = now() - interval '1 hour' where owner_id = $1`,
+    [id],
+  );
+  expect((await cells('doctor')).stdout).toContain(
+    `BAD cell 0: the cell of project ${merchant.project.id} was not told of 1 payments`,
+  );
+  expect(await cells('forward')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`cell 1 was told of 1 for ${merchant.project.id}`),
+  });
+  // Its process has a clock of its own.
+  await there.advance(MINUTE);
+  const paid = await apiAt(there, merchant).invoices.get(id);
+  expect(paid.paid_amount).toBe(paid.pay_amount);
+  expect((await cells('doctor')).stdout).not.toContain('was not told');
+  // One cell that is away fails the command, and is said.
+  writeFileSync(
+    join(folder, 'away.env'),
+    'CHAINTILL_CELL=a\nDATABASE_URL=postgres://127.0.0.1:1/none\n',
+  );
+  expect(await cells('forward')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('cell a does not answer'),
+  });
+  rmSync(join(folder, 'away.env'));
 });

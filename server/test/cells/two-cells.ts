@@ -7,7 +7,7 @@ import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { setPolicy } from '../../src/policy/store.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
-import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { createWorld, type Merchant, type World, type WorldOptions } from '../support/world.ts';
 
 export interface TwoCells {
   readonly here: World;
@@ -16,8 +16,8 @@ export interface TwoCells {
   close(): Promise<void>;
 }
 
-export async function openTwoCells(): Promise<TwoCells> {
-  const options = { coins: ['BTC'] };
+export async function openTwoCells(more: Pick<WorldOptions, 'startsAt'> = {}): Promise<TwoCells> {
+  const options = { coins: ['BTC'], ...more };
   const here = await createWorld({ CHAINTILL_CELL: '0' }, options);
   const there = await createWorld({ CHAINTILL_CELL: '1' }, options);
   return {
@@ -50,6 +50,26 @@ export async function busyMerchant(world: World): Promise<Merchant> {
   });
   await merchant.api.customers.create({ id: 'customer-1', currency: 'EUR' });
   await world.settle();
+  return merchant;
+}
+
+/** And with what is on a chain: paid, open, on top, and on its way. */
+export async function merchantWithHistory(world: World): Promise<Merchant> {
+  const merchant = await busyMerchant(world);
+  const { api } = merchant;
+  const invoice = () =>
+    api.invoices.create({ price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' });
+  const [paid, seen] = [await invoice(), await invoice()];
+  await invoice();
+  const { id } = await api.channels.create({
+    ...{ name: 'c', pay_currency: 'BTC', receiver_currency: 'EUR' },
+  });
+  await world.pay({ invoice_id: paid.id });
+  await world.pay({ channel_id: id, amount: '0.01' });
+  await world.mine('BTC', 2);
+  await world.pay({ invoice_id: paid.id, amount: '0.001' });
+  await world.mine('BTC');
+  await world.pay({ invoice_id: seen.id });
   return merchant;
 }
 

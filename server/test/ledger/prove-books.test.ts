@@ -41,9 +41,10 @@ function prove(db: Pick<Database, 'transaction'>, mark: AuditMark, most = MOST) 
 }
 
 /** The database as it is inside of one transaction. */
-const inside = (tx: SqlTx): Pick<Database, 'query' | 'transaction'> => ({
+const inside = (tx: SqlTx): Pick<Database, 'query' | 'transaction' | 'snapshot'> => ({
   query: (text, values) => tx.query(text, values),
   transaction: (work) => work(tx),
+  snapshot: (read) => read(tx),
 });
 
 function appInside(tx: SqlTx): App {

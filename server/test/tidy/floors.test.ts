@@ -44,8 +44,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // Both move withdrawals, along one table of statuses. What a payout may spend depends on how deep the deposits are.
   payouts: ['addresses', 'deposits', 'projects', 'transactions', 'withdrawals'],
   exchange: ['projects', 'transactions'],
-  // Whoever holds a key asks again when its project opens or closes.
-  cells: ['projects'],
+  // Whoever holds a key asks again when its project opens or closes; what came to its old addresses becomes a deposit.
+  cells: ['channels', 'deposits', 'payouts', 'projects', 'withdrawals'],
   // Its copies are made beside the database in folders of passing use, as those of backups are.
   upgrades: ['backups'],
   subscriptions: ['deposits', 'invoices', 'projects'],

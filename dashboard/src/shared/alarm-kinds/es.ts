@@ -87,6 +87,11 @@ export const es: KindTexts = {
     advice:
       'Averigüe cómo ocurrió; traiga las monedas o declare lo que tiene en otra parte. La alarma termina sola.',
   },
+  payments_untold: {
+    is: 'Pagos de un proyecto que se mudó no se comunican',
+    advice:
+      'Lo que llegó a sus direcciones antiguas está en los monederos de esta celda, y la celda a la que se mudó no lo sabe. Inicie chaintill cells forward --watch; dice qué falla. La alarma termina sola.',
+  },
   network_fees_lost: {
     is: 'Las redes cobraron más de lo que pagaron los comercios',
     advice:

@@ -87,6 +87,11 @@ export const fr: KindTexts = {
     advice:
       'Cherchez comment c’est arrivé ; apportez les pièces, ou déclarez ce que vous détenez ailleurs. L’alarme prend fin d’elle-même.',
   },
+  payments_untold: {
+    is: 'Les paiements d’un projet qui a déménagé ne sont pas transmis',
+    advice:
+      'Ce qui est arrivé à ses anciennes adresses est dans les portefeuilles de cette cellule, et la cellule où il a déménagé ne le sait pas. Lancez chaintill cells forward --watch ; il dit ce qui échoue. L’alarme prend fin d’elle-même.',
+  },
   network_fees_lost: {
     is: 'Les réseaux ont pris plus que les marchands n’ont payé',
     advice:

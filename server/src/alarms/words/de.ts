@@ -35,6 +35,7 @@ export const de: AlarmWords = {
     token_unmeasured: 'Zahlungen eines Tokens ließen sich nicht messen',
     audit: 'Die Bücher stimmen nicht',
     insolvent: 'Händlern gehört mehr, als da ist',
+    payments_untold: 'Zahlungen eines Projekts, das umzog, werden nicht weitergesagt',
     network_fees_lost: 'Die Netze nahmen mehr, als Händler dafür zahlten',
     payouts_stopped: 'Auszahlungen eines Projekts sind gestoppt',
     hot_wallet_short: 'Die Hot Wallet hat zu wenig',

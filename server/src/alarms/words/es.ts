@@ -36,6 +36,7 @@ export const es: AlarmWords = {
     token_unmeasured: 'Pagos de un token no se pudieron medir',
     audit: 'Los libros no cuadran',
     insolvent: 'Los comercios poseen más de lo que hay',
+    payments_untold: 'Pagos de un proyecto que se mudó no se comunican',
     network_fees_lost: 'Las redes cobraron más de lo que pagaron los comercios',
     payouts_stopped: 'Los pagos de un proyecto están parados',
     hot_wallet_short: 'El monedero caliente no tiene bastante',

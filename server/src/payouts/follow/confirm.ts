@@ -171,7 +171,7 @@ async function complete(tx: Tx, completion: Completion): Promise<void> {
       const { coin, fee_coin: feeCoin } = transfer;
       await bookPayment(tx, { coin, feeCoin, withdrawal, fee: share });
       booked += share;
-    } else await noteOther(tx, { transfer, withdrawal });
+    } else if (!moved.isElsewhere) await noteOther(tx, { transfer, withdrawal });
   }
   if (booked > 0n) await noteBooked(tx, transfer, booked);
 }

@@ -51,10 +51,11 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
   await stopPlanned(tx, accepting);
   const { txid } = spend;
   // Also what of it may still be refused or given up: it was paid, and is not sent again.
-  await movePayout(tx, {
+  const moved = await movePayout(tx, {
     ...{ projectId, id, from: ['waiting', 'planned', 'sent', 'failed'], to: 'confirmed' },
     ...{ step: 'found_on_chain', transferId: null, txid, wait: null },
   });
+  if (moved.isElsewhere) return;
   // It is in the books as sent already.
   if (withdrawal.status === 'completed') return void (await noteTxid(tx, { projectId, id, txid }));
   const { feeCoin } = treasury.coin;

@@ -11,6 +11,7 @@ import type {
 } from '../../chains/transfers.ts';
 import { larger, smaller } from '../../core/money.ts';
 import type { Tx } from '../../db/tx.ts';
+import { DatabaseUnavailable } from '../../db/unavailable.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { noteTransferReplaced } from '../move-payout.ts';
 import { feeLimit } from '../plan/fees.ts';
@@ -72,9 +73,20 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
     const signed = await trySigning(app, treasury, { plan, pays: transfer });
     if (signed === null) continue;
     const made = { ...signed, plan, height: tip.height };
-    if (await app.db.transaction((tx) => store(tx, { transfer, made }))) replaced += 1;
+    if (await stored(app, { transfer, made })) replaced += 1;
   }
   return replaced;
+}
+
+/** False too when it cannot be stored now, which holds up no other. */
+async function stored(app: App, requested: Parameters<typeof store>[1]): Promise<boolean> {
+  try {
+    return await app.db.transaction((tx) => store(tx, requested));
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    app.log.error({ err: error, transfer_id: requested.transfer.id }, 'a transfer is not replaced');
+    return false;
+  }
 }
 
 /** Null when the signer refuses, or is away: what was broadcast stays so, and is tried again with the next look. */

@@ -3,6 +3,7 @@
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
 import { known } from '../../core/assert.ts';
+import { isClosed } from '../../db/closed-projects.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import {
@@ -78,13 +79,21 @@ async function insertBearers(tx: Tx, { id, plan, bearers = [] }: NewTransfer): P
   );
 }
 
-/** Who bears the fee of a transfer that pays nobody, in equal shares; null: the operator. */
+/**
+ * Who bears the fee of a transfer that pays nobody, in equal shares; null: the operator, also for who moves to another
+ * cell, or is there by now.
+ */
 export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<(string | null)[]> {
   const rows = await sql.query<{ project_id: string | null }>(
-    `select project_id from transfer_costs where coin = $1 and transfer_id = $2 order by position`,
-    [transfer.coin, transfer.id],
+    `select case when not ${isClosed('b.project_id')} then b.project_id end as project_id
+     from (
+       select project_id, position from transfer_costs where coin = $1 and transfer_id = $2
+       union all select $3::uuid, 0 where not exists (
+         select 1 from transfer_costs where coin = $1 and transfer_id = $2)) b
+     order by position`,
+    [transfer.coin, transfer.id, transfer.project_id],
   );
-  return rows.length === 0 ? [transfer.project_id] : rows.map((row) => row.project_id);
+  return rows.map((row) => row.project_id);
 }
 
 /** Claims transfers whose next step is due, oldest first; a crash leaves the claim to run out. */

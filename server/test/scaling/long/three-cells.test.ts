@@ -1,6 +1,7 @@
 // Three tills as cells behind HAProxy, by the files of deploy/cells: each with a database of its own, and one address
 // for all. Keys and pages lead to their cell; a project moves to another one under load, and nothing acknowledged is
-// lost or there twice; a cell that is away holds up no other.
+// lost or there twice, and what comes to its old addresses is credited where it is; a cell that is away holds up no
+// other.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,8 @@ import { type Cells, startCellsProxy } from '../cells-proxy.ts';
 const LIMIT = 900 * SECOND;
 const CELLS = ['0', '1', '2'];
 const LISTED = 100;
+/** What a deposit of BTC of any amount needs. */
+const FINAL = 6;
 
 interface Shop {
   readonly id: string;
@@ -52,7 +55,9 @@ describeWith(['haproxy'], 'three cells behind HAProxy', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'chaintill-three-'));
     services = await Promise.all(
-      CELLS.map((cell) => createService({ environment: { CHAINTILL_CELL: cell } })),
+      CELLS.map((cell) =>
+        createService({ environment: { CHAINTILL_CELL: cell, CHAINTILL_CELLS: folder } }),
+      ),
     );
     for (const [n, service] of services.entries()) {
       await service.start();
@@ -97,6 +102,9 @@ describeWith(['haproxy'], 'three cells behind HAProxy', () => {
       await cellAt(0).runHere(
         ...['accounts', 'credit', moving.id, '1000.00', 'EUR', '--reason', 'brought'],
       );
+      const [paid, open] = [await newInvoice(moving), await newInvoice(moving)];
+      await cellAt(0).sandbox('payments', { invoice_id: paid.id });
+      const forwarder = cellAt(1).background('cells', 'forward', '--watch');
       const load = startLoad(moving);
       await until('it works', async () => load.made.length > 20);
       const moved = await cells('move', moving.id, '--to', '2', '--reason', 'cell 0 is full');
@@ -113,6 +121,21 @@ describeWith(['haproxy'], 'three cells behind HAProxy', () => {
       expect(there.sort()).toEqual([...load.made].sort());
       const { data } = await moving.api.accounts.list();
       expect(JSON.stringify(data)).toContain('"1000.0"');
+      // What comes to its old addresses is told on by a process that runs all the time.
+      await cellAt(0).sandbox('payments', { invoice_id: open.id });
+      for (const { id } of [paid, open])
+        await until(
+          'it is seen',
+          async () => (await moving.api.invoices.get(id)).paid_amount !== '0.0',
+        );
+      await cellAt(0).sandbox('blocks', { currency: 'BTC', count: FINAL });
+      for (const { id } of [paid, open])
+        await until(
+          'it is credited',
+          async () => (await moving.api.invoices.get(id)).status === 'completed',
+        );
+      forwarder.kill('SIGTERM');
+      expect(await forwarder.finished).toMatchObject({ code: 0 });
       // What it has on a chain from here on is of its new cell.
       expect(slotOf((await newInvoice(moving)).id)).toBe(slotOf(moving.id));
       const listed = JSON.parse((await cells('list', '--json')).stdout);
