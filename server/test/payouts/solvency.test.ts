@@ -135,3 +135,21 @@ test('the sums of outputs are one row for each coin after a look, and a wrong on
   expect(await rows()).toEqual(before);
   expect(await bad()).toEqual([]);
 });
+
+test('what waits to enter the wallets is looked up by its index, however many deposits there are', async () => {
+  const asked: { text: string; values: readonly unknown[] }[] = [];
+  const noting = {
+    query: <Row>(text: string, values: readonly unknown[] = []) => {
+      asked.push({ text, values });
+      return world.app.db.query<Row>(text, values);
+    },
+  };
+  await walletHoldings(noting, world.app);
+  const [{ text, values }] = asked as [(typeof asked)[number]];
+  // Within a transaction no table is read whole, small as it may be.
+  const plan = await world.app.db.transaction((tx) =>
+    tx.query<Record<string, string>>(`explain ${text}`, values),
+  );
+  const lines = plan.map((row) => Object.values(row)[0]).join('\n');
+  expect(lines).toContain('deposits_entering');
+});
