@@ -15,8 +15,7 @@ export interface Sealing {
 
 /**
  * Also of those that are paid: a reorganisation may have them paid anew. One whose seal is not that of its row keeps
- * it, and is believed by neither signer.
- * `from`: where they were sealed; `to`: where they are now.
+ * it, and is believed by neither signer. `from`: where they were sealed; `to`: where they are now.
  */
 export async function sealAgain(
   to: Tx,
