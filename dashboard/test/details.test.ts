@@ -3,6 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
+import { goTo } from './support/go-to.ts';
 import { type LivedIn, liveIn, PAYROLL } from './support/lived-in.ts';
 import { lookAt, looks } from './support/looks.ts';
 import { agedProofs } from './support/passkey.ts';
@@ -54,7 +55,7 @@ describeWithChromium('screens of one thing, and dialogs', () => {
       const page = await enter(FINANCE);
       for (const [name, path, shows] of details(of)) {
         await page.setViewportSize(looks[0].viewport);
-        await page.goto(`${url}/dashboard/projects/${merchant.project.id}/${path}`);
+        await goTo(page, `projects/${merchant.project.id}/${path}`);
         const shown = page.getByText(shows).filter({ visible: true }).first();
         await shown.waitFor();
         expect(await page.locator('h1').count(), `headings of ${name}`).toBe(1);
@@ -71,11 +72,11 @@ describeWithChromium('screens of one thing, and dialogs', () => {
   test(
     'the dialogs have no fault in any look',
     async () => {
-      const { enter, url, merchant, world } = on();
+      const { enter, merchant, world } = on();
       const { over, under } = await livedIn();
       const page = await enter(FINANCE);
       const at = (path: string) =>
-        page.goto(`${url}/dashboard/projects/${merchant.project.id}/${path}`);
+        goTo(page, `projects/${merchant.project.id}/${path}`);
       const press = (name: string | RegExp, within: Page | Locator = page) =>
         within.getByRole('button', { name }).first().click();
       await at('withdrawals/batch');

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { raiseAlarm } from '../../server/src/ledger/alarms.ts';
 import { stopPayouts } from '../../server/src/ledger/payout-stops.ts';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
+import { goTo } from './support/go-to.ts';
 import { liveIn } from './support/lived-in.ts';
 import { stage } from './support/stage.ts';
 
@@ -36,7 +37,7 @@ describeWithChromium('the dashboard in German', () => {
   const on = stage();
 
   test('no word of ours is left as the interface calls it', async () => {
-    const { enter, url, world, merchant } = on();
+    const { enter, world, merchant } = on();
     const of = await liveIn(on());
     const projectId = merchant.project.id;
     await world.app.db.transaction(async (tx) => {
@@ -57,7 +58,7 @@ describeWithChromium('the dashboard in German', () => {
     ].map((path) => `projects/${projectId}/${path}`);
     const left: string[] = [];
     for (const path of [...ofProject, ...OF_TILL]) {
-      await page.goto(`${url}/dashboard/${path}`);
+      await goTo(page, path);
       const text = await wholeText(page);
       for (const { 0: word, index } of text.matchAll(SEEN))
         left.push(`${path.replace(projectId, 'P')}: …${text.slice(index - 30, index)}[${word}]`);

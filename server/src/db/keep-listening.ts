@@ -60,7 +60,8 @@ export async function keepListening(requested: Requested): Promise<Listening> {
         continue;
       }
       // Whatever was notified meanwhile is found by the first poll after this nudge.
-      return requested.onNotify('');
+      if (!stopping.signal.aborted) requested.onNotify('');
+      return;
     }
   };
   await connect();

@@ -40,11 +40,12 @@ export async function notifyWorkers(sql: Sql, workers: readonly string[]): Promi
 }
 
 /**
- * Runs each worker until it finds nothing due, round after round, until one whole round found nothing: what is done
- * once in a while says of itself only whether there is more to do.
+ * Runs the workers in their order, each until it finds nothing due, and begins again, until as many in a row as there
+ * are found nothing: what is done once in a while says of itself only whether there is more to do.
  */
 export async function runDueWork(app: App, workers: readonly Worker[]): Promise<void> {
   let runs = 0;
+  /** Whether it found anything. */
   const drain = async (worker: Worker): Promise<boolean> => {
     for (let first = true; ; first = false) {
       if ((await runOnce(app, worker)) === 0) return !first;
@@ -52,10 +53,12 @@ export async function runDueWork(app: App, workers: readonly Worker[]): Promise<
       if (runs > DRAIN_RUNS_MAX) throw new Error(`the workers do not come to rest: ${worker.name}`);
     }
   };
-  for (let isDone = false; !isDone; ) {
-    isDone = true;
-    for (const worker of workers) if (await drain(worker)) isDone = false;
-  }
+  for (let inARow = 0; inARow < workers.length; )
+    for (const worker of workers) {
+      if (inARow === workers.length) break;
+      // Its own last run is the first of those that found nothing.
+      inARow = (await drain(worker)) ? 1 : inARow + 1;
+    }
 }
 
 export interface RunningWorkers {

@@ -67,3 +67,19 @@ test('a connection that was being renewed does not outlive the database object',
   await database.db.query(`select pg_notify('gone', 'knock')`);
   expect(heard.slice(heardOpen)).toEqual([]);
 });
+
+test('nor does one that was let in, and not answered yet, tell of itself', async () => {
+  const other = openDatabase(door.connection, createLog('silent'));
+  const heard: string[] = [];
+  await other.listen('gone', (payload) => heard.push(payload));
+  door.shut();
+  const before = door.turnedAway();
+  await vi.waitFor(() => expect(door.turnedAway()).toBeGreaterThan(before), WAIT);
+  door.freeze();
+  door.open();
+  await sleep(SETTLED_MILLISECONDS);
+  await other.close();
+  door.thaw();
+  await sleep(SETTLED_MILLISECONDS);
+  expect(heard).toEqual([]);
+});

@@ -137,6 +137,8 @@ function launch(requested: {
       // With MWEB on, a regtest chain stops at height 431 (bad-txns-vin-empty).
       '-vbparams=mweb:-2:0',
       '-fallbackfee=0.0001',
+      // A thousand keys of each kind take a second of the processor; more are made when they are asked for.
+      '-keypool=2',
       '-acceptnonstdtxn=1',
       ...replacement,
       ...(options.extraArguments ?? []),
