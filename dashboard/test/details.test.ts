@@ -75,8 +75,7 @@ describeWithChromium('screens of one thing, and dialogs', () => {
       const { enter, merchant, world } = on();
       const { over, under } = await livedIn();
       const page = await enter(FINANCE);
-      const at = (path: string) =>
-        goTo(page, `projects/${merchant.project.id}/${path}`);
+      const at = (path: string) => goTo(page, `projects/${merchant.project.id}/${path}`);
       const press = (name: string | RegExp, within: Page | Locator = page) =>
         within.getByRole('button', { name }).first().click();
       await at('withdrawals/batch');
