@@ -61,7 +61,7 @@ export type ConnectionFacts =
       readonly database: string;
     };
 
-interface PoolSizes {
+export interface PoolSizes {
   readonly main: number;
   /** For single writing statements, which come in batches and wait for each other's locks anyway. */
   readonly writers: number;
@@ -69,7 +69,8 @@ interface PoolSizes {
   readonly patient: number;
 }
 
-const SIZES: PoolSizes = { main: 8, writers: 4, patient: 2 };
+/** Of the service. */
+export const POOL_SIZES: PoolSizes = { main: 8, writers: 4, patient: 2 };
 /**
  * Commands find rows by keys and write sets, so the plan does not depend on the values: one plan for each
  * statement is kept instead of being made again for each size of set. It must not be the reading of a
@@ -128,7 +129,10 @@ async function run<Row>(
 export function openDatabase(
   connection: ConnectionFacts,
   log: Log,
-  { limits = PROMPT, sizes = SIZES }: { readonly limits?: Limits; readonly sizes?: PoolSizes } = {},
+  {
+    limits = PROMPT,
+    sizes = POOL_SIZES,
+  }: { readonly limits?: Limits; readonly sizes?: PoolSizes } = {},
 ): Database {
   const watch = serverWatch(log);
   const listeners = new Set<Listening>();

@@ -9,9 +9,10 @@ import { known } from '../../src/core/assert.ts';
 import { SECOND } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { type Database, openDatabase } from '../../src/db/database.ts';
+import { type Database, openDatabase, POOL_SIZES } from '../../src/db/database.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
+import { createWorldDatabase } from '../support/database.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, newInvoice, storyOf } from './support.ts';
 
@@ -20,7 +21,13 @@ let merchant: Merchant;
 let tills: Assembled[];
 let secondDb: Database;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: ['LTC', 'XRP'] });
+  world = await createWorld(
+    {},
+    {
+      database: await createWorldDatabase(POOL_SIZES),
+      coins: ['LTC', 'XRP'],
+    },
+  );
   merchant = await world.merchant();
   secondDb = openDatabase(world.database.connection, createLog('silent'));
   const { config, clock, log } = world.app;

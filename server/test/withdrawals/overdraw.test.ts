@@ -9,12 +9,13 @@ import { newId } from '../../src/core/ids.ts';
 import { createLog } from '../../src/core/log.ts';
 import { formatAmount } from '../../src/core/money.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
-import { type Database, openDatabase } from '../../src/db/database.ts';
+import { type Database, openDatabase, POOL_SIZES } from '../../src/db/database.ts';
 import type { Caller } from '../../src/http/handlers.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { isThorough } from '../support/cut-stride.ts';
+import { createWorldDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** 1,000 with CHAINTILL_TEST_THOROUGH=1, which takes some minutes. */
@@ -36,7 +37,13 @@ let world: World;
 let tills: readonly Assembled[];
 let secondDb: Database;
 beforeAll(async () => {
-  world = await createWorld({}, { coins: ['BTC', 'LTC'] });
+  world = await createWorld(
+    {},
+    {
+      database: await createWorldDatabase(POOL_SIZES),
+      coins: ['BTC', 'LTC'],
+    },
+  );
   secondDb = openDatabase(world.database.connection, createLog('silent'));
   const { config, clock, log } = world.app;
   const second = await assemble(
