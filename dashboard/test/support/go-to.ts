@@ -1,5 +1,5 @@
-// Another screen as a link within the dashboard leads there: nothing is loaded again. That each is also there when its address
-// is opened, its own suite and accessible.test.ts show.
+// Another screen as a link within the dashboard leads there: nothing is loaded again. That one is also there when its address is
+// opened, suites of its own show, and of all of them accessible.test.ts in a thorough run.
 import type { Page } from 'playwright-core';
 
 /** Until the router of the page (@tanstack/router-core) shows what the address names. */

@@ -9,6 +9,7 @@ import { payMany } from '../../src/chains/simulated/pay.ts';
 import { createChannel } from '../../src/channels/create.ts';
 import { known } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
+import { POOL_SIZES } from '../../src/db/database.ts';
 import { createInvoice } from '../../src/invoices/create.ts';
 import { statisticsWorker } from '../../src/workers/statistics.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -34,7 +35,7 @@ let world: World;
 let merchant: Merchant;
 
 beforeAll(async () => {
-  noted = await noteStatements(await createTestDatabase());
+  noted = await noteStatements(await createTestDatabase(POOL_SIZES));
   world = await createWorld(
     {},
     {

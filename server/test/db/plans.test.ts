@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { copiesFor, copyPlayed, EVERY_MILLISECONDS } from '../../../bench/fill/fill.ts';
 import { playHour } from '../../../bench/fill/play-hour.ts';
 import { known } from '../../src/core/assert.ts';
+import { POOL_SIZES } from '../../src/db/database.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { excesses } from '../support/excesses.ts';
@@ -27,7 +28,7 @@ const play = (merchant: Merchant | undefined): Promise<PlayedStatement[]> =>
   playNoted({ assembled: world.assembled, api: known(merchant, 'a merchant').api }, noted);
 
 beforeAll(async () => {
-  noted = await noteStatements(await createTestDatabase());
+  noted = await noteStatements(await createTestDatabase(POOL_SIZES));
   world = await createWorld(
     { CHAINTILL_REQUEST_LOG_DAYS: '3' },
     { database: noted.database, audits: 'at-rest' },

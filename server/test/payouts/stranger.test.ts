@@ -10,6 +10,7 @@ import { amountOf } from '../../src/core/money.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { findQuarantine, listQuarantines } from '../../src/payouts/recover/quarantine.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import { inTurn } from '../support/cut-stride.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP', 'USDT'];
@@ -91,28 +92,30 @@ async function steal(coin: string): Promise<void> {
   expect(await submit(fixture.world.simulation(coin), raw)).toMatchObject({ kind: 'accepted' });
 }
 
-test.each([
-  ...COINS.map((coin) => [coin, 'in the mempool'] as const),
-  ...COINS.map((coin) => [coin, 'in a block'] as const),
-])('a theft of %s that is %s is an alarm at once, and stops the coin', async (coin, where) => {
-  await fund(coin);
-  const { app } = fixture.world;
-  await fixture.withdraw({ coin, amount: amountIn(coin), address: stranger(coin) });
-  await goOn(coin);
-  await steal(coin);
-  if (where === 'in a block') await mine(fixture.world.simulation(coin), { count: 1 });
-  await fixture.settle(coin);
-  expect(await findQuarantine(app.db, coin)).not.toBeNull();
-  const alarms = await listAlarms(app.db, { withCleared: false });
-  expect(alarms.map(({ kind }) => kind)).toEqual(
-    expect.arrayContaining(['quarantine', 'unknown_spend']),
-  );
-  const address = stranger(coin);
-  const id = await fixture.withdraw({ coin, amount: amountIn(coin), address });
-  await fixture.mine(coin);
-  expect(await fixture.withdrawal(id)).toMatchObject({
-    status: 'pending',
-    wait_reason: 'quarantined',
-  });
-  expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 0 });
-});
+const PLACES = ['in the mempool', 'in a block'] as const;
+
+test.each(COINS.flatMap((coin, n) => inTurn(PLACES, n).map((where) => [coin, where] as const)))(
+  'a theft of %s that is %s is an alarm at once, and stops the coin',
+  async (coin, where) => {
+    await fund(coin);
+    const { app } = fixture.world;
+    await fixture.withdraw({ coin, amount: amountIn(coin), address: stranger(coin) });
+    await goOn(coin);
+    await steal(coin);
+    if (where === 'in a block') await mine(fixture.world.simulation(coin), { count: 1 });
+    await fixture.settle(coin);
+    expect(await findQuarantine(app.db, coin)).not.toBeNull();
+    const alarms = await listAlarms(app.db, { withCleared: false });
+    expect(alarms.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['quarantine', 'unknown_spend']),
+    );
+    const address = stranger(coin);
+    const id = await fixture.withdraw({ coin, amount: amountIn(coin), address });
+    await fixture.mine(coin);
+    expect(await fixture.withdrawal(id)).toMatchObject({
+      status: 'pending',
+      wait_reason: 'quarantined',
+    });
+    expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 0 });
+  },
+);

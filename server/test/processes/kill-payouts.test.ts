@@ -14,7 +14,7 @@ import { isThorough } from '../support/cut-stride.ts';
 import { insist } from '../support/insist.ts';
 import { until } from '../support/service.ts';
 
-const KILLS = isThorough ? 12 : 4;
+const KILLS = isThorough ? 12 : 3;
 const PAYOUTS = 24;
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH'];
 const PAUSE_MIN = 100;

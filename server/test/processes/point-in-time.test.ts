@@ -14,13 +14,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import { known } from '../../src/core/assert.ts';
-import { MINUTE, sleep, wallNow } from '../../src/core/clock.ts';
+import { MINUTE, SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
 /** Each restore is a recovery and a start, on a machine that is busy with other tests. */
 const LIMIT = 8 * MINUTE;
 /** Each piece of the log is fetched by a command of its own: a restore takes as long as there are many. */
-const SEGMENT_SECONDS = '4';
+const SEGMENT_SECONDS = '8';
+/** The doctor is no cheap thing to ask. */
+const DOCTOR_EVERY = SECOND;
 const CREDENTIALS = 'data/sandbox-credentials.json';
 
 let place = '';
@@ -48,6 +50,7 @@ test(
     await until(
       'a backup is there and proven',
       async () => {
+        await sleep(DOCTOR_EVERY);
         const told = await till.commandHere('doctor', '--json');
         return (
           /"code": ?"backup_newest"/.test(told.stdout) && /"is_proven": ?true/.test(told.stdout)
@@ -160,6 +163,7 @@ async function invoice(of: Service): Promise<string> {
 async function stored(of: Service): Promise<void> {
   const now = wallNow();
   await until('the log is stored', async () => {
+    await sleep(DOCTOR_EVERY);
     const told = await of.commandHere('doctor', '--json');
     const at = /"wal_until": ?"([^"]+)"/.exec(told.stdout)?.[1];
     return at !== undefined && Date.parse(at) > now;

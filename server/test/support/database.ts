@@ -51,9 +51,9 @@ const FEW: PoolSizes = { main: 3, writers: 1, patient: 1 };
 
 let counter = 0;
 
-export function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(sizes?: PoolSizes): Promise<TestDatabase> {
   const { facts, template } = inject('postgres');
-  return openNew((name) => clone(facts, template, name));
+  return openNew((name) => clone(facts, template, name), sizes);
 }
 
 /** For a world (world.ts): one that refuses an event without the ledger's lock (refuse-unlocked-events.ts). */

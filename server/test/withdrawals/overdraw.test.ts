@@ -19,7 +19,7 @@ import { createWorldDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 /** 1,000 with CHAINTILL_TEST_THOROUGH=1, which takes some minutes. */
-const RUNS = isThorough ? 1000 : 100;
+const RUNS = isThorough ? 1000 : 50;
 const CALLERS = 200;
 /** Runs at the same time, each with a project of its own. */
 const TOGETHER = 5;
