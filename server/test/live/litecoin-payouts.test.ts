@@ -26,8 +26,8 @@ import {
   stick,
 } from './litecoin-shop.ts';
 
-const KILLS = isThorough ? 7 : 3;
-const PAYOUTS = isThorough ? 14 : 8;
+const KILLS = isThorough ? 7 : 4;
+const PAYOUTS = isThorough ? 14 : 10;
 const PAUSE_MIN = 100;
 const PAUSE_SPREAD = 4000;
 /** A block as often as a test can bear it. */

@@ -79,8 +79,6 @@ const BUILT = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** A first start makes a database on a machine that is busy with other tests. */
 const READY_LIMIT = 180 * SECOND;
 const POLL = 25;
-/** Between two looks: at first, and after some. What takes seconds is looked for less often. */
-const LOOKS = { first: 4 * POLL, last: 20 * POLL, growth: 1.25 };
 /** How much of what was printed a failed start shows. */
 const OUTPUT_SHOWN = 4000;
 
@@ -237,11 +235,10 @@ export async function until<T>(
   look: () => Promise<T | null | undefined | false>,
   limit = READY_LIMIT,
 ): Promise<T> {
-  const giveUpAt = wallNow() + limit;
-  for (let pause = LOOKS.first; ; pause = Math.min(LOOKS.last, pause * LOOKS.growth)) {
+  for (const giveUpAt = wallNow() + limit; ; ) {
     const found = await look();
     if (found !== null && found !== undefined && found !== false) return found;
     if (wallNow() > giveUpAt) throw new Error(`it did not happen: ${what}`);
-    await sleep(pause);
+    await sleep(POLL * 4);
   }
 }

@@ -45,13 +45,14 @@ export function Settings() {
               <When at={query.data.created_at} />
             </Fact>
           </Facts>
-          <SettingsForm key={query.dataUpdatedAt} settings={query.data} />
+          <SettingsForm key={JSON.stringify(query.data)} settings={query.data} />
         </>
       )}
     </Page>
   );
 }
 
+/** Begins anew when what is set is another; what was only asked once more leaves it as it is, with what was typed. */
 function SettingsForm({ settings }: { readonly settings: ProjectSettings }) {
   const t = useMessages(projectWords);
   const { locale } = useLanguage();
