@@ -20,12 +20,13 @@ interface Props {
   readonly project: { readonly id: string; readonly name: string };
   readonly before: Values;
   readonly after: Values;
+  readonly onSaved: () => void;
   /** With what is wrong, by its field. */
   readonly onRefused: (errors: Record<string, string>) => void;
   readonly onClose: () => void;
 }
 
-export function SaveDialog({ project, before, after, onRefused, onClose }: Props) {
+export function SaveDialog({ project, before, after, onSaved, onRefused, onClose }: Props) {
   const t = useMessages(projectWords);
   const { labelled } = useMessages(words);
   const client = useQueryClient();
@@ -38,7 +39,7 @@ export function SaveDialog({ project, before, after, onRefused, onClose }: Props
     },
     onDone: async () => {
       await client.invalidateQueries({ queryKey: ['project', project.id, 'settings'] });
-      onClose();
+      onSaved();
     },
     onFailed: (error) => {
       const errors = fieldErrors(error);

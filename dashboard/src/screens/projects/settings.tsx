@@ -28,6 +28,7 @@ export function Settings() {
   const t = useMessages(projectWords);
   const { project = '' } = useParams({ strict: false });
   const query = useQuery(settingsOf(project));
+  const [saves, setSaves] = useState(0);
   return (
     <Page title={t.settings}>
       {query.isPending && <Loading what={t.settings} />}
@@ -45,15 +46,25 @@ export function Settings() {
               <When at={query.data.created_at} />
             </Fact>
           </Facts>
-          <SettingsForm key={JSON.stringify(query.data)} settings={query.data} />
+          <SettingsForm
+            key={`${saves} ${JSON.stringify(query.data)}`}
+            settings={query.data}
+            onSaved={() => setSaves(saves + 1)}
+          />
         </>
       )}
     </Page>
   );
 }
 
-/** Begins anew when what is set is another; what was only asked once more leaves it as it is, with what was typed. */
-function SettingsForm({ settings }: { readonly settings: ProjectSettings }) {
+/** Begins anew when it was saved, or what is set is another; what was only asked once more leaves it as it is, with what was typed. */
+function SettingsForm({
+  settings,
+  onSaved,
+}: {
+  readonly settings: ProjectSettings;
+  readonly onSaved: () => void;
+}) {
   const t = useMessages(projectWords);
   const { locale } = useLanguage();
   const titles = useMessages(sectionTitles);
@@ -125,6 +136,7 @@ function SettingsForm({ settings }: { readonly settings: ProjectSettings }) {
           project={settings}
           before={before}
           after={form.values}
+          onSaved={onSaved}
           onRefused={(errors) => form.setErrors(errors)}
           onClose={() => setSaving(false)}
         />
