@@ -158,7 +158,7 @@ create table approvers (
   constraint approvers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint approvers_prove CHECK (code_hash IS NOT NULL OR user_id IS NOT NULL)
 );
-CREATE UNIQUE INDEX approvers_name ON approvers USING btree (project_id, name) WHERE removed_at IS NULL;
+CREATE UNIQUE INDEX approvers_name ON approvers USING btree (project_id, name) WHERE removed_at IS NULL AND code_hash IS NOT NULL;
 CREATE INDEX approvers_of_user ON approvers USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX approvers_user ON approvers USING btree (project_id, user_id) WHERE user_id IS NOT NULL AND removed_at IS NULL;
 CREATE TRIGGER approvers_change_while_open AFTER UPDATE ON approvers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
@@ -358,6 +358,7 @@ create table coin_withdrawals (
   deposit_id uuid,
   repriced jsonb,
   price_change_max text,
+  committed_by text,
   constraint coin_withdrawals_pkey PRIMARY KEY (project_id, id),
   constraint coin_withdrawals_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
   constraint coin_withdrawals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
@@ -1256,9 +1257,15 @@ create table sign_in_links (
   made_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
+  shown_to uuid,
+  mailed_to text,
+  redeemed_at timestamp with time zone,
   constraint sign_in_links_pkey PRIMARY KEY (token_hash),
-  constraint sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint sign_in_links_shown_to_fkey FOREIGN KEY (shown_to) REFERENCES users(id),
+  constraint sign_in_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint sign_in_links_one_way CHECK (shown_to IS NULL OR mailed_to IS NULL)
 );
+CREATE INDEX sign_in_links_redeemed ON sign_in_links USING btree (user_id, shown_to) WHERE redeemed_at IS NOT NULL AND shown_to IS NOT NULL;
 CREATE INDEX sign_in_links_user ON sign_in_links USING btree (user_id);
 
 create table sign_in_tries (
@@ -1538,6 +1545,7 @@ create table users (
   theme text,
   sso_subject text,
   invited_by uuid,
+  email_confirmed_at timestamp with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
   constraint users_email_check CHECK (email = lower(email)),
@@ -1546,9 +1554,11 @@ create table users (
   constraint users_sso_subject_check CHECK (sso_subject <> ''::text),
   constraint users_theme_check CHECK (theme = ANY (ARRAY['light'::text, 'dark'::text, 'auto'::text]))
 );
-CREATE UNIQUE INDEX users_email ON users USING btree (email) WHERE email IS NOT NULL;
+CREATE UNIQUE INDEX users_email ON users USING btree (email) WHERE email_confirmed_at IS NOT NULL;
 CREATE INDEX users_invited_by ON users USING btree (invited_by) WHERE invited_by IS NOT NULL;
-CREATE UNIQUE INDEX users_name ON users USING btree (lower(name));
+CREATE INDEX users_name ON users USING btree (lower(name));
+CREATE UNIQUE INDEX users_own_name ON users USING btree (lower(name)) WHERE invited_by IS NULL;
+CREATE INDEX users_unconfirmed_email ON users USING btree (email) WHERE email IS NOT NULL AND email_confirmed_at IS NULL;
 
 create table wal_archive (
   is_only boolean not null default true,

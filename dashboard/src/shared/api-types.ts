@@ -3618,9 +3618,9 @@ export interface OperatorApi {
     output: {
       user_id: string;
       name: string;
-      link: string;
+      link: string | null;
       expires_at: Time;
-      /** the link is on its way to him by mail as well. */
+      /** the link is on its way by mail; it is then shown on the command line alone. */
       mailed: boolean;
     };
   };
@@ -3633,9 +3633,9 @@ export interface OperatorApi {
     output: {
       user_id: string;
       name: string;
-      link: string;
+      link: string | null;
       expires_at: Time;
-      /** the link is on its way to him by mail as well. */
+      /** the link is on its way by mail; it is then shown on the command line alone. */
       mailed: boolean;
     };
   };
@@ -3716,9 +3716,9 @@ export interface OperatorApi {
     output: {
       user_id: string;
       name: string;
-      link: string;
+      link: string | null;
       expires_at: Time;
-      /** the link is on its way to him by mail as well. */
+      /** the link is on its way by mail; it is then shown on the command line alone. */
       mailed: boolean;
     };
   };
@@ -3733,9 +3733,9 @@ export interface OperatorApi {
     output: {
       user_id: string;
       name: string;
-      link: string;
+      link: string | null;
       expires_at: Time;
-      /** the link is on its way to him by mail as well. */
+      /** the link is on its way by mail; it is then shown on the command line alone. */
       mailed: boolean;
     };
   };

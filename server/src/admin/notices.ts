@@ -10,8 +10,9 @@ export const noticeHandlers: PeopleHandlersOf<typeof noticeOperations> = {
   async 'me.notices'({ db, config }, _input, visitor) {
     const person = signedIn(visitor);
     const [offered, chosen] = [offeredTo(person), await chosenNotices(db, person.user.id)];
+    const { email, email_confirmed_at: confirmed } = person.user;
     return {
-      ...{ email: person.user.email, is_mail_set_up: config.smtpUrl !== null },
+      ...{ email: confirmed === null ? null : email, is_mail_set_up: config.smtpUrl !== null },
       ...{ offered: [...offered], chosen: chosen.filter((kind) => offered.includes(kind)) },
     };
   },

@@ -17,8 +17,8 @@ import type { PeopleHandlersOf } from './visitor.ts';
 const ANYBODY = { purpose: 'come_in', userId: null } as const;
 
 export const passkeyHandlers: PeopleHandlersOf<typeof passkeyOperations> = {
-  async 'session.passkey-options'(app, { email }) {
-    return asked(await askForPasskey(app, ANYBODY, email ?? null));
+  async 'session.passkey-options'(app, { email: login = null }, { browser }) {
+    return asked(await askForPasskey(app, ANYBODY, { login, browser }));
   },
   async 'session.passkey'(app, { challenge_id: challengeId, response }, visitor) {
     const userId = await proveByPasskey(app, ANYBODY, { challengeId, response });

@@ -11,7 +11,7 @@ import { proveByPassword } from '../people/prove.ts';
 import { makeRecoveryCodes, removeRecoveryCodes } from '../people/recovery-codes.ts';
 import { addTotp, hasTotp, offerTotp, removeTotp } from '../people/totp.ts';
 import type { Subject } from '../people/tries.ts';
-import { findUserByLogin } from '../people/users.ts';
+import { findUsersByLogin } from '../people/users.ts';
 import { takeAway, waysOf } from '../people/ways.ts';
 import { clientOf } from '../web/page-answers.ts';
 import { comeIn, proveNow, signedIn } from './coming-in.ts';
@@ -19,11 +19,9 @@ import type { PeopleHandlersOf, Visitor } from './visitor.ts';
 
 export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
   async 'session.password'(app, { email: login, password, code = null }, visitor) {
-    const user = await findUserByLogin(app.db, login);
-    const userId = user?.id ?? null;
-    const subjects = await whoseTries(app, visitor, { login, userId });
-    const provedBy = await proveByPassword(app, { userId, password, code, subjects });
-    await comeIn(app, visitor, { userId: userId ?? '', provedBy });
+    const { userIds, subjects } = await whoTries(app, visitor, login);
+    const proven = await proveByPassword(app, { userIds, password, code, subjects });
+    await comeIn(app, visitor, proven);
     return { done: true };
   },
   async 'me.set-password'(app, { password }, visitor) {
@@ -70,20 +68,21 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
 };
 
 /**
- * Who comes with a browser that he has come in by before has tries of his own, whatever others do at his address: such
- * a browser is known for one person alone.
+ * Who may be meant, as several people may share a name, and whose tries it is one of. A browser in which one of them has
+ * signed in before is known for that person alone, and has tries of its own, whatever others do at the address.
  */
-async function whoseTries(
+async function whoTries(
   app: App,
   { client, browser }: Visitor,
-  { login, userId }: { login: string; userId: string | null },
-): Promise<readonly Subject[]> {
-  const isKnown = await isKnownBrowser(app.db, userId, browser);
-  if (isKnown && browser !== null) return [{ kind: 'browser', of: browser }];
-  return [
-    { kind: 'account', of: userId ?? login },
-    { kind: 'address', of: clientOf(client.address) },
-  ];
+  login: string,
+): Promise<{ userIds: readonly string[]; subjects: readonly Subject[] }> {
+  const userIds = (await findUsersByLogin(app.db, login)).map(({ id }) => id);
+  for (const id of browser === null ? [] : userIds)
+    if (await isKnownBrowser(app.db, id, browser))
+      return { userIds: [id], subjects: [{ kind: 'browser', of: browser ?? '' }] };
+  const accounts = userIds.length === 0 ? [login] : userIds;
+  const subjects = accounts.map((of): Subject => ({ kind: 'account', of }));
+  return { userIds, subjects: [...subjects, { kind: 'address', of: clientOf(client.address) }] };
 }
 
 /** Who came by a link has now shown a password and a code. */

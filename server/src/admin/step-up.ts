@@ -12,6 +12,8 @@ import { asked } from './passkeys.ts';
 import type { Present } from './person.ts';
 import type { PeopleHandlersOf } from './visitor.ts';
 
+const NOT_NAMED = { login: null, browser: null } as const;
+
 interface Given {
   readonly challenge_id: string | undefined;
   readonly response: object | undefined;
@@ -25,7 +27,7 @@ export const stepUpHandlers: PeopleHandlersOf<typeof stepUpOperations> = {
     const ways = await waysOf(app.db, user.id);
     const own = { purpose: 'step_up', userId: user.id } as const;
     return {
-      passkey: ways.passkeys > 0 ? asked(await askForPasskey(app, own, null)) : null,
+      passkey: ways.passkeys > 0 ? asked(await askForPasskey(app, own, NOT_NAMED)) : null,
       password: ways.hasPassword,
       code: ways.hasTotp,
       nothing: app.config.rules.linksSuffice && !canProve(app, ways),
@@ -51,7 +53,8 @@ async function prove(
   if (password !== undefined) {
     // Who has got hold of a session can use up its own tries alone.
     const subjects = [{ kind: 'session', of: session.id }] as const;
-    return proveByPassword(app, { userId, password, code: code ?? null, subjects });
+    const claim = { userIds: [userId], password, code: code ?? null, subjects };
+    return (await proveByPassword(app, claim)).provedBy;
   }
   const ways = await waysOf(app.db, userId);
   if (canProve(app, ways)) throw invalid(rule.exactlyOneOf('response', ['response', 'password']));

@@ -1,6 +1,7 @@
 // Reads all rows of a project as they are at one moment, a chunk after the other, as text: amounts are never numbers of
 // JavaScript on the way. Secrets are sealed again for the other cell, and people named as that cell knows them.
 import type { App } from '../app.ts';
+import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import { secretContext } from '../events/endpoints.ts';
 import { keyContext } from '../projects/api-keys.ts';
@@ -68,6 +69,7 @@ export async function translation(cells: Cells): Promise<Translate> {
     project_members: (row) => ({ ...row, user_id: users(row['user_id']) }),
   };
   return (table, rows) => {
+    if (table === 'coin_withdrawals') return rows.map((row) => withPeople(row, users));
     const change = changes[table];
     return change === undefined
       ? rows
@@ -80,12 +82,24 @@ function sealedAnew({ from, to }: Cells, sealed: unknown, context: string): stri
   return to.secrets.seal(from.secrets.open(sealed, context), context);
 }
 
-/** Who somebody is in the other cell, by his name; nobody where he has no account. */
+/** Who requested and committed a withdrawal, which decides who may approve it. The rest keeps every digit. */
+function withPeople(row: string, users: (id: unknown) => string | null): string {
+  return row.replace(
+    /"(api_key|committed_by)":\s*"user:([0-9a-f-]{36})"/g,
+    (_all, column: string, id: string) => `"${column}":"user:${users(id) ?? id}"`,
+  );
+}
+
+/** Who somebody is in the other cell, by their name; nobody where they have no account, or share the name. */
 async function usersThere({ from, to }: Cells): Promise<(id: unknown) => string | null> {
   const named = (app: App) =>
     app.db.query<{ id: string; name: string }>('select id, lower(name) as name from users');
   const [ours, theirs] = await Promise.all([named(from), named(to)]);
   const nameOf = new Map(ours.map(({ id, name }) => [id, name]));
-  const idOf = new Map(theirs.map(({ id, name }) => [name, id]));
+  const idOf = new Map(
+    [...groupBy(theirs, ({ name }) => name)].flatMap(([name, [only, ...others]]) =>
+      only === undefined || others.length > 0 ? [] : [[name, only.id]],
+    ),
+  );
   return (id) => idOf.get(nameOf.get(String(id)) ?? '') ?? null;
 }

@@ -121,21 +121,24 @@ async function releaseOf(app: App): Promise<number> {
   return row?.version ?? 0;
 }
 
-/** People have an account in each cell that they use; it is found by its name. */
+/** People have an account in each cell that they use; it is found by its name, which nobody else may have there. */
 async function missingPeople({ from, to, toCell }: Cells, projectId: string): Promise<string[]> {
-  const named = await from.db.query<{ name: string }>(
-    `select u.name from users u where u.id in (
+  const named = await from.db.query<{ name: string; is_shared: boolean }>(
+    `select u.name, exists (
+         select 1 from users o where lower(o.name) = lower(u.name) and o.id <> u.id) as is_shared
+     from users u where u.id in (
        select user_id from project_members where project_id = $1
        union select user_id from approvers where project_id = $1 and removed_at is null)
      order by u.name`,
     [projectId],
   );
   const there = await to.db.query<{ name: string }>(
-    'select lower(name) as name from users where lower(name) = any($1::text[])',
+    `select lower(name) as name from users where lower(name) = any($1::text[])
+     group by lower(name) having count(*) = 1`,
     [named.map(({ name }) => name.toLowerCase())],
   );
   const known = new Set(there.map(({ name }) => name));
   return named
-    .filter(({ name }) => !known.has(name.toLowerCase()))
-    .map(({ name }) => `${name} has no account in cell ${toCell}`);
+    .filter(({ name, is_shared }) => is_shared || !known.has(name.toLowerCase()))
+    .map(({ name }) => `${name} has no account in cell ${toCell}, or shares the name with someone`);
 }

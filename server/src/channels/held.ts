@@ -74,7 +74,7 @@ export interface Decision {
   readonly reason: string;
   /** Left out by the operator, who has its id alone. */
   readonly projectId?: string;
-  /** Who of the project asks, as withdrawals name him; left out by the operator, and by what happens by itself. */
+  /** The person who requests it, as withdrawals name them; left out by the command line and automatic returns. */
   readonly askedBy?: string;
 }
 
@@ -86,7 +86,7 @@ export async function releasePayment(app: App, requested: Decision): Promise<Cha
   const { project } = await findPayment(app, requested);
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, requested.id);
-    if (requested.askedBy !== undefined && needsOperator(held.payment, held.deposit))
+    if (requested.projectId !== undefined && needsOperator(held.payment, held.deposit))
       throw leftToOperator('credits it');
     const after = completePayment(app, project, held.payment);
     await store(tx, { held, after, isCreditedToMerchant: true });
@@ -109,7 +109,7 @@ export async function returnPayment(
   const ofCustomer = await customerAddressOf(app, payment);
   const address = requested.address ?? ofCustomer;
   if (address === null) throw invalid(rule.filled('to'));
-  const isChosen = requested.askedBy !== undefined && address !== ofCustomer;
+  const isChosen = requested.projectId !== undefined && address !== ofCustomer;
   const coin = known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
   const way = await findWayBack(app, { coin, projectId: project.id, address, target: 'to' });
   return app.db.transaction(async (tx) => {

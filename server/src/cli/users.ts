@@ -5,13 +5,13 @@ import { table } from './table.ts';
 
 interface Invitation {
   readonly name: string;
-  readonly link: string;
+  readonly link: string | null;
   readonly expires_at: string;
   readonly mailed: boolean;
 }
 
 const invited = ({ name, link, expires_at, mailed }: Invitation) =>
-  `${name} comes in by this link, once, until ${expires_at}:\n  ${link}${mailed ? '\nIt is mailed to him as well.' : ''}`;
+  `${name} signs in with this link, once, until ${expires_at}:\n  ${link}${mailed ? '\nAnother link is on its way by mail. Opening that one confirms the address.' : ''}`;
 
 export const usersFaces: FacesOf<typeof usersOperations> = {
   'users.list': { example: 'chaintill users list', show: table },

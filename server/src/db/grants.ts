@@ -130,10 +130,11 @@ const people: Readonly<Record<string, Grant>> = {
   journal_outcomes: appends('how it ended'),
   users: changes('role, kept out, how the screens look, who he is at the provider', [
     ...['role', 'disabled_at', 'language', 'number_format', 'time_zone', 'theme', 'sso_subject'],
+    'email_confirmed_at',
   ]),
   notices: changes('what somebody is told of by mail, and what he was told of'),
   project_members: forgets('roles change, and somebody leaves'),
-  sign_in_links: changes('used once', ['used_at']),
+  sign_in_links: changes('used once', ['used_at', 'redeemed_at']),
   sessions: changes('seen, proved, ended', [
     ...['token_hash', 'seen_at', 'proved_at', 'proved_by', 'ended_at'],
   ]),

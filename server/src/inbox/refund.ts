@@ -26,7 +26,7 @@ export interface RefundUnmatchedRequest {
   readonly target?: string;
   /** Shown to the merchant as the description. */
   readonly reason: string;
-  /** The public part of the key that asks; left out when the operator does. */
+  /** The key or person that requests it; left out on the command line. */
   readonly apiKey?: string;
   /** Id of the request that asks, by which its repetition is known. */
   readonly request?: string;

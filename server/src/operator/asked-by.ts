@@ -7,7 +7,10 @@ export function keyOf({ userId, name }: Actor): string {
   return `user:${userId ?? name}`;
 }
 
-/** Nothing of the operator, who asks for the till and in any project. */
+/** The person who requests it, who then cannot approve it; and the project, if they act in only one. */
 export function askedWithin({ actor, within }: Asking): { projectId?: string; askedBy?: string } {
-  return within === undefined ? {} : { projectId: within, askedBy: keyOf(actor) };
+  return {
+    ...(within !== undefined && { projectId: within }),
+    ...(actor.userId !== undefined && { askedBy: keyOf(actor) }),
+  };
 }

@@ -10,6 +10,7 @@ import { creditUnmatched } from '../inbox/credit.ts';
 import { previewUnmatched } from '../inbox/preview.ts';
 import { refundUnmatched } from '../inbox/refund.ts';
 import { findDeposit, UNMATCHED_WORDS } from '../inbox/unmatched.ts';
+import { keyOf } from './asked-by.ts';
 import type { HandlersOf } from './operator.ts';
 import { PAGE, pageAsked, spanAsked } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
@@ -98,8 +99,11 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
     const { amount, coin } = await creditUnmatched(app, requested);
     return { id: deposit_id, project_id: project, credited: moneyOf(app, amount, coin) };
   },
-  async 'deposits.refund'(app, { deposit_id, to, reason, project }) {
-    const requested = { depositId: deposit_id, projectId: project ?? null, address: to, reason };
+  async 'deposits.refund'(app, { deposit_id, to, reason, project }, { actor }) {
+    const requested = {
+      ...{ depositId: deposit_id, projectId: project ?? null, address: to, reason },
+      ...(actor.userId !== undefined && { apiKey: keyOf(actor) }),
+    };
     const { id, status } = await refundUnmatched(app, requested);
     return { id: deposit_id, withdrawal_id: id, withdrawal_status: status };
   },

@@ -70,8 +70,9 @@ async function tellOrGoOn(app: App, person: DueNotice, lookUp: LookUp): Promise<
 }
 
 async function tell(app: App, person: DueNotice, lookUp: LookUp): Promise<void> {
-  const { email, disabled_at } = person;
-  if (email === null || disabled_at !== null) return passOver(app, person);
+  const { email, email_confirmed_at, disabled_at } = person;
+  if (email === null || email_confirmed_at === null || disabled_at !== null)
+    return passOver(app, person);
   const looks = await looksOf(app.db, person, lookUp);
   const places = await placesOf(app.db, looks.flatMap(newSince(person.told)));
   const told = changed(person.told, looks.map(toldOf));

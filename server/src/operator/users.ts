@@ -2,26 +2,29 @@
 import type { App } from '../app.ts';
 import type { Actor } from '../contract/operator/operation.ts';
 import type { usersOperations } from '../contract/operator/users.ts';
-import { type ProjectRole, permissionsOfRoles } from '../contract/roles.ts';
+import { type InstallationRole, type ProjectRole, permissionsOfRoles } from '../contract/roles.ts';
 import { isToldOf, notFound, rule } from '../core/errors.ts';
-import { putMailToPerson } from '../mails/to-people.ts';
+import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { endAllOf } from '../people/end-all.ts';
-import { invitationMail } from '../people/invitation-mail.ts';
-import { createLink, endLinksOf, INVITATION_LASTS } from '../people/links.ts';
+import { endLinksOf, endLinksOfDormant } from '../people/links.ts';
 import { addMember, listMembers, membershipsOf, setMember } from '../people/members.ts';
 import { hasSignedIn } from '../people/sessions.ts';
 import {
-  createUser,
+  addUser,
   ensureOwner,
   findUser,
   forgetSubject,
+  inviterOf,
   listUsers,
+  type NewUser,
   setUser,
   type UserRow,
 } from '../people/users.ts';
 import { ownerNeeded } from '../policy/store.ts';
+import { invite } from './invitation.ts';
 import { mayEverywhere } from './may-everywhere.ts';
-import { type HandlersOf, withProblems } from './operator.ts';
+import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { timeOf, timeOrNull } from './present.ts';
 
 type Operations = typeof usersOperations;
@@ -36,24 +39,24 @@ export const usersHandlers: HandlersOf<Operations> = {
   'users.invite': withProblems<Operations['users.invite']>(
     async (app, { name, email, role, owner }, { actor }) => {
       const inRole = owner === true ? 'owner' : (role ?? null);
-      const user =
-        name === undefined
-          ? await ensureOwner(app)
-          : await createUser(app, {
-              ...{ name, email: email?.toLowerCase() ?? null, role: inRole },
-              invitedBy: actor.userId,
-            });
-      return invitation(app, user, actor);
+      if (name === undefined) {
+        const first = await ensureOwner(app);
+        return app.db.transaction((tx) => invite(tx, first, actor));
+      }
+      const user = newUser(app, actor, { name, email, role: inRole });
+      return app.db.transaction(async (tx) => invite(tx, await addUser(tx, user), actor));
     },
     (_app, { name, owner }, problems) => {
       if (name === undefined && owner !== true && !isToldOf(problems, 'name'))
         problems.push(rule.filled('name'));
     },
   ),
-  async 'users.link'(app, { user_id }, { actor }) {
-    const user = await existing(app, user_id);
-    await forgetSubject(app.db, user_id);
-    return invitation(app, user, actor);
+  'users.link'(app, { user_id }, { actor }) {
+    return app.db.transaction(async (tx) => {
+      const user = await existing(tx, user_id);
+      await forgetSubject(tx, user_id);
+      return invite(tx, user, actor);
+    });
   },
   async 'users.set-role'(app, { user_id, role }) {
     return shown(await setUser(app, user_id, { role: role ?? null }));
@@ -61,7 +64,7 @@ export const usersHandlers: HandlersOf<Operations> = {
   async 'users.disable'(app, { user_id }) {
     const user = await setUser(app, user_id, { isDisabled: true });
     await endAllOf(app, user_id, null);
-    await endLinksOf(app, user_id);
+    await endLinksOf(app.db, user_id);
     return shown(user);
   },
   async 'users.enable'(app, { user_id }) {
@@ -76,32 +79,34 @@ export const usersHandlers: HandlersOf<Operations> = {
   },
   async 'members.invite'(app, { project, name, email, roles }, { actor }) {
     await insistOnApproversByOwner(app, actor, { roles, before: [] });
-    const requested = {
-      ...{ name, email: email?.toLowerCase() ?? null, role: null },
-      invitedBy: actor.userId,
-    };
-    const user = await createUser(app, requested, { projectId: project, roles });
-    return invitation(app, user, actor);
+    return app.db.transaction(async (tx) => {
+      const invited = newUser(app, actor, { name, email, role: null });
+      return invite(tx, await addUser(tx, invited, { projectId: project, roles }), actor);
+    });
   },
-  async 'members.link'(app, { project, user_id }, { actor }) {
-    const user = await existing(app, user_id);
-    const memberships = await membershipsOf(app.db, user_id);
-    const own = memberships.find(({ project_id }) => project_id === project);
-    if (own === undefined) throw notFound();
-    await insistOnApproversByOwner(app, actor, { roles: own.roles, before: [] });
-    // Those before it first: then he cannot come in by one of them while it is looked whether he did.
-    await endLinksOf(app, user_id);
-    const isElsewhere = user.role !== null || memberships.length > 1;
-    if (isElsewhere || (await hasSignedIn(app.db, user_id)))
-      throw ownerNeeded(
-        'who came in already, or has a role elsewhere, gets his link from an owner',
-      );
-    return invitation(app, user, actor);
+  'members.link'(app, { project, user_id }, { actor }) {
+    return app.db.transaction(async (tx) => {
+      const user = await existing(tx, user_id);
+      const memberships = await membershipsOf(tx, user_id);
+      const own = memberships.find(({ project_id }) => project_id === project);
+      if (own === undefined) throw notFound();
+      await insistOnOwnInvitation(tx, actor, { user, roles: own.roles });
+      // First: this waits for a link that is being redeemed.
+      await endLinksOf(tx, user_id);
+      if (user.role !== null || memberships.length > 1 || (await hasSignedIn(tx, user_id)))
+        throw ownerNeeded(
+          'someone who has signed in, or has a role elsewhere, gets their link from an owner',
+        );
+      return invite(tx, user, actor);
+    });
   },
   async 'members.add'(app, { project, user_id, roles }, { actor }) {
     await insistOnApproversByOwner(app, actor, { roles, before: [] });
-    await existing(app, user_id);
-    await addMember(app.db, { projectId: project, userId: user_id, roles });
+    await app.db.transaction(async (tx) => {
+      await existing(tx, user_id);
+      await addMember(tx, { projectId: project, userId: user_id, roles });
+      await endLinksOfDormant(tx, user_id);
+    });
     return { user_id, roles };
   },
   async 'members.set'(app, { project, user_id, roles }, { actor }) {
@@ -129,23 +134,40 @@ async function insistOnApproversByOwner(
     throw ownerNeeded('who approves withdrawals is for an owner of the installation to say');
 }
 
-async function existing(app: App, id: string): Promise<UserRow> {
-  const user = await findUser(app.db, id);
-  if (user === null || user.disabled_at !== null) throw notFound();
-  return user;
+/**
+ * A link lets its maker act as the person. Errors: 403 `owner_needed` for somebody whom another one invited, or who
+ * approves withdrawals.
+ */
+async function insistOnOwnInvitation(
+  tx: Tx,
+  actor: Actor,
+  { user, roles }: { user: UserRow; roles: readonly ProjectRole[] },
+): Promise<void> {
+  if (await mayEverywhere(tx, actor, 'team')) return;
+  if (permissionsOfRoles(roles).has('approve') || (await inviterOf(tx, user.id)) !== actor.userId)
+    throw ownerNeeded(
+      'someone whom you did not invite, or who approves, gets their link from an owner',
+    );
 }
 
-/** Mailed as well, where there is a mail server and an address. Links before it end: one may have gone astray. */
-async function invitation(app: App, { id, name, email, ...user }: UserRow, { userId }: Actor) {
-  const language = user.language ?? (userId && (await findUser(app.db, userId))?.language) ?? null;
-  await endLinksOf(app, id);
-  const { url: link, expiresAt } = await createLink(app, id, INVITATION_LASTS);
-  const mailed =
-    email !== null &&
-    (await app.db.transaction((tx) =>
-      putMailToPerson(tx, invitationMail({ name, email, language, link, expiresAt })),
-    ));
-  return { user_id: id, name, link, expires_at: timeOf(expiresAt), mailed };
+interface Invited {
+  readonly name: string;
+  readonly email: string | undefined;
+  readonly role: InstallationRole | null;
+}
+
+/** Without a mail server nothing can confirm an address, so whoever has the machine vouches for it. */
+function newUser({ config }: OperatorApp, actor: Actor, { name, email, role }: Invited): NewUser {
+  const isEmailConfirmed =
+    email !== undefined && actor.kind === 'system_user' && config.smtpUrl === null;
+  const address = email?.toLowerCase() ?? null;
+  return { name, email: address, role, invitedBy: actor.userId, isEmailConfirmed };
+}
+
+async function existing(sql: Sql, id: string): Promise<UserRow> {
+  const user = await findUser(sql, id);
+  if (user === null || user.disabled_at !== null) throw notFound();
+  return user;
 }
 
 function shown({ id, name, email, role, created_at, disabled_at }: UserRow) {

@@ -1,7 +1,10 @@
-// Links that sign somebody in once, within a short time: the first one, invitations, and for who has lost all else.
+// Links that sign somebody in once, within a short time: the first one, invitations, and for people who lost their keys.
+// Each link is either seen by the person who made it or mailed to the one whom it is for.
 import type { App } from '../app.ts';
 import { DAY, MINUTE, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
+import type { Sql } from '../db/database.ts';
+import { hasSignedIn } from './sessions.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 /** Of a link that a program prints: whoever asked for it is there. */
@@ -14,19 +17,38 @@ export interface SignInLink {
   readonly expiresAt: Date;
 }
 
-export async function createLink(app: App, userId: string, lasts: number): Promise<SignInLink> {
+export interface NewLink {
+  readonly userId: string;
+  readonly lasts: number;
+  /** The person who sees it, and from now on counts as the one who signs in by it. */
+  readonly shownTo?: string | undefined;
+  /** The address that gets it by mail, when nobody sees it. */
+  readonly mailedTo?: string;
+}
+
+/** One that nobody but the person at the machine sees. */
+export function createLink(app: App, userId: string, lasts: number): Promise<SignInLink> {
+  return addLink(app, app.db, { userId, lasts });
+}
+
+export async function addLink(
+  app: Pick<App, 'random' | 'publicUrl'>,
+  sql: Sql,
+  { userId, lasts, shownTo, mailedTo }: NewLink,
+): Promise<SignInLink> {
   const { token, hash } = newToken(app);
   const now = wallNow();
   const expiresAt = new Date(now + lasts);
-  await app.db.query(
-    'insert into sign_in_links (token_hash, user_id, made_at, expires_at) values ($1, $2, $3, $4)',
-    [hash, userId, new Date(now), expiresAt],
+  await sql.query(
+    `insert into sign_in_links (token_hash, user_id, made_at, expires_at, shown_to, mailed_to)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [hash, userId, new Date(now), expiresAt, shownTo ?? null, mailedTo ?? null],
   );
   return { url: linkUrl(app, token), expiresAt };
 }
 
 /** What stands after # reaches no server and no log. */
-function linkUrl({ publicUrl }: App, token: string): string {
+function linkUrl({ publicUrl }: Pick<App, 'publicUrl'>, token: string): string {
   return `${browserUrl(publicUrl.value)}/dashboard/welcome#${token}`;
 }
 
@@ -38,24 +60,59 @@ export function browserUrl(url: string): string {
   );
 }
 
-/** Of somebody who is kept out: none of them is there when he is let in again. */
-export async function endLinksOf(app: App, userId: string): Promise<void> {
-  await app.db.query(
-    'update sign_in_links set used_at = $2 where user_id = $1 and used_at is null',
-    [userId, new Date(wallNow())],
-  );
+/** Of somebody who is kept out, or gets other rights or another link. */
+export async function endLinksOf(sql: Sql, userId: string): Promise<void> {
+  await sql.query('update sign_in_links set used_at = $2 where user_id = $1 and used_at is null', [
+    userId,
+    new Date(wallNow()),
+  ]);
 }
 
-/** Uses it up. Who may come in; 401 for one that is used, over, unknown, or of somebody who is disabled. */
-export async function takeLink(app: App, token: string): Promise<string> {
-  const [row] = await app.db.query<{ user_id: string }>(
-    `update sign_in_links l set used_at = $2
-     from users u where u.id = l.user_id and u.disabled_at is null
-       and l.token_hash = $1 and l.used_at is null and l.expires_at > $2
-     returning l.user_id`,
+/** Someone who has not signed in yet: whoever has their link would get the new rights. */
+export async function endLinksOfDormant(sql: Sql, userId: string): Promise<void> {
+  if (!(await hasSignedIn(sql, userId))) await endLinksOf(sql, userId);
+}
+
+const IS_OPEN = `l.token_hash = $1 and l.used_at is null and l.expires_at > $2
+  and exists (select 1 from users u where u.id = l.user_id and u.disabled_at is null)`;
+
+/** The person whom it signs in. Leaves it as it is. Errors: 401 `link_over`. */
+export async function findLink(sql: Sql, token: string): Promise<string> {
+  const [row] = await sql.query<{ user_id: string }>(
+    `select l.user_id from sign_in_links l where ${IS_OPEN}`,
     [hashOf(token), new Date(wallNow())],
   );
-  if (row !== undefined) return row.user_id;
-  const message = 'this link was used, is over, or never was: ask for another one';
-  throw new AppError({ code: 'link_over', status: 401, message });
+  if (row === undefined) throw linkOver();
+  return row.user_id;
+}
+
+/**
+ * Uses it up, and all others of the person. Who got it by mail has confirmed the address. Who may come in; 401 for one
+ * that is used, over, unknown, or of somebody who is disabled.
+ */
+export function takeLink(app: App, token: string): Promise<string> {
+  return app.db.transaction(async (tx) => {
+    const now = new Date(wallNow());
+    const [row] = await tx.query<{ user_id: string; mailed_to: string | null }>(
+      `update sign_in_links l set used_at = $2, redeemed_at = $2 where ${IS_OPEN}
+       returning l.user_id, l.mailed_to`,
+      [hashOf(token), now],
+    );
+    if (row === undefined) throw linkOver();
+    const { user_id: userId, mailed_to: address } = row;
+    await endLinksOf(tx, userId);
+    if (address !== null)
+      await tx.query(
+        `update users u set email_confirmed_at = $3
+         where id = $1 and email = $2 and email_confirmed_at is null and not exists (
+           select 1 from users o where o.email = $2 and o.email_confirmed_at is not null)`,
+        [userId, address, now],
+      );
+    return userId;
+  });
+}
+
+function linkOver(): AppError {
+  const message = 'this link was used, has expired, or never existed: ask for another one';
+  return new AppError({ code: 'link_over', status: 401, message });
 }

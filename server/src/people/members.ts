@@ -4,6 +4,7 @@ import type { ProjectRole } from '../contract/roles.ts';
 import { wallNow } from '../core/clock.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
+import { endLinksOfDormant } from './links.ts';
 import { tellRightsChanged } from './rights-changed.ts';
 import { FIRST_SIGNED_IN_AT } from './sessions.ts';
 
@@ -49,20 +50,23 @@ export async function listMembers(sql: Sql, projectId: string): Promise<readonly
   );
 }
 
-/** He is one already. No roles: he is out of it. Errors: 404 for somebody who is not. */
-export async function setMember(app: App, { projectId, userId, roles }: Member): Promise<void> {
-  const rows =
-    roles.length === 0
-      ? await app.db.query(
-          'delete from project_members where project_id = $1 and user_id = $2 returning 1',
-          [projectId, userId],
-        )
-      : await app.db.query(
-          'update project_members set roles = $3 where project_id = $1 and user_id = $2 returning 1',
-          [projectId, userId, distinct(roles)],
-        );
-  if (rows.length === 0) throw notFound();
-  await tellRightsChanged(app.db);
+/** They are a member already; without roles they leave the project. Errors: 404 for somebody who is not. */
+export function setMember(app: App, { projectId, userId, roles }: Member): Promise<void> {
+  return app.db.transaction(async (tx) => {
+    const rows =
+      roles.length === 0
+        ? await tx.query(
+            'delete from project_members where project_id = $1 and user_id = $2 returning 1',
+            [projectId, userId],
+          )
+        : await tx.query(
+            'update project_members set roles = $3 where project_id = $1 and user_id = $2 returning 1',
+            [projectId, userId, distinct(roles)],
+          );
+    if (rows.length === 0) throw notFound();
+    await endLinksOfDormant(tx, userId);
+    await tellRightsChanged(tx);
+  });
 }
 
 /** Somebody new in it. Errors: 422 without a role, and for who is a member already. */

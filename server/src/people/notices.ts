@@ -28,7 +28,10 @@ export interface Told {
 }
 
 export interface DueNotice
-  extends Pick<UserRow, 'name' | 'email' | 'role' | 'language' | 'disabled_at'> {
+  extends Pick<
+    UserRow,
+    'name' | 'email' | 'email_confirmed_at' | 'role' | 'language' | 'disabled_at'
+  > {
   readonly user_id: string;
   readonly kinds: readonly Notice[];
   readonly told: readonly Told[];
@@ -75,7 +78,7 @@ export async function chooseNotices(
 /** Those who have waited longest. */
 export function dueNotices(sql: Sql, now: Date): Promise<DueNotice[]> {
   return sql.query<DueNotice>(
-    `select n.user_id, n.kinds, n.told, n.due_at, u.name, u.email, u.role, u.language, u.disabled_at
+    `select n.user_id, n.kinds, n.told, n.due_at, u.name, u.email, u.email_confirmed_at, u.role, u.language, u.disabled_at
      from (select * from notices where due_at <= $1 order by due_at limit ${LOOKED_AT_ONCE}) n
      join users u on u.id = n.user_id order by n.due_at, n.user_id`,
     [now],

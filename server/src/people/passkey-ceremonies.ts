@@ -1,11 +1,11 @@
 // The two conversations with a passkey (WebAuthn 3): making one, and proving with one who somebody is. The library
 // checks bytes and signatures; origin and host come from the configuration, never from the request.
-import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { type Asked, CHALLENGE_LASTS, keepChallenge, takeChallenge } from './challenges.ts';
+import { isKnownBrowser } from './known-browsers.ts';
 import { browserUrl } from './links.ts';
 import {
   findPasskey,
@@ -14,7 +14,7 @@ import {
   passkeysOf,
   usePasskey,
 } from './passkeys.ts';
-import { findUserByLogin, type UserRow } from './users.ts';
+import { findUsersByLogin, type UserRow } from './users.ts';
 
 /** EdDSA, ES256 and RS256 (IANA COSE algorithms): what every browser and key can. */
 const ALGORITHMS = [-8, -7, -257];
@@ -79,24 +79,33 @@ export async function readNewPasskey(
 }
 
 /**
- * To come in, or to prove it once more. Without a name the browser offers what it has; with one, keys that know no
- * names answer as well. A name that nobody has looks like one that somebody has.
+ * To sign in, or for a step-up. The browser offers the passkeys that it can find itself. Keys that keep no names are
+ * listed only where it tells nobody anything new: for a step-up, and in a browser that the person has used before.
  */
 export async function askForPasskey(
   app: App,
   asked: Asked,
-  login: string | null,
+  visit: { login: string | null; browser: string | null },
 ): Promise<Question> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
-  const user = login === null ? null : await findUserByLogin(app.db, login);
-  const id = asked.userId ?? user?.id ?? null;
-  const own = id === null ? [] : (await passkeysOf(app.db, id)).map(named);
-  const allowed = own.length === 0 && login !== null ? [nobodys(app, login)] : own;
+  const id = asked.userId ?? (await knownPerson(app, visit));
+  const allowed = id === null ? [] : (await passkeysOf(app.db, id)).map(named);
   const options = await generateAuthenticationOptions({
     ...{ rpID: siteOf(app).host, userVerification: USER_VERIFICATION, timeout: CHALLENGE_LASTS },
     ...(allowed.length > 0 && { allowCredentials: allowed }),
   });
   return { challengeId: await keepChallenge(app, asked, options.challenge), options };
+}
+
+/** The one of this name or address who has signed in with the browser before. */
+async function knownPerson(
+  app: App,
+  { login, browser }: { login: string | null; browser: string | null },
+): Promise<string | null> {
+  if (login === null || browser === null) return null;
+  for (const { id } of await findUsersByLogin(app.db, login))
+    if (await isKnownBrowser(app.db, id, browser)) return id;
+  return null;
 }
 
 /** Whose it is. Errors: 401 `wrong_passkey`, `copied_passkey`. */
@@ -141,13 +150,6 @@ function siteOf({ publicUrl }: App): { origin: string; host: string } {
 
 function named({ credential_id, transports }: PasskeyRow) {
   return { id: credential_id, transports: [...transports] };
-}
-
-/** The same each time, as a real one is. */
-function nobodys({ intentKey }: App, login: string) {
-  const name = login.trim().toLowerCase();
-  const mac = createHmac('sha256', intentKey).update(`nobody's passkey ${name}`);
-  return { id: mac.digest('base64url'), transports: ['internal', 'hybrid'] };
 }
 
 function bytesOf({ public_key }: PasskeyRow): Uint8Array<ArrayBuffer> {

@@ -9,8 +9,8 @@ import { forgetTries, type Subject, takeTry } from './tries.ts';
 import { waysOf } from './ways.ts';
 
 export interface Claim {
-  /** Null: nobody has the name that was typed. Takes as long, and is refused with the same words. */
-  readonly userId: string | null;
+  /** Who has the name that was typed. Nobody: takes as long, and is refused with the same words. */
+  readonly userIds: readonly string[];
   readonly password: string;
   readonly code: string | null;
   /** Whose tries it is one of. */
@@ -21,14 +21,25 @@ export interface Claim {
  * Live, a password without codes proves nothing. Errors: 401 `wrong_credentials`; 401 `code_needed` when the password
  * is right; 429 `too_many_tries`.
  */
-export async function proveByPassword(app: App, claim: Claim): Promise<ProvedBy> {
+export async function proveByPassword(
+  app: App,
+  claim: Claim,
+): Promise<{ userId: string; provedBy: ProvedBy }> {
   await takeTry(app, claim.subjects);
-  const { userId } = claim;
-  if (!(await isPasswordOf(app.db, userId, claim.password)) || userId === null)
-    throw wrongCredentials();
-  const by = await proveByCode(app, userId, claim.code);
+  const userId = await whoHasPassword(app, claim);
+  if (userId === null) throw wrongCredentials();
+  const provedBy = await proveByCode(app, userId, claim.code);
   await forgetTries(app.db, claim.subjects);
-  return by;
+  return { userId, provedBy };
+}
+
+async function whoHasPassword(
+  app: App,
+  { userIds, password }: Pick<Claim, 'userIds' | 'password'>,
+): Promise<string | null> {
+  for (const id of userIds.length === 0 ? [null] : userIds)
+    if (await isPasswordOf(app.db, id, password)) return id;
+  return null;
 }
 
 async function proveByCode(app: App, userId: string, code: string | null): Promise<ProvedBy> {

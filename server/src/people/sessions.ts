@@ -51,8 +51,13 @@ const COLUMNS =
 /** SQL, of the user `u`: null while he never signed in. Sessions stay when they have ended. */
 export const FIRST_SIGNED_IN_AT = '(select min(s.began_at) from sessions s where s.user_id = u.id)';
 
+/** Also while the session of a redeemed link is being made. */
 export async function hasSignedIn(sql: Sql, userId: string): Promise<boolean> {
-  const rows = await sql.query('select 1 from sessions where user_id = $1 limit 1', [userId]);
+  const rows = await sql.query(
+    `select 1 where exists (select 1 from sessions where user_id = $1)
+       or exists (select 1 from sign_in_links where user_id = $1 and redeemed_at is not null)`,
+    [userId],
+  );
   return rows.length > 0;
 }
 

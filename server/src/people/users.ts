@@ -5,6 +5,8 @@ import { wallNow } from '../core/clock.ts';
 import { AppError, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
+import { endLinksOfDormant } from './links.ts';
 import { addMember, type Member } from './members.ts';
 import { tellRightsChanged } from './rights-changed.ts';
 import { FIRST_SIGNED_IN_AT } from './sessions.ts';
@@ -18,6 +20,8 @@ export interface UserRow {
   readonly id: string;
   readonly name: string;
   readonly email: string | null;
+  /** Until then the address identifies nobody. */
+  readonly email_confirmed_at: Date | null;
   readonly role: InstallationRole | null;
   readonly language: string | null;
   readonly number_format: string | null;
@@ -30,7 +34,7 @@ export interface UserRow {
 const FIRST_OWNER = 'owner';
 
 const COLUMNS =
-  'id, name, email, role, language, number_format, time_zone, theme, created_at, disabled_at';
+  'id, name, email, email_confirmed_at, role, language, number_format, time_zone, theme, created_at, disabled_at';
 
 export interface NewUser {
   readonly name: string;
@@ -39,21 +43,31 @@ export interface NewUser {
   readonly role: InstallationRole | null;
   /** Who let him in; nobody when it was the command line. */
   readonly invitedBy?: string | undefined;
+  /** Whoever has the machine vouches for the address. */
+  readonly isEmailConfirmed?: boolean;
 }
 
 /** With roles in a project, or without. Errors: 422 when somebody has the name or the address. */
-export async function createUser(
+export function createUser(
   app: App,
-  { name, email, role, invitedBy }: NewUser,
+  user: NewUser,
   member?: Omit<Member, 'userId'>,
 ): Promise<UserRow> {
-  const id = newId(app.clock, app.random);
-  return app.db.transaction(async (tx) => {
-    const row = await insertUser(tx, { id, name: name.trim(), email, role, invitedBy });
-    if (row === null) throw invalid(await taken(tx, { name: name.trim(), email }));
-    if (member !== undefined) await addMember(tx, { ...member, userId: id });
-    return row;
-  });
+  return app.db.transaction((tx) => addUser(tx, user, member));
+}
+
+/** The same in the caller's transaction. A person of one project learns only of the people there. */
+export async function addUser(
+  tx: Tx,
+  user: NewUser,
+  member?: Omit<Member, 'userId'>,
+): Promise<UserRow> {
+  const named = { ...user, name: user.name.trim() };
+  const problem = await taken(tx, named, member?.projectId ?? null);
+  const row = problem === null ? await insertUser(tx, { ...named, id: tx.newId() }) : null;
+  if (row === null) throw invalid(problem ?? rule.taken('name'));
+  if (member !== undefined) await addMember(tx, { ...member, userId: row.id });
+  return row;
 }
 
 /**
@@ -73,26 +87,36 @@ export async function ensureOwner(app: App): Promise<UserRow> {
 /** Null when somebody has the name or the address. */
 async function insertUser(
   sql: Sql,
-  { id, name, email, role, invitedBy }: NewUser & { readonly id: string },
+  { id, name, email, role, invitedBy, isEmailConfirmed = false }: NewUser & { readonly id: string },
 ): Promise<UserRow | null> {
   const [row] = await sql.query<UserRow>(
-    `insert into users (id, name, email, role, created_at, invited_by) values ($1, $2, $3, $4, $5, $6)
+    `insert into users (id, name, email, role, created_at, invited_by, email_confirmed_at)
+     values ($1, $2, $3, $4, $5::timestamptz, $6, case when $7 then $5::timestamptz end)
      on conflict do nothing returning ${COLUMNS}`,
-    [id, name, email, role, new Date(wallNow()), invitedBy ?? null],
+    [id, name, email, role, new Date(wallNow()), invitedBy ?? null, isEmailConfirmed],
   );
   return row ?? null;
 }
 
+/**
+ * Among all people, or only those of a project. An address is taken by one who has confirmed it, and within a project
+ * by anyone. Null: neither the name nor the address is taken.
+ */
 async function taken(
   sql: Sql,
   { name, email }: Pick<NewUser, 'name' | 'email'>,
-): Promise<ErrorDetail> {
+  projectId: string | null,
+): Promise<ErrorDetail | null> {
   const [same] = await sql.query<{ is_name: boolean }>(
-    `select lower(name) = lower($1) as is_name from users where lower(name) = lower($1) or email = $2
+    `select lower(name) = lower($1) as is_name from users u
+     where (lower(name) = lower($1) or email = $2)
+       and case when $3::uuid is null then lower(name) = lower($1) or email_confirmed_at is not null
+         else exists (
+           select 1 from project_members m where m.user_id = u.id and m.project_id = $3) end
      order by is_name desc limit 1`,
-    [name, email],
+    [name, email, projectId],
   );
-  return rule.taken(same?.is_name === false ? 'email' : 'name');
+  return same === undefined ? null : rule.taken(same.is_name ? 'name' : 'email');
 }
 
 /** Null for somebody unknown. */
@@ -101,18 +125,34 @@ export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-/** By what he types to come in: his mail address or his name. Null for somebody unknown, or kept out. */
-export async function findUserByLogin(sql: Sql, login: string): Promise<UserRow | null> {
-  const [row] = await sql.query<UserRow>(
-    `select ${COLUMNS} from users where (email = lower($1) or lower(name) = lower($1)) and disabled_at is null
-     order by email = lower($1) desc nulls last limit 1`,
+/** Null: the command line did, or nobody kept it. */
+export async function inviterOf(sql: Sql, id: string): Promise<string | null> {
+  const [row] = await sql.query<{ invited_by: string | null }>(
+    'select invited_by from users where id = $1',
+    [id],
+  );
+  return row?.invited_by ?? null;
+}
+
+const NAMESAKES_MAX = 5;
+
+/**
+ * By what they type to sign in: a mail address or a name, which several may share. The one who has confirmed the
+ * address comes first, then the oldest. An unconfirmed address finds someone only if nobody else uses it.
+ */
+export function findUsersByLogin(sql: Sql, login: string): Promise<UserRow[]> {
+  return sql.query<UserRow>(
+    `select ${COLUMNS} from users u
+     where disabled_at is null and (lower(name) = lower($1) or (email = lower($1) and (
+       email_confirmed_at is not null
+       or not exists (select 1 from users o where o.email = u.email and o.id <> u.id))))
+     order by (email = lower($1) and email_confirmed_at is not null) desc nulls last, id limit ${NAMESAKES_MAX}`,
     [login.trim()],
   );
-  return row ?? null;
 }
 
 /**
- * By what the provider of single sign-on says. The first time his address finds him; from then on nobody else of the
+ * By what the provider of single sign-on says. The first time their confirmed address finds them; from then on nobody else of the
  * provider is he, and he is nobody else, whoever has the address. Null for somebody unknown, or kept out.
  */
 export async function findUserOfProvider(
@@ -121,8 +161,8 @@ export async function findUserOfProvider(
 ): Promise<UserRow | null> {
   const [row] = await sql.query<UserRow>(
     `update users set sso_subject = $2
-     where email = lower($1) and disabled_at is null and coalesce(sso_subject, $2) = $2
-       and not exists (select 1 from users o where o.sso_subject = $2 and o.email is distinct from lower($1))
+     where email = lower($1) and email_confirmed_at is not null and disabled_at is null and coalesce(sso_subject, $2) = $2
+       and not exists (select 1 from users o where o.sso_subject = $2 and (o.email is distinct from lower($1) or o.email_confirmed_at is null))
      returning ${COLUMNS}`,
     [email, subject],
   );
@@ -185,6 +225,7 @@ export async function setUser(
     );
     if (owners.length === 0 && before.role === 'owner') throw lastOwner();
     if (after === undefined) throw notFound();
+    if (after.role !== before.role) await endLinksOfDormant(tx, id);
     await tellRightsChanged(tx);
     return after;
   });

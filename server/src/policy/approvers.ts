@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { rolesWith } from '../contract/roles.ts';
 import { known } from '../core/assert.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
-import { isUuid, newId } from '../core/ids.ts';
+import { newId } from '../core/ids.ts';
 import { type Sql, violatedConstraint } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { writePolicyJournal } from './policy-journal.ts';
@@ -34,8 +34,6 @@ const CODE_LENGTH = 20;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const APPROVER_NAME = /^\S(?:.{0,98}\S)?$/;
 const LIST_MAX = 1000;
-/** Before the id of who asked, where else a key stands. */
-export const PERSON = 'user:';
 
 /** The code, which is stored nowhere. Errors: 404, 422 for a name that is taken or an unknown key. */
 export async function addApprover(
@@ -153,41 +151,6 @@ async function approverOfUser(
   return known(made, 'an approver');
 }
 
-/**
- * Whether he asked for it himself, signed in or with a key that is his or that he made; or somebody whom he let in, or
- * who was let in by such a one, who could be himself again. Of an owner that is no question: he lets in whom he likes.
- */
-export async function isHisOwn(
-  sql: Sql,
-  projectId: string,
-  { approver, apiKey }: { approver: Approver; apiKey: string | null },
-): Promise<boolean> {
-  const { user_id: userId, name, api_key: ownKey } = approver;
-  if (apiKey === null) return false;
-  if (apiKey === ownKey) return true;
-  // One with a code alone, who has not signed in to approve yet, is the person of his name.
-  const { installation } = rolesWith('team');
-  const rows = await sql.query(
-    `with recursive asked as (
-       select id, invited_by, true as himself from users u
-       where u.id = $6::uuid or u.id in (
-         select k.made_by from api_keys k where k.project_id = $1 and k.key = $2)
-       union
-       select u.id, u.invited_by, false from users u join asked on u.id = asked.invited_by)
-     select 1 from asked join users u on u.id = asked.id
-     where (u.id = $3::uuid or ($3::uuid is null and lower(u.name) = lower($4)))
-       and (asked.himself or u.role is null or u.role <> all($5))`,
-    [projectId, apiKey, userId, name, installation, personOf(apiKey)],
-  );
-  return rows.length > 0;
-}
-
-/** Who asked on a screen or by a token; null when it was a key of the API. */
-function personOf(apiKey: string): string | null {
-  const id = apiKey.startsWith(PERSON) ? apiKey.slice(PERSON.length) : null;
-  return id !== null && isUuid(id) ? id : null;
-}
-
 async function approverByCode(
   tx: Tx,
   projectId: string,
@@ -211,15 +174,13 @@ async function approverByCode(
   return row;
 }
 
+export type GivenBy = Pick<Approver, 'id' | 'name' | 'user_id'>;
+
 /** Who has approved it and is still an approver: has a code that counts, or a role that lets him. */
-export function approvalsOf(
-  sql: Sql,
-  projectId: string,
-  withdrawalId: string,
-): Promise<Pick<Approver, 'id' | 'name'>[]> {
+export function approvalsOf(sql: Sql, projectId: string, withdrawalId: string): Promise<GivenBy[]> {
   const { installation, project } = rolesWith('approve');
-  return sql.query<Pick<Approver, 'id' | 'name'>>(
-    `select a.id, a.name from policy_journal j
+  return sql.query<GivenBy>(
+    `select a.id, a.name, a.user_id from policy_journal j
      join approvers a on a.project_id = j.project_id and a.id = j.approver_id
      where j.project_id = $1 and j.withdrawal_id = $2 and j.step = 'approved' and a.removed_at is null
        and (a.code_hash is not null or exists (

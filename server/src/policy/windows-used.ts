@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { HOUR } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
-import { PERSON } from './approvers.ts';
+import { PERSON } from './one-person.ts';
 import type { Condition, Policy, Window, WindowScope } from './policy.ts';
 import { COLUMNS, valueIn, windowsOf } from './windows.ts';
 

@@ -10,8 +10,9 @@ import {
   type ApproverProof,
   approvalsOf,
   findApprover,
-  isHisOwn,
+  type GivenBy,
 } from '../policy/approvers.ts';
+import { areOnePerson, isOwnRequest } from '../policy/one-person.ts';
 import { writePolicyJournal } from '../policy/policy-journal.ts';
 import { invalidStatus, releaseLocked } from './follow.ts';
 import { lockWithdrawal } from './store.ts';
@@ -35,12 +36,12 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, claim.projectId);
     const { row, approver } = await lockForApprover(tx, claim);
-    if (await isHisOwn(tx, row.project_id, { approver, apiKey: row.api_key }))
-      throw ownWithdrawal();
+    const requestedBy = [row.api_key, row.committed_by];
+    if (await isOwnRequest(tx, row.project_id, { approver, requestedBy })) throw ownWithdrawal();
     const before = await approvalsOf(tx, row.project_id, row.id);
     // One that waits for the operator alone is released by any approver, and the policy journal has his name.
     const needed = Math.max(1, row.decision?.approvals ?? 0);
-    const isRepeated = before.some(({ id }) => id === approver.id);
+    const isRepeated = await hasApproved(tx, before, approver);
     if (isRepeated && before.length < needed) throw alreadyApproved();
     const given = before.length + (isRepeated ? 0 : 1);
     const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
@@ -88,12 +89,23 @@ async function lockForApprover(
   return { row, approver };
 }
 
+/** Also as somebody whom the approver could be. */
+async function hasApproved(
+  tx: Tx,
+  before: readonly GivenBy[],
+  approver: Approver,
+): Promise<boolean> {
+  for (const other of before)
+    if (other.id === approver.id || (await areOnePerson(tx, other, approver))) return true;
+  return false;
+}
+
 function ownWithdrawal(): AppError {
   return new AppError({
     code: 'own_withdrawal',
     status: 422,
     message:
-      'this approver asked for it himself, or by a key of his: somebody else must approve it',
+      'you requested or committed this withdrawal, made the API key that did, or invited or saw a sign-in link of who did: someone else must approve it',
   });
 }
 
@@ -102,6 +114,6 @@ function alreadyApproved(): AppError {
     code: 'already_approved',
     status: 422,
     message:
-      'this approver has approved it already; the next approval must be given by somebody else',
+      'you have already approved this withdrawal, or someone whose sign-in link you saw has: someone else must give the next approval',
   });
 }

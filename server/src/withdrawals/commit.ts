@@ -13,10 +13,11 @@ import type { WithdrawalRow, WithdrawalStatus } from './withdrawal.ts';
 /** Errors: 404, 409 `already_committed` or `commit_window_expired`. */
 export function commitWithdrawal(
   app: App,
-  caller: { project: Project; objectId: string },
+  caller: { project: Project; objectId: string; apiKey: string },
   id: string,
 ): Promise<WithdrawalRow> {
-  return takeStep(app, caller.project.id, { kind: 'commit', id, commitKey: caller.objectId });
+  const { project, objectId: commitKey, apiKey: committedBy } = caller;
+  return takeStep(app, project.id, { kind: 'commit', id, commitKey, committedBy });
 }
 
 /**
@@ -31,7 +32,7 @@ export async function commitFound(
   const row = await lockWithdrawal(tx, projectId, id);
   if (row?.status !== 'new') return row?.status ?? null;
   const now = tx.now;
-  const committed = committedRow(row, { now, commitKey: null });
+  const committed = committedRow(row, { now, commitKey: null, committedBy: null });
   await storeCommits(tx, [committed]);
   await endHoldsAcross(tx, { references: [{ projectId, id }], status: 'posted', now });
   await debitWithdrawals(tx, { rows: [committed], now });

@@ -88,6 +88,7 @@ function toRow(
     cancelled_for: null,
     beneficiary: priced.beneficiary,
     commit_key: null,
+    committed_by: null,
     created_at: new Date(now),
     committed_at: null,
     // A millisecond after the window: a commit in its last moment still counts.

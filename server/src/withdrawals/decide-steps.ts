@@ -24,6 +24,8 @@ export interface CommitStep {
   readonly id: string;
   /** The same again when a request that was cut off is repeated. */
   readonly commitKey: string;
+  /** The API key or person that commits. */
+  readonly committedBy: string;
 }
 
 export type Step = CreateStep | CommitStep;
@@ -110,7 +112,9 @@ function create(state: State, step: CreateStep): Outcome {
   }
   state.judge.count(attemptOf(row), judgement);
   const judged = doubted(checkedRow(row, judgement), state.doubts);
-  const stored = step.isForced ? committedRow(judged, { now: state.now, commitKey: null }) : judged;
+  const stored = step.isForced
+    ? committedRow(judged, { now: state.now, commitKey: null, committedBy: null })
+    : judged;
   state.available.set(row.charged_currency, available - row.charged_amount);
   if (row.custom_id !== null) state.customIds.add(row.custom_id);
   state.rows.set(row.id, stored);
@@ -143,7 +147,7 @@ function commit(state: State, step: CommitStep): Outcome {
   const isOpen =
     row.status === 'new' && state.now.getTime() <= row.created_at.getTime() + COMMIT_WINDOW;
   if (!isOpen) return conflict('commit_window_expired');
-  const stored = committedRow(row, { now: state.now, commitKey: step.commitKey });
+  const stored = committedRow(row, { ...step, now: state.now });
   state.rows.set(row.id, stored);
   state.committed.push(stored);
   return stored;
@@ -152,7 +156,11 @@ function commit(state: State, step: CommitStep): Outcome {
 /** Debited, and to be sent; with a reason to hold it back it waits for a person. */
 export function committedRow(
   row: WithdrawalRow,
-  { now, commitKey }: { now: Date; commitKey: string | null },
+  {
+    now,
+    commitKey,
+    committedBy,
+  }: { now: Date; commitKey: string | null; committedBy: string | null },
 ): WithdrawalRow {
   const isHeld = row.hold_reason !== null;
   return {
@@ -160,6 +168,7 @@ export function committedRow(
     status: isHeld ? 'on_hold' : 'pending',
     committed_at: now,
     commit_key: commitKey,
+    committed_by: committedBy,
     expires_at: null,
   };
 }

@@ -76,7 +76,7 @@ export interface SendBackFacts {
   readonly customerId: string | null;
   /** The deposit that is sent back; null when the money is in the merchant's account of the coin. */
   readonly depositId: string | null;
-  /** The public part of the key that asked for it; null when nobody did, or the operator. */
+  /** The key or person that requested it; null when it is automatic or comes from the command line. */
   readonly apiKey: string | null;
 }
 
@@ -91,7 +91,7 @@ export async function sendBack(tx: Tx, sending: SendBackFacts): Promise<Withdraw
   if (doubts.quarantined.has(asked.received_currency))
     throw payoutsSuspended(asked.received_currency);
   const judged = doubted(await checkReturn(tx, asked), doubts);
-  const row = committedRow(judged, { now, commitKey: null });
+  const row = committedRow(judged, { now, commitKey: null, committedBy: null });
   await insertWithdrawals(tx, [row]);
   await debitWithdrawals(tx, { rows: [row], now });
   return row;
@@ -126,6 +126,7 @@ function toRow(tx: Tx, sending: SendBackFacts): WithdrawalRow {
     cancelled_for: null,
     beneficiary: null,
     commit_key: null,
+    committed_by: null,
     created_at: now,
     committed_at: null,
     expires_at: now,

@@ -14,7 +14,7 @@ const NEW_COLUMNS = `project_id, id, custom_id, customer_id, status, address, ta
   charged_amount, charged_currency, received_amount, received_currency, network_fee,
   network_fee_level, fee, rate, txid, risk, hold_reason, cancelled_for, beneficiary,
   commit_key, created_at, committed_at, expires_at, seal, deposit_id, decision, api_key, value, value_currency,
-  price_change_max, repriced`;
+  price_change_max, repriced, committed_by`;
 
 /** Why its payout waits is looked up where it is shown: of the table `coin_withdrawals`, without another name. */
 export const WITHDRAWAL_COLUMNS = `${NEW_COLUMNS}, case when status in ('pending', 'failed') then (
@@ -131,7 +131,7 @@ export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]):
        $8::text[], $9::numeric[], $10::text[], $11::numeric[], $12::text[], $13::numeric[], $14::text[],
        $15::numeric[], $16::text[], $17::text[], $18::jsonb[], $19::text[], $20::text[], $21::jsonb[],
        $22::uuid[], $23::timestamptz[], $24::timestamptz[], $25::timestamptz[], $26::text[], $27::uuid[],
-       $28::jsonb[], $29::text[], $30::numeric[], $31::text[], $32::text[], $33::jsonb[])`,
+       $28::jsonb[], $29::text[], $30::numeric[], $31::text[], $32::text[], $33::jsonb[], $34::text[])`,
     [
       rows.map((row) => row.project_id),
       rows.map((row) => row.id),
@@ -166,6 +166,7 @@ export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]):
       rows.map((row) => row.value_currency),
       rows.map((row) => row.price_change_max),
       rows.map((row) => (row.repriced === null ? null : JSON.stringify(row.repriced))),
+      rows.map((row) => row.committed_by),
     ],
   );
 }
@@ -176,9 +177,10 @@ export async function storeCommits(tx: Tx, rows: readonly WithdrawalRow[]): Prom
   for (const { status } of rows) assertMove(withdrawalStatuses, { from: 'new', to: status });
   const moved = await tx.query(
     `update coin_withdrawals w
-     set status = t.status, committed_at = t.committed_at, commit_key = t.commit_key, expires_at = null
-     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::uuid[])
-       as t(project_id, id, status, committed_at, commit_key)
+     set status = t.status, committed_at = t.committed_at, commit_key = t.commit_key,
+       committed_by = t.committed_by, expires_at = null
+     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::uuid[], $6::text[])
+       as t(project_id, id, status, committed_at, commit_key, committed_by)
      where w.project_id = t.project_id and w.id = t.id and w.status = 'new' returning 1`,
     [
       rows.map((row) => row.project_id),
@@ -186,6 +188,7 @@ export async function storeCommits(tx: Tx, rows: readonly WithdrawalRow[]): Prom
       rows.map((row) => row.status),
       rows.map((row) => row.committed_at),
       rows.map((row) => row.commit_key),
+      rows.map((row) => row.committed_by),
     ],
   );
   assert(moved.length === rows.length, 'a withdrawal to commit is not new');

@@ -69,6 +69,8 @@ export interface WithdrawalRow {
   readonly cancelled_for: string | null;
   readonly beneficiary: object | null;
   readonly commit_key: string | null;
+  /** The API key or person that committed a quote; null when its maker did. */
+  readonly committed_by: string | null;
   readonly created_at: Date;
   readonly committed_at: Date | null;
   /** Of a new one: the end of its window. */

@@ -127,7 +127,7 @@ test('a project that may not move says all that stands in the way, and stays ope
   const userId = await addUser(here.app, 'Ada');
   await addMember(here.app.db, { projectId: project.id, userId, roles: ['admin'] });
   const { reasons } = (await moveProject(cells, project.id)) as { reasons: string[] };
-  expect(reasons).toEqual(['Ada has no account in cell 1']);
+  expect(reasons).toEqual(['Ada has no account in cell 1, or shares the name with someone']);
   expect(await there.app.db.query('select 1 from projects where id = $1', [project.id])).toEqual(
     [],
   );

@@ -134,7 +134,8 @@ test.each([
         await createWithdrawal(inTime(app), caller, { ...payout, force_commit: isForced });
       };
       const commit: Step = async ({ app }) => {
-        await commitWithdrawal(inTime(app), { project: fixture.project, objectId: commitKey }, id);
+        const who = { project: fixture.project, objectId: commitKey, apiKey: 'key' };
+        await commitWithdrawal(inTime(app), who, id);
       };
       return {
         steps: isForced ? [create, drain] : [create, commit, drain],

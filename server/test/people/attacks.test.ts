@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStream } from '../../src/admin/stream.ts';
 import { newId } from '../../src/core/ids.ts';
 import { createEndpoint } from '../../src/events/endpoints.ts';
-import { addApprover, isHisOwn } from '../../src/policy/approvers.ts';
+import { addApprover } from '../../src/policy/approvers.ts';
+import { isOwnRequest } from '../../src/policy/one-person.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Browser, browserOf, personIn } from './support.ts';
@@ -81,7 +82,9 @@ test('a code is no second person: what he of its name asked for, or a key that h
     madeBy: dan.userId,
   });
   const isOwn = (apiKey: string) =>
-    isHisOwn(world.app.db, own.project.id, { approver: approver as never, apiKey });
+    isOwnRequest(world.app.db, own.project.id, {
+      ...{ approver: approver as never, requestedBy: [apiKey, null] },
+    });
   expect(await isOwn(`user:${dan.userId}`)).toBe(true);
   expect(await isOwn(key)).toBe(true);
   expect(await isOwn(`user:${admin.userId}`)).toBe(false);

@@ -55,7 +55,7 @@ async function somebody(
   people += 1;
   const email = `person-${people}@shop.example`;
   const member = roles && { projectId: shop.project.id, roles };
-  const one = { name: `Person ${people}`, email, role: null, ...user };
+  const one = { name: `Person ${people}`, email, isEmailConfirmed: true, role: null, ...user };
   const { id } = await createUser(world.app, one, member);
   await chooseNotices(world.app, id, kinds);
   return { id, email };

@@ -27,7 +27,7 @@ beforeAll(async () => {
     { people: true, coins: [] },
   );
   const ada = { name: 'Ada', email: 'ada@shop.example', role: 'owner' } as const;
-  await createUser(world.app, ada);
+  await createUser(world.app, { ...ada, isEmailConfirmed: true });
 });
 beforeEach(() => {
   provider.says = {};
@@ -82,7 +82,9 @@ test.each(lies)('an answer %s lets nobody in', async (_what, says) => {
 
 test('an account there is one person here, whatever address it has, until another link is made for him', async () => {
   const [bea, other] = ['bea@shop.example', 'ada@shop.example'];
-  const { id } = await createUser(world.app, { name: 'Bea', email: bea, role: null });
+  const { id } = await createUser(world.app, {
+    ...{ name: 'Bea', email: bea, isEmailConfirmed: true, role: null },
+  });
   const owner = await personIn(world, { name: 'the owner', role: 'owner' });
   const as = async (sub: string, email: string) => {
     provider.says = { claims: { sub, email } };

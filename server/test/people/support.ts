@@ -3,6 +3,7 @@ import { known } from '../../src/core/assert.ts';
 import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
 import type { Member } from '../../src/people/members.ts';
 import { createUser, type NewUser } from '../../src/people/users.ts';
+import { type MailServer, partsOf } from '../support/mail-server.ts';
 import type { World } from '../support/world.ts';
 
 export interface Answer {
@@ -53,6 +54,18 @@ export function browserOf(world: World, userId = ''): Browser {
     },
   };
   return browser;
+}
+
+/** Of the link in the newest mail to an address that begins so. */
+export async function mailedToken(world: World, mails: MailServer, name: string): Promise<string> {
+  await world.settle();
+  const isTo = (to: readonly string[]) => to.some((each) => each.startsWith(name.toLowerCase()));
+  const mail = known(
+    mails.received.findLast(({ to }) => isTo(to)),
+    `a mail to ${name}`,
+  );
+  const [, token] = /#([\w-]{20,})/.exec(partsOf(mail).text) ?? [];
+  return known(token, 'a link in the mail');
 }
 
 /** As if the last proof were so old. */

@@ -64,7 +64,8 @@ async function playNotices(app: Assembled['app'], hear: (name: string) => void):
   for (const role of ['auditor', null] as const) {
     const name = `reader ${newId(app.clock, app.random)}`;
     const user = { name, email: `${name.replace(' ', '-')}@shop.example`, role };
-    const { id } = await createUser(app, user, { projectId, roles: ['viewer'] });
+    const confirmed = { ...user, isEmailConfirmed: true };
+    const { id } = await createUser(app, confirmed, { projectId, roles: ['viewer'] });
     await chooseNotices(app, id, NOTICES);
   }
   await tellPeople(app);

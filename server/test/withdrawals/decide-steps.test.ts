@@ -40,7 +40,9 @@ function judgeThat(outcomeOf: (address: string) => Outcome): Judge {
   };
 }
 
-const commit = (id: string, commitKey = 'k'): Step => ({ kind: 'commit', id, commitKey });
+const commit = (id: string, commitKey = 'k'): Step => ({
+  ...{ kind: 'commit', id, commitKey, committedBy: 'a key' },
+});
 
 const facts = (changes: Partial<StepFacts> = {}): StepFacts => ({
   rows: new Map(),

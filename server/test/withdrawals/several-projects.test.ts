@@ -89,6 +89,8 @@ test('one transaction, and to each its own: paid, held, committed, short, taken,
   expect(await take(app, twice, creation(twice, { custom_id: 'payout' }))).toBe('pending');
   expect(await take(app, later, { ...quote, isForced: false })).toBe('new');
   const before = begun();
+  const { id } = quote.row;
+  const commit = { kind: 'commit', id, commitKey: id, committedBy: 'a key' } as const;
   const outcomes = await Promise.all([
     take(app, rich, creation(rich, { custom_id: 'payout' })),
     take(app, rich, { ...creation(rich), isForced: false }),
@@ -96,9 +98,9 @@ test('one transaction, and to each its own: paid, held, committed, short, taken,
     take(app, twice, creation(twice, { custom_id: 'payout' })),
     take(app, twice, creation(twice, { custom_id: 'another' })),
     take(app, strict, creation(strict)),
-    take(app, later, { kind: 'commit', id: quote.row.id, commitKey: quote.row.id }),
+    take(app, later, commit),
     // Somebody else's withdrawal.
-    take(app, poor, { kind: 'commit', id: quote.row.id, commitKey: quote.row.id }),
+    take(app, poor, commit),
   ]);
   expect(begun() - before).toBe(1);
   expect(outcomes).toEqual([

@@ -21,7 +21,7 @@ export function rowOf(id: string, changes: Partial<WithdrawalRow> = {}): Withdra
       hold_reason: null,
       cancelled_for: null,
     },
-    ...{ beneficiary: null, commit_key: null, committed_at: null },
+    ...{ beneficiary: null, commit_key: null, committed_by: null, committed_at: null },
     ...{ created_at: NOW, expires_at: NOW, seal: '', deposit_id: null },
     ...{ decision: null, api_key: null, wait_reason: null },
     ...{ value: null, value_currency: null, price_change_max: null, repriced: null },

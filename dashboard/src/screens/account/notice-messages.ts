@@ -6,7 +6,8 @@ export const noticeWords = defineMessages(
     notices: 'Mails about what waits',
     noticesAbout:
       'One mail with all that is new, at most every 15 minutes, without amounts and addresses.',
-    noEmail: 'Your account has no mail address: no mail reaches you.',
+    noEmail:
+      'Your account has no confirmed email address, so you get no mail. Open an invitation link from a mail to confirm it.',
     noServer: 'This till has no mail server yet: no mail is sent until there is one.',
     tellMe: 'Tell me of',
     save: 'Save what you are told of',
@@ -27,7 +28,8 @@ export const noticeWords = defineMessages(
       notices: 'Mails über das, was wartet',
       noticesAbout:
         'Eine Mail mit allem, was neu ist, höchstens alle 15 Minuten, ohne Beträge und Adressen.',
-      noEmail: 'Ihr Konto hat keine Mailadresse: Keine Mail erreicht Sie.',
+      noEmail:
+        'Ihr Konto hat keine bestätigte E-Mail-Adresse, darum erhalten Sie keine E-Mails. Öffnen Sie den Einladungslink aus einer E-Mail, um sie zu bestätigen.',
       noServer: 'Diese Kasse hat noch keinen Mailserver: Bis dahin wird keine Mail verschickt.',
       tellMe: 'Mir mitteilen',
       save: 'Mitteilungen speichern',
@@ -47,7 +49,8 @@ export const noticeWords = defineMessages(
       notices: 'E-mails sur ce qui attend',
       noticesAbout:
         'Un seul e-mail avec tout ce qui est nouveau, au plus toutes les 15 minutes, sans montants ni adresses.',
-      noEmail: 'Votre compte n’a pas d’adresse e-mail : aucun e-mail ne vous parvient.',
+      noEmail:
+        'Votre compte n’a pas d’adresse e-mail confirmée : vous ne recevez aucun e-mail. Ouvrez le lien d’invitation reçu par e-mail pour la confirmer.',
       noServer:
         'Cette caisse n’a pas encore de serveur de messagerie : aucun e-mail n’est envoyé d’ici là.',
       tellMe: 'M’avertir de',
@@ -68,7 +71,8 @@ export const noticeWords = defineMessages(
       notices: 'Correos sobre lo que espera',
       noticesAbout:
         'Un solo correo con todo lo nuevo, como mucho cada 15 minutos, sin importes ni direcciones.',
-      noEmail: 'Su cuenta no tiene dirección de correo: no le llega ningún correo.',
+      noEmail:
+        'Su cuenta no tiene una dirección de correo confirmada, así que no recibe correos. Abra el enlace de invitación de un correo para confirmarla.',
       noServer: 'Esta caja aún no tiene servidor de correo: hasta entonces no se envía ninguno.',
       tellMe: 'Avisarme de',
       save: 'Guardar estos avisos',

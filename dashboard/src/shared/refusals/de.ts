@@ -54,7 +54,8 @@ export const words: RefusalWords = {
     passkeys_need_a_name:
       'Passkeys brauchen den Namen einer Maschine statt einer bloßen Adresse. Öffnen Sie die Seite mit ihrem Namen.',
     no_sso: 'Eine Anmeldung über einen Anbieter ist hier nicht eingerichtet.',
-    own_withdrawal: 'Sie haben sie erstellt, darum muss jemand anderes sie genehmigen.',
+    own_withdrawal:
+      'Sie haben sie beantragt oder könnten die Person sein, die es tat. Jemand anderes muss sie genehmigen.',
     already_approved: 'Sie haben sie schon genehmigt; es braucht jemand anderen.',
     approvals_missing: 'Eine Regel will, dass sie zuerst genehmigt wird.',
     needs_approval:

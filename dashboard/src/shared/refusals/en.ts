@@ -47,7 +47,8 @@ export const words: RefusalWords = {
     passkeys_need_a_name:
       'Passkeys work under a name of a machine, not under a bare address. Open the page by its name.',
     no_sso: 'Single sign-on is not set up here.',
-    own_withdrawal: 'You made it, so somebody else has to approve it.',
+    own_withdrawal:
+      'You requested it, or you could be the person who did. Someone else has to approve it.',
     already_approved: 'You have approved it already; it takes somebody else.',
     approvals_missing: 'A rule wants it approved first.',
     needs_approval:

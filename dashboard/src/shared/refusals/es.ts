@@ -47,7 +47,7 @@ export const words: RefusalWords = {
     passkeys_need_a_name:
       'Las llaves necesitan el nombre de una máquina, no una simple dirección. Abra la página por su nombre.',
     no_sso: 'Aquí no está configurado el inicio de sesión único.',
-    own_withdrawal: 'Usted lo creó, así que debe aprobarlo otra persona.',
+    own_withdrawal: 'Usted lo solicitó, o podría ser quien lo hizo. Debe aprobarlo otra persona.',
     already_approved: 'Ya lo ha aprobado; hace falta otra persona.',
     approvals_missing: 'Una regla quiere que antes se apruebe.',
     needs_approval:

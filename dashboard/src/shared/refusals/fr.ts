@@ -49,7 +49,8 @@ export const words: RefusalWords = {
     passkeys_need_a_name:
       'Les clés demandent le nom d’une machine, non une simple adresse. Ouvrez la page par son nom.',
     no_sso: 'L’authentification unique n’est pas configurée ici.',
-    own_withdrawal: 'Vous l’avez créé, donc quelqu’un d’autre doit l’approuver.',
+    own_withdrawal:
+      'Vous l’avez demandé, ou pourriez être la personne qui l’a fait. Quelqu’un d’autre doit l’approuver.',
     already_approved: 'Vous l’avez déjà approuvé ; il faut quelqu’un d’autre.',
     approvals_missing: 'Une règle veut qu’il soit d’abord approuvé.',
     needs_approval:

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { email } from '../email.ts';
 import { boolean, list, oneOf, required, text, uuid } from '../fields.ts';
-import { Id, Text, Time } from '../objects/schema-words.ts';
+import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
 import {
   type InstallationRole,
   installationRoles,
@@ -34,9 +34,11 @@ const FIRST_SIGN_IN = { first_signed_in_at: TimeOrNull };
 const Invitation = row({
   user_id: Id,
   name: Text,
-  link: SecretText,
+  link: nullable(SecretText),
   expires_at: Time,
-  mailed: Type.Boolean({ description: 'the link is on its way to him by mail as well' }),
+  mailed: Type.Boolean({
+    description: 'the link is on its way by mail; it is then shown on the command line alone',
+  }),
 });
 
 export const usersOperations = {

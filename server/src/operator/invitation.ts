@@ -1,0 +1,38 @@
+// The link by which somebody signs in for the first time, or again after losing their keys. It is mailed where that is
+// possible, and then its maker does not see it: whoever sees a link counts as the person who signs in by it.
+import type { Actor } from '../contract/operator/operation.ts';
+import type { Tx } from '../db/tx.ts';
+import { putMailToPerson } from '../mails/to-people.ts';
+import { invitationMail } from '../people/invitation-mail.ts';
+import { addLink, endLinksOf, INVITATION_LASTS, type SignInLink } from '../people/links.ts';
+import { findUser, type UserRow } from '../people/users.ts';
+import { timeOf } from './present.ts';
+
+/** Links before it end: one may have gone astray. */
+export async function invite(tx: Tx, user: UserRow, actor: Actor) {
+  const { id, name } = user;
+  await endLinksOf(tx, id);
+  const mailed = await mailLink(tx, user, actor);
+  // The command line shows its own link as well: opening that one confirms no address.
+  const isShown = mailed === null || actor.kind === 'system_user';
+  const made = isShown ? await showLink(tx, id, actor) : mailed;
+  return {
+    ...{ user_id: id, name, link: isShown ? made.url : null, mailed: mailed !== null },
+    expires_at: timeOf(made.expiresAt),
+  };
+}
+
+function showLink(tx: Tx, userId: string, actor: Actor): Promise<SignInLink> {
+  return addLink(tx.till, tx, { userId, lasts: INVITATION_LASTS, shownTo: actor.userId });
+}
+
+/** Null without a mail server or an address. */
+async function mailLink(tx: Tx, user: UserRow, { userId }: Actor): Promise<SignInLink | null> {
+  const { id, name, email } = user;
+  if (email === null || tx.till.config.smtpUrl === null) return null;
+  const language = user.language ?? (userId && (await findUser(tx, userId))?.language) ?? null;
+  const made = await addLink(tx.till, tx, { userId: id, lasts: INVITATION_LASTS, mailedTo: email });
+  const { url: link, expiresAt } = made;
+  await putMailToPerson(tx, invitationMail({ name, email, language, link, expiresAt }));
+  return made;
+}
