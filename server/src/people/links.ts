@@ -76,16 +76,6 @@ export async function endLinksOfDormant(sql: Sql, userId: string): Promise<void>
 const IS_OPEN = `l.token_hash = $1 and l.used_at is null and l.expires_at > $2
   and exists (select 1 from users u where u.id = l.user_id and u.disabled_at is null)`;
 
-/** The person whom it signs in. Leaves it as it is. Errors: 401 `link_over`. */
-export async function findLink(sql: Sql, token: string): Promise<string> {
-  const [row] = await sql.query<{ user_id: string }>(
-    `select l.user_id from sign_in_links l where ${IS_OPEN}`,
-    [hashOf(token), new Date(wallNow())],
-  );
-  if (row === undefined) throw linkOver();
-  return row.user_id;
-}
-
 /**
  * Uses it up, and all others of the person. Who got it by mail has confirmed the address. Who may come in; 401 for one
  * that is used, over, unknown, or of somebody who is disabled.

@@ -15,9 +15,10 @@ const holdersOf = (set: string) =>
   `select l.shown_to from ${set} s join sign_in_links l on l.user_id = s.id
    where l.redeemed_at is not null and l.shown_to is not null`;
 
-/** SQL: the person of an approver. One who has only a code, and never signed in to approve, is the person of that name. */
+/** SQL: the person of an approver. One who only has a code is the person of that name. */
 const personOfApprover = (userId: string, name: string) =>
-  `select u.id from users u where u.id = ${userId}::uuid or (${userId}::uuid is null and lower(u.name) = lower(${name}))`;
+  `select u.id from users u
+   where u.id = ${userId}::uuid or (${userId}::uuid is null and lower(u.name) = lower(${name}))`;
 
 /**
  * Whether the approver requested it, or could be one of those who did: with an API key of their own or one that they
