@@ -44,9 +44,12 @@ function sources() {
   ];
 }
 
+/** What the dashboard and the server share stands in the server: how people write amounts, and save files. */
 function dashboardSources() {
   const own = ['index.html', 'vite.config.ts'].map((name) => join(dashboard, name));
-  return [...settings, ...own, ...below(dashboard)];
+  const core = join(root, 'server', 'src', 'core');
+  const common = ['typed-amount.ts', 'file-text.ts'].map((name) => join(core, name));
+  return [...settings, ...own, ...common, ...below(dashboard)];
 }
 
 function siteSources() {

@@ -61,6 +61,11 @@ const bans = [
   },
   { what: 'fetch', pattern: /\bfetch\(/, homes: ['dashboard/src/shared/api.ts'] },
   { what: 'numbers of texts', pattern: /\b(Number|parseFloat|parseInt)\(|\.toFixed\(/, homes: [] },
+  {
+    what: 'a field for amounts',
+    pattern: /inputMode="decimal"|'decimal' :/,
+    homes: ['dashboard/src/shared/ui/amount-input.tsx'],
+  },
   { what: 'markup from text', pattern: /dangerouslySetInnerHTML|innerHTML/, homes: [] },
 ] as const;
 

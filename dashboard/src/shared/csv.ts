@@ -1,18 +1,41 @@
-// Tables as people's spreadsheets save them: commas or semicolons, quoted cells, either kind of line end (RFC 4180).
+// Tables as people's spreadsheets save them: commas, semicolons or tabs, quoted cells, any kind of line end (RFC 4180).
 
-/** Rows of cells, without empty ones. The first line says which of the two separates. */
-export function readCsv(file: string): readonly (readonly string[])[] {
-  const text = file.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  const [first = ''] = text.split('\n', 1);
-  const separator = !first.includes(',') && first.includes(';') ? ';' : ',';
-  const rows: string[][] = [[]];
-  let [cell, isQuoted] = ['', false];
+export interface CsvRow {
+  /** Where it begins in the file, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+const SEPARATORS = [',', ';', '\t'] as const;
+/** A first line that Excel writes and reads: it names the separator. */
+const SEPARATOR_LINE = /^sep=(.)\n/;
+
+/** Rows without the empty ones. The first line says what separates cells. */
+export function readCsv(file: string): readonly CsvRow[] {
+  const text = file.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const named = SEPARATOR_LINE.exec(text)?.[1];
+  const body = named === undefined ? text : text.slice(text.indexOf('\n') + 1);
+  return rowsOf(body, named ?? separatorOf(body), named === undefined ? 1 : 2);
+}
+
+/** The one that the first line has most of, outside of quotes. */
+function separatorOf(text: string): string {
+  const [first = ''] = text.trimStart().split('\n', 1);
+  const bare = first.replace(/"[^"]*"/g, '');
+  const count = (separator: string) => bare.split(separator).length;
+  return SEPARATORS.reduce((best, other) => (count(other) > count(best) ? other : best));
+}
+
+function rowsOf(text: string, separator: string, firstLine: number): readonly CsvRow[] {
+  const rows: { line: number; cells: string[] }[] = [{ line: firstLine, cells: [] }];
+  let [cell, isQuoted, line] = ['', false, firstLine];
   const endCell = () => {
-    rows.at(-1)?.push(cell.trim());
+    rows.at(-1)?.cells.push(cell.trim());
     cell = '';
   };
   for (let n = 0; n < text.length; n++) {
     const letter = text.charAt(n);
+    if (letter === '\n') line += 1;
     if (isQuoted && letter === '"' && text.charAt(n + 1) === '"') {
       cell += '"';
       n++;
@@ -20,9 +43,9 @@ export function readCsv(file: string): readonly (readonly string[])[] {
     else if (!isQuoted && letter === separator) endCell();
     else if (!isQuoted && letter === '\n') {
       endCell();
-      rows.push([]);
+      rows.push({ line, cells: [] });
     } else cell += letter;
   }
   endCell();
-  return rows.filter((cells) => cells.some((value) => value !== ''));
+  return rows.filter(({ cells }) => cells.some((value) => value !== ''));
 }

@@ -10,10 +10,12 @@ import type { Actor, OperatorOperation } from '../contract/operator/operation.ts
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { badRequest } from '../core/errors.ts';
+import { fileText } from '../core/file-text.ts';
 import type { Values } from '../operator/find-projects.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { perform } from '../operator/perform.ts';
 import type { Ask, Face } from './face.ts';
+import { plainAmount } from './plain-amount.ts';
 import { type AppRequest, action, note, nowAndThen, print, withApp } from './run.ts';
 
 export function addOperation(program: Command, name: OperatorName, face: Face): void {
@@ -172,7 +174,7 @@ export function valuesOf(command: Command, operation: OperatorOperation, face: F
   return Object.fromEntries(
     texts.map(([name, value]) => [
       name,
-      face.files?.includes(name) ? readText(value) : listOf(operation.input[name], value),
+      face.files?.includes(name) ? readText(value) : typedValue(name, value, operation),
     ]),
   );
 }
@@ -188,6 +190,12 @@ function place(command: Command, list: readonly NamedField[]): (readonly [string
   return present.map(({ name }, n) => [name, args[n]]);
 }
 
+function typedValue(name: string, value: unknown, { input }: OperatorOperation): unknown {
+  const { format } = (input[name]?.schema ?? {}) as SchemaFacts;
+  if (format === 'decimal' && typeof value === 'string') return plainAmount(name, value);
+  return listOf(input[name], value);
+}
+
 /** Lists are written with commas. */
 function listOf(field: Field<unknown> | undefined, value: unknown): unknown {
   if ((field?.schema as SchemaFacts | undefined)?.type !== 'array') return value;
@@ -199,7 +207,7 @@ function listOf(field: Field<unknown> | undefined, value: unknown): unknown {
 function readText(file: unknown): unknown {
   if (typeof file !== 'string') return file;
   try {
-    return readFileSync(file, 'utf8');
+    return fileText(readFileSync(file));
   } catch (error) {
     throw badRequest(`cannot read ${file}: ${String(error)}`);
   }

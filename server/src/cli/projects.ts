@@ -1,6 +1,7 @@
 // `chaintill projects create|list|show|change|settings|set-settings` as text.
 import type { projectsOperations } from '../contract/operator/projects.ts';
 import type { FacesOf } from './face.ts';
+import { plainAmount } from './plain-amount.ts';
 import { pageText } from './table.ts';
 
 const YES_OR_NO = (name: string) => `--${name} <true|false>`;
@@ -63,9 +64,12 @@ function rowsOf(items: unknown, rowOf: (left: string, right: string) => object):
 /** `invoice=0.8`, or in one currency alone `withdrawal:BTC=0.5`. */
 function feeOf(of: string, percent: string): object {
   const [operation, currency, ...more] = of.split(':');
-  return more.length > 0 ? { operation: of, percent } : { operation, currency, percent };
+  const plain = plainAmount('fees', percent);
+  return more.length > 0
+    ? { operation: of, percent: plain }
+    : { operation, currency, percent: plain };
 }
 
 function minimumOf(coin: string, amount: string): object {
-  return { coin, amount };
+  return { coin, amount: plainAmount('minimum_deposits', amount) };
 }

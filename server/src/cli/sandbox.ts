@@ -1,5 +1,6 @@
 // `chaintill sandbox ...`: drives the simulated network of the running service through its routes.
 import type { Command } from 'commander';
+import { plainAmount } from './plain-amount.ts';
 import { action, print } from './run.ts';
 import { findCredentials } from './signed-fetch.ts';
 
@@ -130,7 +131,9 @@ function addVerb(sandbox: Command, verb: Verb): void {
       const body: Record<string, string | boolean> = {};
       for (const [flags, field] of verb.options) {
         const value = options[optionName(flags)];
-        if (value !== undefined) body[field] = value;
+        if (value === undefined) continue;
+        const isAmount = flags.endsWith('<amount>') && typeof value === 'string';
+        body[field] = isAmount ? plainAmount(field, value) : value;
       }
       const base = typeof options['baseUrl'] === 'string' ? { baseUrl: options['baseUrl'] } : {};
       print(

@@ -1,18 +1,34 @@
-// Lines of CSV (RFC 4180): fields with commas, quotes or line breaks are quoted, lines end with CRLF. What a
-// spreadsheet would take for a formula gets an apostrophe before it: texts come from people and from outside. A
-// number below zero is none.
+// Lines of CSV (RFC 4180) that no spreadsheet evaluates, whichever of comma, semicolon and tab it splits them at. Texts
+// come from people and from outside, and a reader with another separator than ours sees the quotes in the middle of its
+// cells as letters: so an apostrophe stands before whatever begins a formula, also behind a separator inside a text.
 
-const FORMULA = /^[=+\-@\t\r]/;
+/** A spreadsheet skips blanks, controls and quotes before it looks for a formula. */
+const SKIPPED = '[\\s\\p{Cc}\\p{Cf}"\\u0027]*';
+/** Also full-width, as East Asian keyboards type them. */
+const SIGNS = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]';
+const FORMULA = `${SKIPPED}${SIGNS}`;
+const BEGINS_FORMULA = new RegExp(`^${FORMULA}|^[\\t\\r\\n]`, 'u');
+/** Where a cell begins for a reader with another separator. */
+const AMID_FORMULA = new RegExp(`[;\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029](?=${FORMULA})`, 'gu');
+/** A number below zero is no formula. */
 const NUMBER = /^-\d+(\.\d+)?$/;
-const NEEDS_QUOTES = /[",\r\n]/;
+const NEEDS_QUOTES = /[",;\t\r\n\v\f\u0085\u2028\u2029]|^[\s']|\s$/;
+
+/** The mark by which spreadsheets know UTF-8, for files that people open. */
+export const CSV_MARK = '\uFEFF';
 
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
 function cellOf(text: string): string {
-  const plain = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  const plain = NUMBER.test(text) ? text : inert(text);
   return NEEDS_QUOTES.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}
+
+function inert(text: string): string {
+  const guarded = text.replace(AMID_FORMULA, "$&'");
+  return BEGINS_FORMULA.test(text) ? `'${guarded}` : guarded;
 }
 
 /** A value as a cell. What has no value is empty, as is a list of nothing; what is nested is JSON. */

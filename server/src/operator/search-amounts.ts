@@ -1,33 +1,27 @@
 // How the search finds amounts, which have no index: among the newest rows, and among all that still stands and is few,
-// for which there is an index. And what a number means that somebody wrote, with a point or a comma.
+// for which there is an index.
 import { amountOf } from '../core/money.ts';
+import { readTypedAmount } from '../core/typed-amount.ts';
 import { SLICE } from '../db/newest-page.ts';
 import type { OperatorApp } from './operator.ts';
 import type { Source } from './search-sources.ts';
 
-/** Currency and minor units, as they are compared. */
+/** Currency and minor units, as they are compared. What can be read as two amounts finds both. */
 export function amountsMeant(app: OperatorApp, text: string): readonly string[] {
-  const number = numberMeant(text);
-  if (number === null) return [];
-  const decimals = number.split('.')[1]?.replace(/0+$/, '').length ?? 0;
-  return [...app.currencies.values(), ...app.coins.values()].flatMap((currency) =>
-    decimals > currency.scale ? [] : [`${currency.code} ${amountOf(number, currency)}`],
-  );
+  return readingsOf(text).flatMap((number) => {
+    const decimals = number.split('.')[1]?.replace(/0+$/, '').length ?? 0;
+    return [...app.currencies.values(), ...app.coins.values()].flatMap((currency) =>
+      decimals > currency.scale ? [] : [`${currency.code} ${amountOf(number, currency)}`],
+    );
+  });
 }
 
 const PLAIN = /^\d{1,20}(\.\d{1,40})?$/;
-const WITH_COMMA = /^(\d{1,20}),(\d{1,40})$/;
-const GROUPED = /^\d{1,3}(,\d{3})+\.\d{1,40}$/;
-const GROUPED_BY_POINTS = /^\d{1,3}(\.\d{3})+,\d{1,40}$/;
 
-/** With a point. Null of what is no number, and of `1,000`, which is a thousand to some and one to others. */
-export function numberMeant(text: string): string | null {
-  if (PLAIN.test(text)) return text;
-  if (GROUPED.test(text)) return text.replaceAll(',', '');
-  if (GROUPED_BY_POINTS.test(text)) return text.replaceAll('.', '').replace(',', '.');
-  const [, whole = '', decimals = ''] = WITH_COMMA.exec(text) ?? [];
-  if (whole === '' || (decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole))) return null;
-  return `${whole}.${decimals}`;
+function readingsOf(text: string): readonly string[] {
+  const read = readTypedAmount(text);
+  const readings = read.kind === 'amount' ? [read.amount] : [];
+  return (read.kind === 'ambiguous' ? read.readings : readings).filter((each) => PLAIN.test(each));
 }
 
 /** What is looked at, of the project that is `$1`, or of all. */

@@ -172,7 +172,7 @@ describe('writing', () => {
     const short = await runCommand(world, 'accounts', 'credit', '1', 'XXX', '--reason', ' ');
     expect(short).toMatchObject({ code: 1, out: '' });
     expect(short.err).toMatch(/currency must be one of[\s\S]*reason must be filled/);
-    const precise = await runCommand(world, 'accounts', 'credit', '1.005', 'EUR', '--reason', ' ');
+    const precise = await runCommand(world, 'accounts', 'credit', '1.0055', 'EUR', '--reason', ' ');
     expect(precise.err).toMatch(/reason must be filled[\s\S]*amount must have at most 2 decimal/);
   });
 
@@ -281,4 +281,26 @@ test('a group lists its commands with their arguments, the project as one that m
   expect(known(group, 'a group').helpInformation()).toContain(
     'credit [options] [project] <amount> <currency>',
   );
+});
+
+test('an amount typed as in any locale is booked as meant, and one that two locales read differently is refused', async () => {
+  const bookings = async () => {
+    const rows = await world.app.db.query<{ amount: bigint }>(
+      `select amount from ledger_postings where purpose = 'adjust' order by created_at, seq`,
+    );
+    return rows.map(({ amount }) => amount);
+  };
+  const before = (await bookings()).length;
+  const credited = (amount: string) =>
+    runCommand(world, 'accounts', 'credit', merchant.project.id, amount, 'EUR', '--reason', 'test');
+  expect((await credited('1.234,50')).out).toContain('Booked credit of 1234.50 EUR');
+  for (const [typed, readings] of [
+    ['12.000', '12000 or 12.00'],
+    ['1,234', '1234 or 1.2340'],
+  ] as const) {
+    const { code, err } = await credited(typed);
+    expect(code).not.toBe(0);
+    expect(err).toContain(`amount: "${typed}" can mean ${readings}: write the one you mean`);
+  }
+  expect((await bookings()).slice(before)).toEqual([123450n]);
 });

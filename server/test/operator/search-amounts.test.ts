@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
 import { SLICE } from '../../src/db/newest-page.ts';
-import { numberMeant } from '../../src/operator/search-amounts.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Look, lookIn } from './support.ts';
 
@@ -22,26 +21,6 @@ async function find(text: string, project?: string): Promise<string[]> {
   return found.map(({ type, id }) => `${type} ${id}`);
 }
 
-test.each([
-  ...[
-    ['10,50', '10.50'],
-    ['0,500', '0.500'],
-    ['1234,567', '1234.567'],
-    ['1,5', '1.5'],
-  ],
-  ...[
-    ['1,234.50', '1234.50'],
-    ['1.234,50', '1234.50'],
-    ['10.50', '10.50'],
-    ['1000', '1000'],
-  ],
-])('%s is %s', (text, number) => expect(numberMeant(text)).toBe(number));
-
-test.each(['1,000', '12,500', '1,2,3', '1.000,', ',5', '1.2.3', '1,23.4', '-5', '1e3'])(
-  '%s may be more than one number, or is none',
-  (text) => expect(numberMeant(text)).toBe(null),
-);
-
 test('a comma finds what a point does; what came in is found when it was matched as well', async () => {
   const invoice = await shop.api.invoices.create({
     ...{ price_amount: '10.50', price_currency: 'EUR', pay_currency: 'LTC' },
@@ -58,6 +37,18 @@ test('a comma finds what a point does; what came in is found when it was matched
   expect(await find('0,0123')).toContain(hit);
   expect(await find('0,0123', shop.project.id)).toContain(hit);
   expect(await find('0,0123', (await world.merchant()).project.id)).toEqual([]);
+});
+
+test('what can be read as two amounts finds both', async () => {
+  const create = (price: string, currency: string) =>
+    shop.api.invoices.create({
+      ...{ price_amount: price, price_currency: currency, pay_currency: 'LTC' },
+    });
+  const invoices = [await create('3250', 'EUR'), await create('3.25', 'EUR')];
+  const hits = invoices.map(({ id }) => `invoice ${id}`).sort();
+  expect((await find('3.250')).sort()).toEqual(hits);
+  expect((await find('3,250')).sort()).toEqual(hits);
+  expect(await find('3250')).toEqual([hits.find((hit) => hit.endsWith(invoices[0]?.id ?? ''))]);
 });
 
 test('what waits is found behind many that are newer', async () => {

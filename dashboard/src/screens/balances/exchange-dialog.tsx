@@ -1,7 +1,7 @@
 // Exchanges between two accounts in two steps: what is wanted, then the exact quote, which holds for 30 seconds. Nothing
 // is exchanged before it is confirmed.
 import type { ExchangeTransfer } from '@chaintill/client';
-import { Alert, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { merchant } from '../../shared/api.ts';
 import { now, SECOND } from '../../shared/clock.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { Countdown, QUOTE_SECONDS, useSecondsLeft } from '../../shared/ui/countdown.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
@@ -48,7 +49,7 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
     run: ({ amount, form: meaning, ...currencies }: Values, attempt) =>
       quoteExchange(
         project,
-        { ...currencies, [meaning]: amount.trim() },
+        { ...currencies, [meaning]: amount },
         { attempt, confirms: t.exchange },
       ),
     onDone: (transfer) => {
@@ -82,9 +83,13 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
               data={currencies}
               {...form.getInputProps('received_currency')}
             />
-            <TextInput
+            <AmountInput
               label={t.amount}
-              inputMode="decimal"
+              unit={
+                form.values.form === 'charged_amount'
+                  ? form.values.charged_currency
+                  : form.values.received_currency
+              }
               required
               data-autofocus
               {...form.getInputProps('amount')}

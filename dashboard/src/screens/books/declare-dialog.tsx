@@ -2,8 +2,10 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { moneyText } from '../../shared/ui/money.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { bookWords } from './messages.ts';
 
@@ -15,11 +17,12 @@ interface Props {
 export function DeclareDialog({ onDone, onClose }: Props) {
   const t = useMessages(bookWords);
   const { labelled } = useMessages(words);
+  const { locale } = useLanguage();
   const [amount, setAmount] = useState('');
   const [currency, setCurrency] = useState('EUR');
   const declare = async (reason: string) => {
-    const said = { amount: amount.trim(), currency: currency.trim().toUpperCase() };
-    const confirms = labelled(t.declare, `${said.amount} ${said.currency}`);
+    const said = { amount, currency: currency.trim().toUpperCase() };
+    const confirms = labelled(t.declare, moneyText(locale, said));
     await operator('solvency.declare', { ...said, reason }, { confirms });
     await onDone();
   };
@@ -33,13 +36,12 @@ export function DeclareDialog({ onDone, onClose }: Props) {
     >
       <Stack gap="md">
         <Text>{t.declareWhat}</Text>
-        <TextInput
+        <AmountInput
           label={t.amount}
           description={t.amountHint}
           value={amount}
-          inputMode="decimal"
-          autoComplete="off"
-          onChange={(event) => setAmount(event.currentTarget.value)}
+          unit={currency.trim().toUpperCase()}
+          onChange={setAmount}
           required
         />
         <TextInput

@@ -7,6 +7,7 @@ import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
+import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { words } from '../../shared/ui/words.ts';
@@ -48,9 +49,9 @@ export function CreateDialog({ project, onClose }: Props) {
             {t.ask}
           </Text>
           <Group grow align="flex-start">
-            <TextInput
+            <AmountInput
               label={t.amount}
-              inputMode="decimal"
+              unit={form.values.price_currency}
               required
               data-autofocus
               {...form.getInputProps('price_amount')}

@@ -2,6 +2,7 @@
 import { Checkbox, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
+import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { choiceLabels, kindLabels, partLabels } from './condition-messages.ts';
 import { formWords } from './form-messages.ts';
 import { Remove } from './remove.tsx';
@@ -23,12 +24,14 @@ type When = RuleFields['when'];
 
 interface Props {
   readonly when: When;
+  /** What amounts are in. */
+  readonly currency: string;
   /** The only condition of a rule that needs one stays. */
   readonly mayBeEmpty: boolean;
   readonly onChange: (when: When) => void;
 }
 
-export function Conditions({ when, mayBeEmpty, onChange }: Props) {
+export function Conditions({ when, currency, mayBeEmpty, onChange }: Props) {
   const t = useMessages(formWords);
   const labels = useMessages(kindLabels);
   const free = kindNames.filter((kind) => when.every(([name]) => name !== kind));
@@ -44,6 +47,7 @@ export function Conditions({ when, mayBeEmpty, onChange }: Props) {
               <PartInput
                 key={part.name}
                 part={part}
+                currency={currency}
                 value={partOf(value, part)}
                 onChange={(changed) =>
                   onChange(when.with(n, [name, withPart(value, part, changed)]))
@@ -81,12 +85,13 @@ export function Conditions({ when, mayBeEmpty, onChange }: Props) {
 
 interface PartProps {
   readonly part: Part;
+  readonly currency: string;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
 
 /** What is not given is what the service takes then: every day, or the project. */
-function PartInput({ part, value, onChange }: PartProps) {
+function PartInput({ part, currency, value, onChange }: PartProps) {
   const { form, choices = [] } = part;
   const labels = useMessages(partLabels);
   const words: Readonly<Record<string, string>> = useMessages(choiceLabels);
@@ -119,11 +124,14 @@ function PartInput({ part, value, onChange }: PartProps) {
     );
   }
   if (form === 'list') return <ListInput label={label} value={value} onChange={onChange} />;
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? '');
+  if (form === 'amount')
+    return <AmountInput label={label} unit={currency} value={text} onChange={onChange} />;
   return (
     <TextInput
       label={label}
-      value={typeof value === 'string' ? value : JSON.stringify(value ?? '')}
-      inputMode={form === 'amount' ? 'decimal' : form === 'number' ? 'numeric' : 'text'}
+      value={text}
+      inputMode={form === 'number' ? 'numeric' : 'text'}
       onChange={(event) => {
         const text = event.currentTarget.value.trim();
         onChange(form === 'number' ? numberOf(text) : text);

@@ -51,6 +51,7 @@ export function PolicyForm({ document, onChange }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed, and fields hold no state.
           key={n}
           of={each}
+          currency={settingOf(policy, 'currency')}
           number={n + 1}
           isLast={n === rules.length - 1}
           onChange={(rule) => write(rules.with(n, rule))}
@@ -103,6 +104,7 @@ function freeName(names: readonly unknown[], wanted: string): string {
 
 interface CardProps {
   readonly of: RuleFields;
+  readonly currency: string;
   readonly number: number;
   readonly isLast: boolean;
   readonly onChange: (rule: Fields) => void;
@@ -112,7 +114,7 @@ interface CardProps {
 }
 
 function RuleCard({ of: { rule, action, approvals, when }, ...props }: CardProps) {
-  const { number, isLast, onChange, onUp, onDown, onRemove } = props;
+  const { number, currency, isLast, onChange, onUp, onDown, onRemove } = props;
   const t = useMessages(formWords);
   const [name, note] = [textOf(rule['name']), textOf(rule['note'])];
   const isRest = isLast && when.length === 0;
@@ -143,6 +145,7 @@ function RuleCard({ of: { rule, action, approvals, when }, ...props }: CardProps
         ) : (
           <Conditions
             when={when}
+            currency={currency}
             mayBeEmpty={isLast}
             onChange={(changed) => onChange(withWhen(rule, changed))}
           />

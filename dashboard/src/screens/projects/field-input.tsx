@@ -2,6 +2,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
 import { settingHints, settingLabels } from '../../shared/setting-messages.ts';
+import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { kinds, languages, type SettingName } from './fields.ts';
 import { projectWords } from './messages.ts';
 import { useValueText } from './value-text.ts';
@@ -28,14 +29,25 @@ export function FieldInput({ name, value, inForce, error, isReadOnly, onChange }
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       onChange(event.currentTarget.value),
   };
-  if (kind === 'text' || kind === 'decimal' || kind === 'integer')
+  if (kind === 'decimal')
+    return (
+      <AmountInput
+        {...{ ...shared, value, onChange }}
+        unit={kinds[name].unit ?? ''}
+        placeholder={unless}
+        readOnly={isReadOnly}
+        rightSection={<Unit name={name} />}
+        rightSectionWidth={72}
+      />
+    );
+  if (kind === 'text' || kind === 'integer')
     return (
       <TextInput
         {...shared}
         value={value}
         placeholder={unless}
         readOnly={isReadOnly}
-        inputMode={kind === 'text' ? 'text' : kind === 'integer' ? 'numeric' : 'decimal'}
+        inputMode={kind === 'text' ? 'text' : 'numeric'}
         rightSection={<Unit name={name} />}
         rightSectionWidth={kind === 'text' ? 0 : 72}
       />

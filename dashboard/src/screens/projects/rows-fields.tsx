@@ -1,6 +1,7 @@
 // The two settings that have several rows: processing fees, and the least that counts as a payment.
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
+import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { type FeeRow, feeOperations, type LeastRow } from './fields.ts';
 import { projectWords } from './messages.ts';
 import classes from './projects.module.css';
@@ -44,13 +45,13 @@ export function FeeRows({ rows, currencies, errors, isReadOnly, onChange }: Prop
             error={errorAt(errors, `fees.${n}.currency`)}
             onChange={(event) => set(n, { currency: event.currentTarget.value })}
           />
-          <TextInput
+          <AmountInput
             label={t.percent}
-            inputMode="decimal"
+            unit="%"
             value={row.percent}
             readOnly={isReadOnly}
             error={errorAt(errors, `fees.${n}.percent`)}
-            onChange={(event) => set(n, { percent: event.currentTarget.value.trim() })}
+            onChange={(percent) => set(n, { percent })}
           />
           {!isReadOnly && <Remove onClick={() => onChange(rows.toSpliced(n, 1))} />}
         </Group>
@@ -82,13 +83,13 @@ export function LeastRows({ rows, currencies, errors, isReadOnly, onChange }: Pr
             error={errorAt(errors, `minimum_deposits.${n}.coin`, `minimum_deposits.${n}`)}
             onChange={(event) => set(n, { coin: event.currentTarget.value })}
           />
-          <TextInput
+          <AmountInput
             label={t.amount}
-            inputMode="decimal"
+            unit={row.coin}
             value={row.amount}
             readOnly={isReadOnly}
             error={errorAt(errors, `minimum_deposits.${n}.amount`)}
-            onChange={(event) => set(n, { amount: event.currentTarget.value.trim() })}
+            onChange={(amount) => set(n, { amount })}
           />
           {!isReadOnly && <Remove onClick={() => onChange(rows.toSpliced(n, 1))} />}
         </Group>

@@ -14,7 +14,7 @@ import { projectWords } from './messages.ts';
 import classes from './projects.module.css';
 import { changeSettings } from './queries.ts';
 import { sectionTitles } from './section-messages.ts';
-import { useFeesText, useValueText } from './value-text.ts';
+import { useFeesText, useLeastText, useValueText } from './value-text.ts';
 
 interface Props {
   readonly project: { readonly id: string; readonly name: string };
@@ -80,6 +80,7 @@ function useLines(before: Values, after: Values) {
   const titles = useMessages(sectionTitles);
   const textOf = useValueText();
   const feesText = useFeesText();
+  const leastText = useLeastText();
   const isOne = (name: keyof Values): name is SettingName => name in kinds;
   return changedLines(before, after).map(({ name, from, to }) => {
     if (isOne(name)) return { label: labels[name], from: textOf(name, from), to: textOf(name, to) };
@@ -87,6 +88,7 @@ function useLines(before: Values, after: Values) {
       const [old, now] = [feesText(before.fees), feesText(after.fees)];
       return { label: titles.fees, from: old || t.none, to: now || t.none };
     }
-    return { label: titles.least, from: from || t.none, to: to || t.none };
+    const [old, now] = [leastText(before.minimum_deposits), leastText(after.minimum_deposits)];
+    return { label: titles.least, from: old || t.none, to: now || t.none };
   });
 }

@@ -2,7 +2,7 @@
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { amountIn } from '../../shared/ui/money.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { type FeeRow, kinds, type SettingName } from './fields.ts';
+import { type FeeRow, kinds, type LeastRow, type SettingName } from './fields.ts';
 import { projectWords } from './messages.ts';
 import { feeNames } from './section-messages.ts';
 
@@ -17,8 +17,7 @@ export function useValueText(): (name: SettingName, value: string) => string {
     if (kind === 'language')
       return new Intl.DisplayNames([locale], { type: 'language' }).of(value) ?? value;
     const units = { hours: t.hours, minutes: t.minutes, '%': '%', EUR: 'EUR' } as const;
-    // While it is edited it may be no number yet.
-    const shown = /^\d+(\.\d+)?$/.test(value) ? amountIn(locale, value, unit ?? '') : value;
+    const shown = shownIn(locale, value, unit);
     return unit === undefined ? value : `${shown} ${units[unit]}`;
   };
 }
@@ -27,7 +26,20 @@ export function useValueText(): (name: SettingName, value: string) => string {
 export function useFeesText(): (rows: readonly FeeRow[]) => string {
   const names: Readonly<Record<string, string>> = useMessages(feeNames);
   const { labelled } = useMessages(words);
+  const { locale } = useLanguage();
   const lineOf = ({ operation, currency, percent }: FeeRow) =>
-    labelled(`${names[operation]} ${currency}`.trim(), `${percent} %`);
+    labelled(`${names[operation]} ${currency}`.trim(), `${shownIn(locale, percent)} %`);
   return (rows) => rows.map(lineOf).join('\n');
+}
+
+/** A row on each line: `0.001 BTC`. */
+export function useLeastText(): (rows: readonly LeastRow[]) => string {
+  const { locale } = useLanguage();
+  const lineOf = ({ coin, amount }: LeastRow) => `${shownIn(locale, amount, coin)} ${coin}`;
+  return (rows) => rows.map(lineOf).join('\n');
+}
+
+/** While it is edited it may be no number yet. */
+function shownIn(locale: string, value: string, unit = ''): string {
+  return /^\d+(\.\d+)?$/.test(value) ? amountIn(locale, value, unit) : value;
 }

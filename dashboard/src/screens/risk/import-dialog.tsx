@@ -2,6 +2,7 @@
 import { Alert, Button, FileButton, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
+import { textOfFile } from '../../shared/file.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
@@ -43,7 +44,7 @@ export function ImportDialog({ onDone, onClose }: Props) {
   });
   const choose = async (chosen: File | null) => {
     if (chosen === null) return;
-    const found = piecesOf(await chosen.text());
+    const found = piecesOf(await textOfFile(chosen));
     setLong(found === null);
     setFile(found === null ? undefined : { name: chosen.name, pieces: found });
     setChecked(undefined);

@@ -6,6 +6,7 @@ import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
+import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { subscriptionWords } from './messages.ts';
 
@@ -57,9 +58,9 @@ export function CreateDialog({ project, onClose }: Props) {
       <Text c="dimmed">{t.ask}</Text>
       <TextInput label={t.name} required data-autofocus {...form.getInputProps('name')} />
       <Group grow align="flex-start">
-        <TextInput
+        <AmountInput
           label={t.amount}
-          inputMode="decimal"
+          unit={form.values.currency}
           required
           {...form.getInputProps('amount')}
         />

@@ -1,6 +1,7 @@
 // A file of payments: its columns, and the requests that its rows are. What it is not is told of all at once.
 import type { CoinWithdrawalRequest } from '@chaintill/client';
-import { readCsv } from '../../shared/csv.ts';
+import { type CsvRow, readCsv } from '../../shared/csv.ts';
+import { plainAmount } from '../../shared/typed-amount.ts';
 import { referencesOf } from './batch-reference.ts';
 
 const COLUMNS = [
@@ -11,10 +12,13 @@ type Column = (typeof COLUMNS)[number];
 const NEEDED: readonly Column[] = ['address', 'amount', 'currency'];
 export const BATCH_MAX = 500;
 
-export interface FileProblem {
-  readonly kind: 'missing' | 'unknown' | 'twice' | 'empty' | 'long';
-  readonly column: string;
-}
+export type FileProblem =
+  | { readonly kind: 'missing' | 'unknown' | 'twice' | 'empty' | 'long'; readonly column: string }
+  /** A line with more cells than there are columns: an amount with a comma that is not quoted makes two. */
+  | { readonly kind: 'cells'; readonly line: number }
+  /** No amount, or one that two locales read differently. */
+  | { readonly kind: 'amount'; readonly line: number; readonly text: string };
+type ColumnProblem = Extract<FileProblem, { readonly column: string }>;
 
 export interface BatchRow {
   readonly request: CoinWithdrawalRequest;
@@ -31,11 +35,14 @@ export interface BatchRow {
 export async function readBatch(
   text: string,
 ): Promise<readonly BatchRow[] | readonly FileProblem[]> {
-  const [head = [], ...lines] = readCsv(text);
-  const names = head.map((name) => name.toLowerCase());
-  const problems = problemsOf(names, lines.length);
+  const [head, ...lines] = readCsv(text);
+  const names = withoutEnd(head?.cells ?? []).map((name) => name.toLowerCase());
+  const problems = [
+    ...problemsOf(names, lines.length),
+    ...lines.flatMap((row) => lineProblems(row, names)),
+  ];
   if (problems.length > 0) return problems;
-  const requests = lines.map((cells) => requestOf((name) => cells[names.indexOf(name)] ?? ''));
+  const requests = lines.map(({ cells }) => requestOf((name) => cells[names.indexOf(name)] ?? ''));
   const references = await referencesOf(requests);
   return requests.map((request, n): BatchRow => {
     const isOurs = request.custom_id === undefined;
@@ -54,9 +61,23 @@ export function isFile(
   return first !== undefined && 'request' in first;
 }
 
+/** Spreadsheets save empty columns at the end. */
+function withoutEnd(cells: readonly string[]): readonly string[] {
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
+}
+
+function lineProblems({ line, cells }: CsvRow, names: readonly string[]): readonly FileProblem[] {
+  const text = cells[names.indexOf('amount')] ?? '';
+  const isUnread = text !== '' && plainAmount(text) === '';
+  return [
+    ...(withoutEnd(cells).length > names.length ? [{ kind: 'cells', line } as const] : []),
+    ...(isUnread ? [{ kind: 'amount', line, text } as const] : []),
+  ];
+}
+
 function problemsOf(names: readonly string[], lines: number): readonly FileProblem[] {
   const known: readonly string[] = COLUMNS;
-  const of = (kind: FileProblem['kind'], columns: readonly string[]) =>
+  const of = (kind: ColumnProblem['kind'], columns: readonly string[]) =>
     columns.map((column) => ({ kind, column }));
   return [
     ...of(
@@ -84,7 +105,7 @@ function requestOf(value: (column: Column) => string): CoinWithdrawalRequest {
     address: value('address'),
     received_currency: value('coin') === '' ? currency : value('coin').toUpperCase(),
     charged_currency: value('account') === '' ? currency : value('account').toUpperCase(),
-    amount: value('amount'),
+    amount: plainAmount(value('amount')),
     amount_currency: currency,
     ...given('custom_id'),
     ...given('network'),

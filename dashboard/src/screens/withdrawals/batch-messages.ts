@@ -35,7 +35,7 @@ export const batchWords = defineMessages(
     title: 'Pay many from a file',
     back: 'All withdrawals',
     columns:
-      'A CSV file with the columns address, amount and currency, and if you like: coin (else the currency), account (else the currency), network, network_fee_level, custom_id, customer_id. At most 500 rows: for more people, choose several files one after the other.',
+      'A CSV file with the columns address, amount and currency, and if you like: coin (else the currency), account (else the currency), network, network_fee_level, custom_id, customer_id. At most 500 rows: for more people, choose several files one after the other. Save it from any spreadsheet: amounts are read as 12.50, 12,50 or 1.234,56, and an amount that can mean two, such as 1.000, is refused.',
     choose: 'Choose a file',
     forget: 'Forget this file',
     forgetTitle: 'Forget what was not sent?',
@@ -62,6 +62,9 @@ export const batchWords = defineMessages(
     empty: (_column: string) => 'It has no rows.',
     long: (most: string) =>
       `It has more than ${most} rows: make several files of it. A custom_id of each row keeps anybody from being paid twice.`,
+    fileLine: (line: number) => `Line ${line}`,
+    cells:
+      'More cells than columns. Put amounts with a comma in quotes, or save the file with semicolons.',
     checking: 'What would become of each row',
     wrongRows: counted('en', { one: '# row is not right', other: '# rows are not right' }),
     mend: 'Nothing was sent. Mend the file and choose it again.',
@@ -91,7 +94,7 @@ export const batchWords = defineMessages(
       title: 'Viele aus einer Datei zahlen',
       back: 'Alle Auszahlungen',
       columns:
-        'Eine CSV-Datei mit den Spalten address, amount und currency, auf Wunsch: coin (sonst die Währung), account (sonst die Währung), network, network_fee_level, custom_id, customer_id. Höchstens 500 Zeilen: für mehr Leute mehrere Dateien nacheinander.',
+        'Eine CSV-Datei mit den Spalten address, amount und currency, auf Wunsch: coin (sonst die Währung), account (sonst die Währung), network, network_fee_level, custom_id, customer_id. Höchstens 500 Zeilen: für mehr Leute mehrere Dateien nacheinander. Sie können sie aus jeder Tabellenkalkulation speichern: Beträge werden als 12.50, 12,50 oder 1.234,56 gelesen, und ein Betrag, der zweierlei bedeuten kann, etwa 1.000, wird abgelehnt.',
       choose: 'Datei wählen',
       forget: 'Datei vergessen',
       forgetTitle: 'Vergessen, was nicht gesendet ist?',
@@ -121,6 +124,9 @@ export const batchWords = defineMessages(
       empty: () => 'Sie hat keine Zeilen.',
       long: (most) =>
         `Sie hat mehr als ${most} Zeilen: machen Sie mehrere Dateien daraus. Eine custom_id je Zeile sorgt dafür, dass niemand zweimal bezahlt wird.`,
+      fileLine: (line) => `Zeile ${line} der Datei`,
+      cells:
+        'Mehr Zellen als Spalten. Setzen Sie Beträge mit Komma in Anführungszeichen, oder speichern Sie die Datei mit Semikolons.',
       checking: 'Was aus jeder Zeile würde',
       wrongRows: counted('de', { one: '# Zeile stimmt nicht', other: '# Zeilen stimmen nicht' }),
       mend: 'Nichts wurde gesendet. Berichtigen Sie die Datei und wählen Sie sie erneut.',
@@ -151,7 +157,7 @@ export const batchWords = defineMessages(
       title: 'Payer plusieurs d’un fichier',
       back: 'Tous les retraits',
       columns:
-        'Un fichier CSV avec les colonnes address, amount et currency, et au besoin : coin (sinon la devise), account (sinon la devise), network, network_fee_level, custom_id, customer_id. 500 lignes au plus : pour plus de monde, plusieurs fichiers l’un après l’autre.',
+        'Un fichier CSV avec les colonnes address, amount et currency, et au besoin : coin (sinon la devise), account (sinon la devise), network, network_fee_level, custom_id, customer_id. 500 lignes au plus : pour plus de monde, plusieurs fichiers l’un après l’autre. Enregistrez-le depuis n’importe quel tableur\u00a0: les montants sont lus comme 12.50, 12,50 ou 1.234,56, et un montant à double sens, comme 1.000, est refusé.',
       choose: 'Choisir un fichier',
       forget: 'Oublier ce fichier',
       forgetTitle: 'Oublier ce qui n’a pas été envoyé ?',
@@ -184,6 +190,9 @@ export const batchWords = defineMessages(
       empty: () => 'Il n’a pas de lignes.',
       long: (most) =>
         `Il a plus de ${most} lignes : faites-en plusieurs fichiers. Une custom_id par ligne évite de payer quelqu’un deux fois.`,
+      fileLine: (line) => `Ligne ${line} du fichier`,
+      cells:
+        'Plus de cellules que de colonnes. Mettez les montants à virgule entre guillemets, ou enregistrez le fichier avec des points-virgules.',
       checking: 'Le sort de chaque ligne',
       wrongRows: counted('fr', { one: '# ligne est fausse', other: '# lignes sont fausses' }),
       mend: 'Rien n’a été envoyé. Corrigez le fichier et choisissez-le de nouveau.',
@@ -211,7 +220,7 @@ export const batchWords = defineMessages(
       title: 'Pagar a muchos desde un archivo',
       back: 'Todas las retiradas',
       columns:
-        'Un archivo CSV con las columnas address, amount y currency y, si quiere: coin (si no, la divisa), account (si no, la divisa), network, network_fee_level, custom_id, customer_id. 500 filas como máximo: para más personas, varios archivos uno tras otro.',
+        'Un archivo CSV con las columnas address, amount y currency y, si quiere: coin (si no, la divisa), account (si no, la divisa), network, network_fee_level, custom_id, customer_id. 500 filas como máximo: para más personas, varios archivos uno tras otro. Guárdelo desde cualquier hoja de cálculo: los importes se leen como 12.50, 12,50 o 1.234,56, y un importe que puede significar dos cosas, como 1.000, se rechaza.',
       choose: 'Elegir un archivo',
       forget: 'Olvidar este archivo',
       forgetTitle: '¿Olvidar lo que no se envió?',
@@ -241,6 +250,9 @@ export const batchWords = defineMessages(
       empty: () => 'No tiene filas.',
       long: (most) =>
         `Tiene más de ${most} filas: haga varios archivos. Un custom_id por fila evita pagar a alguien dos veces.`,
+      fileLine: (line) => `Línea ${line} del archivo`,
+      cells:
+        'Más celdas que columnas. Ponga los importes con coma entre comillas, o guarde el archivo con punto y coma.',
       checking: 'Qué sería de cada fila',
       wrongRows: counted('es', { one: '# fila no es correcta', other: '# filas no son correctas' }),
       mend: 'No se envió nada. Corrija el archivo y elíjalo de nuevo.',

@@ -1,8 +1,9 @@
 // Sends the rows of a file that wait: says how many and what they come to, and what a proof confirms, each with its address.
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { moneyText } from '../../shared/ui/money.tsx';
 import type { BatchRow } from './batch-file.ts';
 import { batchWords } from './batch-messages.ts';
 import type { Rehearsed } from './queries.ts';
@@ -16,8 +17,9 @@ interface Props {
 
 export function BatchSend({ batch, waiting, charged }: Props) {
   const t = useMessages(batchWords);
+  const { locale } = useLanguage();
   const [isAsking, setAsking] = useState(false);
-  const sum = charged?.map(({ amount, currency }) => `${amount} ${currency}`).join(', ') ?? null;
+  const sum = charged?.map((money) => moneyText(locale, money)).join(', ') ?? null;
   const isFirst = waiting.length === batch.rows.length;
   const action = isFirst ? t.send(waiting.length) : t.goOn(waiting.length);
   return (
@@ -30,7 +32,9 @@ export function BatchSend({ batch, waiting, charged }: Props) {
         <ConfirmDialog
           title={t.sendTitle}
           action={action}
-          run={async () => batch.send([t.confirms(waiting.length, sum), ...waiting.map(sent)])}
+          run={async () =>
+            batch.send([t.confirms(waiting.length, sum), ...waiting.map(sentIn(locale))])
+          }
           onClose={() => setAsking(false)}
         >
           {t.what(waiting.length, sum)}
@@ -40,8 +44,10 @@ export function BatchSend({ batch, waiting, charged }: Props) {
   );
 }
 
-function sent({ request }: BatchRow): string {
-  const { amount, amount_currency, received_currency, address } = request;
-  const coin = amount_currency === received_currency ? '' : ` (${received_currency})`;
-  return `${amount} ${amount_currency}${coin} → ${address}`;
-}
+const sentIn =
+  (locale: string) =>
+  ({ request }: BatchRow): string => {
+    const { amount = '', amount_currency: currency = '', received_currency, address } = request;
+    const coin = currency === received_currency ? '' : ` (${received_currency})`;
+    return `${moneyText(locale, { amount, currency })}${coin} → ${address}`;
+  };

@@ -1,9 +1,10 @@
 // The rows of a file of payments: what each would be charged, what is wrong with it, or what became of it.
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { problemText } from '../../shared/refusals/told.ts';
 import { type WithdrawalStatus, withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
+import { fullAmount } from '../../shared/typed-amount.ts';
 import { Money } from '../../shared/ui/money.tsx';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
@@ -32,6 +33,7 @@ interface Line {
 export function BatchTable({ project, rows, found }: Props) {
   const t = useMessages(batchWords);
   const w = useMessages(withdrawalWords);
+  const { locale } = useLanguage();
   const lines = rows.map((row, n) => ({ n: n + 1, row, found: found.get(row.attempt) ?? null }));
   const columns: readonly Column<Line>[] = [
     { head: t.line, cell: ({ n }) => n },
@@ -44,7 +46,7 @@ export function BatchTable({ project, rows, found }: Props) {
       isAmount: true,
       cell: ({ row: { request } }) => (
         <span style={{ whiteSpace: 'nowrap' }}>
-          {request.amount} {request.amount_currency}
+          {request.amount ? fullAmount(locale, request.amount) : '–'} {request.amount_currency}
         </span>
       ),
     },

@@ -4,12 +4,16 @@ import { Alert, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { amountWords } from '../../shared/amount-messages.ts';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { textOfFile } from '../../shared/file.ts';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { loadRefusalWords } from '../../shared/refusals/told.ts';
+import { amountProblem } from '../../shared/typed-amount.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { words } from '../../shared/ui/words.ts';
 import { BatchChoice } from './batch-choice.tsx';
 import { type BatchRow, type FileProblem, isFile, readBatch } from './batch-file.ts';
 import { batchWords } from './batch-messages.ts';
@@ -25,9 +29,10 @@ export function Batch() {
   const t = useMessages(batchWords);
   const { project } = route.useParams();
   const batch = useBatch(project);
+  const problemText = useFileProblemText();
   const [problems, setProblems] = useState<readonly FileProblem[]>([]);
   const read = async (file: File) => {
-    const found = await readBatch(await file.text());
+    const found = await readBatch(await textOfFile(file));
     setProblems(isFile(found) ? [] : found);
     if (isFile(found)) batch.take(found);
     else batch.clear();
@@ -44,8 +49,8 @@ export function Batch() {
         {problems.length > 0 && (
           <Alert color="red" role="alert" title={t.wrongFile}>
             <List size="sm">
-              {problems.map(({ kind, column }) => (
-                <List.Item key={`${kind} ${column}`}>{t[kind](column)}</List.Item>
+              {problems.map((problem) => (
+                <List.Item key={JSON.stringify(problem)}>{problemText(problem)}</List.Item>
               ))}
             </List>
           </Alert>
@@ -54,6 +59,19 @@ export function Batch() {
       </Stack>
     </Page>
   );
+}
+
+function useFileProblemText(): (problem: FileProblem) => string {
+  const t = useMessages(batchWords);
+  const amounts = useMessages(amountWords);
+  const { labelled } = useMessages(words);
+  const { locale } = useLanguage();
+  return (problem) => {
+    if (problem.kind === 'cells') return labelled(t.fileLine(problem.line), t.cells);
+    if (problem.kind !== 'amount') return t[problem.kind](problem.column);
+    const told = amountProblem(problem.text, locale, amounts) ?? problem.text;
+    return labelled(t.fileLine(problem.line), told);
+  };
 }
 
 interface Props {

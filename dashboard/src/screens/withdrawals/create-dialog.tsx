@@ -8,10 +8,11 @@ import { useAction } from '../../shared/action.ts';
 import { now, SECOND } from '../../shared/clock.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { QUOTE_SECONDS } from '../../shared/ui/countdown.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
-import { amountIn } from '../../shared/ui/money.tsx';
+import { amountIn, moneyText } from '../../shared/ui/money.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { FeeLevels } from './fee-levels.tsx';
 import { withdrawalWords } from './messages.ts';
@@ -28,12 +29,14 @@ interface Props {
 export function CreateDialog({ project, onClose }: Props) {
   const t = useMessages(withdrawalWords);
   const { cancel } = useMessages(words);
+  const { locale } = useLanguage();
   const means = useMessages(meaningWords);
   const [quote, setQuote] = useState<Quote>();
   const form = useForm({ initialValues: newWithdrawal });
   const ask = useAction({
     run: (values: WithdrawalForm, attempt) => {
-      const confirms = t.confirms(values.amount, currencyAsked(values), values.address);
+      const asked = { amount: values.amount, currency: currencyAsked(values) };
+      const confirms = t.confirms(moneyText(locale, asked), values.address);
       return quoteWithdrawal(project, requestOf(values), { attempt, confirms });
     },
     onDone: (found) => setQuote({ ...found, until: now() + QUOTE_SECONDS * SECOND }),
@@ -55,9 +58,9 @@ export function CreateDialog({ project, onClose }: Props) {
               data-autofocus
               {...form.getInputProps('address')}
             />
-            <TextInput
+            <AmountInput
               label={t.amount}
-              inputMode="decimal"
+              unit={currencyAsked(form.values)}
               required
               {...form.getInputProps('amount')}
             />

@@ -4,9 +4,10 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { merchant, operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { moneyText } from '../../shared/ui/money.tsx';
 import { withdrawalWords } from './messages.ts';
 import type { Withdrawal } from './queries.ts';
 import { effectWords, verbWords } from './step-messages.ts';
@@ -24,6 +25,7 @@ const WITH_REASON: readonly Verb[] = ['refuse', 'cancel', 'void'];
 export function Decide({ project, withdrawal }: Props) {
   const verbs = useMessages(verbWords);
   const effects = useMessages(effectWords);
+  const { locale } = useLanguage();
   const client = useQueryClient();
   const [verb, setVerb] = useState<Verb>();
   const offered = useVerbs(withdrawal);
@@ -52,11 +54,7 @@ export function Decide({ project, withdrawal }: Props) {
           }}
           onClose={() => setVerb(undefined)}
         >
-          {effects[verb](
-            `${sends.amount} ${sends.currency}`,
-            address,
-            `${charged.amount} ${charged.currency}`,
-          )}
+          {effects[verb](moneyText(locale, sends), address, moneyText(locale, charged))}
         </ConfirmDialog>
       )}
     </Group>
@@ -84,7 +82,8 @@ function useVerbs({ status, decision }: Withdrawal): readonly Verb[] {
 
 function useRun(project: string, { id, sends, address }: Withdrawal) {
   const t = useMessages(withdrawalWords);
-  const options = { confirms: t.confirms(sends.amount, sends.currency, address) };
+  const { locale } = useLanguage();
+  const options = { confirms: t.confirms(moneyText(locale, sends), address) };
   const about = { withdrawal_id: id };
   return async (verb: Verb, reason: string): Promise<unknown> => {
     if (verb === 'giveUp')

@@ -1,5 +1,6 @@
 // Whether a withdrawal was sent, and how its price stands, in words.
-import { defineMessages, useMessages } from '../../shared/i18n.tsx';
+import { defineMessages, useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { moneyText } from '../../shared/ui/money.tsx';
 import { useTimeText } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
 import type { Withdrawal } from './queries.ts';
@@ -83,10 +84,11 @@ export function useSentText(): (withdrawal: Pick<Withdrawal, 'was_sent'>) => str
 export function usePriceText(): (price: NonNullable<Withdrawal['price']>) => string {
   const t = useMessages(priceWords);
   const { labelled } = useMessages(words);
+  const { locale } = useLanguage();
   const time = useTimeText();
   return ({ state, other, is_allowed: isAllowed, until }) => {
     if (state === 'holds' || state === 'no_rate') return t[state];
-    const amount = `${other?.amount} ${other?.currency}`;
+    const amount = other === null ? '' : moneyText(locale, other);
     const rate = other?.rate ?? '';
     if (state === 'repriced') return t.was(amount, rate, until === null ? '' : time(until));
     const now = t.now(amount, rate);

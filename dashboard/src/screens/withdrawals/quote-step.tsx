@@ -6,11 +6,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { Countdown, QUOTE_SECONDS, useSecondsLeft } from '../../shared/ui/countdown.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
-import { Money } from '../../shared/ui/money.tsx';
+import { Money, moneyText } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Rate } from '../../shared/ui/rate.tsx';
 import { useRiskText } from '../../shared/ui/risk-text.ts';
@@ -36,17 +36,19 @@ interface Props {
 
 export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: Props) {
   const t = useMessages(withdrawalWords);
+  const { locale } = useLanguage();
   const client = useQueryClient();
   const navigate = useNavigate();
   const left = useSecondsLeft(quote.until);
   const { withdrawal, decision } = quote;
   const { id, address, received_amount: amount, received_currency: currency } = withdrawal;
+  const sent = moneyText(locale, { amount, currency });
   const send = useAction({
     run: (_: undefined, attempt) =>
       merchant(project)(
         'commitCoinWithdrawal',
         { id },
-        { attempt, confirms: t.confirms(amount, currency, address) },
+        { attempt, confirms: t.confirms(sent, address) },
       ),
     onDone: async () => {
       void client.invalidateQueries({ queryKey: ['withdrawal', project] });
@@ -82,7 +84,7 @@ export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: P
         </Button>
         {left > 0 ? (
           <Button onClick={() => send.start(undefined)} loading={send.isPending} data-autofocus>
-            {decision?.outcome === 'hold' ? t.askFor(amount, currency) : t.send(amount, currency)}
+            {decision?.outcome === 'hold' ? t.askFor(sent) : t.send(sent)}
           </Button>
         ) : (
           <Button onClick={onAgain} loading={again.isPending}>

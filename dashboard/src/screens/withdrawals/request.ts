@@ -6,6 +6,7 @@ export interface WithdrawalForm {
   /** Code and network, as `BTC bitcoin`. */
   readonly coin: string;
   readonly address: string;
+  /** Plain decimal text. */
   readonly amount: string;
   readonly form: 'received_amount' | 'charged_amount_to_send' | 'charged_amount';
   readonly level: 'slow' | 'average' | 'fast';
@@ -34,7 +35,7 @@ export function requestOf(form: WithdrawalForm): CoinWithdrawalRequest {
     charged_currency: form.charged_currency,
     received_currency: currency,
     network,
-    [form.form]: form.amount.trim(),
+    [form.form]: form.amount,
     network_fee_level: form.level,
     ...(form.custom_id.trim() === '' ? {} : { custom_id: form.custom_id.trim() }),
   };

@@ -1,15 +1,23 @@
 // The columns of an exported list, from the schema of its rows: money is an amount and its currency beside it, what
-// is nested deeper is JSON, what has no value is empty.
+// is nested deeper is JSON, what has no value is empty. What a column holds is told by the schema, never by its cells.
 import type { TSchema } from 'typebox';
 import { textOf } from '../../core/csv.ts';
 
-export interface Column {
+/** `amount` is decimal text, `time` ISO 8601 in UTC. References are texts, also those of digits alone. */
+export type ColumnKind = 'amount' | 'count' | 'time' | 'text';
+
+export interface ColumnHead {
   readonly head: string;
+  readonly kind: ColumnKind;
+}
+
+export interface Column extends ColumnHead {
   cellOf(row: Readonly<Record<string, unknown>>): string;
 }
 
 interface SchemaFacts {
   readonly type?: string;
+  readonly format?: string;
   readonly items?: TSchema;
   readonly anyOf?: readonly TSchema[];
   readonly properties?: Readonly<Record<string, TSchema>>;
@@ -19,11 +27,23 @@ export function columnsOf(row: TSchema): readonly Column[] {
   return Object.entries((row as SchemaFacts).properties ?? {}).flatMap(([name, schema]) =>
     isMoney(schema)
       ? [
-          { head: name, cellOf: (each) => textOf(partOf(each[name], 'amount')) },
-          { head: `${name}_currency`, cellOf: (each) => textOf(partOf(each[name], 'currency')) },
+          {
+            ...{ head: name, kind: 'amount' as const },
+            cellOf: (each: Row) => textOf(partOf(each[name], 'amount')),
+          },
+          {
+            ...{ head: `${name}_currency`, kind: 'text' as const },
+            cellOf: (each: Row) => textOf(partOf(each[name], 'currency')),
+          },
         ]
-      : [{ head: name, cellOf: (each) => textOf(each[name]) }],
+      : [column(name, kindOf(schema))],
   );
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+export function column(name: string, kind: ColumnKind): Column {
+  return { head: name, kind, cellOf: (row) => textOf(row[name]) };
 }
 
 /** The schema of a row of what is `{ rows, next }`; null for any other output. */
@@ -33,11 +53,21 @@ export function rowSchema(output: TSchema): TSchema | null {
   return (properties['rows'] as SchemaFacts | undefined)?.items ?? null;
 }
 
+function kindOf(schema: TSchema): ColumnKind {
+  const { type, format } = withValue(schema);
+  if (format === 'decimal') return 'amount';
+  if (format === 'date-time') return 'time';
+  return type === 'integer' ? 'count' : 'text';
+}
+
 function isMoney(schema: TSchema): boolean {
-  const { anyOf, properties } = schema as SchemaFacts;
-  const [first] = anyOf ?? [];
-  if (first !== undefined) return isMoney(first);
-  return Object.keys(properties ?? {}).join() === 'amount,currency';
+  return Object.keys(withValue(schema).properties ?? {}).join() === 'amount,currency';
+}
+
+/** Of what may be null, the schema of its value. */
+function withValue(schema: TSchema): SchemaFacts {
+  const [first] = (schema as SchemaFacts).anyOf ?? [];
+  return first === undefined ? (schema as SchemaFacts) : withValue(first);
 }
 
 function partOf(money: unknown, name: 'amount' | 'currency'): unknown {

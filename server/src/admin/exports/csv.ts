@@ -1,13 +1,14 @@
-// A list as CSV, in pieces of many lines.
-import { csvLine } from '../../core/csv.ts';
+// A list as CSV, in pieces of many lines. Amounts are exact, times ISO 8601 in UTC.
+import { CSV_MARK, csvLine } from '../../core/csv.ts';
+import type { ColumnHead } from './columns.ts';
 
 const GATHERED = 64_000;
 
 export async function* csvOf(
-  head: readonly string[],
+  columns: readonly ColumnHead[],
   rows: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<Buffer> {
-  let text = csvLine(head);
+  let text = CSV_MARK + csvLine(columns.map(({ head }) => head));
   for await (const cells of rows) {
     text += csvLine(cells);
     if (text.length < GATHERED) continue;

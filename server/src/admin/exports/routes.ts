@@ -42,12 +42,7 @@ export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchant
   ) => {
     const giveBack = turns.take(person.user.id);
     const { type, write } = formats[format];
-    const file = Readable.from(
-      write(
-        columns.map(({ head }) => head),
-        cellsOf(rows, columns),
-      ),
-    );
+    const file = Readable.from(write(columns, cellsOf(rows, columns)));
     file.once('close', giveBack);
     reply.headers({ ...adminHeaders, 'content-type': type, 'x-request-id': request.id });
     return reply

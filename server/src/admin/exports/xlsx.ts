@@ -1,15 +1,13 @@
 // A workbook as it is written, row by row, never held as a whole: the parts that a spreadsheet program asks for, in a
-// zip (ECMA-376, parts 1 and 2). Texts are inline, so that no table of them has to be kept. A number that a
-// spreadsheet would round is a text, and nothing is ever a formula.
+// zip (ECMA-376, parts 1 and 2). Texts are inline, so that no table of them has to be kept.
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import type { ColumnHead, ColumnKind } from './columns.ts';
+import { cellsFor, headsOf, stylesPart, textCell } from './xlsx-cells.ts';
 
 type Cells = readonly string[];
 
-/** Excel specifications and limits: rows on a sheet, and characters in a cell. */
+/** Excel specifications and limits: rows on a sheet. */
 const SHEET_ROWS_MAX = 1_048_576;
-const CELL_LENGTH_MAX = 32_767;
-/** IEEE 754 double: so many digits survive. */
-const DIGITS_MAX = 15;
 const GATHERED = 64_000;
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -20,7 +18,7 @@ const TYPES = 'http://schemas.openxmlformats.org/package/2006/content-types';
 const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 export async function* xlsxOf(
-  head: Cells,
+  columns: readonly ColumnHead[],
   rows: AsyncIterable<Cells>,
   rowsMax = SHEET_ROWS_MAX,
 ): AsyncGenerator<Buffer> {
@@ -34,6 +32,8 @@ export async function* xlsxOf(
     ready = [];
     return taken;
   };
+  const kinds = columns.map(({ kind }) => kind);
+  const head = columns.flatMap(headsOf).map(textCell).join('');
   let sheets = 0;
   let sheet = null as Sheet | null;
   for await (const cells of withStart(rows)) {
@@ -43,7 +43,7 @@ export async function* xlsxOf(
       sheet = openSheet(zip, sheets);
       sheet.add(head);
     }
-    if (cells !== null) sheet.add(cells);
+    if (cells !== null) sheet.add(rowOf(kinds, cells));
     if (ready.length > 0) yield take();
   }
   sheet?.end();
@@ -56,6 +56,10 @@ export async function* xlsxOf(
   yield take();
 }
 
+function rowOf(kinds: readonly ColumnKind[], cells: Cells): string {
+  return kinds.map((kind, n) => cellsFor(kind, cells[n] ?? '')).join('');
+}
+
 /** A list without rows has its head all the same. */
 async function* withStart(rows: AsyncIterable<Cells>): AsyncGenerator<Cells | null> {
   yield null;
@@ -64,7 +68,7 @@ async function* withStart(rows: AsyncIterable<Cells>): AsyncGenerator<Cells | nu
 
 interface Sheet {
   readonly rows: number;
-  add(cells: Cells): void;
+  add(cells: string): void;
   end(): void;
 }
 
@@ -79,33 +83,13 @@ function openSheet(zip: Zip, n: number): Sheet {
     },
     add(cells) {
       rows += 1;
-      text += `<row>${cells.map(cellOf).join('')}</row>`;
+      text += `<row>${cells}</row>`;
       if (text.length < GATHERED) return;
       part.push(Buffer.from(text));
       text = '';
     },
     end: () => part.push(Buffer.from(`${text}</sheetData></worksheet>`), true),
   };
-}
-
-function cellOf(text: string): string {
-  if (text === '') return '<c/>';
-  if (isExactNumber(text)) return `<c><v>${text}</v></c>`;
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
-}
-
-function isExactNumber(text: string): boolean {
-  if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text)) return false;
-  return text.replace(/^-?0*\.?0*/, '').replace('.', '').length <= DIGITS_MAX;
-}
-
-/** XML 1.0, 2.2: what no document may hold: controls but tab and line ends, halves of pairs, and no characters. */
-const UNFIT = /(?![\t\n\r])\p{Cc}(?<![\u0080-\u009F])|\p{Surrogate}|[\uFFFE\uFFFF]/gu;
-
-function escaped(text: string): string {
-  const short = text.slice(0, CELL_LENGTH_MAX);
-  const clean = short.replace(UNFIT, '');
-  return clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Written last, as only then it is known how many sheets there are. */
@@ -120,7 +104,7 @@ function partsOf(sheets: number): readonly (readonly [name: string, text: string
     [
       '[Content_Types].xml',
       `<Types xmlns="${TYPES}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-        `<Override PartName="/xl/workbook.xml" ContentType="${KIND}.sheet.main+xml"/>${sheetTypes}</Types>`,
+        `<Override PartName="/xl/workbook.xml" ContentType="${KIND}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${KIND}.styles+xml"/>${sheetTypes}</Types>`,
     ],
     [
       '_rels/.rels',
@@ -137,7 +121,8 @@ function partsOf(sheets: number): readonly (readonly [name: string, text: string
       `<Relationships xmlns="${RELATIONS}">${each(
         (n) =>
           `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
-      )}</Relationships>`,
+      )}<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
     ],
+    ['xl/styles.xml', stylesPart(MAIN)],
   ];
 }

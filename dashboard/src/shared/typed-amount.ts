@@ -1,0 +1,51 @@
+// Amounts that people type: how they are read (server/src/core/typed-amount.ts), and how they are written in the
+// reader's locale, so that nobody has to guess what was read.
+import { readTypedAmount, unambiguous } from '../../../server/src/core/typed-amount.ts';
+import type { amountWords } from './amount-messages.ts';
+
+type Words = (typeof amountWords)['en'];
+
+const USUAL_DECIMALS = 2;
+
+/** All digits, with at least two decimals: `1,000.00` can be read in one way only. */
+export function fullAmount(locale: string, plain: string): string {
+  const digits = Math.max(USUAL_DECIMALS, plain.split('.')[1]?.length ?? 0);
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return format.format(plain as `${number}`);
+}
+
+/** As somebody would type it: without groups, with the locale's decimal sign. */
+export function writtenIn(locale: string, plain: string): string {
+  return unambiguous(plain).replace('.', decimalSign(locale));
+}
+
+/** Plain decimal text, or empty where the text is no amount or can be read as two. */
+export function plainAmount(text: string): string {
+  const read = readTypedAmount(text);
+  return read.kind === 'amount' ? read.amount : '';
+}
+
+export const isAmbiguous = (text: string) => readTypedAmount(text).kind === 'ambiguous';
+
+/** Why the text cannot be taken; null when it can. */
+export function amountProblem(text: string, locale: string, t: Words): string | null {
+  const read = readTypedAmount(text);
+  if (read.kind === 'amount') return null;
+  if (read.kind === 'not_a_number') return t.notAnAmount(text, writtenIn(locale, '1234.50'));
+  const [larger, smaller] = read.readings;
+  return t.ambiguous(text, {
+    meant: [fullAmount(locale, larger), fullAmount(locale, withoutZeros(smaller))],
+    written: [writtenIn(locale, larger), writtenIn(locale, smaller)],
+  });
+}
+
+const withoutZeros = (plain: string) => plain.replace(/0+$/, '').replace(/\.$/, '');
+
+function decimalSign(locale: string): string {
+  const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);
+  const sign = parts.find(({ type }) => type === 'decimal')?.value;
+  return sign === ',' ? ',' : '.';
+}

@@ -1,0 +1,92 @@
+// Cells of a workbook by the kind of their column, and the styles that they refer to (ECMA-376, part 1, 18.3 and 18.8).
+// Nothing is ever a formula, and what one cell holds never changes what another is.
+import { decimal, divide, formatDecimal, parseDecimal, pow10 } from '../../core/decimal.ts';
+import type { ColumnHead, ColumnKind } from './columns.ts';
+
+/** Excel specifications and limits: characters in a cell. */
+const CELL_LENGTH_MAX = 32_767;
+/** IEEE 754 double: so many digits survive. */
+const DIGITS_MAX = 15;
+const DAY_MILLISECONDS = 86_400_000;
+/** 1970-01-01 in days since 1899-12-30, from which spreadsheets count. */
+const EPOCH_DAYS = 25_569;
+
+const TEXT = 1;
+const AMOUNT = 2;
+const TIME = 3;
+const COUNT = 4;
+
+/** In the order of the numbers above; the first is the one that cells without a style have. */
+const FORMATS = [0, 49, 164, 165, 1];
+
+/** Spreadsheets have no zones, so the heading names it. An amount is a number to sum, beside its exact text. */
+export function headsOf({ head, kind }: ColumnHead): readonly string[] {
+  if (kind === 'time') return [`${head} (UTC)`];
+  return kind === 'amount' ? [head, `${head}_exact`] : [head];
+}
+
+export function cellsFor(kind: ColumnKind, text: string): string {
+  if (kind === 'amount') return amountCell(text) + textCell(text);
+  if (kind === 'time') return timeCell(text);
+  return kind === 'count' ? countCell(text) : textCell(text);
+}
+
+export function textCell(text: string): string {
+  if (text === '') return '<c/>';
+  return `<c s="${TEXT}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+}
+
+function amountCell(text: string): string {
+  const value = parseDecimal(text);
+  return value === null ? textCell(text) : `<c s="${AMOUNT}"><v>${rounded(text)}</v></c>`;
+}
+
+function countCell(text: string): string {
+  return /^-?\d{1,15}$/.test(text) ? `<c s="${COUNT}"><v>${text}</v></c>` : textCell(text);
+}
+
+function timeCell(text: string): string {
+  const time = new Date(text).getTime();
+  if (text === '' || Number.isNaN(time)) return textCell(text);
+  return `<c s="${TIME}"><v>${time / DAY_MILLISECONDS + EPOCH_DAYS}</v></c>`;
+}
+
+/** To the digits that a number keeps, the half away from zero. The exact amount stands beside it. */
+function rounded(text: string): string {
+  const { digits, scale } = parseDecimal(text) ?? decimal('0');
+  const size = digits < 0n ? -digits : digits;
+  const dropped = `${size}`.length - DIGITS_MAX;
+  if (dropped <= 0) return text;
+  const unit = pow10(dropped);
+  const kept = divide(size + unit / 2n, unit, 'down') * unit;
+  return formatDecimal({ digits: digits < 0n ? -kept : kept, scale });
+}
+
+/** XML 1.0, 2.2: what no document may hold: controls but tab and line ends, halves of pairs, and no characters. */
+const UNFIT = /(?![\t\n\r])\p{Cc}(?<![\u0080-\u009F])|\p{Surrogate}|[\uFFFE\uFFFF]/gu;
+/** What spreadsheets read as one character (22.9.2.19, ST_Xstring): escaped, it is the text that it is. */
+const ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g;
+
+/** XML would make a line feed of a carriage return. */
+export function escaped(text: string): string {
+  const short = text.slice(0, CELL_LENGTH_MAX);
+  const clean = short.replace(UNFIT, '').replace(ESCAPE, '_x005F_').replaceAll('\r', '_x000D_');
+  return clean.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Amounts with all digits that a number has, times to the second. */
+export function stylesPart(main: string): string {
+  const xfs = FORMATS.map(
+    (id) =>
+      `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+  );
+  return (
+    `<styleSheet xmlns="${main}"><numFmts count="2">` +
+    '<numFmt numFmtId="164" formatCode="#,##0.00################"/>' +
+    '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>' +
+    '<fonts count="1"><font/></fonts><fills count="2"><fill/><fill><patternFill patternType="gray125"/></fill></fills>' +
+    '<borders count="1"><border/></borders>' +
+    '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+    `<cellXfs count="${xfs.length}">${xfs.join('')}</cellXfs></styleSheet>`
+  );
+}
