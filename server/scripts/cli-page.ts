@@ -16,6 +16,8 @@ This page is made from the commands by \`npm run generate\`. \`./chaintill <comm
 
 - **A project** is given as its id or its name. With only one project it is left out.
 - **\`--json\`** prints the output as one JSON document, with amounts as decimal text. Notes and progress go to standard error.
+- **Outside text** (references, names, descriptions) is printed with control and reordering characters escaped (\`\\u001b\`), so it cannot
+  move the cursor or change what you read. In JSON the values stay the same.
 - **Exit codes**: 0 when it was done; 1 when it was not, or when \`doctor\` and \`audit\` found something wrong.
 - **Completions** for a shell are printed by \`chaintill completion bash\`, \`zsh\` or \`fish\`:
   \`source <(./chaintill completion bash)\`.

@@ -11,6 +11,7 @@ import { type OperatorName, operatorOperations } from '../contract/operator/oper
 import { processEnvironment } from '../core/config/environment.ts';
 import { badRequest } from '../core/errors.ts';
 import { fileText } from '../core/file-text.ts';
+import { terminalData } from '../core/terminal-text.ts';
 import type { Values } from '../operator/find-projects.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { perform } from '../operator/perform.ts';
@@ -120,7 +121,7 @@ async function run(command: Command, name: OperatorName, face: Face): Promise<vo
       const values = (await face.prepare?.(given, { ask, say })) ?? given;
       const output = await ask(name, values);
       if (asJson) print(JSON.stringify(output, null, 2));
-      else showText(face.show(output, values));
+      else showText(face.show(terminalData(output), values));
       if (face.isBad?.(output) === true) process.exitCode = 1;
     },
     face.anyClock === true ? { anyClock: true } : {},

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import type { OperatorOperation } from '../contract/operator/operation.ts';
 import { operatorOperations } from '../contract/operator/operations.ts';
 import { badRequest } from '../core/errors.ts';
+import { terminalText } from '../core/terminal-text.ts';
 import { journalCsv } from '../operator/journal-csv.ts';
 import { groupOf, optionsOf, valuesOf, withAsk } from './add-operation.ts';
 import type { Face } from './face.ts';
@@ -50,7 +51,7 @@ async function toOutput(lines: AsyncIterable<string>): Promise<void> {
   try {
     for await (const line of lines) {
       if (stdout.destroyed) return;
-      if (!stdout.write(line)) await once(stdout, 'drain').catch(heedClosed);
+      if (!stdout.write(terminalText(line))) await once(stdout, 'drain').catch(heedClosed);
     }
   } finally {
     stdout.off('error', heedClosed);

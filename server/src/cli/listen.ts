@@ -18,7 +18,7 @@ import {
   type Target,
   targetUrl,
 } from './forward.ts';
-import { action, note, print } from './run.ts';
+import { action, note, printLine } from './run.ts';
 import { type Till, type TillOptions, untilInterrupted, withTill } from './till.ts';
 
 interface Options extends TillOptions {
@@ -55,7 +55,7 @@ async function listen(options: Options): Promise<void> {
           const outcome = target === null ? null : await forward(event, target);
           counts.heard += 1;
           if (outcome !== null && isAcknowledged(outcome)) counts.acknowledged += 1;
-          print(options.printJson === true ? jsonOf(event, outcome) : lineOf(event, outcome));
+          printLine(options.printJson === true ? jsonOf(event, outcome) : lineOf(event, outcome));
         },
       ),
     );

@@ -6,7 +6,7 @@ import { SECOND } from '../core/clock.ts';
 import { badRequest } from '../core/errors.ts';
 import { patiently } from './away.ts';
 import { clockText } from './forward.ts';
-import { action, note, print } from './run.ts';
+import { action, note, printLine } from './run.ts';
 import { type Till, type TillOptions, untilInterrupted, withTill } from './till.ts';
 
 interface Options extends TillOptions {
@@ -42,7 +42,7 @@ async function logs(options: Options): Promise<void> {
     const project = options.project ?? till.project ?? undefined;
     const { path, json } = options;
     await tail(till, { signal, asked: { project, path } }, (request) => {
-      if (isWanted(request)) print(json === true ? JSON.stringify(request) : lineOf(request));
+      if (isWanted(request)) printLine(json === true ? JSON.stringify(request) : lineOf(request));
     });
   });
 }

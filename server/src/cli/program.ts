@@ -1,6 +1,7 @@
 // The command line: one file per group of commands, each with an example in its help.
 import { Command } from 'commander';
 import type { OperatorName } from '../contract/operator/operations.ts';
+import { terminalText } from '../core/terminal-text.ts';
 import { addOperation, groupOf } from './add-operation.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCellsCommands } from './cells.ts';
@@ -23,6 +24,7 @@ export const program = new Command('chaintill')
   .description('A self-hosted till for merchants who are paid, and who pay, in cryptocurrency')
   .version('0.1.0')
   .configureHelp({ subcommandTerm: termOf })
+  .configureOutput({ writeErr: (text) => process.stderr.write(terminalText(text)) })
   .showHelpAfterError('(add --help for more)')
   .addHelpText('after', '\nConfiguration is read from the environment: see docs/configuration.md');
 

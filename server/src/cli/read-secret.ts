@@ -1,6 +1,7 @@
 // A secret that somebody types or a script hands over.
 import { stdin } from 'node:process';
 import { createInterface } from 'node:readline';
+import { terminalLine } from '../core/terminal-text.ts';
 
 const INTERRUPT = '\u0003';
 const END_OF_INPUT = '\u0004';
@@ -12,7 +13,7 @@ const ERASE = new Set(['\u007f', '\b']);
  */
 export async function readSecret(prompt: string): Promise<string> {
   if (!stdin.isTTY) return readLine();
-  process.stderr.write(`${prompt}: `);
+  process.stderr.write(`${terminalLine(prompt)}: `);
   stdin.setRawMode(true);
   try {
     return await readHidden();

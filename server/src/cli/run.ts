@@ -10,14 +10,20 @@ import { ConfigError } from '../core/config/config.ts';
 import { type Environment, processEnvironment } from '../core/config/environment.ts';
 import { AppError } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
+import { terminalLine, terminalText } from '../core/terminal-text.ts';
 
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${terminalText(text)}\n`);
+}
+
+/** For a line that holds outside text, which must not add lines of its own. */
+export function printLine(text: string): void {
+  print(terminalLine(text));
 }
 
 /** Progress and notes: kept apart from output that a script may read. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${terminalText(text)}\n`);
 }
 
 /** Wraps a command's action: a failure is one sentence and exit code 1, a bug keeps its stack. */

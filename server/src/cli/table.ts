@@ -1,4 +1,5 @@
 // Output for people: tables whose columns are as wide as their widest cell, and amounts with their currency.
+import { terminalLine } from '../core/terminal-text.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -30,6 +31,10 @@ export function table(rows: readonly Row[]): string {
 /** What has no value is a dash. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '-';
+  return terminalLine(valueText(value));
+}
+
+function valueText(value: NonNullable<unknown>): string {
   if (Array.isArray(value)) return value.join(',');
   if (typeof value !== 'object') return String(value);
   return isMoney(value) ? moneyText(value) : JSON.stringify(value);

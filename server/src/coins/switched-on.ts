@@ -3,12 +3,15 @@
 import { type Config, ConfigError } from '../core/config/config.ts';
 import { prefixOf } from '../core/config/configured-coin.ts';
 import { parseEthereumAddress } from './codecs/ethereum-address.ts';
-import type { Coin } from './coin.ts';
+import type { Coin, ConfirmationTier } from './coin.ts';
 
 /** Nothing has code there, so a wallet that pays the URI of a sandbox invoice on a test network moves nothing. */
 const SANDBOX_CONTRACT = '0x000000000000000000000000000000000000dead';
 
-type Facts = Pick<Config, 'rules' | 'network' | 'extraCoins' | 'tokens' | 'tokenContracts'>;
+type Facts = Pick<
+  Config,
+  'rules' | 'network' | 'extraCoins' | 'tokens' | 'tokenContracts' | 'minConfirmations'
+>;
 
 /** Throws ConfigError, with all problems, when the contract of a token is not known. */
 export function switchedOn(
@@ -19,7 +22,10 @@ export function switchedOn(
   const chosen = new Map<string, Coin>();
   for (const [code, coin] of coins) {
     const isNamed = settings.extraCoins.includes(code) || settings.tokens.includes(code);
-    if (!coin.isOptional || isNamed) chosen.set(code, located(coin, settings, problems));
+    if (coin.isOptional && !isNamed) continue;
+    const { confirmationTiers, ...facts } = located(coin, settings, problems);
+    const min = settings.minConfirmations.get(code) ?? 1;
+    chosen.set(code, { ...facts, confirmationTiers: raiseTiers(confirmationTiers, min) });
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return chosen;
@@ -39,4 +45,11 @@ function located(coin: Coin, settings: Facts, problems: string[]): Coin {
     problems.push(`${variable} must name the contract of ${coin.code} on this network`);
   }
   return coin;
+}
+
+/** Every tier needs at least `min` confirmations; a tier that needs no fewer than the next one is dropped. */
+function raiseTiers(tiers: readonly ConfirmationTier[], min: number): readonly ConfirmationTier[] {
+  return tiers
+    .map(({ upTo, confirmations }) => ({ upTo, confirmations: Math.max(confirmations, min) }))
+    .filter(({ confirmations }, n, raised) => confirmations !== raised[n + 1]?.confirmations);
 }

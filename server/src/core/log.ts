@@ -2,6 +2,7 @@
 // second net under the rule that secrets are not passed to the logger in the first place.
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { SECOND } from './clock.ts';
+import { terminalText } from './terminal-text.ts';
 
 export type Log = Logger;
 
@@ -27,7 +28,11 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: redactedPaths, censor: '[redacted]' },
   };
-  return pino(options, destination ?? standardOutput());
+  return pino(options, safeForTerminals(destination ?? standardOutput()));
+}
+
+function safeForTerminals(destination: DestinationStream): DestinationStream {
+  return { write: (line) => destination.write(terminalText(line)) };
 }
 
 let opened: DestinationStream | null = null;

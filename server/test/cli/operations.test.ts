@@ -1,54 +1,21 @@
 // Guarantees of the list of operator operations and of its face, the command line: every operation has a command, every
 // output is as it is described, and projects are named by name, or not at all.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import Ajv from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '../../src/cli/program.ts';
-import { type OperatorOperation, onlyLooks } from '../../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
-import { DAY } from '../../src/core/clock.ts';
 import { perform } from '../../src/operator/perform.ts';
-import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
-import { credit } from '../support/funds.ts';
-import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { ask, BTC_ADDRESS } from '../policy/support.ts';
+import type { Merchant, World } from '../support/world.ts';
+import { addressFile, openReadsWorld, type ReadsWorld, reads } from './reads-world.ts';
 import { runCommand } from './run-command.ts';
 
 let world: World;
 let merchant: Merchant;
-/** What the operations that read are asked about. */
-const ids = {
-  ...{ withdrawal: '', deposit: '', delivery: '', invoice: '', payment: '' },
-  ...{ customer: 'ada', subscription: '' },
-};
+let given: ReadsWorld['given'];
 beforeAll(async () => {
-  world = await createWorld();
-  merchant = await world.merchant();
-  await world.database.owner.query(`update projects set name = 'Corner shop'`);
-  writeFileSync(policyFile(), '{"rules": [{"name": "no", "do": "refuse"}]}');
-  await credit(world, merchant, { EUR: '1000' });
-  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
-  ids.withdrawal = (await ask(merchant, '60')).id;
-  await merchant.api.customers.create({ id: ids.customer, currency: 'EUR' });
-  const subscription = await merchant.api.subscriptions.create({
-    ...{ name: 'coffee', payer_email: 'ada@a.example', amount: '5.00', currency: 'EUR' },
-    ...{ period: 'month', period_quantity: 1, starts_at: new Date(world.clock.now() + 5 * DAY) },
-  });
-  ids.subscription = subscription.id;
-  const channel = await merchant.api.channels.create({
-    ...{ name: 'a channel', pay_currency: 'LTC', receiver_currency: 'EUR' },
-  });
-  await world.pay({ channel_id: channel.id, amount: '0.5', risk_level: 'high' });
-  const invoice = await merchant.api.invoices.create({
-    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' },
-  });
-  ids.invoice = invoice.id;
-  await world.pay({ invoice_id: invoice.id, amount: '9', risk_level: 'low' });
-  await world.mine('LTC', 10);
-  ids.deposit = await anId('deposits');
-  ids.delivery = await anId('deliveries');
-  ids.payment = await anId('channel_payments');
+  ({ world, merchant, given } = await openReadsWorld());
 });
 afterAll(() => world.close());
 
@@ -65,46 +32,6 @@ function problemsOf(name: OperatorName, output: unknown): unknown {
   const check = validator.compile(operatorOperations[name].output);
   return check(output) ? null : check.errors;
 }
-
-const reads = (Object.keys(operatorOperations) as OperatorName[]).filter((name) => {
-  const operation: OperatorOperation = operatorOperations[name];
-  return onlyLooks(operation.permission);
-});
-
-async function anId(table: 'deposits' | 'deliveries' | 'channel_payments'): Promise<string> {
-  const [row] = await world.app.db.query<{ id: string }>(`select id from ${table} limit 1`);
-  return known(row, table).id;
-}
-
-function policyFile(): string {
-  return join(world.app.config.dataDir, 'policy.json');
-}
-
-function addressFile(): string {
-  const file = join(world.app.config.dataDir, 'addresses.txt');
-  writeFileSync(file, BTC_ADDRESS);
-  return file;
-}
-
-/** What those need that are asked about something. */
-const given: Partial<Record<OperatorName, () => readonly string[]>> = {
-  'accounts.statement': () => ['EUR'],
-  'callbacks.show': () => [ids.delivery],
-  'channel-payments.list': () => ['--held'],
-  'channel-payments.preview': () => [ids.payment],
-  'customers.show': () => [ids.customer],
-  'deposits.history': () => [ids.deposit],
-  'deposits.preview': () => [ids.deposit],
-  'invoices.preview': () => [ids.invoice],
-  'policy.check': () => [policyFile()],
-  'policy.test': () => [policyFile(), '--days', '7'],
-  'risk.check-import': () => ['block', addressFile()],
-  'risk.score': () => ['BTC', BTC_ADDRESS],
-  'search.find': () => [ids.withdrawal],
-  'subscriptions.show': () => [ids.subscription],
-  'transactions.trace': () => [ids.invoice],
-  'withdrawals.show': () => [ids.withdrawal],
-};
 
 describe('reading', () => {
   test.each(reads)('%s prints JSON as it is described', async (name) => {
@@ -190,7 +117,7 @@ describe('writing', () => {
   test('lists of addresses are kept, and a wrong one is refused', async () => {
     await changes('risk.block', 'BTC', BTC_ADDRESS, '--note', 'taken over');
     expect(await changes('risk.remove', 'BTC', BTC_ADDRESS)).toMatchObject({ removed: true });
-    expect(await changes('risk.import', 'allow', addressFile())).toMatchObject({ new: 1 });
+    expect(await changes('risk.import', 'allow', addressFile(world))).toMatchObject({ new: 1 });
     await changes('risk.remove', 'BTC', BTC_ADDRESS);
     await changes('policy.addresses.add', 'BTC', BTC_ADDRESS);
     await changes('policy.addresses.remove', 'BTC', BTC_ADDRESS);

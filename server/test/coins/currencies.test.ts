@@ -156,22 +156,31 @@ test.each([
   [
     'LTC',
     [
-      ['100', 1],
-      ['1000', 3],
+      ['10', 1],
+      ['100', 3],
       [null, 6],
     ],
   ],
-  ['ETH', [[null, 33]]],
-  ['XRP', [[null, 1]]],
   [
-    'USDT',
+    'ETH',
     [
-      ['1000', 3],
-      ['5000', 5],
+      ['0.3', 2],
+      ['3', 3],
+      ['30', 12],
+      [null, 33],
+    ],
+  ],
+  [
+    'DOGE',
+    [
+      ['1000', 1],
+      ['10000', 3],
       [null, 6],
     ],
   ],
-  ['USDC', [[null, 12]]],
+  ['XRP', [[null, 1]]],
+  ['USDT', [[null, 33]]],
+  ['USDC', [[null, 33]]],
 ])('%s deposits need as many confirmations as were published', (code, tiers) => {
   const found = coinOf(code).confirmationTiers.map((tier) => [tier.upTo, tier.confirmations]);
   expect(found).toEqual(tiers);

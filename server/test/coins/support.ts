@@ -15,6 +15,7 @@ export const interfaceCoins = switchedOn(coins, {
   extraCoins: [],
   tokens: [],
   tokenContracts: new Map(),
+  minConfirmations: new Map(),
 });
 export const networks: readonly Network[] = ['main', 'test', 'regtest'];
 

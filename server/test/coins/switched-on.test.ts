@@ -1,6 +1,6 @@
 // Which coins an installation has, and with which contracts: a token with the wrong contract would credit money that
 // is worth nothing.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { switchedOn } from '../../src/coins/switched-on.ts';
 import { ConfigError } from '../../src/core/config/config.ts';
@@ -89,4 +89,36 @@ test('tokens without a node of ETH are refused', () => {
     CHAINTILL_TOKENS: 'USDT',
   };
   expect(() => readConfig(environment)).toThrow('CHAINTILL_TOKENS needs a node of ETH');
+});
+
+describe('CHAINTILL_CONFIRMATIONS', () => {
+  const tiersOf = (code: string, confirmations: string) =>
+    switchedOn(coins, readConfig({ CHAINTILL_CONFIRMATIONS: confirmations }))
+      .get(code)
+      ?.confirmationTiers.map(({ upTo, confirmations: count }) => [upTo, count]);
+
+  test('raises every tier of the coin to at least that many, and no other coin', () => {
+    expect(tiersOf('ETH', 'ETH:3')).toEqual([
+      ['3', 3],
+      ['30', 12],
+      [null, 33],
+    ]);
+    expect(tiersOf('ETH', 'ETH:100,BTC:2')).toEqual([[null, 100]]);
+    expect(tiersOf('LTC', 'ETH:100,BTC:2')).toEqual(
+      coins.get('LTC')?.confirmationTiers.map((t) => [t.upTo, t.confirmations]),
+    );
+  });
+
+  test('never lowers a tier', () => {
+    expect(tiersOf('XRP', 'XRP:1')).toEqual([[null, 1]]);
+    expect(tiersOf('BTC', 'BTC:2')).toEqual([
+      ['1', 2],
+      ['10', 3],
+      [null, 6],
+    ]);
+  });
+
+  test.each(['BTC', 'BTC:0', 'BTC:1.5', 'DAI:3', 'BTC:20000'])('refuses %s', (value) => {
+    expect(() => readConfig({ CHAINTILL_CONFIRMATIONS: value })).toThrow(/CHAINTILL_CONFIRMATIONS/);
+  });
 });

@@ -80,7 +80,7 @@ const several = <T>(count: number, make: () => Promise<T>) =>
 /** Of each coin with tiers: a part that one confirmation is enough for, ten of which need three. */
 const TIERED = [
   ['BTC', '0.3'],
-  ['LTC', '30'],
+  ['LTC', '3'],
   ['BCH', '0.3'],
 ] as const;
 
@@ -179,7 +179,7 @@ test('in blocks that are read together each counts what is not final at their en
 
 test('a payment that lost its block is measured again in the next', async () => {
   const channel = await newChannel('LTC');
-  await payInBlock('LTC', [[[channel, '60']], [[channel, '50']]]);
+  await payInBlock('LTC', [[[channel, '6']], [[channel, '5']]]);
   expect(await depths(channel)).toEqual(['3', '3']);
   await world.reorganise('LTC', 1);
   await world.mine('LTC', 2);
@@ -188,11 +188,21 @@ test('a payment that lost its block is measured again in the next', async () => 
   expect(await depths(channel)).toEqual(['3 credited', '3 credited']);
 });
 
+test('pieces of ETH to one channel wait for three blocks, one alone for two', async () => {
+  const [many, one] = [await newChannel('ETH'), await newChannel('ETH')];
+  await payInBlock('ETH', [[[many, '0.2']], [[many, '0.2']], [[one, '0.2']]]);
+  expect(await depths(many, one)).toEqual(['3', '3', '2']);
+  await world.mine('ETH', 1);
+  expect(await depths(many, one)).toEqual(['3', '3', '2 credited']);
+  await world.mine('ETH', 1);
+  expect(await depths(many, one)).toEqual(['3 credited', '3 credited', '2 credited']);
+});
+
 test.each([
   ['ETH', '33', 33],
   ['XRP', '1', 1],
 ] as const)(
-  'of %s every payment needs the same, whatever came together',
+  'of %s every large payment needs the same, whatever came together',
   async (coin, depth, blocks) => {
     const channel = await newChannel(coin, 'eve');
     await payInBlock(coin, [[[channel, '900']], [[channel, '900']]]);

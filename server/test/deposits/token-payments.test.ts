@@ -13,7 +13,7 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const DOLLAR = 1_000_000n;
 /** Of USDT up to 1000 (wire.md (h)). */
-const CONFIRMATIONS = 3;
+const CONFIRMATIONS = 33;
 
 describe('a token in live mode', () => {
   let node: Anvil;

@@ -73,7 +73,7 @@ test('a channel credits the one account, whatever the network', async () => {
   const before = Number(await balanceOf(merchant, 'USDC'));
   for (const [network, coin, blocks] of [
     ['polygon', 'USDC.polygon', DEEP],
-    ['ethereum', 'USDC', 12],
+    ['ethereum', 'USDC', 33],
   ] as const) {
     const terms = { name: 'Top-up', pay_currency: 'USDC', receiver_currency: 'USDC', network };
     const channel = await merchant.api.channels.create(terms);
@@ -217,7 +217,7 @@ test('what is sent on the wrong network is credited to no invoice, and is unmatc
     amount: invoice.pay_amount,
   });
   await world.mine('USDC.polygon', DEEP);
-  await world.mine('USDC', 12);
+  await world.mine('USDC', 33);
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({
     ...{ status: 'new', paid_amount: '0.0', transactions: [] },
   });

@@ -69,7 +69,7 @@ test('it has a reason of its own', async () => {
   expect(deposit).toMatchObject({ currency: 'USDC', network: 'polygon', invoice_id: null });
   // Of the right network, too: from now on both hold something at one address.
   await world.pay({ invoice_id: invoice.id });
-  await world.mine('USDC', 12);
+  await world.mine('USDC', 33);
   await merchant.api.coinDeposits.credit(deposit.id, { description: 'sent on Polygon' });
   expect(Number(await balanceOf(merchant, 'USDC'))).toBeGreaterThan(70);
 });
@@ -107,7 +107,7 @@ test('no answer about it names the coin as it is called inside', async () => {
 test('an address that gas was brought to on one network moves what it has on the other', async () => {
   // On the Ethereum of the sandbox fewer blocks were found than on its Polygon, where gas was brought.
   await world.pay({ currency: 'USDC', address: shared, amount: '50' });
-  await world.mine('USDC', 12);
+  await world.mine('USDC', 33);
   const { id } = known((await waiting('surplus'))[0], 'unmatched money');
   await merchant.api.coinDeposits.credit(id, { description: 'on top' });
   await world.settle();

@@ -11,7 +11,7 @@ import { heldOnChain, ownedByLedgers, payEther, transfersFor, usdt } from './tok
 import { openTokenShop, type TokenShop } from './token-shop.ts';
 
 /** wire.md (h), up to 1000. */
-const CONFIRMATIONS = 3;
+const CONFIRMATIONS = 33;
 /** After so many blocks coins of the operator's own count. */
 const CREDITED_ETHER = 33;
 /** Blocks after which a transfer is replaced (payouts/replace/replace-stuck.ts). */

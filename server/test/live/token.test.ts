@@ -8,7 +8,7 @@ import { createService, until } from '../support/service.ts';
 import { holdings, openTokenShop, type TokenShop } from './token-shop.ts';
 
 /** Of USDT up to 1000 (wire.md (h)). */
-const CONFIRMATIONS = 3;
+const CONFIRMATIONS = 33;
 
 let shop: TokenShop;
 

@@ -17,7 +17,7 @@ import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 const STATEMENTS = 131;
 const CALLS = 17;
 /** Deposits of this size are credited after 3 blocks. */
-const CONFIRMATIONS = 3;
+const CONFIRMATIONS = 33;
 /** Transfers of ether are followed so deep. */
 const SETTLED = 33;
 

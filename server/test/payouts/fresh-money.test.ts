@@ -85,18 +85,17 @@ async function paidOut(...made: readonly CoinWithdrawal[]): Promise<number[]> {
   return rows.map(({ n }) => n);
 }
 
-/** Ten pieces that one block is enough for each; of them one below the cap of 10,000 EUR, and nearly all. */
+/** Ten payments that need one block each, the cap in EUR, an amount below the cap, and nearly all of the money. */
 const ATTACKS = [
-  ['BTC', '0.2', '0.09', '1.7'],
-  ['LTC', '90', '100', '700'],
-  ['BCH', '0.9', '1', '7'],
+  ['BTC', '0.2', '10000', '0.09', '1.7'],
+  ['LTC', '9', '1000', '10', '70'],
+  ['BCH', '0.9', '600', '1', '7'],
 ] as const;
 
 test.each(ATTACKS)(
   'ten pieces of %s and a reorganisation of one block cost the cap at most',
-  async (coin, piece, little, most) => {
-    // Of BCH ten pieces are worth less than the cap that holds unless another is set.
-    if (coin === 'BCH') merchant = await world.merchant({ freshMoneyMaxEur: '600' });
+  async (coin, piece, cap, little, most) => {
+    merchant = await world.merchant({ freshMoneyMaxEur: cap });
     await receive(coin, Array(10).fill(piece));
     const small = await payOut(coin, little);
     const large = await payOut(coin, most);
@@ -225,8 +224,9 @@ test('a project sets its cap; another project is not held up', async () => {
 });
 
 test('who waits for hours is an alarm and BAD in doctor, until it is paid', async () => {
-  await receive('LTC', ['90', '90']);
-  const made = await payOut('LTC', '170');
+  merchant = await world.merchant({ freshMoneyMaxEur: '1000' });
+  await receive('LTC', ['9', '9']);
+  const made = await payOut('LTC', '17');
   expect(await checkFresh(world.app)).toMatchObject({
     ok: true,
     text: expect.stringMatching(/wait/),

@@ -45,6 +45,15 @@ const bans: readonly Ban[] = [
   },
   { what: 'console', pattern: /\bconsole\./, homes: [] },
   {
+    // Outside text is escaped for terminals first (core/terminal-text.ts).
+    what: 'standard output',
+    pattern: /\bstd(out|err)\.write\(/,
+    homes: [
+      ...['server/src/cli/run.ts', 'server/src/cli/program.ts', 'server/src/cli/read-secret.ts'],
+      ...['server/src/cli/export-journal.ts', 'server/scripts/generate.ts'],
+    ],
+  },
+  {
     // `sleep` ends with its signal and leaves no timer behind. serve.ts: the guard over stopping.
     // log.ts: writes the lines that are held, beside whatever runs. The client imports nothing of Node.
     what: 'timers',

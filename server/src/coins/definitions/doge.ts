@@ -87,11 +87,11 @@ export default defineAsset({
   isOptional: true,
   token: null,
   payPrecision: 8,
-  // Blocks come each minute: an hour for any amount, as six blocks are on Bitcoin.
+  // wire.md part 1.2, "confirmations".
   confirmationTiers: [
-    { upTo: '1000', confirmations: 6 },
-    { upTo: '100000', confirmations: 20 },
-    { upTo: null, confirmations: 60 },
+    { upTo: '1000', confirmations: 1 },
+    { upTo: '10000', confirmations: 3 },
+    { upTo: null, confirmations: 6 },
   ],
   aliases: ['XDG'],
   rates: { sandbox: '0.2', symbols: { kraken: 'XDG' } },

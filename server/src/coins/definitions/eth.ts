@@ -36,8 +36,13 @@ export default defineAsset({
   isOptional: false,
   token: null,
   payPrecision: 8,
-  // wire.md (h): the editions differ, this is the more cautious one.
-  confirmationTiers: [{ upTo: null, confirmations: 33 }],
+  // wire.md part 1.2, "confirmations". docs/money.md states the risk of each tier.
+  confirmationTiers: [
+    { upTo: '0.3', confirmations: 2 },
+    { upTo: '3', confirmations: 3 },
+    { upTo: '30', confirmations: 12 },
+    { upTo: null, confirmations: 33 },
+  ],
   aliases: [],
   rates: { sandbox: '2700.0', symbols: { kraken: 'ETH' } },
   limits: {

@@ -97,10 +97,10 @@ export default defineAsset({
   isOptional: false,
   token: null,
   payPrecision: 8,
-  // wire.md (h), the introduction's edition; the other is garbled.
+  // wire.md part 1.2, "confirmations".
   confirmationTiers: [
-    { upTo: '100', confirmations: 1 },
-    { upTo: '1000', confirmations: 3 },
+    { upTo: '10', confirmations: 1 },
+    { upTo: '100', confirmations: 3 },
     { upTo: null, confirmations: 6 },
   ],
   aliases: [],

@@ -14,8 +14,8 @@ export default erc20Coin({
     test: '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238',
     regtest: null,
   },
-  // wire.md (h), guides/confirmations: any other ERC-20.
-  confirmationTiers: [{ upTo: null, confirmations: 12 }],
+  // wire.md (h), the more cautious column (part 1.2, "confirmations").
+  confirmationTiers: [{ upTo: null, confirmations: 33 }],
   // A US dollar in EUR, by the rate of the sandbox (rates/sandbox-prices.ts).
   rates: { sandbox: '0.862069', symbols: { kraken: 'USDC' } },
   // 65,000 gas, about what a transfer of USDT uses, at 20 gwei.

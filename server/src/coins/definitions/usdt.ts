@@ -15,12 +15,8 @@ export default erc20Coin({
     test: null,
     regtest: null,
   },
-  // wire.md (h), guides/confirmations.
-  confirmationTiers: [
-    { upTo: '1000', confirmations: 3 },
-    { upTo: '5000', confirmations: 5 },
-    { upTo: null, confirmations: 6 },
-  ],
+  // wire.md (h), the more cautious column (part 1.2, "confirmations").
+  confirmationTiers: [{ upTo: null, confirmations: 33 }],
   // A US dollar in EUR, by the rate of the sandbox (rates/sandbox-prices.ts).
   rates: { sandbox: '0.862069', symbols: { kraken: 'USDT' } },
   // 65,000 gas, about what a transfer of USDT uses, at 20 gwei.

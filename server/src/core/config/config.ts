@@ -57,6 +57,8 @@ export interface Config {
   readonly tokenContracts: ReadonlyMap<string, string>;
   /** By the coin that pays a network's fees: the network's own word decides which blocks count, and not their depth. */
   readonly finality: ReadonlyMap<string, 'safe' | 'finalized'>;
+  /** By coin: the fewest confirmations that a payment needs, whatever its amount. */
+  readonly minConfirmations: ReadonlyMap<string, number>;
   /** By coin: where its node tells of new blocks (ZeroMQ), or of closed ledgers (WebSocket). */
   readonly streamUrls: ReadonlyMap<string, string>;
   /** By the coin that pays a network's fees: the link to a transaction, with a place for its id; null: no links. */

@@ -23,6 +23,7 @@ export function readNetworks(
   | 'tokens'
   | 'tokenContracts'
   | 'finality'
+  | 'minConfirmations'
   | 'streamUrls'
   | 'explorers'
 > {
@@ -44,6 +45,10 @@ export function readNetworks(
   return {
     ...{ mode, rules: modeRules[mode], network, extraCoins, ...tokens },
     finality: readFinality(values, coins),
+    minConfirmations: values.counts(
+      'CHAINTILL_CONFIRMATIONS',
+      coins.map(({ code }) => code),
+    ),
     streamUrls: readStreams(values, coinNodes, coins),
     explorers: readExplorers(values, coins),
   };

@@ -9,6 +9,7 @@ import type { Variable } from './variables.ts';
 const INTEGER = /^\d{1,9}$/;
 /** Up to six digits before the point and eight behind it, which every coin has. */
 const AMOUNT = /^([A-Z]{3,5}(?:\.[a-z_]+)?):(\d{1,6}(?:\.\d{1,6})?)$/;
+const COUNT = /^([A-Z]{3,5}(?:\.[a-z_]+)?):([1-9]\d{0,3}|10000)$/;
 const PRICE = /^([A-Z]{3,5}):(\d{1,3}(?:\.\d{1,8})?)$/;
 
 /** Readers of variables by name; an unset one has the fallback of its row in the table. */
@@ -25,6 +26,8 @@ export interface Values {
   prices(name: string, coins: readonly string[]): ReadonlyMap<string, string>;
   /** Amounts by the coin that they limit. */
   amounts(name: string): ReadonlyMap<string, string>;
+  /** Counts from 1 to 10,000 by code, of these. */
+  counts(name: string, codes: readonly string[]): ReadonlyMap<string, number>;
   /** The first of them stands for a wrong one. */
   oneOf<T extends string>(name: string, allowed: readonly T[]): T;
   integer(name: string, min: number, max: number): number;
@@ -63,6 +66,13 @@ export function readValues(environment: Environment, variables: readonly Variabl
       const found = list(name).map((item) => AMOUNT.exec(item));
       expect(!found.includes(null), `${name} must list amounts such as BTC:0.01,ETH:0.05`);
       return new Map(found.map((item) => [item?.[1] ?? '', item?.[2] ?? '']));
+    },
+    counts(name, codes) {
+      const found = list(name).map((item) => COUNT.exec(item));
+      const isRight = found.every((item) => codes.includes(item?.[1] ?? ''));
+      const rule = 'must list whole numbers from 1 to 10000 such as BTC:2, of';
+      expect(isRight, `${name} ${rule} ${inWords(codes, 'and')}`);
+      return new Map(found.map((item) => [item?.[1] ?? '', Number(item?.[2] ?? 1)]));
     },
     oneOf<T extends string>(name: string, allowed: readonly T[]): T {
       const found = allowed.find((item) => item === text(name));

@@ -2,9 +2,9 @@
 // docs/configuration.md is generated from it. Those of the coins follow from what the coins are.
 
 import { ofBackups } from './backup-variables.ts';
-import { type ConfiguredCoin, coinCodes, inWords, prefixOf } from './configured-coin.ts';
+import { type ConfiguredCoin, coinCodes, inWords } from './configured-coin.ts';
 import { forKeeping } from './keeping-variables.ts';
-import { ofNodes } from './node-variables.ts';
+import { ofCoins } from './node-variables.ts';
 import { ofPeople } from './people-variables.ts';
 import { forScaling } from './scaling-variables.ts';
 import { forWatching } from './watching-variables.ts';
@@ -19,45 +19,6 @@ export interface Variable {
 /** The table for a program that knows these coins. */
 export function variablesOf(coins: readonly ConfiguredCoin[]): readonly Variable[] {
   return [...general, ...treasury(coins), ...others, ...ofCoins(coins)];
-}
-
-/** `${COIN}_NODE_URL` and `${COIN}_NODE_COOKIE` exist for each coin with nodes of its own. */
-function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
-  const { native, optional, tokens, evm, zmq, ws } = coinCodes(coins);
-  return [
-    ...native.flatMap(ofNodes),
-    ...evm.map((coin) => ({
-      name: `${prefixOf(coin)}_FINALITY`,
-      fallback: 'depth',
-      meaning: `\`depth\`: what is paid on the network of ${coin} counts after as many blocks as its definition says; \`safe\` or \`finalized\`: once the network itself calls its block that (on Ethereum after some 7 or 13 minutes), and its node tells`,
-    })),
-    ...zmq.map((coin) => ({
-      name: `${prefixOf(coin)}_NODE_ZMQ`,
-      fallback: '',
-      meaning: `Where the ${coin} node publishes \`hashblock\` (\`tcp://host:port\`, its \`zmqpubhashblock\`): new blocks are then looked at at once instead of within a second`,
-    })),
-    ...ws.map((coin) => ({
-      name: `${prefixOf(coin)}_NODE_WS`,
-      fallback: '',
-      meaning: `WebSocket address of the ${coin} node (\`ws://\` or \`wss://\`), with user and password if it needs them: closed ledgers are then looked at at once instead of within a second`,
-      isSecret: true as const,
-    })),
-    {
-      name: 'CHAINTILL_COINS',
-      fallback: '',
-      meaning: `Comma-separated coins to offer beside the five: ${optional.map((code) => `\`${code}\``).join(', ')}. Live, each needs its node. One that has been used stays in the list`,
-    },
-    {
-      name: 'CHAINTILL_TOKENS',
-      fallback: '',
-      meaning: `Comma-separated tokens to offer beside the coins: ${tokens.map((code) => `\`${code}\``).join(', ')}. Without a network in the name it is the one on Ethereum. Live, each uses the node of the coin that pays its fees, which must be offered as well. One that has been used stays in the list`,
-    },
-    ...tokens.map((token) => ({
-      name: `CHAINTILL_${prefixOf(token)}_CONTRACT`,
-      fallback: '',
-      meaning: `Contract of ${token} on a test network or a private one; on the main network it is fixed`,
-    })),
-  ];
 }
 
 function treasury(coins: readonly ConfiguredCoin[]): readonly Variable[] {

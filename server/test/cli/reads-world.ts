@@ -1,0 +1,91 @@
+// A world in which every operation that reads has something to show, and the arguments of those that need some. The
+// texts that merchants choose are the caller's, so that hostile ones can be tried on every command.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type OperatorOperation, onlyLooks } from '../../src/contract/operator/operation.ts';
+import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
+import { known } from '../../src/core/assert.ts';
+import { DAY } from '../../src/core/clock.ts';
+import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { credit } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+export interface ReadsWorld {
+  readonly world: World;
+  readonly merchant: Merchant;
+  /** Arguments of the operations that need some. */
+  readonly given: Partial<Record<OperatorName, () => readonly string[]>>;
+}
+
+/** Operations that only read. */
+export const reads = (Object.keys(operatorOperations) as OperatorName[]).filter((name) => {
+  const operation: OperatorOperation = operatorOperations[name];
+  return onlyLooks(operation.permission);
+});
+
+/** `text` returns what a merchant wrote where `plain` would stand. */
+export async function openReadsWorld(
+  text: (plain: string) => string = (plain) => plain,
+): Promise<ReadsWorld> {
+  const world = await createWorld();
+  const merchant = await world.merchant();
+  await world.database.owner.query('update projects set name = $1', [text('Corner shop')]);
+  writeFileSync(policyFile(world), '{"rules": [{"name": "no", "do": "refuse"}]}');
+  await credit(world, merchant, { EUR: '1000' });
+  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  const withdrawal = await ask(merchant, '60', { custom_id: text('payout') });
+  const customer = await merchant.api.customers.create({ id: text('ada'), currency: 'EUR' });
+  const subscription = await merchant.api.subscriptions.create({
+    ...{ name: text('coffee'), payer_email: 'ada@a.example', amount: '5.00', currency: 'EUR' },
+    ...{ period: 'month', period_quantity: 1, starts_at: new Date(world.clock.now() + 5 * DAY) },
+    ...{ custom_id: text('subscription'), payer_name: text('Ada') },
+  });
+  const channel = await merchant.api.channels.create({
+    ...{ name: text('a channel'), pay_currency: 'LTC', receiver_currency: 'EUR' },
+    ...{ custom_id: text('channel'), description: text('for tips') },
+  });
+  await world.pay({ channel_id: channel.id, amount: '0.5', risk_level: 'high' });
+  const invoice = await merchant.api.invoices.create({
+    ...{ price_amount: '10', price_currency: 'EUR', pay_currency: 'LTC' },
+    ...{ custom_id: text('order'), name: text('an order'), description: text('two coffees') },
+    ...{ customer_id: customer.id },
+  });
+  await world.pay({ invoice_id: invoice.id, amount: '9', risk_level: 'low' });
+  await world.mine('LTC', 10);
+  const anId = async (table: 'deposits' | 'deliveries' | 'channel_payments') => {
+    const [row] = await world.app.db.query<{ id: string }>(`select id from ${table} limit 1`);
+    return known(row, table).id;
+  };
+  const deposit = await anId('deposits');
+  const delivery = await anId('deliveries');
+  const payment = await anId('channel_payments');
+  const given: ReadsWorld['given'] = {
+    'accounts.statement': () => ['EUR'],
+    'callbacks.show': () => [delivery],
+    'channel-payments.list': () => ['--held'],
+    'channel-payments.preview': () => [payment],
+    'customers.show': () => [customer.id],
+    'deposits.history': () => [deposit],
+    'deposits.preview': () => [deposit],
+    'invoices.preview': () => [invoice.id],
+    'policy.check': () => [policyFile(world)],
+    'policy.test': () => [policyFile(world), '--days', '7'],
+    'risk.check-import': () => ['block', addressFile(world)],
+    'risk.score': () => ['BTC', BTC_ADDRESS],
+    'search.find': () => [withdrawal.id],
+    'subscriptions.show': () => [subscription.id],
+    'transactions.trace': () => [invoice.id],
+    'withdrawals.show': () => [withdrawal.id],
+  };
+  return { world, merchant, given };
+}
+
+export function addressFile(world: World): string {
+  const file = join(world.app.config.dataDir, 'addresses.txt');
+  writeFileSync(file, BTC_ADDRESS);
+  return file;
+}
+
+function policyFile(world: World): string {
+  return join(world.app.config.dataDir, 'policy.json');
+}
