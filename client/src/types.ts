@@ -656,7 +656,7 @@ export interface CustomerChange {
   /** They take the place of all that there were. */
   addresses?:
     | readonly {
-        /** Address, on XRP with `?dt=<tag>`. */
+        /** Checked like the destination of a withdrawal; on XRP with `?dt=<tag>`, or `?dt=0` for none. */
         address: string;
         /** Coin. */
         currency: string;
@@ -724,7 +724,7 @@ export interface NewCustomer {
   /** Where money of high risk goes back to, one for each coin. */
   addresses?:
     | readonly {
-        /** Address, on XRP with `?dt=<tag>`. */
+        /** Checked like the destination of a withdrawal; on XRP with `?dt=<tag>`, or `?dt=0` for none. */
         address: string;
         /** Coin. */
         currency: string;

@@ -34,7 +34,9 @@ const problems = [
   ...formCodes.map((form) =>
     rule.form('field', form, Object.fromEntries(placesOf(form).map((name) => [name, TEXT]))),
   ),
-  rule.coinAddress('field', 'XRP', { text: '', args: { reason: 'tag_missing' } }),
+  ...(['tag_missing', 'tag_required', 'unspendable'] as const).map((reason) =>
+    rule.coinAddress('field', 'XRP', { text: '', args: { reason } }),
+  ),
   ...(['main', 'test', 'regtest'] as const).map((other) =>
     rule.coinAddress('field', 'BTC', {
       text: '',

@@ -2732,6 +2732,7 @@ export interface OperatorApi {
           | 'xrp_unwanted'
           | 'not_authorised'
           | 'takes_no_payments'
+          | 'unspendable'
           | null;
         wait_about: string | null;
         txid: string | null;
@@ -2804,6 +2805,7 @@ export interface OperatorApi {
         | 'xrp_unwanted'
         | 'not_authorised'
         | 'takes_no_payments'
+        | 'unspendable'
         | null;
       wait_about: string | null;
       txid: string | null;

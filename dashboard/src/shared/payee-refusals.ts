@@ -5,7 +5,12 @@ import { defineMessages, useMessages } from './i18n.tsx';
 type Detail = NonNullable<OperatorApi['withdrawals.list']['output']['rows'][number]['wait_detail']>;
 type OfPayee = Extract<
   Detail,
-  'account_missing' | 'tag_required' | 'xrp_unwanted' | 'not_authorised' | 'takes_no_payments'
+  | 'account_missing'
+  | 'tag_required'
+  | 'xrp_unwanted'
+  | 'not_authorised'
+  | 'takes_no_payments'
+  | 'unspendable'
 >;
 
 const payeeWords = defineMessages(
@@ -15,6 +20,7 @@ const payeeWords = defineMessages(
     xrp_unwanted: 'the account does not want XRP',
     not_authorised: 'the account takes payments only from those that it has authorised',
     takes_no_payments: 'it takes no payments',
+    unspendable: 'nobody owns the address',
   } satisfies Record<OfPayee, string>,
   {
     de: {
@@ -24,6 +30,7 @@ const payeeWords = defineMessages(
       xrp_unwanted: 'das Konto will keine XRP',
       not_authorised: 'das Konto nimmt nur Zahlungen von denen an, die es ermächtigt hat',
       takes_no_payments: 'sie nimmt keine Zahlungen an',
+      unspendable: 'die Adresse gehört niemandem',
     },
     fr: {
       account_missing: 'le compte n’existe pas encore, et le montant n’atteint pas sa réserve',
@@ -31,6 +38,7 @@ const payeeWords = defineMessages(
       xrp_unwanted: 'le compte ne veut pas de XRP',
       not_authorised: 'le compte n’accepte de paiements que de ceux qu’il a autorisés',
       takes_no_payments: 'elle n’accepte aucun paiement',
+      unspendable: 'l’adresse n’appartient à personne',
     },
     es: {
       account_missing: 'la cuenta aún no existe, y el importe no alcanza su reserva',
@@ -38,6 +46,7 @@ const payeeWords = defineMessages(
       xrp_unwanted: 'la cuenta no quiere XRP',
       not_authorised: 'la cuenta solo acepta pagos de quienes ha autorizado',
       takes_no_payments: 'no acepta pagos',
+      unspendable: 'la dirección no pertenece a nadie',
     },
   },
 );

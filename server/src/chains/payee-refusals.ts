@@ -10,6 +10,7 @@ export const PAYEE_REFUSALS: Readonly<Record<PayeeCode, string>> = {
   xrp_unwanted: 'the account does not want XRP',
   not_authorised: 'the account takes payments only from those that it has authorised',
   takes_no_payments: 'it takes no payments',
+  unspendable: 'nobody owns the address',
 };
 
 const codes = new Map(

@@ -125,6 +125,8 @@ export interface NetworkDefinition {
   deriveAddress(extendedPublicKey: string, index: number, network: Network): string;
   /** Reads an address as a merchant writes it (`r...?dt=5` on XRP); null when not valid on the network. */
   parseAddress(text: string, network: Network): Destination | null;
+  /** Whether nobody can own a canonical address, as the lists with their sources say (`codecs/*unspendable*`). */
+  isUnspendable(address: string, network: Network): boolean;
   /**
    * The canonical address that an output script pays, null when it pays none. Present where chains pay scripts (BTC,
    * LTC, BCH).

@@ -98,6 +98,8 @@ export interface RippledNodes {
   /** In the sandbox, why paying an address fails (an account with DepositAuth): known before, or only after. */
   readonly refusingPayee: { readonly address: string; readonly failure: string };
   readonly failingPayee: { readonly address: string; readonly failure: string };
+  /** In the sandbox, an account that takes no payment without a destination tag (RequireDest). */
+  readonly taggedPayee: { readonly address: string; readonly failure: string };
 }
 
 /** The number of the first address that a coin gives out. */

@@ -159,7 +159,8 @@ export const detailMeanings: Readonly<Record<string, string>> = {
   length_must_be_less_than_or_equal: 'Longer than `value` characters',
   size_must_be_less_than_or_equal: 'More than `value` entries',
   bad_precision: 'More decimals than `precision`; amounts are never rounded silently',
-  invalid_coin_address: 'Not an address of `currency`',
+  invalid_coin_address:
+    'Not an address of `currency` that can be paid: `reason` is `other_network`, `tag_missing`, `tag_required`, or `unspendable` (nobody owns it)',
   own_address: 'An address of one of your own invoices or channels',
   customer_not_found: 'No customer has this id, and your project asks for one',
   must_be_different: 'The same as `other`',

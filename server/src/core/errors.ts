@@ -112,7 +112,7 @@ export function isToldOf(problems: readonly ErrorDetail[], field: string): boole
 /** Why a text that looks like an address is none here. */
 export interface AddressReason {
   readonly text: string;
-  readonly args: { readonly reason: 'tag_missing' } | OtherNetwork;
+  readonly args: { readonly reason: 'tag_missing' | 'tag_required' | 'unspendable' } | OtherNetwork;
 }
 interface OtherNetwork {
   readonly reason: 'other_network';

@@ -2,27 +2,21 @@
 // the legacy form of `addresses`; both are accepted and both are shown (wire.md (c)).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import { addressProblem } from '../coins/address-problem.ts';
-import { chooseCoin, chooseCurrency } from '../coins/choose.ts';
+import { chooseCurrency } from '../coins/choose.ts';
 import type { Customer } from '../contract/objects/customers.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
 import { known } from '../core/assert.ts';
-import { conflict, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
+import { conflict, type ErrorDetail, notFound } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
 import { countObjects } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Project } from '../projects/project.ts';
+import { type CustomerAddress, checkReturnAddresses } from './return-addresses.ts';
 
 type Presented = Static<typeof Customer>;
 type CreateInput = InputOf<Operations['createCustomer']>;
 type UpdateInput = InputOf<Operations['updateCustomer']>;
-
-export interface CustomerAddress {
-  readonly address: string;
-  readonly currency: string;
-  readonly network: string;
-}
 
 interface CustomerRow {
   readonly id: string;
@@ -33,7 +27,7 @@ interface CustomerRow {
 
 const PAGE_SIZE = 50;
 
-/** Errors: 422 `invalid`, 409 `duplicate_custom_id`. */
+/** Errors: 422 `invalid` or `high_risk_address`, 409 `duplicate_custom_id`, 503 `risk_unavailable`. */
 export async function createCustomer(
   app: App,
   caller: { project: Project; objectId: string },
@@ -42,8 +36,7 @@ export async function createCustomer(
   const { project } = caller;
   const problems: ErrorDetail[] = [];
   chooseCurrency(app, { value: input.currency, target: 'currency' }, problems);
-  const addresses = chooseAddresses(app, input, problems) ?? [];
-  if (problems.length > 0) throw invalid(...problems);
+  const addresses = (await checkReturnAddresses(app, { project, input }, problems)) ?? [];
   return app.db.transaction(async (tx) => {
     const rows = await tx.query<CustomerRow>(
       `insert into customers (project_id, id, list_id, currency, addresses, created_at)
@@ -70,7 +63,10 @@ async function findRepeated(
   return rows[0];
 }
 
-/** What is not given stays; given addresses replace all. Errors: 404, 422 `invalid`. */
+/**
+ * What is not given stays; given addresses replace all. Errors: 404, 422 `invalid` or `high_risk_address`, 503
+ * `risk_unavailable`.
+ */
 export async function updateCustomer(
   app: App,
   project: Project,
@@ -79,8 +75,7 @@ export async function updateCustomer(
   const problems: ErrorDetail[] = [];
   if (input.currency !== undefined)
     chooseCurrency(app, { value: input.currency, target: 'currency' }, problems);
-  const addresses = chooseAddresses(app, input, problems);
-  if (problems.length > 0) throw invalid(...problems);
+  const addresses = await checkReturnAddresses(app, { project, input }, problems);
   const rows = await app.db.query<CustomerRow>(
     `update customers set currency = coalesce($3, currency), addresses = coalesce($4::jsonb, addresses)
      where project_id = $1 and id = $2 returning id, list_id, currency, addresses`,
@@ -130,44 +125,6 @@ export async function listCustomers(
     total: total[0]?.n ?? 0,
     hasMore: rows.length > limit,
   };
-}
-
-/** Null when neither form was given. At most one address per currency and network. */
-function chooseAddresses(
-  app: App,
-  input: Pick<CreateInput, 'addresses' | 'refund_addresses'>,
-  problems: ErrorDetail[],
-): CustomerAddress[] | null {
-  if (input.addresses === undefined && input.refund_addresses === undefined) return null;
-  const given = [
-    ...(input.addresses ?? []).map((item, n) => ({ ...item, target: `addresses.${n}` })),
-    ...Object.entries(input.refund_addresses ?? {}).map(([currency, address]) => ({
-      currency,
-      address,
-      network: undefined,
-      target: `refund_addresses.${currency}`,
-    })),
-  ];
-  const chosen = new Map<string, CustomerAddress>();
-  for (const item of given) {
-    const field = {
-      ...{ value: item.currency, target: `${item.target}.currency` },
-      ...{ network: item.network, networkTarget: `${item.target}.network` },
-    };
-    const coin = chooseCoin(app, field, problems);
-    if (coin === null) continue;
-    const destination = coin.parseAddress(item.address, app.config.network);
-    const place = { text: item.address, target: `${item.target}.address` };
-    if (destination === null) problems.push(addressProblem(app, coin, place));
-    else if (chosen.has(coin.code)) problems.push(rule.unique(`${item.target}.currency`));
-    else
-      chosen.set(coin.code, {
-        address: coin.formatAddress(destination),
-        currency: coin.asset.code,
-        network: coin.network,
-      });
-  }
-  return [...chosen.values()];
 }
 
 function present(row: CustomerRow): Presented {

@@ -9,7 +9,7 @@ import {
   whereOf,
   within,
 } from '../db/newest-page.ts';
-import type { CustomerAddress } from './customer.ts';
+import type { CustomerAddress } from './return-addresses.ts';
 
 export interface FoundCustomer {
   readonly id: string;

@@ -1,7 +1,7 @@
 // Where a customer's high-risk money is returned to (wire.md (d), "Channel payment"; (h), "Customers & risk").
 import type { Coin } from '../coins/coin.ts';
 import type { Sql } from '../db/database.ts';
-import type { CustomerAddress } from './customer.ts';
+import type { CustomerAddress } from './return-addresses.ts';
 
 /** The customer's address of the coin; null without a customer, or without an address of his. */
 export async function refundAddressOf(

@@ -15,7 +15,7 @@ import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { PAGE, pageAsked, spanAsked } from './paging.ts';
 import { policyWarnings, warningText } from './policy-warnings.ts';
 import { moneyOf, shownPage, timeOf, timeOrNull } from './present.ts';
-import { destinationGiven, findAddressProblems } from './read-given.ts';
+import { destinationGiven, findAddressProblems, findPayeeProblems } from './read-given.ts';
 
 type Operations = typeof policyOperations;
 
@@ -84,7 +84,7 @@ const peopleHandlers = {
       await listDestination(app, project, { destination, name: name ?? null, mayLoosen });
       return destination;
     },
-    findAddressProblems,
+    findPayeeProblems,
   ),
   'policy.addresses.remove': withProblems<Operations['policy.addresses.remove']>(
     async (app, { project, currency, address }) => {

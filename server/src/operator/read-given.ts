@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { addressProblem } from '../coins/address-problem.ts';
 import { chooseAmount } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
+import { readListedPayee } from '../coins/payee.ts';
 import { known } from '../core/assert.ts';
 import { AppError, type ErrorDetail, isToldOf, rule } from '../core/errors.ts';
 import type { Treasury } from '../payouts/send/treasury.ts';
@@ -71,6 +72,14 @@ export function findAddressProblems(app: App, given: GivenAddress, problems: Err
   if (coin === undefined || given.address === undefined || isToldOf(problems, 'address')) return;
   if (parsed(app, coin, given.address) === null)
     problems.push(addressProblem(app, coin, { text: given.address, target: 'address' }));
+}
+
+/** As `findAddressProblems`, of what is to be paid. */
+export function findPayeeProblems(app: App, given: GivenAddress, problems: ErrorDetail[]): void {
+  const { address: text } = given;
+  const coin = app.coins.get(given.currency ?? '');
+  if (coin === undefined || text === undefined || isToldOf(problems, 'address')) return;
+  readListedPayee(app, { coin, text, target: 'address' }, problems);
 }
 
 /** Of an input in which no problem was found. */

@@ -1,9 +1,9 @@
 // Reads what a withdrawal request asks for: coin, account, destination, and the amount in one of its four forms.
 // Everything that is wrong with it is collected, beside what was already said of its fields.
 import type { App } from '../app.ts';
-import { addressProblem } from '../coins/address-problem.ts';
 import { assetCodes, chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
+import { readPayee } from '../coins/payee.ts';
 import { beneficiary } from '../contract/beneficiary.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
@@ -102,23 +102,7 @@ function readAddress(
   problems: ErrorDetail[],
 ): Destination | null {
   if (input.address === undefined) return null;
-  const destination = readDestination(app, coin, input.address);
-  const field = { text: input.address, target: 'address' };
-  if (destination === null) problems.push(addressProblem(app, coin, field));
-  return destination;
-}
-
-/**
- * Where a tag is needed, "none" must be said: `?dt=0`, or an X-address without a tag (wire.md (b)). An
- * exchange whose tag was forgotten would keep the money.
- */
-export function readDestination(app: App, coin: Coin, text: string): Destination | null {
-  const destination = coin.parseAddress(text, app.config.network);
-  const isTagForgotten =
-    coin.destinationTag?.required === true &&
-    destination?.tag === null &&
-    text === destination.address;
-  return isTagForgotten ? null : destination;
+  return readPayee(app, { coin, text: input.address, target: 'address' }, problems);
 }
 
 /** The flag switches the check on (wire.md (b)); without it the beneficiary is not looked at. */

@@ -3,22 +3,21 @@
 // "Refund"). Used by refunds of invoices, held channel payments and unmatched money.
 import { refuseOwnAddress } from '../addresses/refuse-own.ts';
 import type { App, Till } from '../app.ts';
-import { addressProblem } from '../coins/address-problem.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
+import { readPayee } from '../coins/payee.ts';
 import { known } from '../core/assert.ts';
-import { AppError, invalid, rule } from '../core/errors.ts';
+import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { formatAmount, roundTo } from '../core/money.ts';
 import { refundReceived } from '../core/pricing/refund.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Project } from '../projects/project.ts';
+import { assessDestination } from '../risk/assess-destination.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
-import { assessDestination } from './assess-destination.ts';
 import { debitWithdrawals } from './debit.ts';
 import { committedRow, doubted } from './decide-steps.ts';
 import { checkReturn } from './judge.ts';
 import { networkFeeIfKnown, networkFeeOf } from './network-fees.ts';
 import { payoutDoubts, payoutsSuspended } from './payout-doubts.ts';
-import { readDestination } from './requested.ts';
 import { insertWithdrawals } from './store.ts';
 import { sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
 
@@ -34,8 +33,8 @@ export interface WayBack {
 }
 
 /**
- * `target` names the field that holds the address. Errors: 422 `invalid` (no address of the coin, no word of a
- * tag where one is needed, an address of this service, a coin that cannot be sent), `high_risk_address`, 503.
+ * `target` names the field that holds the address. Errors: 422 `invalid` (no address of the coin, one that nobody
+ * owns, no tag where one is needed, an address of this service, a coin that cannot be sent), `high_risk_address`, 503.
  */
 export async function findWayBack(
   app: App,
@@ -43,9 +42,9 @@ export async function findWayBack(
 ): Promise<WayBack> {
   const { coin, projectId, target } = requested;
   if (!app.transferNetworks.has(coin.code)) throw invalid(rule.unsupported(target));
-  const destination = readDestination(app, coin, requested.address);
-  if (destination === null)
-    throw invalid(addressProblem(app, coin, { text: requested.address, target }));
+  const problems: ErrorDetail[] = [];
+  const destination = readPayee(app, { coin, text: requested.address, target }, problems);
+  if (destination === null) throw invalid(...problems);
   await refuseOwnAddress(app, coin, { projectId, destination, target });
   const quote = networkFeeOf(app, coin, LEVEL);
   const networkFee = roundTo(quote, coin, { precision: coin.precision, rounding: 'up' });

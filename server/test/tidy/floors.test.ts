@@ -30,7 +30,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // The audit of the books is recurring work.
   workers: ['ledger'],
 
-  customers: ['projects'],
+  // Where a customer's money goes back to is checked like a destination.
+  customers: ['addresses', 'projects'],
   transactions: ['projects'],
   // A project sets what counts as a payment. A chain is read on when every address that was given out is known.
   deposits: ['addresses', 'projects', 'transactions'],

@@ -131,6 +131,8 @@ export const words: RefusalWords = {
   addresses: {
     tag_missing:
       'Der Ziel-Tag fehlt: Schreiben Sie ?dt= und den Tag hinter die Adresse, oder ?dt=0, wenn es keinen gibt.',
+    tag_required: 'Dieses Konto nimmt keine Zahlung ohne Ziel-Tag an.',
+    unspendable: 'Diese Adresse gehört niemandem. Was dorthin geschickt wird, ist verloren.',
     other_network: 'Diese Adresse ist eine aus {other}; hier muss es eine aus {ours} sein.',
     main: 'dem Hauptnetz',
     test: 'dem Testnetz',

@@ -120,6 +120,8 @@ export const words: RefusalWords = {
   addresses: {
     tag_missing:
       'The destination tag is missing: write ?dt= and the tag after the address, or ?dt=0 when there is none.',
+    tag_required: 'This account takes no payment without a destination tag.',
+    unspendable: 'Nobody owns this address. Money sent there would be lost.',
     other_network: 'This address is of {other}; here it must be one of {ours}.',
     main: 'the main network',
     test: 'the test network',

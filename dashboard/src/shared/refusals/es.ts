@@ -117,6 +117,8 @@ export const words: RefusalWords = {
   addresses: {
     tag_missing:
       'Falta la etiqueta de destino: escriba ?dt= y la etiqueta tras la dirección, o ?dt=0 si no hay.',
+    tag_required: 'Esta cuenta no acepta pagos sin etiqueta de destino.',
+    unspendable: 'Esta dirección no pertenece a nadie. El dinero enviado allí se perdería.',
     other_network: 'Esta dirección es de {other}; aquí debe ser una de {ours}.',
     main: 'la red principal',
     test: 'la red de pruebas',

@@ -123,6 +123,8 @@ export const words: RefusalWords = {
   addresses: {
     tag_missing:
       'Il manque le tag de destination : écrivez ?dt= et le tag après l’adresse, ou ?dt=0 s’il n’y en a pas.',
+    tag_required: 'Ce compte n’accepte aucun paiement sans tag de destination.',
+    unspendable: 'Cette adresse n’appartient à personne. L’argent envoyé là serait perdu.',
     other_network: 'Cette adresse est de {other} ; ici il en faut une de {ours}.',
     main: 'réseau principal',
     test: 'réseau de test',

@@ -6,9 +6,10 @@ import type { ErrorCode, FormCode, ProblemCode } from '../api-types.ts';
 export interface RefusalWords {
   readonly errors: Readonly<Record<ErrorCode, string>>;
   readonly problems: Readonly<Record<ProblemCode, string>>;
-  readonly addresses: Readonly<Record<'tag_missing' | 'other_network' | Network, string>>;
+  readonly addresses: Readonly<Record<AddressReason | Network, string>>;
   readonly forms: Readonly<Record<FormCode, string>>;
 }
+type AddressReason = 'tag_missing' | 'tag_required' | 'unspendable' | 'other_network';
 type Network = 'main' | 'test' | 'regtest';
 
 export interface Problem {

@@ -37,6 +37,8 @@ export interface NetworkRules {
   readonly refusingPayee?: { readonly address: string; readonly failure: string };
   /** Refuses as well, and nobody can know before the transfer has failed. */
   readonly failingPayee?: { readonly address: string; readonly failure: string };
+  /** Takes no payment without a destination tag (XRP, RequireDest). */
+  readonly taggedPayee?: { readonly address: string; readonly failure: string };
   /** How far behind the tip the network's own final blocks are, where it has such (ETH). */
   readonly finality?: Readonly<Record<Finality, number>>;
   /** Its nodes prove to each other that something is spent twice (BCHN, double-spend proofs). */
@@ -83,6 +85,7 @@ function familyRules({
     ...{ model: 'sequence', hashForm: 'upper', firstSequence: 1, reserve: nodes.reserve },
     ...{ hasPartialPayments: true, hasFailures: false },
     ...{ refusingPayee: nodes.refusingPayee, failingPayee: nodes.failingPayee },
+    taggedPayee: nodes.taggedPayee,
   };
 }
 

@@ -46,6 +46,7 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
       const state = {
         spendable: spendable > 0n ? spendable : 0n,
         nextNumber: facts.confirmedSequence,
+        ...(address === rules.taggedPayee?.address && { requiresTags: true }),
       };
       if (coin.feeCoin === coin.code) return state;
       const { balance } = await feeFunds(simulation.db, coin, address);
@@ -63,8 +64,9 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
     },
     outcome: (txid) => readOutcome(simulation, txid),
     ...(rules.refusingPayee && {
-      async refusalOf({ address }) {
+      async refusalOf({ address, tag }) {
         await assertUp(simulation);
+        if (address === rules.taggedPayee?.address && !tag) return PAYEE_REFUSALS.tag_required;
         return address === rules.refusingPayee?.address ? PAYEE_REFUSALS.not_authorised : null;
       },
     }),

@@ -43,7 +43,7 @@ export async function checkSequence(
 
   const freed = isWaiting ? await costOf(tx, coin, rival.txid) : 0n;
   const left = account.balance - account.pending + freed - cost;
-  const failure = failureOf(coin, { left, paid, payees: outputs.map(({ address }) => address) });
+  const failure = failureOf(coin, { left, paid, outputs });
   if (failure !== null && left + paid >= 0n)
     return { sources: [sender], spends: [{ ...spend, amount: fee }], replaces: [], failure };
   const { reserve, isReplaceable } = rulesOf(coin);
@@ -97,14 +97,16 @@ function judgeOrder(account: AccountFacts, sequence: number): string | null {
  */
 function failureOf(
   coin: string,
-  { left, paid, payees }: { left: bigint; paid: bigint; payees: readonly string[] },
+  { left, paid, outputs }: Pick<RawTransfer, 'outputs'> & { left: bigint; paid: bigint },
 ): string | null {
-  const { isReplaceable, reserve, refusingPayee, failingPayee } = rulesOf(coin);
+  const { isReplaceable, reserve, refusingPayee, failingPayee, taggedPayee } = rulesOf(coin);
   if (isReplaceable) return null;
   if (paid > 0n && left < reserve) return 'tecUNFUNDED_PAYMENT';
   const refusing = [refusingPayee, failingPayee].find(
-    (payee) => payee !== undefined && payees.includes(payee.address),
+    (payee) => payee !== undefined && outputs.some(({ address }) => address === payee.address),
   );
+  const isTagMissing = outputs.some(({ address, tag }) => address === taggedPayee?.address && !tag);
+  if (isTagMissing) return taggedPayee?.failure ?? null;
   return refusing?.failure ?? null;
 }
 

@@ -9,6 +9,7 @@ import {
 } from './base58-address.ts';
 import { scriptPayee } from './script-payee.ts';
 import { decodeSegwitAddress, encodeSegwitAddress } from './segwit-address.ts';
+import { isUnspendablePayee } from './unspendable-payee.ts';
 
 /** What tells the addresses of a coin and network from those of others. */
 export interface BitcoinPrefixes {
@@ -34,6 +35,14 @@ export function parseBitcoinAddress(text: string, prefixes: BitcoinPrefixes): st
   if (base58.version === prefixes.keyHash) return text;
   if (!prefixes.scriptHash.includes(base58.version)) return null;
   return encodeBase58Address({ version: prefixes.scriptHash[0], hash: base58.hash });
+}
+
+/** Of a canonical address. */
+export function isUnspendableBitcoin(address: string, prefixes: BitcoinPrefixes): boolean {
+  const segwit = decodeSegwitAddress(address, prefixes.segwit);
+  if (segwit !== null) return isUnspendablePayee({ kind: 'witness', ...segwit });
+  const base58 = decodeBase58Address(address);
+  return base58 !== null && isUnspendablePayee({ kind: 'hash', hash: base58.hash });
 }
 
 /** The canonical address that an output script pays; null when it pays none. */

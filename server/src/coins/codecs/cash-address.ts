@@ -6,6 +6,7 @@ import type { CarriedToken } from '../coin.ts';
 import { isAddressText, singleCase } from './address-text.ts';
 import { decodeBase58Address, HASH160_BYTES, hash160 } from './base58-address.ts';
 import { scriptPayee } from './script-payee.ts';
+import { isUnspendablePayee } from './unspendable-payee.ts';
 
 export interface CashPrefixes {
   readonly cash: 'bitcoincash' | 'bchtest' | 'bchreg';
@@ -27,6 +28,12 @@ export function parseCashAddress(text: string, prefixes: CashPrefixes): string |
   if (!isAddressText(text)) return null;
   const payee = fromCash(text, prefixes) ?? fromLegacy(text, prefixes);
   return payee === null ? null : encoded(payee, prefixes);
+}
+
+/** Of a canonical address. */
+export function isUnspendableCash(address: string, prefixes: CashPrefixes): boolean {
+  const payee = fromCash(address, prefixes);
+  return payee !== null && isUnspendablePayee({ kind: 'hash', hash: payee.payload });
 }
 
 /** The canonical address that an output script pays; null when it pays none. */

@@ -3,6 +3,7 @@
 import { defineNetwork, type Network, type NetworkDefinition } from '../coin.ts';
 import type { EvmNodes } from '../nodes.ts';
 import { ethereumAddressOf, parseEthereumAddress } from './ethereum-address.ts';
+import { type AddressRange, isUnspendableEvm } from './evm-unspendable.ts';
 import { uriWith } from './payment-uri.ts';
 import { sharedKey } from './receiving-key.ts';
 
@@ -12,9 +13,16 @@ export interface EvmNetworkFacts extends Pick<NetworkDefinition, Own> {
   readonly nodes: Omit<EvmNodes, 'family'>;
   /** Block explorers, without a slash at the end. */
   readonly explorers: { readonly main: string; readonly test: string };
+  /** Addresses that nobody can own on this network alone. */
+  readonly unspendable: readonly AddressRange[];
 }
 
-export function evmNetwork({ explorers, nodes, ...facts }: EvmNetworkFacts): NetworkDefinition {
+export function evmNetwork({
+  explorers,
+  nodes,
+  unspendable,
+  ...facts
+}: EvmNetworkFacts): NetworkDefinition {
   const { chainIds } = nodes;
   return defineNetwork({
     ...facts,
@@ -32,6 +40,7 @@ export function evmNetwork({ explorers, nodes, ...facts }: EvmNetworkFacts): Net
       const address = parseEthereumAddress(text);
       return address === null ? null : { address, tag: null };
     },
+    isUnspendable: (address) => isUnspendableEvm(address, unspendable),
     formatAddress: ({ address }) => address,
     // EIP-681, in the smallest unit. Its grammar also allows 2.85e16 and even 0.285e17, but wallets that read the value
     // as an integer refuse those; plain digits are valid everywhere.

@@ -13,11 +13,13 @@ import {
 import { amountText, uriWith } from './payment-uri.ts';
 import { receivingKey } from './receiving-key.ts';
 import { scriptPayee } from './script-payee.ts';
+import { isUnspendablePayee } from './unspendable-payee.ts';
 
 type Shared =
   | 'accountPath'
   | 'deriveAddress'
   | 'parseAddress'
+  | 'isUnspendable'
   | 'addressOfScript'
   | 'formatAddress'
   | 'paymentUri';
@@ -45,6 +47,10 @@ export function keyHashCoin({
     parseAddress(text, network) {
       const address = isAddressText(text) ? canonical(text, versions[network]) : null;
       return address === null ? null : { address, tag: null };
+    },
+    isUnspendable(address) {
+      const base58 = decodeBase58Address(address);
+      return base58 !== null && isUnspendablePayee({ kind: 'hash', hash: base58.hash });
     },
     addressOfScript: (script, network) => addressOf(script, versions[network]),
     formatAddress: ({ address }) => address,

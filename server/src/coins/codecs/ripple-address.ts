@@ -30,6 +30,20 @@ export function parseRippleAddress(text: string, isTest: boolean): Destination |
   return extended === null ? null : joinTags(extended, tag);
 }
 
+/**
+ * Accounts whose ids are numbers this small are "special addresses" (xrpl.org, "Addresses"): ACCOUNT_ZERO, ACCOUNT_ONE,
+ * NAMEt (the name reservations') and the NaN address. No key leads to an id with 128 leading zeros.
+ */
+const SPECIAL_ID_MAX = 0xffff_ffffn;
+/** The genesis account, whose secret everybody knows (xrpl.org, "Addresses"; rippled, Ledger.cpp). */
+const GENESIS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+
+/** Of a classic address. Its tag changes nothing. */
+export function isUnspendableRipple(address: string): boolean {
+  const id = BigInt(`0x${bytesToHex(decodeAccountID(address))}`);
+  return id <= SPECIAL_ID_MAX || address === GENESIS;
+}
+
 /** `r...?dt=5`, or the bare address when there is no tag. */
 export function formatRippleAddress({ address, tag }: Destination): string {
   return tag === null ? address : `${address}?dt=${tag}`;

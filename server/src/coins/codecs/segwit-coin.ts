@@ -4,6 +4,7 @@ import type { Coin, Network } from '../coin.ts';
 import {
   type BitcoinPrefixes,
   bitcoinAddressOfScript,
+  isUnspendableBitcoin,
   parseBitcoinAddress,
   witnessKeyHashAddress,
 } from './bitcoin-address.ts';
@@ -14,6 +15,7 @@ type Shared =
   | 'accountPath'
   | 'deriveAddress'
   | 'parseAddress'
+  | 'isUnspendable'
   | 'addressOfScript'
   | 'formatAddress'
   | 'paymentUri';
@@ -40,6 +42,7 @@ export function segwitCoin({
       const address = parseBitcoinAddress(text, prefixes[network]);
       return address === null ? null : { address, tag: null };
     },
+    isUnspendable: (address, network) => isUnspendableBitcoin(address, prefixes[network]),
     addressOfScript: (script, network) => bitcoinAddressOfScript(script, prefixes[network]),
     formatAddress: ({ address }) => address,
     paymentUri: ({ address }, amount) =>

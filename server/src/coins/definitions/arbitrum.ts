@@ -26,6 +26,28 @@ export const arbitrum = evmNetwork({
   // 60,000 gas at a hundredth of a gwei.
   quietFee: 600_000_000_000n,
   explorers: { main: 'https://arbiscan.io', test: 'https://sepolia.arbiscan.io' },
+  unspendable: [
+    {
+      from: '0x00000000000000000000000000000000000a4b05',
+      source: 'ArbosAddress (nitro, types/transaction.go)',
+    },
+    {
+      from: '0xa4b00000000000000000000000000000000000f6',
+      source: 'L1PricerFundsPoolAddress (nitro, arbos/l1pricing/l1pricing.go)',
+    },
+    {
+      from: '0xa4b000000000000000000073657175656e636572',
+      source: 'BatchPosterAddress (nitro, arbos/l1pricing/l1pricing.go)',
+    },
+    {
+      from: '0xa4b05fffffffffffffffffffffffffffffffffff',
+      source: 'ArbosStateAddress (nitro, types/arbos_util.go)',
+    },
+    {
+      from: '0x82af49447d8a07e3bd95bd0d56f35241523fbab1',
+      source: 'WETH, which credits the sender (arbiscan.io, "Wrapped Ether")',
+    },
+  ],
 });
 
 export default defineAssetOn(ether, {

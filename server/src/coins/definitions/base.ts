@@ -25,6 +25,23 @@ export const base = evmNetwork({
   // 21,000 gas at a hundredth of a gwei, and as much for data.
   quietFee: 420_000_000_000n,
   explorers: { main: 'https://basescan.org', test: 'https://sepolia.basescan.org' },
+  unspendable: [
+    {
+      from: '0x4200000000000000000000000000000000000000',
+      to: '0x42000000000000000000000000000000000007ff',
+      source: 'Predeploys, WETH and the bridges among them (specs.optimism.io, "Predeploys")',
+    },
+    {
+      from: '0xc0d3c0d3c0d3c0d3c0d3c0d3c0d3c0d3c0d30000',
+      to: '0xc0d3c0d3c0d3c0d3c0d3c0d3c0d3c0d3c0d3ffff',
+      source: 'Code of the predeploys (OP stack, Predeploys.sol, predeployToCodeNamespace)',
+    },
+    {
+      from: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
+      to: '0xdeaddeaddeaddeaddeaddeaddeaddeaddeadffff',
+      source: 'Legacy ETH and the depositor account (specs.optimism.io, "Deposits", L1 attributes)',
+    },
+  ],
 });
 
 export default defineAssetOn(ether, {

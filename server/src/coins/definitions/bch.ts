@@ -3,6 +3,7 @@ import {
   type CashPrefixes,
   cashAddressOfScript,
   cashKeyHashAddress,
+  isUnspendableCash,
   parseCashAddress,
   splitTokenPrefix,
 } from '../codecs/cash-address.ts';
@@ -105,6 +106,7 @@ const bitcoinCash = defineNetwork({
     const address = parseCashAddress(text, prefixes[network]);
     return address === null ? null : { address, tag: null };
   },
+  isUnspendable: (address, network) => isUnspendableCash(address, prefixes[network]),
   splitScript: splitTokenPrefix,
   addressOfScript: (script, network) => cashAddressOfScript(script, prefixes[network]),
   formatAddress: ({ address }) => address,

@@ -23,6 +23,12 @@ export const bnbSmartChain = evmNetwork({
   // 21,000 gas at a tenth of a gwei.
   quietFee: 2_100_000_000_000n,
   explorers: { main: 'https://bscscan.com', test: 'https://testnet.bscscan.com' },
+  unspendable: [
+    {
+      from: '0xbb4cdb9cbd36b01bd1cbaebf2de08d9173bc095c',
+      source: 'WBNB, which credits the sender (bscscan.com, "Wrapped BNB")',
+    },
+  ],
 });
 
 export default defineAsset({

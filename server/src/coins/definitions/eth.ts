@@ -27,6 +27,33 @@ export const ethereum = evmNetwork({
   // 21,000 gas (Ethereum yellow paper, appendix G, G_transaction) at 20 gwei.
   quietFee: 420_000_000_000_000n,
   explorers: { main: 'https://etherscan.io', test: 'https://sepolia.etherscan.io' },
+  unspendable: [
+    {
+      from: '0x00000000219ab540356cbb839cbe05303d7705fa',
+      source:
+        'Deposit contract of the beacon chain (consensus specification, DEPOSIT_CONTRACT_ADDRESS)',
+    },
+    {
+      from: '0x000f3df6d732807ef1319fb7b8bb8522d0beac02',
+      source: 'EIP-4788, BEACON_ROOTS_ADDRESS',
+    },
+    {
+      from: '0x0000f90827f1c53a10cb7a02335b175320002935',
+      source: 'EIP-2935, HISTORY_STORAGE_ADDRESS',
+    },
+    {
+      from: '0x00000961ef480eb55e80d19ad83579a64c007002',
+      source: 'EIP-7002, WITHDRAWAL_REQUEST_PREDEPLOY_ADDRESS',
+    },
+    {
+      from: '0x0000bbddc7ce488642fb579f8b00f3a590007251',
+      source: 'EIP-7251, CONSOLIDATION_REQUEST_PREDEPLOY_ADDRESS',
+    },
+    {
+      from: '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2',
+      source: 'WETH, which credits the sender (etherscan.io, "Wrapped Ether")',
+    },
+  ],
 });
 
 export default defineAsset({

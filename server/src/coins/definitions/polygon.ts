@@ -23,6 +23,12 @@ export const polygon = evmNetwork({
   // 21,000 gas at 50 gwei.
   quietFee: 1_050_000_000_000_000n,
   explorers: { main: 'https://polygonscan.com', test: 'https://amoy.polygonscan.com' },
+  unspendable: [
+    {
+      from: '0x0d500b1d8e8ef31e21c99d1db9a6444d3adf1270',
+      source: 'WPOL, which credits the sender (polygonscan.com, "Wrapped Polygon Ecosystem Token")',
+    },
+  ],
 });
 
 export default defineAsset({

@@ -4,6 +4,7 @@ import { amountText, uriWith } from '../codecs/payment-uri.ts';
 import { receivingKey } from '../codecs/receiving-key.ts';
 import {
   formatRippleAddress,
+  isUnspendableRipple,
   parseRippleAddress,
   rippleAddressOf,
 } from '../codecs/ripple-address.ts';
@@ -30,6 +31,10 @@ const xrpLedger = defineNetwork({
       address: 'rNytzLGU713qYhDYvie55WPKthMLovjirW',
       failure: 'tecNO_PERMISSION',
     },
+    taggedPayee: {
+      address: 'rfreZvUhCuzRb9Hy9Z8Cdu9aYMh3P1Jg1Z',
+      failure: 'tecDST_TAG_NEEDED',
+    },
   },
   blockSeconds: 4,
   isReplaceable: false,
@@ -47,6 +52,7 @@ const xrpLedger = defineNetwork({
     rippleAddressOf(receivingKey(extendedPublicKey, ACCOUNT_INDEX, network)),
   // X-addresses know two networks; a private ledger's count as test ones.
   parseAddress: (text, network) => parseRippleAddress(text, network !== 'main'),
+  isUnspendable: isUnspendableRipple,
   formatAddress: formatRippleAddress,
   paymentUri: ({ address, tag }, amount) =>
     uriWith(`ripple:${address}`, {

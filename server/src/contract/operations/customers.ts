@@ -5,7 +5,12 @@ import { operation } from '../operation.ts';
 import { ID_TEXT_MAX, idText, paging } from './shared-fields.ts';
 
 const customerAddress = object({
-  address: required(text(200, 'Address, on XRP with `?dt=<tag>`')),
+  address: required(
+    text(
+      200,
+      'Checked like the destination of a withdrawal; on XRP with `?dt=<tag>`, or `?dt=0` for none',
+    ),
+  ),
   currency: required(text(ID_TEXT_MAX, 'Coin')),
   network: text(50, 'Network of the coin'),
 });
@@ -25,7 +30,7 @@ export const customersOperations = {
     },
     response: Customer,
     status: 201,
-    errors: ['duplicate_custom_id'],
+    errors: ['duplicate_custom_id', 'high_risk_address', 'risk_unavailable'],
   }),
   listCustomers: operation({
     id: 'listCustomers',
@@ -62,5 +67,6 @@ export const customersOperations = {
       refund_addresses: map(text(200), { max: 50 }),
     },
     response: Customer,
+    errors: ['high_risk_address', 'risk_unavailable'],
   }),
 } as const;

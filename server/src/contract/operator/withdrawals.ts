@@ -54,7 +54,7 @@ export const CANCEL_CODES = ['too_dear', 'price_over', 'asked_by_merchant'] as c
 /** Why the network would not pay somebody, where that is ours to say. */
 export const PAYEE_CODES = [
   ...(['account_missing', 'tag_required', 'xrp_unwanted', 'not_authorised'] as const),
-  'takes_no_payments',
+  ...(['takes_no_payments', 'unspendable'] as const),
 ] as const;
 
 /**

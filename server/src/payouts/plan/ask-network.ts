@@ -38,7 +38,7 @@ export async function askNetwork(
       payable.add(withdrawal.id);
       continue;
     }
-    await app.db.transaction((tx) => tell(tx, { treasury, withdrawal, refusal }));
+    await app.db.transaction((tx) => showRefusal(tx, { treasury, withdrawal, refusal }));
     await endLate(app, treasury, [withdrawal]);
   }
   return payable;
@@ -51,7 +51,10 @@ interface Refused {
 }
 
 /** The merchant is called back the first time: only he can ask his payee, or give it up. */
-async function tell(tx: Tx, { treasury, withdrawal, refusal }: Refused): Promise<void> {
+export async function showRefusal(
+  tx: Tx,
+  { treasury, withdrawal, refusal }: Refused,
+): Promise<void> {
   const { project_id: projectId, id, status, wait_reason: before } = withdrawal;
   await lockLedgersAround(tx, { projectId, id });
   const reason = 'not_payable';

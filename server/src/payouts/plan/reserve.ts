@@ -20,6 +20,7 @@ import { lotsOf, type Waiting } from './batches.ts';
 import { endLate } from './end-late.ts';
 import { type FeeBudget, feeBudget, inFeeCoin } from './fees.ts';
 import { gasFor } from './gas.ts';
+import { refuseUnspendable } from './refuse-unspendable.ts';
 import { reserveNumber } from './reserve-number.ts';
 import { reserveOutputs } from './reserve-outputs.ts';
 import { storeReserved } from './store-reserved.ts';
@@ -69,11 +70,12 @@ export async function reserveDue(
   payable: ReadonlySet<string> | null = null,
 ): Promise<number> {
   const rules = lotRules(app, treasury);
-  const due = await app.db.query<Waiting>(
-    `select w.project_id, w.id, w.network_fee_level, w.committed_at from ${duePayouts('$3')} order by ${IN_TURN}`,
+  const due = await app.db.query<Waiting & { address: string }>(
+    `select w.project_id, w.id, w.network_fee_level, w.committed_at, w.address from ${duePayouts('$3')} order by ${IN_TURN}`,
     [treasury.coin.code, new Date(rules.now), Math.max(BATCH_MAX, LOTS_MIN * rules.payments)],
   );
-  const asked = due.filter(({ id }) => payable?.has(id) ?? true);
+  const spendable = await refuseUnspendable(app, treasury, due);
+  const asked = spendable.filter(({ id }) => payable?.has(id) ?? true);
   const fresh = await awaitFinal(app, treasury.coin.code, asked);
   const batches = lotsOf(
     asked.filter(({ id }) => !fresh.has(id)),

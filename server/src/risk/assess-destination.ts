@@ -3,8 +3,8 @@
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { AppError } from '../core/errors.ts';
-import { assessAtOnce } from '../risk/assess.ts';
-import { riskToJson, type StoredRisk } from '../risk/present-risk.ts';
+import { assessAtOnce } from './assess.ts';
+import { riskToJson, type StoredRisk } from './present-risk.ts';
 
 /** Errors: 422 `high_risk_address`, 503 `risk_unavailable`. */
 export async function assessDestination(

@@ -1,0 +1,79 @@
+// Reads where money is to go: the one place that decides whether an address can be a payee, for withdrawals, refunds,
+// return addresses, and address books. What only the database or a network knows is checked on top of it.
+import type { App } from '../app.ts';
+import { type ErrorDetail, rule } from '../core/errors.ts';
+import { addressProblem } from './address-problem.ts';
+import type { Coin, Destination } from './coin.ts';
+import { definedCoins } from './registry.ts';
+
+type Facts = Pick<App, 'config' | 'knownCoins'>;
+
+export interface PayeeField {
+  readonly coin: Coin;
+  readonly text: string;
+  /** The field that a problem names. */
+  readonly target: string;
+}
+
+/** Null when it cannot be paid; the problem is added. */
+export function readPayee(
+  app: App,
+  field: PayeeField,
+  problems: ErrorDetail[],
+): Destination | null {
+  const destination = parsed(app, field);
+  if (destination === null || isTagForgotten(field, destination))
+    return refused(app, field, problems);
+  return spendable(app, { ...field, destination }, problems);
+}
+
+/** As `readPayee`, for address books: they also list XRP accounts without a tag. */
+export function readListedPayee(
+  app: App,
+  field: PayeeField,
+  problems: ErrorDetail[],
+): Destination | null {
+  const destination = parsed(app, field);
+  if (destination === null) return refused(app, field, problems);
+  return spendable(app, { ...field, destination }, problems);
+}
+
+/**
+ * Whether nobody can own a canonical address: by the network's list, or since a token's contract is there. A contract
+ * of another network counts as well, as no key leads to it on any network.
+ */
+export function isUnspendable({ config, knownCoins }: Facts, coin: Coin, address: string): boolean {
+  if (coin.isUnspendable(address, config.network)) return true;
+  if (coin.nodes.family !== 'evm') return false;
+  const tokens = [...definedCoins.values(), ...knownCoins.values()];
+  return tokens.some(({ token }) => Object.values(token?.contracts ?? {}).includes(address));
+}
+
+function parsed(app: App, { coin, text }: PayeeField): Destination | null {
+  return coin.parseAddress(text, app.config.network);
+}
+
+/**
+ * Where a tag is needed, "none" must be said: `?dt=0`, or an X-address without a tag (wire.md (b)). An exchange whose
+ * tag was forgotten would keep the money.
+ */
+function isTagForgotten({ coin, text }: PayeeField, { address, tag }: Destination): boolean {
+  return coin.destinationTag?.required === true && tag === null && text === address;
+}
+
+function refused(app: App, { coin, text, target }: PayeeField, problems: ErrorDetail[]): null {
+  problems.push(addressProblem(app, coin, { text, target }));
+  return null;
+}
+
+function spendable(
+  app: App,
+  { coin, target, destination }: PayeeField & { readonly destination: Destination },
+  problems: ErrorDetail[],
+): Destination | null {
+  if (!isUnspendable(app, coin, destination.address)) return destination;
+  const text = 'that can spend money: nobody owns this one';
+  const more = { text, args: { reason: 'unspendable' } } as const;
+  problems.push(rule.coinAddress(target, coin.asset.code, more));
+  return null;
+}

@@ -1,0 +1,118 @@
+// Where a customer's money goes back to: read, and checked like the destination of a payout before it is stored, so that
+// nothing is found wrong with it only when money has to go there.
+import { ownRefusal } from '../addresses/refuse-own.ts';
+import type { App } from '../app.ts';
+import { ChainUnavailable } from '../chains/chain.ts';
+import { chooseCoin } from '../coins/choose.ts';
+import type { Coin, Destination } from '../coins/coin.ts';
+import { readPayee } from '../coins/payee.ts';
+import type { InputOf } from '../contract/operation.ts';
+import type { Operations } from '../contract/operations.ts';
+import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
+import type { Project } from '../projects/project.ts';
+import { assessDestination } from '../risk/assess-destination.ts';
+
+export interface CustomerAddress {
+  readonly address: string;
+  readonly currency: string;
+  readonly network: string;
+}
+
+type GivenAddresses = Pick<InputOf<Operations['createCustomer']>, 'addresses' | 'refund_addresses'>;
+
+interface ReturnAddress {
+  readonly coin: Coin;
+  readonly destination: Destination;
+  /** The field that names it. */
+  readonly target: string;
+}
+
+/**
+ * Null when neither form was given. `problems`: what else is wrong with the request. Errors: 422 `invalid` with all
+ * problems, `high_risk_address`, 503 `risk_unavailable`.
+ */
+export async function checkReturnAddresses(
+  app: App,
+  { project, input }: { project: Project; input: GivenAddresses },
+  problems: ErrorDetail[],
+): Promise<CustomerAddress[] | null> {
+  const chosen = chooseAddresses(app, input, problems);
+  for (const address of chosen ?? [])
+    problems.push(...(await returnProblems(app, project, address)));
+  if (problems.length > 0) throw invalid(...problems);
+  for (const { coin, destination } of chosen ?? []) await assessDestination(app, coin, destination);
+  return chosen?.map(presentAddress) ?? null;
+}
+
+/** At most one address per currency and network. */
+function chooseAddresses(
+  app: App,
+  input: GivenAddresses,
+  problems: ErrorDetail[],
+): ReturnAddress[] | null {
+  if (input.addresses === undefined && input.refund_addresses === undefined) return null;
+  const chosen = new Map<string, ReturnAddress>();
+  for (const { target, currency, network, address: text } of givenAddresses(input)) {
+    const field = {
+      ...{ value: currency, target: `${target}.currency` },
+      ...{ network, networkTarget: `${target}.network` },
+    };
+    const coin = chooseCoin(app, field, problems);
+    if (coin === null) continue;
+    const place = { coin, text, target: `${target}.address` };
+    const destination = readPayee(app, place, problems);
+    if (destination === null) continue;
+    if (chosen.has(coin.code)) problems.push(rule.unique(`${target}.currency`));
+    else chosen.set(coin.code, { ...place, destination });
+  }
+  return [...chosen.values()];
+}
+
+/** Both forms: the list, and the legacy map by currency. */
+function givenAddresses(input: GivenAddresses) {
+  const legacy = Object.entries(input.refund_addresses ?? {});
+  return [
+    ...(input.addresses ?? []).map((item, n) => ({ ...item, target: `addresses.${n}` })),
+    ...legacy.map(([currency, address]) => ({
+      ...{ currency, address, network: undefined },
+      target: `refund_addresses.${currency}`,
+    })),
+  ];
+}
+
+async function returnProblems(
+  app: App,
+  { id: projectId }: Project,
+  { coin, destination, target }: ReturnAddress,
+): Promise<ErrorDetail[]> {
+  const own = await ownRefusal(app, coin, { projectId, destination, target });
+  if (own !== null) return [own];
+  if (!(await isTagDemanded(app, coin, destination))) return [];
+  const text = 'with a destination tag: the account takes no payment without one';
+  const more = { text, args: { reason: 'tag_required' } } as const;
+  return [rule.coinAddress(target, coin.asset.code, more)];
+}
+
+/** A node that cannot be reached is no reason to refuse: the network is asked again before anything is paid. */
+async function isTagDemanded(app: App, coin: Coin, { address, tag }: Destination) {
+  const network = app.transferNetworks.get(coin.code);
+  // Tag 0 is sent as none (chains/rippled/sign-transfer.ts).
+  if (coin.destinationTag === null || network === undefined || tag) return false;
+  try {
+    return (await network.account(address)).requiresTags === true;
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return false;
+    throw error;
+  }
+}
+
+/** As the interface writes it: "no tag" is written out, so that it reads the same when it is paid. */
+function presentAddress({ coin, destination }: ReturnAddress): CustomerAddress {
+  const { address, tag } = destination;
+  const stated = coin.destinationTag?.required === true ? (tag ?? 0) : tag;
+  return {
+    address: coin.formatAddress({ address, tag: stated }),
+    currency: coin.asset.code,
+    network: coin.network,
+  };
+}
