@@ -51,7 +51,7 @@ import { databaseWorker, rememberNothing } from './payouts/recover/detect-rollba
 import { openTreasuries } from './payouts/send/open-treasuries.ts';
 import { senderWorker } from './payouts/send/sender.ts';
 import type { Treasury } from './payouts/send/treasury.ts';
-import { consolidationWorkers } from './payouts/wallet/consolidate.ts';
+import { walletWorkers } from './payouts/wallet/wallet-workers.ts';
 import { provingWorkers } from './payouts/wallet/watch-solvency.ts';
 import type { RateProvider } from './rates/provider.ts';
 import { loadRateProviders, loadRates, ratesWorker } from './rates/refresh.ts';
@@ -223,7 +223,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...objectWorkers,
     networkFeesWorker,
     ...[...treasuries.values()].map((treasury) => senderWorker(treasury, { paysInBooks: true })),
-    ...consolidationWorkers(app.config, treasuries),
+    ...walletWorkers(app.config, treasuries),
     callbackWorker(deliveryFault),
     ...mailWorkers(app.config),
     ...alarmWorkers(),

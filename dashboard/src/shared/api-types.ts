@@ -72,6 +72,7 @@ export interface OperatorApi {
         | 'alarms'
         | 'alarm_destinations'
         | 'backups'
+        | 'network_costs'
         | 'tokens'
         | 'contested_payments'
         | 'small_payments'
@@ -260,6 +261,12 @@ export interface OperatorApi {
             code: 'covered';
             held: string;
             owed: string;
+          }
+        | {
+            code: 'network_costs';
+            transfers: number;
+            wrong: number;
+            unbooked: number;
           }
         | {
             code: 'owned';

@@ -20,7 +20,7 @@ export type AlarmKind = (typeof ALARM_KINDS)[number];
 /** Money may be lost, or none is received or sent, as long as nobody looks. Any other can wait until the morning. */
 const CRITICAL: readonly AlarmKind[] = [
   ...(['clock_wrong', 'deposit_reversed', 'audit', 'insolvent', 'payouts_stopped'] as const),
-  ...(['spent_elsewhere', 'transfer_changed', 'transfer_moved_otherwise', 'no_signer'] as const),
+  ...(['spent_elsewhere', 'transfer_moved_otherwise', 'no_signer'] as const),
   ...(['signer_refused', 'quarantine', 'unknown_spend', 'cancelled_but_paid'] as const),
   ...(['database_went_back', 'database_moved', 'hot_wallet_short', 'node_silent'] as const),
   ...(['node_behind'] as const),

@@ -12,7 +12,7 @@ export const DOCTOR_CODES = [
     'signer',
   ] as const),
   ...(['cover', 'solvency', 'output_sums', 'books', 'payout_stops', 'alarms'] as const),
-  ...(['alarm_destinations', 'backups'] as const),
+  ...(['alarm_destinations', 'backups', 'network_costs'] as const),
   ...(['tokens', 'contested_payments', 'small_payments', 'fresh_payouts'] as const),
   ...(['deposits_unassessed', 'invoices_overdue', 'channel_payments_overdue'] as const),
   ...(['withdrawals_unsent', 'withdrawals_on_hold', 'withdrawals_unconfirmed'] as const),

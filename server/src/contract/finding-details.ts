@@ -16,6 +16,7 @@ export const FindingDetail = Type.Union([
   row({ code: oneOf(['counted']), count }),
   row({ code: oneOf(['clock_ahead', 'clock_behind']), seconds: count }),
   row({ code: oneOf(['covered']), held: Text, owed: Text }),
+  row({ code: oneOf(['network_costs']), transfers: count, wrong: count, unbooked: count }),
   row({
     ...{ code: oneOf(['owned']), owed: Text, held: Text, declared: Text },
     beside_tokens: TextOrNull,

@@ -125,9 +125,11 @@ test('the projects whose deposits are merged bear the fee, each an equal share o
     [merchant.project.id],
   );
   const [inputs] = await fixture.world.app.db.query<{ all: number; theirs: number }>(
-    `select count(*)::int as all, count(project_id)::int as theirs from transfer_costs
+    `select count(project_id)::int as all, count(*) filter (where project_id = $1)::int as theirs
+     from transfer_costs
      where transfer_id = (select id from transfers where purpose = 'consolidation'
        order by created_at desc, id desc limit 1)`,
+    [merchant.project.id],
   );
   const { all, theirs } = known(inputs, 'a count');
   expect(theirs).toBe(KEEP);

@@ -7,6 +7,8 @@ export const de: DetailTexts = {
   clock_ahead: ({ seconds }) => `Sie geht der Uhr der Datenbank um ${seconds} s vor.`,
   clock_behind: ({ seconds }) => `Sie geht der Uhr der Datenbank um ${seconds} s nach.`,
   covered: ({ held, owed }) => `Die Wallet hält ${held}, davon gehören den Büchern ${owed}.`,
+  network_costs: ({ transfers, wrong, unbooked }) =>
+    `Neueste Transfers: ${transfers}. Falsch gebucht: ${wrong}. Noch nicht gebucht: ${unbooked}.`,
   owned: ({ owed, held, beside_tokens: apart, declared }) =>
     `Händlern gehören ${owed}; die Wallet hält ${held}${apart === null ? '' : ` (davon ${apart} neben Token)`}, anderswo erklärt: ${declared}.`,
   rest: ({ rest }) =>

@@ -7,6 +7,8 @@ export const en: DetailTexts = {
   clock_ahead: ({ seconds }) => `It is ${seconds} s ahead of the clock of the database.`,
   clock_behind: ({ seconds }) => `It is ${seconds} s behind the clock of the database.`,
   covered: ({ held, owed }) => `The wallet holds ${held}, the books own ${owed} of it.`,
+  network_costs: ({ transfers, wrong, unbooked }) =>
+    `Newest transfers: ${transfers}. Booked wrong: ${wrong}. Not booked yet: ${unbooked}.`,
   owned: ({ owed, held, beside_tokens: apart, declared }) =>
     `Merchants own ${owed}; the wallet holds ${held}${apart === null ? '' : ` (${apart} of it beside tokens)`}, declared elsewhere: ${declared}.`,
   rest: ({ rest }) =>

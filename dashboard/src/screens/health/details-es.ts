@@ -7,6 +7,8 @@ export const es: DetailTexts = {
   clock_ahead: ({ seconds }) => `Va ${seconds} s por delante del de la base de datos.`,
   clock_behind: ({ seconds }) => `Va ${seconds} s por detrás del de la base de datos.`,
   covered: ({ held, owed }) => `El monedero tiene ${held}, de lo que ${owed} es de los libros.`,
+  network_costs: ({ transfers, wrong, unbooked }) =>
+    `Últimas transferencias: ${transfers}. Mal anotadas: ${wrong}. Aún sin anotar: ${unbooked}.`,
   owned: ({ owed, held, beside_tokens: apart, declared }) =>
     `De los comerciantes son ${owed}; el monedero tiene ${held}${apart === null ? '' : ` (${apart} junto a tokens)`}, declarado en otro lugar: ${declared}.`,
   rest: ({ rest }) =>

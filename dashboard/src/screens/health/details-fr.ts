@@ -8,6 +8,8 @@ export const fr: DetailTexts = {
   clock_behind: ({ seconds }) => `Elle retarde de ${seconds} s sur celle de la base de données.`,
   covered: ({ held, owed }) =>
     `Le portefeuille détient ${held}, dont ${owed} appartiennent aux livres.`,
+  network_costs: ({ transfers, wrong, unbooked }) =>
+    `Derniers transferts : ${transfers}. Comptabilisés à tort : ${wrong}. Pas encore comptabilisés : ${unbooked}.`,
   owned: ({ owed, held, beside_tokens: apart, declared }) =>
     `Les marchands possèdent ${owed} ; le portefeuille détient ${held}${apart === null ? '' : ` (dont ${apart} à côté de jetons)`}, déclaré ailleurs : ${declared}.`,
   rest: ({ rest }) =>

@@ -29,6 +29,11 @@ export const de: FindingTexts = {
     is: 'Wallet gegen die Bücher',
     advice: 'Finden Sie heraus, wohin der Unterschied ging, bevor etwas ausgezahlt wird.',
   },
+  network_costs: {
+    is: 'Netzkosten in den Büchern',
+    advice:
+      'Nicht gebuchte Transfers werden innerhalb einer Stunde gebucht. Melden Sie falsch gebuchte: das ist ein Fehler des Programms.',
+  },
   solvency: {
     is: 'Was Händlern gehört gegen das, was da ist',
     advice:

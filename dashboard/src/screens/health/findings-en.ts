@@ -28,6 +28,11 @@ export const en: FindingTexts = {
     is: 'Wallet against the books',
     advice: 'Find out where the difference went before anything is paid out.',
   },
+  network_costs: {
+    is: 'Network costs in the books',
+    advice:
+      'Transfers that are not booked are booked within an hour. Report those that are wrong: that is a fault of the program.',
+  },
   solvency: {
     is: 'What merchants own against what is there',
     advice: 'Find out how it came about; bring the coins in, or declare what you hold elsewhere.',

@@ -28,6 +28,11 @@ export const es: FindingTexts = {
     is: 'Monedero frente a los libros',
     advice: 'Averigüe adónde fue la diferencia antes de pagar nada.',
   },
+  network_costs: {
+    is: 'Costes de red en los libros',
+    advice:
+      'Las transferencias sin anotar se anotan en una hora. Comunique las erróneas: es un fallo del programa.',
+  },
   solvency: {
     is: 'Lo que poseen los comercios frente a lo que hay',
     advice: 'Averigüe cómo ocurrió; traiga las monedas o declare lo que tiene en otra parte.',

@@ -28,6 +28,11 @@ export const fr: FindingTexts = {
     is: 'Portefeuille face aux livres',
     advice: 'Cherchez où est passé l’écart avant tout paiement.',
   },
+  network_costs: {
+    is: 'Coûts de réseau dans les livres',
+    advice:
+      'Les transferts non comptabilisés le sont dans l’heure. Signalez ceux qui sont faux : c’est une erreur du programme.',
+  },
   solvency: {
     is: 'Ce que possèdent les marchands face à ce qui est là',
     advice:

@@ -23,7 +23,14 @@ const texts: Readonly<Record<Language, FindingTexts>> = { en, de, fr, es };
 /** Of these the text has figures or names even when all is well. */
 const TELLING: ReadonlySet<Code> = new Set([
   ...(['node', 'cover', 'solvency', 'tokens', 'contested_payments', 'small_payments'] as const),
-  ...(['fresh_payouts', 'books', 'signer', 'alarm_destinations', 'backups'] as const),
+  ...([
+    'fresh_payouts',
+    'books',
+    'signer',
+    'alarm_destinations',
+    'backups',
+    'network_costs',
+  ] as const),
 ]);
 
 /** A chain at which nobody looks is no fault of its node. */

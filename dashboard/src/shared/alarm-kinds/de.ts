@@ -128,9 +128,9 @@ export const de: KindTexts = {
       'Die Kette hat etwas anderes, als hier signiert wurde. Finden Sie heraus, wer die Schlüssel noch hat, bevor irgendetwas gesendet wird.',
   },
   transfer_changed: {
-    is: 'Ein anderer Transfer als zuvor wurde bestätigt',
+    is: 'Ein anderer unserer Transfers als zuvor ist bestätigt',
     advice:
-      'Nach einem Umbau der Kette ist ein anderer derselben Auszahlung darin: die Gebühr weicht ab. Sehen Sie die Transaktion in einem Explorer nach; ist sie unbekannt, finden Sie heraus, wer die Schlüssel noch hat, bevor irgendetwas gesendet wird.',
+      'Nach einem Umbau der Kette ist eine andere unserer eigenen Transaktionen derselben Auszahlung darin. Der Empfänger ist einmal bezahlt, und der Unterschied der Gebühr ist gebucht. Geben Sie dem Empfänger auf Nachfrage die neue Transaktions-ID, und beenden Sie dann die Meldung.',
   },
   transfer_failed_on_chain: {
     is: 'Ein Transfer ist in der Kette gescheitert',

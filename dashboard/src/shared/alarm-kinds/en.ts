@@ -128,9 +128,9 @@ export const en: KindTexts = {
       'The chain has something else than was signed here. Find out who else has the keys before anything else is sent.',
   },
   transfer_changed: {
-    is: 'Another transfer was confirmed than before',
+    is: 'Another of our transfers is confirmed than before',
     advice:
-      'After a reorganisation another one of the same withdrawal is in the chain: its fee differs. Look the transaction up in an explorer; if it is not known, find out who else has the keys before anything else is sent.',
+      'After a reorganization, another one of our own transactions for the same withdrawal is in the chain. The payee is paid once, and the difference in fee is booked. Give the payee the new transaction id if they ask for it, then clear the alert.',
   },
   transfer_failed_on_chain: {
     is: 'A transfer failed in the chain',

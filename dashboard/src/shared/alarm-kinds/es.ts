@@ -128,9 +128,9 @@ export const es: KindTexts = {
       'La cadena tiene algo distinto de lo que se firmó aquí. Averigüe quién más tiene las claves antes de enviar nada más.',
   },
   transfer_changed: {
-    is: 'Se confirmó otra transferencia que antes',
+    is: 'Otra de nuestras transferencias que antes está confirmada',
     advice:
-      'Tras una reorganización hay en la cadena otra del mismo pago: su comisión difiere. Busque la transacción en un explorador; si es desconocida, averigüe quién más tiene las claves antes de enviar nada más.',
+      'Tras una reorganización hay en la cadena otra de nuestras propias transacciones de la misma retirada. El beneficiario cobra una sola vez, y la diferencia de comisión está anotada. Dele el nuevo identificador de la transacción si lo pide y cierre después la alerta.',
   },
   transfer_failed_on_chain: {
     is: 'Una transferencia falló en la cadena',

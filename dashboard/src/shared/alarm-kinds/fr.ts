@@ -128,9 +128,9 @@ export const fr: KindTexts = {
       'La chaîne contient autre chose que ce qui a été signé ici. Cherchez qui d’autre a les clés avant tout autre envoi.',
   },
   transfer_changed: {
-    is: 'Un autre transfert qu’avant a été confirmé',
+    is: 'Un autre de nos transferts qu’avant est confirmé',
     advice:
-      'Après une réorganisation, un autre du même retrait est dans la chaîne : ses frais diffèrent. Cherchez la transaction dans un explorateur ; si elle est inconnue, cherchez qui d’autre a les clés avant tout autre envoi.',
+      'Après une réorganisation, une autre de nos propres transactions du même retrait est dans la chaîne. Le bénéficiaire est payé une seule fois, et la différence de frais est comptabilisée. Donnez-lui le nouvel identifiant de transaction s’il le demande, puis fermez l’alerte.',
   },
   transfer_failed_on_chain: {
     is: 'Un transfert a échoué dans la chaîne',

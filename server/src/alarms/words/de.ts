@@ -43,7 +43,7 @@ export const de: AlarmWords = {
     payouts_await_final: 'Eine Auszahlung wartet lange auf endgültige Blöcke',
     payee_refuses: 'Ein Empfänger kann jetzt nicht bezahlt werden',
     spent_elsewhere: 'Was ein Transfer ausgibt, hat ein anderer ausgegeben',
-    transfer_changed: 'Ein anderer Transfer als zuvor wurde bestätigt',
+    transfer_changed: 'Ein anderer unserer Transfers als zuvor ist bestätigt',
     transfer_failed_on_chain: 'Ein Transfer ist in der Kette gescheitert',
     transfer_moved_otherwise: 'Der Vertrag eines Tokens hat anderes bewegt als verlangt',
     transfer_refused: 'Ein Knoten lehnt einen signierten Transfer ab',

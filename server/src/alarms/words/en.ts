@@ -43,7 +43,7 @@ export const en: AlarmWords = {
     payouts_await_final: 'A payout waits long for final blocks',
     payee_refuses: 'A payee cannot be paid now',
     spent_elsewhere: 'What a transfer spends was spent by another',
-    transfer_changed: 'Another transfer was confirmed than before',
+    transfer_changed: 'Another of our transfers is confirmed than before',
     transfer_failed_on_chain: 'A transfer failed in the chain',
     transfer_moved_otherwise: 'A token’s contract moved something else than asked',
     transfer_refused: 'A node refuses a signed transfer',

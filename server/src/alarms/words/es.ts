@@ -44,7 +44,7 @@ export const es: AlarmWords = {
     payouts_await_final: 'Un pago espera mucho a bloques definitivos',
     payee_refuses: 'A un beneficiario no se le puede pagar ahora',
     spent_elsewhere: 'Lo que gasta una transferencia lo gastó otra',
-    transfer_changed: 'Se confirmó otra transferencia que antes',
+    transfer_changed: 'Otra de nuestras transferencias que antes está confirmada',
     transfer_failed_on_chain: 'Una transferencia falló en la cadena',
     transfer_moved_otherwise: 'El contrato de un token movió otra cosa que la pedida',
     transfer_refused: 'Un nodo rechaza una transferencia firmada',

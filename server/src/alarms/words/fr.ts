@@ -43,7 +43,7 @@ export const fr: AlarmWords = {
     payouts_await_final: 'Un paiement attend longtemps des blocs définitifs',
     payee_refuses: 'Un bénéficiaire ne peut être payé à présent',
     spent_elsewhere: 'Ce qu’un transfert dépense l’a été par un autre',
-    transfer_changed: 'Un autre transfert qu’avant a été confirmé',
+    transfer_changed: 'Un autre de nos transferts qu’avant est confirmé',
     transfer_failed_on_chain: 'Un transfert a échoué dans la chaîne',
     transfer_moved_otherwise: 'Le contrat d’un jeton a déplacé autre chose que demandé',
     transfer_refused: 'Un nœud refuse un transfert signé',

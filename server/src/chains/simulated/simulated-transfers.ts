@@ -3,7 +3,7 @@
 
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { dustOf, feeOfShape, feeRulesOf, ordinarySize, relayFee } from '../bitcoind/fee-rules.ts';
-import { ChainUnavailable } from '../chain.ts';
+import { type BlockRef, ChainUnavailable } from '../chain.ts';
 import { PAYEE_REFUSALS } from '../payee-refusals.ts';
 import type {
   FeeQuotes,
@@ -62,7 +62,7 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
       }
       return { kind: answer.kind };
     },
-    outcome: (txid) => readOutcome(simulation, txid),
+    outcome: (txid, block) => readOutcome(simulation, txid, block),
     ...(rules.refusingPayee && {
       async refusalOf({ address, tag }) {
         await assertUp(simulation);
@@ -124,7 +124,7 @@ async function readAmounts(simulation: Simulation, { origin }: TransferPlan) {
   return amountsOfOutputs(simulation.db, simulation.coin.code, inputs);
 }
 
-async function readOutcome(simulation: Simulation, txid: string) {
+async function readOutcome(simulation: Simulation, txid: string, block: BlockRef) {
   await assertUp(simulation);
   const [row] = await simulation.db.query<{
     hasFailed: boolean;
@@ -132,10 +132,11 @@ async function readOutcome(simulation: Simulation, txid: string) {
     failure: string | null;
   }>(
     `select has_failed "hasFailed", coalesce(taken, fee) "fee", failure from simulation.transactions
-     where coin = $1 and txid = $2`,
-    [simulation.coin.code, txid],
+     where coin = $1 and txid = $2 and block_hash = $3`,
+    [simulation.coin.code, txid, block.hash],
   );
-  if (row === undefined) throw new ChainUnavailable(`no transaction ${txid} any more`);
+  if (row === undefined)
+    throw new ChainUnavailable(`${txid} is not in block ${block.hash} any more`);
   const { failure: reason, ...outcome } = row;
   if (reason === null) return outcome;
   return { ...outcome, reason, lackedFunds: reason === 'tecUNFUNDED_PAYMENT' };

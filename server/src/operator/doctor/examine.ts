@@ -17,6 +17,7 @@ import type { OperatorApp } from '../operator.ts';
 import { type SignerStanding, signerStanding } from '../signer.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkBooks } from './check-books.ts';
+import { checkCosts } from './check-costs.ts';
 import { checkAddresses, checkCash } from './check-deposits.ts';
 import { checkCover, checkNodes } from './check-nodes.ts';
 import { checkTold } from './check-told.ts';
@@ -53,6 +54,7 @@ export async function examine(app: OperatorApp): Promise<Finding[]> {
     ...(await checkNodes(app)),
     ...(await checkCover(app)),
     ...(await checkSolvency(app)),
+    ...(await checkCosts(app)),
     ...(await checkCash(app)),
     ...(await checkInputs(app)),
     await checkBooks(app),

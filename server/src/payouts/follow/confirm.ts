@@ -17,7 +17,8 @@ import { lockFamily, moveTransfer, type PaidWithdrawal, paidBy } from '../send/s
 import { readPlan, type TransferRow } from '../send/transfer.ts';
 import { logTransfer } from '../send/transfer-log.ts';
 import { awaitTransfer } from './await-transfer.ts';
-import { bookFee, bookPayment, noteBooked, shareFee } from './book-payment.ts';
+import { bookCosts } from './book-costs.ts';
+import { bookPayment } from './book-payment.ts';
 import type { TransferObservation } from './follow.ts';
 import { endRefusals, finishVoid } from './forsake.ts';
 
@@ -91,6 +92,8 @@ async function store(
   if (outcome.movedOtherwise === true) await showOtherwise(tx, transfer);
   if (outcome.hasFailed) await showFailure(tx, { ...confirmation, transfer, paid });
   else await complete(tx, { ...confirmation, transfer, paid });
+  const fee = outcome.fee ?? transfer.network_fee;
+  await bookCosts(tx, { family, confirmed: { transfer, fee } });
   await wakeWaiting(tx, treasury.coin.code);
   return true;
 }
@@ -154,26 +157,17 @@ interface Completion extends Confirmation {
   readonly paid: readonly PaidWithdrawal[];
 }
 
-async function complete(tx: Tx, completion: Completion): Promise<void> {
-  const { transfer, outcome, paid } = completion;
-  const fee = outcome.fee ?? transfer.network_fee;
-  if (paid.length === 0) await bookFee(tx, { transfer, fee });
-  let booked = 0n;
-  const shares = shareFee(fee, paid.length);
-  for (const [n, withdrawal] of paid.entries()) {
+async function complete(tx: Tx, { transfer, paid }: Completion): Promise<void> {
+  const { coin } = transfer;
+  for (const withdrawal of paid) {
     const moved = await movePayout(tx, {
       ...{ projectId: withdrawal.project_id, id: withdrawal.id },
       ...{ from: ['planned', 'sent', 'failed'], to: 'confirmed', wait: null },
       ...{ transferId: transfer.id, txid: transfer.txid },
     });
-    const share = known(shares[n], 'a share for each');
-    if (moved.withdrawal) {
-      const { coin, fee_coin: feeCoin } = transfer;
-      await bookPayment(tx, { coin, feeCoin, withdrawal, fee: share });
-      booked += share;
-    } else if (!moved.isElsewhere) await noteOther(tx, { transfer, withdrawal });
+    if (moved.withdrawal) await bookPayment(tx, { coin, withdrawal });
+    else if (!moved.isElsewhere) await noteOther(tx, { transfer, withdrawal });
   }
-  if (booked > 0n) await noteBooked(tx, transfer, booked);
 }
 
 /** Completed before, left the chain, and another transfer of the family confirmed instead: the fee differs. */
@@ -196,7 +190,6 @@ async function noteOther(
  */
 async function showFailure(tx: Tx, completion: Completion): Promise<void> {
   const { transfer, outcome, paid } = completion;
-  await bookFee(tx, { transfer, fee: outcome.fee ?? transfer.network_fee });
   const said = outcome.reason ?? null;
   for (const withdrawal of paid) {
     if (outcome.lackedFunds === true) {

@@ -4,17 +4,17 @@
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlarm } from '../../ledger/alarms.ts';
-import { lockLedgers } from '../../ledger/post.ts';
 import { movePayout } from '../move-payout.ts';
+import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { returnMoney } from '../recover/return-money.ts';
-import { bearersOf, lockFamily, moveTransfer, type PaidWithdrawal } from '../send/store.ts';
+import { lockFamily, moveTransfer, type PaidWithdrawal } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
 import { logTransfer } from '../send/transfer-log.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import type { TransferObservation } from './follow.ts';
 
 /** The withdrawals that any of the transfers pays that replace each other. */
-export function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdrawal[]> {
+function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdrawal[]> {
   return tx.query<PaidWithdrawal>(
     `select w.project_id, w.id, w.status, w.received_amount, w.network_fee
      from coin_withdrawals w
@@ -104,9 +104,7 @@ export function finishVoid(
 ): Promise<void> {
   const { transfer, block } = observed;
   return app.db.transaction(async (tx) => {
-    const paid = await paidByFamily(tx, transfer);
-    const bearers = await bearersOf(tx, transfer);
-    await lockLedgers(tx, [...paid.map((withdrawal) => withdrawal.project_id), ...bearers]);
+    await lockLedgersOf(tx, transfer);
     const family = await lockFamily(tx, transfer);
     const winner = family.find((member) => member.id === transfer.id);
     if (winner?.status !== 'confirmed' || winner.block_hash !== block.hash) return;

@@ -7,13 +7,14 @@ import type { TransferPlan } from '../../chains/transfers.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
-import { lockLedgers } from '../../ledger/post.ts';
-import { bearersOf, lockFamily, moveTransfer } from '../send/store.ts';
+import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import { lockFamily, moveTransfer } from '../send/store.ts';
 import { readPlan, type TransferRow } from '../send/transfer.ts';
 import { logTransfer } from '../send/transfer-log.ts';
+import { bookCosts } from './book-costs.ts';
 import { confirmTransfer } from './confirm.ts';
 import type { TransferObservation } from './follow.ts';
-import { endRefusals, forsake, paidByFamily } from './forsake.ts';
+import { endRefusals, forsake } from './forsake.ts';
 
 /** An input by its place in the plan, and the transaction that made sure that it never can be spent. */
 interface LostInput {
@@ -67,9 +68,7 @@ interface Burial extends TransferObservation {
 async function bury(tx: Tx, burial: Burial): Promise<boolean> {
   const { strangers } = burial;
   const spenders = [...strangers, ...burial.lost];
-  const paid = await paidByFamily(tx, burial.transfer);
-  const bearers = await bearersOf(tx, burial.transfer);
-  await lockLedgers(tx, [...paid.map((withdrawal) => withdrawal.project_id), ...bearers]);
+  await lockLedgersOf(tx, burial.transfer);
   const family = await lockFamily(tx, burial.transfer);
   const ours = new Set(family.map((member) => member.txid));
   // One of its own family is not "something else": that one pays the withdrawal.
@@ -89,6 +88,8 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
     });
   }
   await freeInputs(tx, { family: open, transfer: burial.transfer, spenders });
+  // A block that a reorganization took back had taken something.
+  await bookCosts(tx, { family, confirmed: null });
   if (strangers.length > 0)
     await raiseAlarm(tx, {
       kind: 'spent_elsewhere',

@@ -3,13 +3,24 @@
 import { conflict } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
-import { bearersOf, paidBy } from '../send/store.ts';
+import { bearersOf } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
 
+/** Also those of its family: at most one member costs anything (follow/book-costs.ts). */
 export async function lockLedgersOf(tx: Tx, transfer: TransferRow): Promise<void> {
-  const paid = await paidBy(tx, transfer);
+  const { coin, family } = transfer;
+  const touched = await tx.query<{ project_id: string }>(
+    `with members as (select id, project_id from transfers where coin = $1 and family = $2)
+     select project_id from members where project_id is not null
+     union select c.project_id from members m
+       join transfer_costs c on c.coin = $1 and c.transfer_id = m.id where c.project_id is not null
+     union select p.project_id from members m
+       join transfer_payments p on p.coin = $1 and p.transfer_id = m.id
+     order by project_id`,
+    [coin, family],
+  );
   const bearers = await bearersOf(tx, transfer);
-  await lockLedgers(tx, [...paid.map((withdrawal) => withdrawal.project_id), ...bearers]);
+  await lockLedgers(tx, [...touched.map((row) => row.project_id), ...bearers]);
 }
 
 /**

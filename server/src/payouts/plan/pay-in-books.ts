@@ -96,7 +96,7 @@ async function pay(tx: Tx, { treasury, due }: Paying): Promise<number> {
   const moved = await movePayout(tx, { ...move, from: ['waiting'], to: 'confirmed' });
   assert(moved.withdrawal, 'it is locked');
   // The network takes nothing.
-  await bookPayment(tx, { coin: coin.code, feeCoin: coin.feeCoin, withdrawal: row, fee: 0n });
+  await bookPayment(tx, { coin: coin.code, withdrawal: row });
   await receiveInBooks(tx, { coin, matched, risk: await riskOfMoney(tx, row) });
   return 1;
 }

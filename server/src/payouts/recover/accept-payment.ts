@@ -8,6 +8,7 @@ import { raiseAlarm } from '../../ledger/alarms.ts';
 import { noteTxid } from '../../withdrawals/follow-payout.ts';
 import type { WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
 import { SENT_ANEW } from '../follow/await-transfer.ts';
+import { bookCostOf } from '../follow/book-costs.ts';
 import { bookPayment } from '../follow/book-payment.ts';
 import { movePayout } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
@@ -56,12 +57,13 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
     ...{ step: 'found_on_chain', transferId: null, txid, wait: null },
   });
   if (moved.isElsewhere) return;
-  // It is in the books as sent already.
-  if (withdrawal.status === 'completed') return void (await noteTxid(tx, { projectId, id, txid }));
+  // A completed one is in the books as sent already.
+  if (withdrawal.status === 'completed') await noteTxid(tx, { projectId, id, txid });
+  else await bookPayment(tx, { coin: spend.coin, withdrawal });
   const { feeCoin } = treasury.coin;
   // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
   const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;
-  await bookPayment(tx, { coin: spend.coin, feeCoin, withdrawal, fee: accepting.fee ?? guess });
+  await bookCostOf(tx, { feeCoin, projectId, withdrawalId: id, fee: accepting.fee ?? guess });
 }
 
 /** It was cancelled at the moment in which it was found: the merchant has the money back, and the payee has it, too. */

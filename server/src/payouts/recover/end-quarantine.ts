@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlarm, endAlarms } from '../../ledger/alarms.ts';
 import { commitFound } from '../../withdrawals/commit.ts';
-import { shareFee } from '../follow/book-payment.ts';
+import { shareFee } from '../follow/book-costs.ts';
 import { lockLedgersAround } from '../plan/lock-ledgers.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { endWaitsOfCoin } from '../store-waits.ts';

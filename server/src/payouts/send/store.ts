@@ -28,7 +28,7 @@ export interface NewTransfer {
   readonly height: number;
   /** The transfer that it is to bring into a block. */
   readonly bumps?: string;
-  /** Who bears its fee in equal shares, when it pays nobody; null: the operator. */
+  /** Who bears its fee in equal shares, when it pays nobody; what is null is divided among the others. */
   readonly bearers?: readonly (string | null)[];
   /** A replacement is inserted signed: it must never be planned twice. */
   readonly signed?: SignedTransfer;
@@ -80,17 +80,27 @@ async function insertBearers(tx: Tx, { id, plan, bearers = [] }: NewTransfer): P
 }
 
 /**
- * Who bears the fee of a transfer that pays nobody, in equal shares; null: the operator, also for who moves to another
- * cell, or is there by now.
+ * The projects that bear the fee of a transfer that pays nobody, in equal shares. Without a project that caused it, of
+ * those that are here, the oldest one does: its books say what the wallets lost. Empty in a till without projects.
  */
-export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<(string | null)[]> {
-  const rows = await sql.query<{ project_id: string | null }>(
-    `select case when not ${isClosed('b.project_id')} then b.project_id end as project_id
-     from (
+export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<string[]> {
+  const rows = await sql.query<{ project_id: string }>(
+    `with named as (
        select project_id, position from transfer_costs where coin = $1 and transfer_id = $2
        union all select $3::uuid, 0 where not exists (
-         select 1 from transfer_costs where coin = $1 and transfer_id = $2)) b
-     order by position`,
+         select 1 from transfer_costs where coin = $1 and transfer_id = $2 and project_id is not null)),
+     open as (
+       select b.project_id, b.position from named b
+       where b.project_id is not null and not ${isClosed('b.project_id')}),
+     paid as (
+       select p.project_id, p.output_index as position from transfer_payments p
+       where p.coin = $1 and p.transfer_id = $2 and not ${isClosed('p.project_id')}
+         and not exists (select 1 from open)),
+     oldest as (
+       select p.id as project_id, 0 as position from projects p
+       where not ${isClosed('p.id')} and not exists (select 1 from open) and not exists (select 1 from paid)
+       order by p.id limit 1)
+     select project_id from (table open union all table paid union all table oldest) bearers order by position`,
     [transfer.coin, transfer.id, transfer.project_id],
   );
   return rows.map((row) => row.project_id);

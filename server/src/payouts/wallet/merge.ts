@@ -1,5 +1,5 @@
-// Merges outputs of ours into one: a transfer that pays nobody. Who owned the addresses that the outputs came in on
-// bears the fee, each output an equal share.
+// Merges outputs of ours into one: a transfer that pays nobody. Its fee is divided by outputs: the share of a deposit
+// is its project's, that of change a project's that the transfer which left it paid. These divide the operator's, too.
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -59,17 +59,24 @@ function capOf({ fee, cap, half }: { fee: bigint; cap: bigint; half: bigint }): 
   return bounded > fee ? bounded : fee;
 }
 
-/** The project of each input's address; null for the treasury's own. */
+/** The project of each input; null for what no project's money left over. */
 async function ownersOf(
   tx: Tx,
   coin: string,
   inputs: readonly PlannedInput[],
 ): Promise<(string | null)[]> {
-  const rows = await tx.query<{ address: string; project_id: string | null }>(
-    `select distinct on (address) address, project_id from addresses
-     where coin = $1 and address = any($2::text[]) order by address, tag`,
-    [coin, inputs.map((input) => input.address)],
+  const rows = await tx.query<{ project_id: string | null }>(
+    `select coalesce(
+       (select a.project_id from addresses a where a.coin = $1 and a.address = i.address order by a.tag limit 1),
+       (select p.project_id from transfer_payments p where p.coin = $1 and p.transfer_id = t.id
+         order by p.output_index limit 1),
+       t.project_id,
+       (select c.project_id from transfer_costs c where c.coin = $1 and c.transfer_id = t.id
+         and c.project_id is not null order by c.position limit 1)) as project_id
+     from unnest($2::text[], $3::text[]) with ordinality as i(txid, address, n)
+     left join transfers t on t.coin = $1 and t.txid = i.txid
+     order by i.n`,
+    [coin, inputs.map((input) => input.txid), inputs.map((input) => input.address)],
   );
-  const owners = new Map(rows.map((row) => [row.address, row.project_id]));
-  return inputs.map((input) => owners.get(input.address) ?? null);
+  return rows.map((row) => row.project_id);
 }

@@ -1,0 +1,40 @@
+// The part of `chaintill doctor` about network costs: whether what the chains took for our transfers is in the books.
+// Looks at the newest transfers of each coin; `chaintill audit` proves all.
+import type { App } from '../../app.ts';
+import { proveTransfers } from '../../ledger/prove-rows.ts';
+import type { Finding } from './examine.ts';
+
+const NEWEST = 1000;
+
+export async function checkCosts(app: App): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const coin of app.transferNetworks.keys()) findings.push(await checkCoin(app, coin));
+  return findings;
+}
+
+async function checkCoin(app: App, coin: string): Promise<Finding> {
+  const newest = await app.db.query<{ id: string; is_booked: boolean }>(
+    `select id, booked_fee is not null as is_booked from transfers
+     where coin = $1 and status = 'confirmed' order by id desc limit ${NEWEST}`,
+    [coin],
+  );
+  const found = await proveTransfers(
+    app.db,
+    newest.map(({ id }) => [coin, id]),
+  );
+  const wrong = new Set(found.map(({ facts }) => facts['id'])).size;
+  const unbooked = newest.filter(({ is_booked: isBooked }) => !isBooked).length;
+  const ok = wrong + unbooked === 0;
+  const transfers = newest.length;
+  return {
+    check: `${coin} network costs`,
+    ...{ code: 'network_costs', about: coin, ok },
+    text: ok
+      ? `the newest ${transfers} transfers cost what is booked`
+      : `of the newest ${transfers} transfers ${wrong} are booked wrong, and ${unbooked} are not booked yet`,
+    detail: { code: 'network_costs', transfers, wrong, unbooked },
+    hint: ok
+      ? null
+      : 'those that are not booked are booked within an hour; report those that are wrong',
+  };
+}

@@ -1,0 +1,70 @@
+// Confirmed transfers whose cost is in nobody's books, or may be wrong there: an older version stored them. The network
+// tells what it took, and the books are made to say that. When the node does not know the transaction any more, the
+// next run asks again.
+import type { App } from '../../app.ts';
+import { known } from '../../core/assert.ts';
+import { HOUR, MINUTE } from '../../core/clock.ts';
+import type { Tx } from '../../db/tx.ts';
+import { recurring } from '../../workers/schedule.ts';
+import type { Worker } from '../../workers/worker.ts';
+import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import { lockFamily } from '../send/store.ts';
+import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+import type { Treasury } from '../send/treasury.ts';
+import { bookCosts } from './book-costs.ts';
+
+const BATCH_MAX = 200;
+
+export function costWorkers(treasuries: ReadonlyMap<string, Treasury>): Worker[] {
+  return [...treasuries.values()].map((treasury) =>
+    recurring({
+      name: `costs-${treasury.coin.code.toLowerCase()}`,
+      everyMilliseconds: HOUR,
+      leaseMilliseconds: 5 * MINUTE,
+      async run(app) {
+        await bookUnbooked(app, treasury);
+        return false;
+      },
+    }),
+  );
+}
+
+/** How many were booked. */
+export async function bookUnbooked(app: App, treasury: Treasury): Promise<number> {
+  const unbooked = await app.db.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and status = 'confirmed' and booked_fee is null order by id desc limit ${BATCH_MAX}`,
+    [treasury.coin.code],
+  );
+  let booked = 0;
+  for (const transfer of unbooked) {
+    try {
+      if (await bookOne(app, treasury, transfer)) booked += 1;
+    } catch (error) {
+      app.log.warn({ err: error, transfer_id: transfer.id }, 'the cost of a transfer is not known');
+    }
+  }
+  return booked;
+}
+
+async function bookOne(app: App, treasury: Treasury, transfer: TransferRow): Promise<boolean> {
+  const block = {
+    height: known(transfer.block_height, 'it is confirmed'),
+    hash: known(transfer.block_hash, 'it is confirmed'),
+  };
+  const txid = known(transfer.txid, 'it was signed');
+  const { fee } = await treasury.network.outcome(txid, block, readPlan(transfer.plan));
+  return app.db.transaction((tx) => store(tx, { transfer, fee: fee ?? transfer.network_fee }));
+}
+
+async function store(
+  tx: Tx,
+  { transfer, fee }: { transfer: TransferRow; fee: bigint },
+): Promise<boolean> {
+  await lockLedgersOf(tx, transfer);
+  const family = await lockFamily(tx, transfer);
+  const current = family.find(({ id }) => id === transfer.id);
+  if (current?.block_hash !== transfer.block_hash) return false;
+  await bookCosts(tx, { family, confirmed: { transfer, fee } });
+  return true;
+}
