@@ -17,7 +17,10 @@ export interface BitcoindNodes {
   /** `witness`: our inputs are P2WPKH. P2PKH otherwise, signed as Bitcoin Cash does (`cash`) or as Bitcoin once did. */
   readonly transactions: 'witness' | 'cash' | 'legacy';
   /** Confirmations before what a block itself makes can be spent: the miner's, and what leaves an extension block. */
-  readonly maturity: { readonly coinbase: number; readonly hogex: number | null };
+  readonly maturity: {
+    readonly coinbase: Readonly<Record<Network, number>>;
+    readonly hogex: number | null;
+  };
   /** In the smallest unit for 1000 bytes. */
   readonly feeRate: {
     /** Nodes pass on no less (`-minrelaytxfee`). */

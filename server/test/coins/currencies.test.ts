@@ -68,9 +68,10 @@ test('the coins count in satoshi, wei, drops and millionths, and are named as on
 
 test('what a block makes can be spent when the network says', () => {
   // The consensus/consensus.h of each; Dogecoin Core, src/chainparams.cpp.
-  for (const code of ['BTC', 'LTC', 'BCH']) expect(maturityOf(code, 'coinbase')).toBe(100);
-  expect(maturityOf('DOGE', 'coinbase')).toBe(240);
-  expect(maturityOf('LTC', 'hogex')).toBe(6);
+  for (const code of ['BTC', 'LTC', 'BCH']) expect(maturityOf(code, 'coinbase', 'main')).toBe(100);
+  expect(maturityOf('DOGE', 'coinbase', 'main')).toBe(240);
+  expect(maturityOf('DOGE', 'coinbase', 'regtest')).toBe(60);
+  expect(maturityOf('LTC', 'hogex', 'main')).toBe(6);
 });
 
 test('tokens pay their network in its own coin, every other coin in itself', () => {

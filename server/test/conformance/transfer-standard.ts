@@ -92,7 +92,7 @@ interface Immature {
 function immature(current: CurrentSending, { mine, what, madeBy }: Immature): void {
   it(`says of the output of a ${what} when it can be spent, and refuses to spend it before`, async () => {
     const { harness, chain, sending } = current();
-    const blocks = maturityOf(harness.coin.code, madeBy);
+    const blocks = maturityOf(harness.coin.code, madeBy, harness.network);
     const ours = await harness.newDestination();
     const { height } = await chain.tip();
     await known(harness[mine], 'it mines')(ours);

@@ -27,12 +27,14 @@ const CLOCK_OFFSET_MAX_SECONDS = 600;
 
 /**
  * The least versions: Bitcoin Core 22 and Litecoin Core 0.21.2 know taproot (and MWEB) outputs; Bitcoin Cash
- * Node 28 follows the upgrade of May 2025.
+ * Node 28 follows the upgrade of May 2025; Dogecoin Core 1.14.6 has the lower fees that the coin's definition counts with.
  */
 const leastVersions: Readonly<Record<string, readonly number[]>> = {
   Satoshi: [22],
   LitecoinCore: [0, 21, 2],
   'Bitcoin Cash Node': [28],
+  // Dogecoin Core's CLIENT_NAME (src/clientversion.cpp).
+  Shibetoshi: [1, 14, 6],
 };
 
 export function examineNode(
@@ -121,7 +123,7 @@ function networkChecks(rpc: BitcoindRpc, wallet: Wallet): readonly NodeCheck[] {
   ];
 }
 
-/** `/Satoshi:29.0.0/`, `/LitecoinCore:0.21.2.1/`, `/Bitcoin Cash Node:28.0.1(EB32.0)/`. */
+/** `/Satoshi:29.0.0/`, `/LitecoinCore:0.21.2.1/`, `/Bitcoin Cash Node:28.0.1(EB32.0)/`, `/Shibetoshi:1.14.9/`. */
 function lookAtVersion(version: string): NodeDetail {
   const [, software = '', number = ''] = /^\/([^:]+):([\d.]+)/.exec(version) ?? [];
   const least = leastVersions[software];

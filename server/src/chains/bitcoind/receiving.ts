@@ -69,7 +69,7 @@ export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): Inc
   const payments: IncomingPayment[] = [];
   for (const transaction of block.transactions) {
     const { txid, madeBy } = transaction;
-    const matures = madeBy === null ? {} : { maturity: maturityOf(coin.code, madeBy) };
+    const matures = madeBy === null ? {} : { maturity: maturityOf(coin.code, madeBy, network) };
     for (const [index, { amount, script: bytes }] of outputsOf(block, transaction).entries()) {
       const parts = coin.splitScript?.(bytes) ?? { token: null, script: bytes };
       const address = amount === 0n ? null : addressOfScript(parts.script, network);

@@ -4,7 +4,7 @@ import type { CarriedToken } from '../../coins/coin.ts';
 import { groupBy } from '../../core/group.ts';
 import type { IncomingPayment, Spend } from '../chain.ts';
 import { type BlockMade, maturityOf } from '../maturity.ts';
-import type { Simulation } from './simulation.ts';
+import { type Simulation, simulatedNetwork } from './simulation.ts';
 
 export type PaymentColumns = {
   [Name in Exclude<keyof IncomingPayment, 'maturity' | 'token'>]: IncomingPayment[Name] | null;
@@ -18,7 +18,9 @@ export function toPayment({ coin }: Simulation, row: PaymentColumns): IncomingPa
   const { txid, index, address, tag, amount, token, madeBy } = row;
   if (txid === null || index === null || address === null || amount === null) return null;
   const payment = { txid, index, address, tag, amount, ...(token !== null && { token }) };
-  return madeBy === null ? payment : { ...payment, maturity: maturityOf(coin.code, madeBy) };
+  return madeBy === null
+    ? payment
+    : { ...payment, maturity: maturityOf(coin.code, madeBy, simulatedNetwork) };
 }
 
 /** More than any transaction has. */

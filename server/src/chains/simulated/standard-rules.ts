@@ -7,6 +7,7 @@ import type { SqlTx } from '../../db/database.ts';
 import { dustOf, feeRulesOf, relayFee, sizeOfShape } from '../bitcoind/fee-rules.ts';
 import { type BlockMade, maturityOf } from '../maturity.ts';
 import type { Outpoint, RawTransfer } from './raw-transfer.ts';
+import { simulatedNetwork } from './simulation.ts';
 import type { Conflict } from './verdict.ts';
 
 export interface Candidate {
@@ -55,7 +56,12 @@ export function inputsRefusal(
 ): string | null {
   if (found.length !== wanted) return 'bad-txns-inputs-missingorspent';
   for (const { madeBy, depth } of found) {
-    if (madeBy === null || depth === null || depth >= maturityOf(transfer.coin, madeBy)) continue;
+    if (
+      madeBy === null ||
+      depth === null ||
+      depth >= maturityOf(transfer.coin, madeBy, simulatedNetwork)
+    )
+      continue;
     const what = { coinbase: ['coinbase', 'coinbase'], hogex: ['pegout', 'pegout output'] }[madeBy];
     return `bad-txns-premature-spend-of-${what[0]}, tried to spend ${what[1]} at depth ${depth}`;
   }

@@ -78,7 +78,7 @@ const bitcoinCash = defineNetwork({
     base58: prefixes,
     transactions: 'cash',
     // COINBASE_MATURITY in consensus/consensus.h.
-    maturity: { coinbase: 100, hogex: null },
+    maturity: { coinbase: { main: 100, test: 100, regtest: 100 }, hogex: null },
     // There has been no fee market.
     feeRate: { relayed: 1_000n, least: 1_000n, most: 100_000n, fallback: 1_000n },
     // DUST_RELAY_TX_FEE in policy/policy.h is 1,000, of which BCHN takes three times.

@@ -70,7 +70,7 @@ const bitcoin = defineNetwork({
     base58: prefixes,
     transactions: 'witness',
     // COINBASE_MATURITY in consensus/consensus.h.
-    maturity: { coinbase: 100, hogex: null },
+    maturity: { coinbase: { main: 100, test: 100, regtest: 100 }, hogex: null },
     // -minrelaytxfee; above every fee market so far (May 2023 and April 2024: some 600 per byte for hours).
     feeRate: { relayed: 1_000n, least: 1_000n, most: 1_000_000n, fallback: 10_000n },
     // DUST_RELAY_TX_FEE in policy/policy.h.

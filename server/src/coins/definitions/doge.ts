@@ -44,8 +44,8 @@ const dogecoin = defineNetwork({
     software: null,
     base58: versions,
     transactions: 'legacy',
-    // nCoinbaseMaturity since block 145,000 (src/chainparams.cpp, digishieldConsensus).
-    maturity: { coinbase: 240, hogex: null },
+    // nCoinbaseMaturity (src/chainparams.cpp): since block 145,000 with digishield; regtest keeps an easier one.
+    maturity: { coinbase: { main: 240, test: 240, regtest: 60 }, hogex: null },
     // RECOMMENDED_MIN_TX_FEE and DEFAULT_BLOCK_MIN_TX_FEE, 0.01 DOGE (src/policy/policy.h): nodes relay a tenth
     // (DEFAULT_MIN_RELAY_TX_FEE, src/validation.h), but miners do not take it.
     feeRate: {

@@ -66,7 +66,7 @@ const litecoin = defineNetwork({
     base58: prefixes,
     transactions: 'witness',
     // COINBASE_MATURITY; PEGOUT_MATURITY of what leaves the extension block (consensus/consensus.h).
-    maturity: { coinbase: 100, hogex: 6 },
+    maturity: { coinbase: { main: 100, test: 100, regtest: 100 }, hogex: 6 },
     feeRate: { relayed: 1_000n, least: 1_000n, most: 1_000_000n, fallback: 10_000n },
     // DUST_RELAY_TX_FEE in policy/policy.h, ten times Bitcoin's.
     dust: { rate: 30_000n },

@@ -80,6 +80,7 @@ describe('the doctor looks at a node', () => {
       { cursorHeight: 2_600_000 },
     ],
     ['is too old', 'version', { network: { subversion: '/LitecoinCore:0.21.1/' } }, {}],
+    ['of Dogecoin is too old', 'version', { network: { subversion: '/Shibetoshi:1.14.5/' } }, {}],
     ['has a wrong clock', 'clock', { network: { timeoffset: -3600 } }, {}],
     ['has no peers', 'peers', { network: { connections: 0 } }, {}],
     ['does not have an output of ours', 'wallet', {}, { outputs: [output] }],
