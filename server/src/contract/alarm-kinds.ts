@@ -7,7 +7,7 @@ export const ALARM_KINDS = [
   ...(['deposit_reversed', 'deposit_changed', 'payment_without_transaction'] as const),
   ...(['payments_untold'] as const),
   ...(['token_received', 'token_paid_less', 'token_unmeasured'] as const),
-  ...(['audit', 'insolvent', 'network_fees_lost', 'payouts_stopped'] as const),
+  ...(['audit', 'insolvent', 'declaration_old', 'network_fees_lost', 'payouts_stopped'] as const),
   ...(['hot_wallet_short', 'gas_short', 'payouts_await_final', 'payee_refuses'] as const),
   ...(['spent_elsewhere', 'transfer_changed', 'transfer_failed_on_chain'] as const),
   ...(['transfer_moved_otherwise', 'transfer_refused', 'numbers_held_up'] as const),

@@ -2,11 +2,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { known } from '../../src/core/assert.ts';
-import { MINUTE } from '../../src/core/clock.ts';
+import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { amountOf, formatAmount } from '../../src/core/money.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { checkCover } from '../../src/operator/doctor/check-nodes.ts';
 import { checkSolvency } from '../../src/operator/doctor/check-treasury.ts';
+import { alarmOldDeclarations } from '../../src/payouts/wallet/old-declarations.ts';
 import { declareHolding, listDeclarations } from '../../src/payouts/wallet/solvency.ts';
 import { updateOutputs } from '../../src/payouts/wallet/update-outputs.ts';
 import { walletHoldings } from '../../src/payouts/wallet/wallet-holdings.ts';
@@ -152,4 +153,23 @@ test('what waits to enter the wallets is looked up by its index, however many de
   );
   const lines = plan.map((row) => Object.values(row)[0]).join('\n');
   expect(lines).toContain('deposits_entering');
+});
+
+test('a declaration is confirmed within 35 days, or raises an alarm until it is declared again', async () => {
+  const old = async () =>
+    (await listAlarms(world.app.db, { withCleared: false }))
+      .filter(({ kind }) => kind === 'declaration_old')
+      .map(({ facts }) => facts);
+  await declare('25000', 'EUR');
+  await declare('3', 'LTC');
+  await declare('0', 'LTC');
+  world.clock.advance(34 * DAY);
+  await alarmOldDeclarations(world.app);
+  expect(await old()).toEqual([]);
+  world.clock.advance(2 * DAY);
+  await world.advance(10 * MINUTE);
+  expect(await old()).toMatchObject([{ subject: 'EUR', declared: '25000.0 EUR' }]);
+  await declare('25000', 'EUR');
+  await world.advance(10 * MINUTE);
+  expect(await old()).toEqual([]);
 });

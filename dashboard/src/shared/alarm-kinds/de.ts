@@ -92,6 +92,11 @@ export const de: KindTexts = {
     advice:
       'Was an seine alten Adressen kam, ist in den Wallets dieser Zelle, und die Zelle, in die es umzog, weiß es nicht. Starten Sie chaintill cells forward --watch; der Befehl sagt, was scheitert. Der Alarm endet von selbst.',
   },
+  declaration_old: {
+    is: 'Die angegebenen Bestände wurden seit 35 Tagen nicht bestätigt',
+    advice:
+      'Die Solvenz zählt mit, was Sie anderswo halten, und niemand hat es seitdem bestätigt. Prüfen Sie das Konto und geben Sie den Betrag mit chaintill solvency declare neu an, oder geben Sie 0 an. Der Alarm endet mit der neuen Angabe.',
+  },
   network_fees_lost: {
     is: 'Die Netze nahmen mehr, als Händler dafür zahlten',
     advice:

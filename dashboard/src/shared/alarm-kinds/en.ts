@@ -92,6 +92,11 @@ export const en: KindTexts = {
     advice:
       'What came to its old addresses is in this cell’s wallets, and the cell that it moved to does not know. Start chaintill cells forward --watch; it says what fails. The alarm ends by itself.',
   },
+  declaration_old: {
+    is: 'The declared holdings were not confirmed for 35 days',
+    advice:
+      'Solvency counts what you declared that you hold elsewhere, and nobody has confirmed it since. Check the account, then declare the amount again with chaintill solvency declare, or declare 0. The alert ends with the new declaration.',
+  },
   network_fees_lost: {
     is: 'Networks took more than merchants paid for them',
     advice:

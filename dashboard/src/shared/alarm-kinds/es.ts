@@ -92,6 +92,11 @@ export const es: KindTexts = {
     advice:
       'Lo que llegó a sus direcciones antiguas está en los monederos de esta celda, y la celda a la que se mudó no lo sabe. Inicie chaintill cells forward --watch; dice qué falla. La alarma termina sola.',
   },
+  declaration_old: {
+    is: 'Las tenencias declaradas llevan 35 días sin confirmarse',
+    advice:
+      'La solvencia cuenta lo que usted declaró que tiene en otro lugar, y nadie lo ha confirmado desde entonces. Compruebe la cuenta y declare el importe de nuevo con chaintill solvency declare, o declare 0. La alarma termina con la nueva declaración.',
+  },
   network_fees_lost: {
     is: 'Las redes cobraron más de lo que pagaron los comercios',
     advice:

@@ -92,6 +92,11 @@ export const fr: KindTexts = {
     advice:
       'Ce qui est arrivé à ses anciennes adresses est dans les portefeuilles de cette cellule, et la cellule où il a déménagé ne le sait pas. Lancez chaintill cells forward --watch ; il dit ce qui échoue. L’alarme prend fin d’elle-même.',
   },
+  declaration_old: {
+    is: 'Les avoirs déclarés n’ont pas été confirmés depuis 35 jours',
+    advice:
+      'La solvabilité compte ce que vous avez déclaré détenir ailleurs, et personne ne l’a confirmé depuis. Vérifiez le compte, puis déclarez de nouveau le montant avec chaintill solvency declare, ou déclarez 0. L’alarme se termine avec la nouvelle déclaration.',
+  },
   network_fees_lost: {
     is: 'Les réseaux ont pris plus que les marchands n’ont payé',
     advice:

@@ -36,6 +36,7 @@ export const en: AlarmWords = {
     audit: 'The books do not prove right',
     insolvent: 'Merchants own more than is there',
     payments_untold: 'Payments of a project that moved are not told on',
+    declaration_old: 'The declared holdings were not confirmed for 35 days',
     network_fees_lost: 'Networks took more than merchants paid for them',
     payouts_stopped: 'Payouts of a project are stopped',
     hot_wallet_short: 'The hot wallet is short',

@@ -37,6 +37,7 @@ export const es: AlarmWords = {
     audit: 'Los libros no cuadran',
     insolvent: 'Los comercios poseen más de lo que hay',
     payments_untold: 'Pagos de un proyecto que se mudó no se comunican',
+    declaration_old: 'Las tenencias declaradas llevan 35 días sin confirmarse',
     network_fees_lost: 'Las redes cobraron más de lo que pagaron los comercios',
     payouts_stopped: 'Los pagos de un proyecto están parados',
     hot_wallet_short: 'El monedero caliente no tiene bastante',

@@ -27,7 +27,7 @@ const CLOCK_OFFSET_MAX_SECONDS = 600;
 
 /**
  * The least versions: Bitcoin Core 22 and Litecoin Core 0.21.2 know taproot (and MWEB) outputs; Bitcoin Cash
- * Node 28 follows the upgrade of May 2025; Dogecoin Core 1.14.6 has the lower fees that the coin's definition counts with.
+ * Node 28 follows the upgrade of May 2025; Dogecoin Core 1.14.6 has the fees that the coin's definition counts on.
  */
 const leastVersions: Readonly<Record<string, readonly number[]>> = {
   Satoshi: [22],

@@ -127,9 +127,16 @@ export function listDeclarations(sql: Sql, asked: PageAsked): Promise<NewestPage
 }
 
 async function inForce(sql: Sql): Promise<ReadonlyMap<string, bigint>> {
-  const rows = await sql.query<{ currency: string; amount: bigint }>(
-    `select distinct on (currency) currency, amount from solvency_declarations
+  const rows = await declarationsInForce(sql);
+  return new Map(rows.map(({ currency, amount }) => [currency, amount]));
+}
+
+/** The newest declaration of each currency. */
+export function declarationsInForce(
+  sql: Sql,
+): Promise<Pick<Declaration, 'currency' | 'amount' | 'created_at'>[]> {
+  return sql.query(
+    `select distinct on (currency) currency, amount, created_at from solvency_declarations
      order by currency, created_at desc, id desc`,
   );
-  return new Map(rows.map(({ currency, amount }) => [currency, amount]));
 }

@@ -13,6 +13,7 @@ import { auditWorker } from '../../workers/audit-books.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { inFeeCoin, worthOfFee } from '../plan/fees.ts';
+import { alarmOldDeclarations } from './old-declarations.ts';
 import { isShort, solvencyOf, surplusOf } from './solvency.ts';
 import { sumUpOutputs } from './wallet-holdings.ts';
 
@@ -28,6 +29,7 @@ const solvencyWorker: Worker = recurring({
   leaseMilliseconds: 5 * MINUTE,
   async run(app) {
     await alarmFeeLosses(app);
+    await alarmOldDeclarations(app);
     await sumUpOutputs(app.db);
     const short = await shortages(app);
     const before = await shortSince(app);

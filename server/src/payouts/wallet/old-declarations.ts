@@ -1,0 +1,30 @@
+// Declared holdings age: solvency counts money that only a person has seen, so a person confirms it every month.
+import type { App } from '../../app.ts';
+import { known } from '../../core/assert.ts';
+import { DAY } from '../../core/clock.ts';
+import { formatAmount } from '../../core/money.ts';
+import { endStanding, raiseAlarm } from '../../ledger/alarms.ts';
+import { declarationsInForce } from './solvency.ts';
+
+const AGE_ALARM = 'declaration_old';
+/** A monthly statement, and four days to receive and enter it. */
+const VALID_FOR = 35 * DAY;
+
+/** Raises and ends the alarm of each currency with a declaration. A declaration of zero needs no confirmation. */
+export async function alarmOldDeclarations(app: App): Promise<void> {
+  const declarations = await declarationsInForce(app.db);
+  const before = app.clock.now() - VALID_FOR;
+  const isOld = ({ amount, created_at }: { amount: bigint; created_at: Date }) =>
+    amount > 0n && created_at.getTime() < before;
+  const old = declarations.filter(isOld);
+  for (const { currency, amount, created_at } of old) {
+    const units = known(app.currencies.get(currency), `the currency ${currency}`);
+    const facts = {
+      declared: `${formatAmount(amount, units)} ${currency}`,
+      declared_at: created_at.toISOString(),
+    };
+    await app.db.transaction((tx) => raiseAlarm(tx, { kind: AGE_ALARM, subject: currency, facts }));
+  }
+  const confirmed = declarations.filter((declaration) => !old.includes(declaration));
+  await endStanding(app, { kind: AGE_ALARM, subjects: confirmed.map(({ currency }) => currency) });
+}
