@@ -35,6 +35,7 @@ import { followedDatabase } from './tracing/followed-database.ts';
 import type { OpenTraces } from './tracing/otlp.ts';
 import { loadNetworkFees, NETWORK_FEES_CHANGED } from './withdrawals/refresh-fees.ts';
 import { clockWatcher } from './workers/heed-clock.ts';
+import { retireTasks } from './workers/schedule.ts';
 import { type RunningWorkers, startWorkers } from './workers/worker.ts';
 
 export interface RunningService {
@@ -64,6 +65,12 @@ export async function startService(settings: Config, log: Log): Promise<RunningS
     await bootstrap.close();
     throw error;
   }
+}
+
+function taskNames({ workers }: Assembled): string[] {
+  return workers.flatMap(({ name, everyMilliseconds: every }) =>
+    every === undefined ? [] : [name],
+  );
 }
 
 async function start(bootstrap: OpenGround, following: OpenTraces | null): Promise<RunningService> {
@@ -113,6 +120,7 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
     heed('', running);
     await tellStanding(bootstrap);
     const welcome = isPublic ? ((await firstLink(app))?.url ?? null) : null;
+    if (config.role !== 'api') await retireTasks(app, taskNames(assembled));
     // Last: with workers running, a step that fails would leave a process behind that never ends.
     running.workers = config.role === 'api' ? null : startWorkers(app, assembled.workers);
     isStarted = true;

@@ -19,6 +19,20 @@ export function countIn(registry: Registry): Measures {
   };
 }
 
+const REORGANISED = [
+  'chaintill_chain_reorganisations_total',
+  'chaintill_chain_reorganised_blocks_total',
+] as const;
+
+/** A series that begins with its first event has no increase yet: no alert would see it. */
+export function beginAtZero(registry: Registry, coins: Iterable<string>): void {
+  for (const coin of coins)
+    for (const name of REORGANISED) {
+      const counter = registry.getSingleMetric(name);
+      if (counter instanceof Counter) counter.inc({ coin }, 0);
+    }
+}
+
 function countRequests(registry: Registry): Pick<Measures, 'answered'> {
   const requests = new Counter({
     name: 'chaintill_http_requests_total',
@@ -107,10 +121,10 @@ function countOutside(registry: Registry): Pick<Measures, 'asked' | 'reorganised
   const counter = (name: string, help: string) =>
     new Counter({ name, help, labelNames: ['coin'], registers: [registry] });
   const reorganisations = counter(
-    'chaintill_chain_reorganisations_total',
+    REORGANISED[0],
     'How often blocks that were read left the best chain',
   );
-  const lostBlocks = counter('chaintill_chain_reorganised_blocks_total', 'How many blocks left it');
+  const lostBlocks = counter(REORGANISED[1], 'How many blocks left it');
   const callbacks = new Histogram({
     name: 'chaintill_callback_duration_seconds',
     help: 'Attempts to deliver a callback, by the class of the answer or why there was none',

@@ -3,7 +3,7 @@
 import { Registry } from 'prom-client';
 import type { Measures } from '../core/measures.ts';
 import type { OperatorApp } from '../operator/operator.ts';
-import { countIn } from './count.ts';
+import { beginAtZero, countIn } from './count.ts';
 import { measureProcess } from './process.ts';
 import { keepReadings } from './reading.ts';
 import { readings } from './readings.ts';
@@ -21,6 +21,7 @@ export function openMetrics(): Metrics {
 /** Gives the text of a scrape. */
 export function scraped({ registry }: Metrics, app: OperatorApp): () => Promise<string> {
   measureProcess(registry, app);
+  beginAtZero(registry, app.chains.keys());
   const kept = keepReadings(registry, readings);
   return async () => {
     await kept.refresh(app);

@@ -72,7 +72,8 @@ export function keepReadings(registry: Registry, readings: readonly Reading[]): 
   });
   const all = readings.map((one): Kept => {
     const made = Object.entries(one.gauges).map(([name, { help, labels = [] }]) => {
-      return [name, new Gauge({ name, help, labelNames: labels, registers })] as const;
+      const gauge = new Gauge({ name, help, labelNames: labels, registers });
+      return [name, gauge] as const;
     });
     const never = Number.NEGATIVE_INFINITY;
     return { reading: one, gauges: new Map(made), readAt: never, triedAt: never };
@@ -96,16 +97,22 @@ export function keepReadings(registry: Registry, readings: readonly Reading[]): 
       for (const { reading: one, gauges, readAt } of all) {
         const isFresh = isUp && steadyNow() - readAt < one.everyMilliseconds + STALE_AFTER;
         worked.set({ reading: one.name }, isFresh ? 1 : 0);
-        if (!isFresh) for (const gauge of gauges.values()) gauge.reset();
+        if (!isFresh) for (const gauge of gauges.values()) clear(gauge);
       }
     },
   };
 }
 
+/** A gauge without labels is 0 from its start and after `reset`: only `remove` leaves it without a series. */
+function clear(gauge: Gauge): void {
+  gauge.reset();
+  gauge.remove({});
+}
+
 async function readOne(app: OperatorApp, kept: Kept): Promise<void> {
   const samples = await kept.reading.read(app);
   for (const [name, gauge] of kept.gauges) {
-    gauge.reset();
+    clear(gauge);
     for (const { labels = {}, value } of samples[name] ?? []) gauge.set(labels, value);
   }
   kept.readAt = steadyNow();

@@ -46,6 +46,9 @@ export function recurring(task: RecurringTask): Worker {
   };
 }
 
+/** Work with rows of its own takes a lease alone: its row is never due, so it is never late. */
+const NEVER_DUE = 'infinity';
+
 /** By so much the clocks of machines may differ. */
 const CLOCK_SLACK = MINUTE;
 /** A run that takes longer hangs: its lease is renewed no more, and another process takes over. */
@@ -70,9 +73,21 @@ export async function underLease(
     await work();
   } finally {
     await endRenewing();
-    await settle(app, held, { dueIn: 0, failure: null });
+    await settle(app, held, { dueIn: null, failure: null });
   }
   return true;
+}
+
+/**
+ * Tasks that no worker of this release and configuration runs are not due: their coin was switched off, or an upgrade
+ * removed them. A process that still knows one claims it as before.
+ */
+export async function retireTasks(app: App, names: readonly string[]): Promise<void> {
+  await app.db.query(
+    `update schedules set due_at = $2
+     where name <> all($1::text[]) and (leased_until is null or leased_until <= $3)`,
+    [names, NEVER_DUE, new Date(wallNow())],
+  );
 }
 
 /** Makes a task due now. One that was due before has waited since then, which readiness shows. */
@@ -102,7 +117,7 @@ async function claim(
   const until = new Date(now + task.leaseMilliseconds);
   const latest = task.longestMilliseconds ?? task.everyMilliseconds ?? 0;
   const rows = await app.db.query(
-    `insert into schedules as s (name, due_at, leased_until) values ($1, $2, $3)
+    `insert into schedules as s (name, due_at, leased_until) values ($1, $6, $3)
      on conflict (name) do update set leased_until = excluded.leased_until
      where (s.due_at <= $2 or s.due_at > $4)
        and (s.leased_until is null or s.leased_until <= $2 or s.leased_until > $5)
@@ -113,6 +128,7 @@ async function claim(
       until,
       new Date(now + latest + CLOCK_SLACK),
       new Date(now + task.leaseMilliseconds + CLOCK_SLACK),
+      task.everyMilliseconds === undefined ? NEVER_DUE : new Date(now),
     ],
   );
   return rows.length === 1 ? { name: task.name, until } : null;
@@ -160,14 +176,15 @@ async function renewLease(
 async function settle(
   app: App,
   held: Held,
-  outcome: { dueIn: number; failure: string | null },
+  outcome: { dueIn: number | null; failure: string | null },
 ): Promise<void> {
   const now = wallNow();
+  const dueAt = outcome.dueIn === null ? NEVER_DUE : new Date(now + outcome.dueIn);
   await app.db.query(
     `update schedules set leased_until = null, due_at = $2, last_error = $3, ended_at = $5,
        failures = case when $3::text is null then 0 else failures + 1 end,
        failing_since = case when $3::text is not null then coalesce(failing_since, $5) end
      where name = $1 and leased_until = $4`,
-    [held.name, new Date(now + outcome.dueIn), outcome.failure, held.until, new Date(now)],
+    [held.name, dueAt, outcome.failure, held.until, new Date(now)],
   );
 }

@@ -7,6 +7,7 @@ import { openMetrics, scraped } from '../../src/metrics/metrics.ts';
 import { describeWithPrometheus, promtool } from '../support/prometheus.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { root } from '../tidy/files.ts';
+import { brokenThings, soundThings } from './broken-things.ts';
 
 const NAME = /\b(?:chaintill|nodejs|process)_\w+/g;
 /** Of the figures of a histogram. */
@@ -28,16 +29,24 @@ const dashboard = JSON.parse(textOf('grafana/chaintill.json')) as {
 };
 const asked = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
+interface MetricLabels {
+  readonly name: string;
+  readonly labelNames: readonly string[];
+}
+
 let world: World;
 let names: Set<string>;
 let told: string;
+let labelsOf: ReadonlyMap<string, readonly string[]>;
 
 beforeAll(async () => {
   const metrics = openMetrics();
   world = await createWorld({}, { measures: metrics.measures, coins: ['LTC'], audits: 'never' });
   const { treasuries, nodes } = world.assembled;
   told = await scraped(metrics, { ...world.app, treasuries, nodes })();
-  names = new Set(metrics.registry.getMetricsAsArray().map(({ name }) => name));
+  const all = metrics.registry.getMetricsAsArray() as unknown as readonly MetricLabels[];
+  names = new Set(all.map(({ name }) => name));
+  labelsOf = new Map(all.map(({ name, labelNames }) => [name, labelNames]));
 });
 afterAll(() => world.close());
 
@@ -51,6 +60,18 @@ test('every figure that a rule names is told', () => {
   const rules = textOf('prometheus/chaintill.rules.yml');
   expect(rules.match(NAME)?.length).toBeGreaterThan(30);
   expect(unknownIn([rules])).toEqual([]);
+});
+
+test('what the tests of rules pretend to read has the names and labels of what is told', () => {
+  const pretended = Object.values(brokenThings).concat(soundThings).flatMap(Object.keys);
+  const wrong = pretended.filter((series) => {
+    const [name = '', labels = ''] = series.replace('}', '').split('{');
+    if (name === 'up') return false;
+    const own = labelsOf.get(name) ?? labelsOf.get(name.replace(PART, ''));
+    const used = [...labels.matchAll(/(\w+)=/g)].map(([, label = '']) => label);
+    return own === undefined || used.some((label) => label !== 'le' && !own.includes(label));
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('every figure that the dashboard names is told, and hardly one is missing from it', () => {

@@ -14,6 +14,15 @@ interface Line {
 const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
+/** Each series as it is written, with its labels, and its value. */
+export function seriesLines(text: string): [string, number][] {
+  return text.split('\n').flatMap((line): [string, number][] => {
+    const [whole, name = '', labels, value] = LINE.exec(line) ?? [];
+    if (whole === undefined) return [];
+    return [[labels === undefined ? name : `${name}{${labels}}`, Number(value)]];
+  });
+}
+
 export function seriesIn(text: string): Series {
   const lines = new Map<string, Line[]>();
   for (const line of text.split('\n')) {

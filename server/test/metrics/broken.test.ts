@@ -1,0 +1,108 @@
+// What breaks in the real program fires its alert, from what the program itself tells Prometheus. Alerts about what is
+// broken outside of it (the process, the machine, the database) are in rules.test.ts and processes/alerts.test.ts.
+import { afterEach, expect, test } from 'vitest';
+import { noteWal } from '../../src/backups/wal/note-wal.ts';
+import { changeSettings } from '../../src/chains/simulated/settings.ts';
+import type { AlarmKind } from '../../src/contract/alarm-kinds.ts';
+import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
+import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
+import { setRatesDown } from '../../src/sandbox/rates-down.ts';
+import { operate, raise } from '../alarms/support.ts';
+import { freePort } from '../support/free-port.ts';
+import { describeWithPrometheus } from '../support/prometheus.ts';
+import { payInvoice, payOut } from './business.ts';
+import { firingIn } from './firing.ts';
+import { type Instance, startInstance } from './simulated-instance.ts';
+
+const STEP = 4;
+const ALARMS: readonly AlarmKind[] = [
+  ...(['audit', 'insolvent', 'callback_given_up', 'node_behind'] as const),
+  ...(['hot_wallet_short', 'no_signer', 'node_not_used'] as const),
+];
+
+const BROKEN: readonly string[] = [
+  'ChaintillAlarm',
+  ...([
+    'ChaintillAlarmsUntold',
+    'ChaintillAuditFinding',
+    'ChaintillAuditLate',
+    'ChaintillBackupOld',
+    'ChaintillCallbacksGivenUp',
+  ] as const),
+  ...([
+    'ChaintillCallbacksLate',
+    'ChaintillCallbacksUnanswered',
+    'ChaintillChainStalled',
+    'ChaintillHotWalletLow',
+    'ChaintillInsolvent',
+  ] as const),
+  ...([
+    'ChaintillNodeBehind',
+    'ChaintillNodeDown',
+    'ChaintillPayoutsLate',
+    'ChaintillQuarantine',
+    'ChaintillRateMissing',
+  ] as const),
+  ...([
+    'ChaintillReorganisation',
+    'ChaintillSigner',
+    'ChaintillTransferStuck',
+    'ChaintillWalOld',
+    'ChaintillWorkWaits',
+  ] as const),
+  ...(['ChaintillWorkerLate'] as const),
+];
+
+let instance: Instance;
+afterEach(() => instance.close().catch(() => undefined));
+
+const pass = (minutes: number, works = true) => instance.pass(minutes, { step: STEP, works });
+const ltc = () => instance.world.simulation('LTC');
+
+/** A backup and a log that were stored last three days ago. */
+async function stopBackups(): Promise<void> {
+  const { db } = instance.world.app;
+  const ended = new Date(wallNow() - 3 * DAY);
+  await db.query(`insert into backups (name, ended_at, is_proven) values ('20260101', $1, true)`, [
+    ended,
+  ]);
+  await noteWal(db, { until: ended, isNew: true });
+}
+
+describeWithPrometheus('alerts of a broken instance', () => {
+  test('each fires', { timeout: 20 * MINUTE }, async () => {
+    instance = await startInstance({ coins: ['LTC'] }, { watchesBackups: true });
+    const { world, merchant } = instance;
+    await payInvoice(instance, 'LTC');
+    await world.mine('LTC', 12);
+    await pass(4);
+    await world.reorganise('LTC', 8);
+    await pass(4);
+    await payOut(instance);
+    await pass(4);
+    await changeSettings(ltc(), { mineEverySeconds: null });
+    merchant.answerWith(500);
+    await payInvoice(instance, 'LTC');
+    instance.skip(7 * HOUR);
+    await pass(12);
+    await operate(world).add({
+      ...{ kind: 'webhook', name: 'dead', secret: `http://127.0.0.1:${await freePort()}/` },
+    });
+    for (const kind of ALARMS) await raise(world, kind, 'LTC');
+    await stopBackups();
+    // Asked for before, and planned by nobody yet.
+    await payOut(instance);
+    await world.app.db.transaction((tx) => beginQuarantine(tx, { coin: 'LTC', reason: 'test' }));
+    await setRatesDown(world.app, true);
+    await pass(72);
+    await changeSettings(ltc(), { nodeIsDown: true });
+    await pass(4 * 60, false);
+    const fired = await firingIn(instance.recording, STEP);
+    const names = new Set(fired.map((alert) => alert.split(' ')[0]));
+    expect(BROKEN.filter((alert) => !names.has(alert))).toEqual([]);
+    const late = fired.filter((alert) => alert.startsWith('ChaintillWorkerLate'));
+    expect(late).toContain('ChaintillWorkerLate task="watch-ltc"');
+    // Held only while deposits are assessed: nobody is late.
+    expect(late.filter((alert) => alert.includes('assess-'))).toEqual([]);
+  });
+});
