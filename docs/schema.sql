@@ -32,7 +32,8 @@ CREATE INDEX account_transactions_kind ON account_transactions USING btree (proj
 CREATE INDEX account_transactions_reference ON account_transactions USING btree (reference_id, seq);
 CREATE INDEX account_transactions_uncounted ON account_transactions USING btree (project_id) WHERE booked_at IS NULL AND amount <> 0::numeric AND (status IS NULL OR status = 'completed'::text OR status = 'refunded'::text AND reference_type <> 'Invoice'::text);
 CREATE TRIGGER account_transactions_account AFTER INSERT ON account_transactions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_account();
-CREATE TRIGGER account_transactions_booked_once BEFORE UPDATE ON account_transactions FOR EACH ROW WHEN (old.booked_at IS NOT NULL AND (new.amount <> old.amount OR new.booked_at IS DISTINCT FROM old.booked_at OR new.booked_seq IS DISTINCT FROM old.booked_seq OR new.booked_balance IS DISTINCT FROM old.booked_balance)) EXECUTE FUNCTION refuse_rebooking();
+CREATE TRIGGER account_transactions_booked_once BEFORE UPDATE ON account_transactions FOR EACH ROW WHEN (old.booked_at IS NOT NULL AND (new.id IS DISTINCT FROM old.id OR new.seq IS DISTINCT FROM old.seq OR new.currency IS DISTINCT FROM old.currency OR new.reference_type IS DISTINCT FROM old.reference_type OR new.reference_id IS DISTINCT FROM old.reference_id OR new.amount IS DISTINCT FROM old.amount OR new.fee IS DISTINCT FROM old.fee OR new.fee_currency IS DISTINCT FROM old.fee_currency OR new.custom_id IS DISTINCT FROM old.custom_id OR new.customer_id IS DISTINCT FROM old.customer_id OR new.description IS DISTINCT FROM old.description OR new.created_at IS DISTINCT FROM old.created_at OR new.booked_at IS DISTINCT FROM old.booked_at OR new.booked_seq IS DISTINCT FROM old.booked_seq OR new.booked_balance IS DISTINCT FROM old.booked_balance)) EXECUTE FUNCTION refuse_rebooking();
+CREATE TRIGGER account_transactions_booked_status BEFORE UPDATE ON account_transactions FOR EACH ROW WHEN (old.booked_at IS NOT NULL AND (new.status IS DISTINCT FROM old.status OR new.status_context IS DISTINCT FROM old.status_context)) EXECUTE FUNCTION refuse_booked_status();
 CREATE TRIGGER account_transactions_stay BEFORE UPDATE OF project_id, account_id ON account_transactions FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
 
 create table address_jumps (
@@ -415,6 +416,7 @@ create table day_sums (
   constraint day_sums_pkey PRIMARY KEY (project_id, since),
   constraint day_sums_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
+CREATE TRIGGER day_sums_proven AFTER INSERT ON day_sums REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_wrong_sums('day');
 
 create table deliveries (
   project_id uuid not null,
@@ -634,6 +636,7 @@ create table hour_sums (
   constraint hour_sums_pkey PRIMARY KEY (project_id, since),
   constraint hour_sums_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
+CREATE TRIGGER hour_sums_proven AFTER INSERT ON hour_sums REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_wrong_sums('hour');
 
 create table idempotency_keys (
   project_id uuid not null,
@@ -884,6 +887,7 @@ create table ledger_postings (
   constraint ledger_postings_check CHECK (from_account <> to_account)
 );
 CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_postings_in_order AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_disorder();
 CREATE TRIGGER ledger_postings_proven AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_wrong_postings();
 CREATE TRIGGER ledger_postings_while_open AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
@@ -892,6 +896,7 @@ create table ledgers (
   posting_seq bigint not null default 0,
   transaction_seq bigint not null default 0,
   last_transaction_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  last_posting_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint ledgers_pkey PRIMARY KEY (project_id),
   constraint ledgers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
@@ -1662,6 +1667,15 @@ CREATE OR REPLACE FUNCTION public.asset_of(coin text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN split_part(coin, '.'::text, 1);
 
+CREATE OR REPLACE FUNCTION public.in_one_order(rows jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select coalesce(jsonb_agg(r order by r::text), '[]') from jsonb_array_elements(coalesce(rows, '[]')) r
+$function$;
+
 CREATE OR REPLACE FUNCTION public.is_packed(project uuid, event uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -1670,6 +1684,46 @@ CREATE OR REPLACE FUNCTION public.is_packed(project uuid, event uuid)
 AS $function$
   select exists (select 1 from callback_packs p
     where p.project_id = project and p.last_id >= event and p.first_id <= event and event = any(p.event_ids))
+$function$;
+
+CREATE OR REPLACE FUNCTION public.posting_seq_at(project uuid, moment timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  low bigint := 1;
+  high bigint := coalesce((select posting_seq from ledgers where project_id = project), 0) + 1;
+  middle bigint;
+begin
+  while low < high loop
+    middle := (low + high) / 2;
+    if (select created_at from ledger_postings
+        where project_id = project and seq >= middle order by project_id, seq limit 1) < moment then
+      low := middle + 1;
+    else
+      high := middle;
+    end if;
+  end loop;
+  return low;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_booked_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.reference_type = 'CoinWithdrawal' and new.status = (
+    select w.status from coin_withdrawals w where w.project_id = new.project_id and w.id = new.reference_id)
+  then
+    return new;
+  end if;
+  raise exception 'a booked transaction keeps its status, but for a withdrawal, whose own it has'
+    using errcode = 'integrity_constraint_violation';
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
@@ -1710,6 +1764,29 @@ begin
   then
     raise exception 'the project is closed, as it moves to another cell'
       using errcode = 'object_not_in_prerequisite_state', constraint = 'project_is_open';
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_disorder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    select 1 from (
+      select project_id, seq, created_at, lag(seq) over w as before_seq, lag(created_at) over w as before_at
+      from fresh window w as (partition by project_id order by seq)) f
+    where case
+      when f.before_seq is not null then f.seq <> f.before_seq + 1 or f.created_at < f.before_at
+      when f.seq = 1 then false
+      else not exists (select 1 from ledger_postings b
+        where b.project_id = f.project_id and b.seq = f.seq - 1 and b.created_at <= f.created_at) end
+  ) then
+    raise exception 'postings follow each other without a gap, and none is dated before the last'
+      using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end
@@ -1835,7 +1912,8 @@ CREATE OR REPLACE FUNCTION public.refuse_rebooking()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  raise exception 'a booked transaction keeps its amount and its place' using errcode = 'integrity_constraint_violation';
+  raise exception 'a booked transaction keeps its amount, its fee, its place and what it is about'
+    using errcode = 'integrity_constraint_violation';
 end
 $function$;
 
@@ -1975,6 +2053,31 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_wrong_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  unit text := tg_argv[0];
+  kept record; real record; until timestamptz; newest timestamptz;
+begin
+  for kept in select * from fresh loop
+    until := kept.since + case unit when 'day' then interval '24 hours' else interval '1 hour' end;
+    newest := (select created_at from ledger_postings
+      where project_id = kept.project_id order by project_id desc, seq desc limit 1);
+    if kept.since <> date_trunc(unit, kept.since, 'UTC') or newest is null or newest < until then
+      raise exception 'only whole days and hours that are over are kept' using errcode = 'integrity_constraint_violation';
+    end if;
+    select * into real from sums_between(kept.project_id, kept.since, until);
+    if in_one_order(kept.moved) <> real.moved or in_one_order(kept.sold) <> real.sold then
+      raise exception 'kept sums are not those of the postings' using errcode = 'integrity_constraint_violation';
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.sum_outputs()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2000,6 +2103,43 @@ begin
     where amount <> 0 or reserved <> 0 or pieces <> 0;
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.sums_between(project uuid, since timestamp with time zone, until timestamp with time zone, OUT moved jsonb, OUT sold jsonb)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  first_seq bigint := posting_seq_at(project, since - interval '10 minutes');
+  end_seq bigint := posting_seq_at(project, until + interval '10 minutes');
+  day text := to_char(since at time zone 'UTC', 'YYYY-MM-DD');
+begin
+  select in_one_order(jsonb_agg(jsonb_build_object('day', day, 'from_account', m.from_account::text,
+    'to_account', m.to_account::text, 'amount', m.amount::text)))
+  into moved
+  from (
+    select p.from_account, p.to_account, sum(p.amount) as amount from ledger_postings p
+    where p.project_id = project and p.seq >= first_seq and p.seq < end_seq
+      and p.created_at >= since and p.created_at < until
+    group by p.from_account, p.to_account) m;
+  select in_one_order(jsonb_agg(jsonb_build_object('day', day, 'type', s.type, 'coin', s.coin, 'currency', s.currency,
+    'count', s.count, 'received', s.received::text, 'credited', s.credited::text)))
+  into sold
+  from (
+    select p.reference_type as type, coalesce(c.currency, p.currency) as coin, p.currency, count(*) as count,
+      sum(coalesce(c.amount, p.amount + coalesce(f.amount, 0))) as received, sum(p.amount) as credited
+    from (select * from ledger_postings l
+      where l.project_id = project and l.seq >= first_seq and l.seq < end_seq
+        and l.created_at >= since and l.created_at < until and l.purpose = 'credit'
+        and l.reference_type in ('Invoice', 'ChannelPayment', 'InvoiceRefund', 'CoinDeposit') offset 0) p
+    left join lateral (select currency, amount from ledger_postings o
+      where o.project_id = project and o.reference_id = p.reference_id and o.purpose = 'convert' limit 1) c on true
+    left join lateral (select amount from ledger_postings o
+      where o.project_id = project and o.reference_id = p.reference_id and o.purpose = 'fee' limit 1) f on true
+    group by 1, 2, 3) s;
 end
 $function$;
 

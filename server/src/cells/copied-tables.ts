@@ -70,8 +70,6 @@ export const LAST: readonly CopiedTable[] = [
   { table: 'transaction_counts', order: 'bucket, currency, reference_type, status, risk_level' },
   { table: 'transaction_sums', order: 'account_id, level, block' },
   { table: 'object_counts', order: 'object_type' },
-  { table: 'day_sums', order: 'since' },
-  { table: 'hour_sums', order: 'since' },
   { table: 'events', order: 'seq', leftOut: ['seq'] },
   { table: 'deliveries', order: 'seq', leftOut: ['seq'] },
   { table: 'delivery_attempts', order: 'delivery_id, attempt' },
@@ -99,5 +97,7 @@ export const STAYING: Readonly<Record<string, string>> = {
   personal_tokens: 'they are of people of this cell, who make others where the project is',
   audit_marks:
     'up to where this cell has proven the books: the other one proves them from their first row on',
+  day_sums: 'added up again from the postings',
+  hour_sums: 'added up again from the postings',
   project_moves: 'where the project is open',
 };

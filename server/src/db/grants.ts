@@ -38,8 +38,10 @@ const books: Readonly<Record<string, Grant>> = {
   ledger_postings: appends(
     'what was booked, with its two entries; a mistake is corrected by another',
   ),
-  day_sums: appends('what was booked on a day that is over, added up'),
-  hour_sums: replaces('the same of an hour of today; gone when its day is kept'),
+  day_sums: appends(
+    'what was booked on a day that is over, added up; proven when stored (trigger)',
+  ),
+  hour_sums: replaces('the same of an hour of today (trigger); gone when its day is kept'),
   ledger_entries: reads('a view of the two halves of each posting'),
   ledger_holds: changes('opened once, ended once'),
   audit_marks: changes('up to where the books of a project are proven'),
@@ -47,7 +49,10 @@ const books: Readonly<Record<string, Grant>> = {
   ledger_alarms: changes('raised, and cleared by a person or when it is over'),
   payout_stops: changes('begins, and is lifted once (trigger)'),
   solvency_declarations: appends('what the operator declared to hold elsewhere'),
-  account_transactions: changes('rows of the list get a status, and are booked once (trigger)'),
+  account_transactions: changes('rows of the list get a status, and are booked once (trigger)', [
+    ...['amount', 'fee', 'status', 'status_context', 'risk', 'risk_level'],
+    ...['booked_at', 'booked_seq', 'booked_balance'],
+  ]),
   booked_totals: changes('sums beside the list'),
   transaction_counts: changes('counts beside the list'),
   transaction_sums: changes('sums beside the list'),

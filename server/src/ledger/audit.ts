@@ -5,6 +5,7 @@ import { hasLeft } from '../db/closed-projects.ts';
 import type { Database, Sql } from '../db/database.ts';
 import {
   type Invariants,
+  KEPT_SUMS,
   OF_ALL_ROWS,
   OPEN,
   ofRefunds,
@@ -33,6 +34,7 @@ const everything: Invariants = {
   ...ofTransfers('true'),
   ...ofRefunds('true'),
   ...OF_ALL_ROWS,
+  ...KEPT_SUMS,
 };
 
 /** What a look at one project reads: not more, however long its books are. */

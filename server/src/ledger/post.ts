@@ -50,7 +50,10 @@ export async function lockFreeLedgers(
   return new Set(rows.map((row) => row.project_id));
 }
 
-/** Applies postings in their order. The caller holds the ledger lock. Zero amounts must be left out. */
+/**
+ * Applies postings in their order. The caller holds the ledger lock. Zero amounts must be left out. A posting is dated
+ * `now`, or like the last posting of its project when that is dated later.
+ */
 export async function post(
   tx: SqlTx,
   projectId: string,
@@ -111,16 +114,17 @@ with named as materialized (
     where o.project_id = t.project_id and o.kind = t.kind and o.currency = t.currency limit 1) a on true
 ), books as materialized (
   -- Each row once, however many accounts ask for it: a hot one has many dead versions.
-  select l.project_id, l.posting_seq
+  select l.project_id, l.posting_seq, l.last_posting_at
   from (select distinct project_id from named) of join ledgers l on l.project_id = of.project_id
 ), known as materialized (
   select array_agg(n.project_id order by n.n) as projects, array_agg(b.posting_seq order by n.n) as postings,
+    array_agg(greatest(b.last_posting_at, $10) order by n.n) as moments,
     array_agg(n.number order by n.n) as numbers, array_agg(n.currency order by n.n) as currencies,
     array_agg(n.entry_seq order by n.n) as entries, array_agg(n.balance order by n.n) as balances
   from named n left join books b on b.project_id = n.project_id
 ), resolved as materialized (
   select k.projects[t.from_n] as project_id, k.numbers[t.from_n] as from_account, k.numbers[t.to_n] as to_account, t.*,
-    k.currencies[t.from_n] as currency,
+    k.currencies[t.from_n] as currency, k.moments[t.from_n] as at,
     k.postings[t.from_n] + row_number() over (partition by k.projects[t.from_n] order by t.place) as seq
   from unnest($4::int[], $5::int[], $6::text[], $7::uuid[], $8::text[], $9::numeric[]) with ordinality
     as t(from_n, to_n, reference_type, reference_id, purpose, amount, place), known k
@@ -136,7 +140,7 @@ with named as materialized (
 ), posted as (
   insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose, currency, amount, created_at,
     from_account, from_seq, from_balance, to_account, to_seq, to_balance)
-  select project_id, seq, reference_type, reference_id, purpose, currency, amount, $10,
+  select project_id, seq, reference_type, reference_id, purpose, currency, amount, at,
     from_account, entry, balance, to_account, to_entry, to_balance
   from (
     -- What a posting gives follows what it takes.
@@ -151,8 +155,8 @@ with named as materialized (
   where a.project_id = of.project_id and a.number = of.number
   returning 1
 ), counted as (
-  update ledgers l set posting_seq = l.posting_seq + s.n
-  from (select project_id, count(*) as n from resolved group by project_id) s
+  update ledgers l set posting_seq = l.posting_seq + s.n, last_posting_at = s.at
+  from (select project_id, count(*) as n, max(at) as at from resolved group by project_id) s
   where l.project_id = s.project_id returning 1
 )
 select (select count(*) from posted)::int as n, (select count(*) from balanced), (select count(*) from counted)`;

@@ -3,6 +3,7 @@
 import type { Sql } from '../db/database.ts';
 import { type AuditFinding, askTogether } from './audit.ts';
 import type { Invariants } from './invariants.ts';
+import { proveKeptSums } from './prove-kept-sums.ts';
 import { provePostings, SLICE_FINDINGS_MAX } from './prove-postings.ts';
 import type { AuditMark } from './prove-project.ts';
 import { proveDeposits, proveRefunds, proveTransfers, proveWithdrawals } from './prove-rows.ts';
@@ -126,7 +127,8 @@ export async function proveTotals(
   const { findings } = await provePostings(db, projectId, { ...mark, most: 0 });
   const statements = await proveStatements(db, projectId, { ...mark, most: 0 });
   const totals = await askTogether(db, { invariants: TOTALS, where: 'true', values: [projectId] });
-  return [...findings, ...statements.findings, ...totals];
+  const kept = await proveKeptSums(db, projectId);
+  return [...findings, ...statements.findings, ...totals, ...kept];
 }
 
 const TOTALS: Invariants = {

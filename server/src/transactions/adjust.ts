@@ -18,11 +18,11 @@ export interface Adjustment {
 /** The id of the correction. Errors: 422 `insufficient_funds` for a debit that the account cannot cover. */
 export async function adjustAccount(app: App, requested: Adjustment): Promise<string> {
   const id = newId(app.clock, app.random);
-  const now = new Date(app.clock.now());
   const isCredit = requested.amount > 0n;
   try {
     await app.db.transaction(async (tx) => {
       await lockLedger(tx, requested.projectId);
+      const { now } = tx;
       const posting = {
         referenceType: 'ManualBalanceTransaction',
         referenceId: id,

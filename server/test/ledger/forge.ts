@@ -19,6 +19,8 @@ export interface Forgery {
   readonly wrong?: readonly [bigint, bigint];
   /** The number of the posting, counted from the last: 1 is the new one. */
   readonly posting?: number;
+  /** Its date, as an interval from now. */
+  readonly dated?: string;
 }
 
 /** Of the posting. */
@@ -41,7 +43,7 @@ export async function forge(tx: Sql, app: App, forgery: Forgery): Promise<void> 
      ), posted as (
        insert into ledger_postings (project_id, seq, reference_type, reference_id, purpose, currency, amount,
          created_at, from_account, from_seq, from_balance, to_account, to_seq, to_balance)
-       select $1, last.seq + $12, 'Test', $2, 'forged', $5, ${AMOUNT}, now(), f.number, f.number_after, f.balance_after,
+       select $1, last.seq + $12, 'Test', $2, 'forged', $5, ${AMOUNT}, now() + $14::interval, f.number, f.number_after, f.balance_after,
          t.number, t.number_after, t.balance_after
        from last, entries f, entries t where f.sign = -1 and t.sign = 1 returning 1
      ), counted as (
@@ -53,6 +55,7 @@ export async function forge(tx: Sql, app: App, forgery: Forgery): Promise<void> 
       ...[projectId, newId(app.clock, app.random), from, to, currency],
       ...[less.toString(), more.toString(), taken, given],
       ...[takenWrong.toString(), givenWrong.toString(), forgery.posting ?? 1, forgery.counted ?? 1],
+      forgery.dated ?? '0',
     ],
   );
 }

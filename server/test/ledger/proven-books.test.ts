@@ -46,7 +46,13 @@ test.each<[string, Omit<Forgery, 'projectId'>, RegExp]>([
     { balances: [-7n, 8n], wrong: [0n, 1n] },
     /follow those of/,
   ],
-  ['a posting under an older number than what it follows', { posting: -5 }, /follow those of/],
+  [
+    'a posting under an older number than what it follows',
+    { posting: -5 },
+    /follow those of|without a gap/,
+  ],
+  ['a posting that leaves out a number', { posting: 2 }, /without a gap/],
+  ['a posting dated before the last', { dated: '-1 day' }, /dated before the last/],
   ['a posting in another currency', { currency: 'ETH' }, /another currency/],
   ['a posting between two currencies', { to: 'available ETH' }, /another currency/],
   [

@@ -163,11 +163,11 @@ async function apply(
     for (const [place, next] of item.changes) {
       const row = model[place % Math.max(model.length, 1)];
       if (row === undefined) continue;
-      // What counted keeps its amount and goes on counting.
-      const { amount: kept } = row.content;
+      // What counted keeps its amount and its status, and goes on counting.
+      const { amount: kept, status } = row.content;
       changed.set(
         row.referenceId,
-        row.booking === null ? next : { ...next, amount: kept, isCounted: true },
+        row.booking === null ? next : { ...next, amount: kept, status, isCounted: true },
       );
     }
   }

@@ -1,0 +1,12 @@
+// Kept sums of days and hours, compared with the postings, and counts of objects, compared with their rows: what is
+// derived, and shown without being added up again.
+import type { Sql } from '../db/database.ts';
+import { type AuditFinding, askTogether } from './audit.ts';
+import { KEPT_SUMS } from './invariants.ts';
+
+/** Of one project. */
+export function proveKeptSums(sql: Sql, projectId: string): Promise<AuditFinding[]> {
+  return askTogether(sql, {
+    ...{ invariants: KEPT_SUMS, where: 'q.project_id = $1', values: [projectId] },
+  });
+}
