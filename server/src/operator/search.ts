@@ -4,7 +4,6 @@ import type { searchOperations } from '../contract/operator/search.ts';
 import { ANY_ID, type Stepping, stepping } from '../db/stepping.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
-import { addressesMeant } from './read-given.ts';
 import { amongRows, amountsMeant, hasAmount } from './search-amounts.ts';
 import {
   CHANNELS,
@@ -16,6 +15,7 @@ import {
   WITH_AMOUNTS,
   WITHDRAWALS,
 } from './search-sources.ts';
+import { destinationsMeant, type Meant, textsMeant } from './search-texts.ts';
 
 const HITS_MAX = 20;
 const ID_DIGITS = 32;
@@ -24,9 +24,9 @@ const LOOKED_MAX = 500;
 
 export const searchHandlers: HandlersOf<typeof searchOperations> = {
   async 'search.find'(app, { text: given, project }) {
-    const text = given.trim();
-    const asked = { app, text, projectId: project ?? null };
-    const found = (await Promise.all(text.length < 3 ? [] : waysTo(asked))).flat();
+    const texts = textsMeant(given.trim()).filter((text) => text.length >= 3);
+    const ways = texts.flatMap((text) => waysTo({ app, text, projectId: project ?? null }));
+    const found = (await Promise.all(ways)).flat();
     const hits = [...new Map(found.map((hit) => [`${hit.type} ${hit.id}`, hit])).values()];
     return hits
       .slice(0, HITS_MAX)
@@ -57,7 +57,8 @@ function waysTo(asked: Asked): Promise<Hit[]>[] {
       ofReference(asked, source),
     ),
     ...ofTransaction(asked),
-    ...ofAddresses(asked, addressesMeant(app, text)),
+    ...ofAddresses(asked, destinationsMeant(app, text)),
+    ...ofTag(asked),
     ...(text.includes('@') ? [ofPayer(asked)] : []),
     ofCustomer(asked),
     ...ofAmount(asked),
@@ -163,16 +164,15 @@ function coinsOf(app: OperatorApp, place: Place): string {
   return `unnest(${place([...app.knownCoins.keys()])}::text[]) as c(coin)`;
 }
 
-function ofAddresses(asked: Asked, addresses: readonly string[]): Promise<Hit[]>[] {
+function ofAddresses(asked: Asked, destinations: readonly Meant[]): Promise<Hit[]>[] {
+  const addresses = [...new Set(destinations.map(({ address }) => address))];
   const each = (place: Place) => `unnest(${place(addresses)}::text[]) as a(address)`;
   const given = (source: Source) =>
-    read(
+    ofGiven(
       asked,
       source,
-      (place) => `select found.* from ${each(place)} cross join ${coinsOf(asked.app, place)}
-        cross join lateral (${SOME_TAGS}) given
-        cross join lateral (select * from ${source.table} where id = given.owner_id limit 1) found
-        where given.owner_type = '${source.type}'`,
+      (place) => `unnest(${place(destinations.map(({ address }) => address))}::text[],
+        ${place(destinations.map(({ tag }) => tag))}::bigint[]) as a(address, tag)`,
     );
   const paid = (source: Source, always?: string) =>
     read(asked, source, (place) => {
@@ -182,15 +182,57 @@ function ofAddresses(asked: Asked, addresses: readonly string[]): Promise<Hit[]>
   return [given(INVOICES), given(CHANNELS), paid(WITHDRAWALS), paid(DEPOSITS, 'is_unmatched')];
 }
 
-/** What tags tell apart is an address of thousands: it leads to some of them. */
+/** What was given an address, of `a` (address, tag): of all tags when that is null. */
+function ofGiven(asked: Asked, source: Source, each: (place: Place) => string): Promise<Hit[]> {
+  return read(
+    asked,
+    source,
+    (place) => `select found.* from ${each(place)} cross join ${coinsOf(asked.app, place)}
+      cross join lateral (${SOME_TAGS}) given
+      cross join lateral (select * from ${source.table} where id = given.owner_id limit 1) found
+      where given.owner_type = '${source.type}'`,
+  );
+}
+
+/** What tags tell apart is an address of thousands: it leads to some of them. Most of its tags are free. */
 const SOME_TAGS = stepping({
   table: 'addresses',
   key: [
     ['coin', 'c.coin'],
     ['address', 'a.address'],
   ],
-  ...{ by: 'tag', from: '-1::bigint', to: '9223372036854775807::bigint', most: HITS_MAX },
+  ...{ by: 'tag', from: 'coalesce(a.tag, -1)', to: 'coalesce(a.tag, 9223372036854775807)' },
+  ...{ always: 'owner_id is not null', most: HITS_MAX },
 });
+
+/** The highest that the XRP ledger has. */
+const TAG_MAX = 4_294_967_295;
+
+/** A tag by itself, on each address that has any: of a coin they are a few. */
+function ofTag(asked: Asked): Promise<Hit[]>[] {
+  const { app, text } = asked;
+  if (!/^\d{1,10}$/.test(text) || Number(text) > TAG_MAX) return [];
+  const tagged = [...app.knownCoins.values()].filter((coin) => coin.destinationTag !== null);
+  if (tagged.length === 0) return [];
+  const codes = tagged.map(({ code }) => code);
+  return [INVOICES, CHANNELS].map((source) =>
+    ofGiven(
+      asked,
+      source,
+      (place) => `unnest(${place(codes)}::text[]) as t(coin)
+        cross join lateral (${ADDRESSES_OF_COIN}) own
+        cross join lateral (select own.address, ${place(text)}::bigint as tag) a`,
+    ),
+  );
+}
+
+const ADDRESSES_OF_COIN = `with recursive step as (
+    (select address, 1 as n from addresses where coin = t.coin order by coin, address limit 1)
+    union all
+    select following.address, step.n + 1 from step
+    cross join lateral (select address from addresses where coin = t.coin and address > step.address
+      order by coin, address limit 1) following where step.n < ${HITS_MAX})
+  select address from step`;
 
 function ofPayer(asked: Asked): Promise<Hit[]> {
   return read(asked, INVOICES, (place) =>

@@ -1,6 +1,8 @@
 // Guarantees of the search: whatever a person has of a payment leads to it, in one project or in all.
+import { classicAddressToXAddress } from 'ripple-address-codec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { perform } from '../../src/operator/perform.ts';
+import { textsMeant } from '../../src/operator/search-texts.ts';
 import { ask, BTC_ADDRESS } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -50,6 +52,36 @@ test('an invoice is found by all that its payer knows', async () => {
       { type: 'deposit', came_to: { type: 'invoice', id: invoice.id } },
     ]);
   expect(await find(txid, other.project.id)).toEqual([]);
+});
+
+test('a payment in XRP is found by its address in each form, its tag, its URI and its link', async () => {
+  const made = { price_amount: '12', price_currency: 'EUR', pay_currency: 'XRP' } as const;
+  const [invoice] = await Promise.all([1, 2, 3].map(() => shop.api.invoices.create(made)));
+  const { id = '', address, uri, hosted_page_url: link } = invoice ?? {};
+  const [account = '', tag = ''] = String(address).split('?dt=');
+  const extended = classicAddressToXAddress(account, Number(tag), true);
+  const hit = `invoice ${id}`;
+  for (const text of [String(address), extended, String(uri), String(link), `${link}?locale=de`])
+    expect({ text, found: await find(text) }).toEqual({ text, found: [hit] });
+  expect(await find(tag)).toContain(hit);
+  expect(await find(account)).toContain(hit);
+  expect(await find(tag, other.project.id)).toEqual([]);
+  expect(await find(String(uri), other.project.id)).toEqual([]);
+});
+
+test.each([
+  ['bitcoin:tb1qxyz?amount=0.1', ['tb1qxyz']],
+  ['bchtest:qqabc?amount=1', ['qqabc']],
+  ['ripple:rAbc?amount=1&dt=7', ['rAbc?dt=7']],
+  ['ethereum:0xa@1?value=5', ['0xa']],
+  ['ethereum:0xtoken@1/transfer?address=0xpayee&uint256=5', ['0xpayee', '0xtoken']],
+  [
+    'https://shop.example/pay/invoices/01a2219f-55a0-7096-883a-fd4b16e80239#x',
+    ['01a2219f-55a0-7096-883a-fd4b16e80239'],
+  ],
+  ['order 7', []],
+])('%s is searched for as itself and what is in it', (text, others) => {
+  expect(textsMeant(text)).toEqual([text, ...others]);
 });
 
 test('money that came for nothing is found by its transaction and by what came, in its own project', async () => {

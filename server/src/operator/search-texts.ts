@@ -1,0 +1,43 @@
+// What a text means that a person searches for: a payment link, a payment URI, or an address in any of its forms.
+import type { App } from '../app.ts';
+
+/** The text itself first, then what is in it: the id in a link, the address in a URI. */
+export function textsMeant(text: string): readonly string[] {
+  return [...new Set([text, ...idsIn(text), ...addressesIn(text)])].slice(0, TEXTS_MAX);
+}
+
+const TEXTS_MAX = 4;
+const LINK = /^https?:\/\//i;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+
+function idsIn(text: string): string[] {
+  return LINK.test(text) ? [...text.matchAll(UUID)].map(([id]) => id) : [];
+}
+
+/** `bitcoin:…?amount=1` (BIP 21), `ripple:…?dt=1`, `ethereum:…@1/transfer?address=…` (EIP-681). */
+const PAYMENT_URI = /^([a-z][a-z0-9.+-]*):(?:pay-)?([^?@/]+)[^?]*(?:\?(.*))?$/i;
+
+function addressesIn(text: string): string[] {
+  const [, , address = '', query = ''] = LINK.test(text) ? [] : (PAYMENT_URI.exec(text) ?? []);
+  if (address === '') return [];
+  const parameters = new URLSearchParams(query);
+  const payee = parameters.get('address');
+  const tag = parameters.get('dt') ?? parameters.get('to_tag');
+  return [...(payee === null ? [] : [payee]), tag === null ? address : `${address}?dt=${tag}`];
+}
+
+/** An address, with its tag where the text has one. */
+export interface Meant {
+  readonly address: string;
+  readonly tag: string | null;
+}
+
+/** As each coin reads the text, and as it is written. */
+export function destinationsMeant(app: App, text: string): readonly Meant[] {
+  const found = [...app.knownCoins.values()].flatMap((coin) => {
+    const read = coin.parseAddress(text, app.config.network);
+    return read === null ? [] : { address: read.address, tag: read.tag?.toString() ?? null };
+  });
+  const all = [{ address: text, tag: null }, ...found];
+  return [...new Map(all.map((meant) => [`${meant.address} ${meant.tag}`, meant])).values()];
+}
