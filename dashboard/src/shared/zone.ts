@@ -16,20 +16,63 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** `said` as if it were in UTC: the moment when clocks in the zone say so. */
-export function momentIn(zone: string, said: string): Date {
-  const wanted = new Date(said).getTime();
-  if (Number.isNaN(wanted)) return new Date(wanted);
-  // Twice, as the first guess may be on the other side of a change of clocks.
-  const guess = wanted - aheadOf(zone, wanted);
-  return new Date(wanted - aheadOf(zone, guess));
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+/** The zone in which times are shown. */
+export function shownZone(): string {
+  return chosenZone() ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/**
+ * The first moment of a day (`2026-11-23`) in a zone. Where clocks skip midnight it is the moment of the change, where
+ * they repeat it the first of both, and of a day that the zone skips the first moment after it. NaN for what is no day.
+ */
+export function dayStartIn(zone: string, day: string): number {
+  if (Number.isNaN(midnightOf(day))) return Number.NaN;
+  return Math.min(...midnights(zone, day).filter((moment) => dayAt(zone, moment) >= day));
+}
+
+/** The last millisecond of a day: of a day that the zone skips, the one before it. */
+export function dayEndIn(zone: string, day: string): number {
+  const next = new Date(midnightOf(day) + DAY);
+  if (Number.isNaN(next.getTime())) return Number.NaN;
+  const ends = midnights(zone, next.toISOString().slice(0, 10)).map((moment) => moment - 1);
+  return Math.max(...ends.filter((moment) => dayAt(zone, moment) <= day));
+}
+
+/** When a day would begin, by each offset that the zone has around it. */
+function midnights(zone: string, day: string): number[] {
+  const midnight = midnightOf(day);
+  const around = Array.from({ length: 73 }, (_, n) => midnight + (n - 36) * HOUR);
+  const offsets = new Set(around.map((moment) => aheadOf(zone, moment)));
+  return [...offsets].map((ahead) => midnight - ahead);
+}
+
+const midnightOf = (day: string) => new Date(`${day}T00:00:00Z`).getTime();
+
+function dayAt(zone: string, moment: number): string {
+  return saidAt(zone, moment).slice(0, 10);
 }
 
 /** Milliseconds by which the zone's clocks are ahead of UTC at the moment. */
 function aheadOf(zone: string, moment: number): number {
+  const shown = new Date(`${saidAt(zone, moment).replace(' ', 'T')}Z`).getTime();
+  return shown - Math.floor(moment / 1000) * 1000;
+}
+
+function saidAt(zone: string, moment: number): string {
+  return formatOf(zone).format(moment);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat('sv-SE', {
     ...{ timeZone: zone, dateStyle: 'short' as const, timeStyle: 'medium' as const },
   });
-  const shown = new Date(`${format.format(moment).replace(' ', 'T')}Z`).getTime();
-  return shown - Math.floor(moment / 1000) * 1000;
+  formats.set(zone, format);
+  return format;
 }

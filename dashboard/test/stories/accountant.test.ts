@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ask } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { credit } from '../../../server/test/support/funds.ts';
-import { momentIn } from '../../src/shared/zone.ts';
+import { dayStartIn } from '../../src/shared/zone.ts';
 import { signIn } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
@@ -74,7 +74,7 @@ function monthAfter(moment: number) {
   const [year, next] = [soon.getUTCFullYear(), soon.getUTCMonth() + 1];
   const dayOf = (month: number, day: number) =>
     new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);
-  const startOf = (day: string) => momentIn(ZONE, `${day}T00:00:00Z`).getTime();
+  const startOf = (day: string) => dayStartIn(ZONE, day);
   const [first, over] = [dayOf(next, 1), dayOf(next + 1, 1)];
   return { days: [first, dayOf(next + 1, 0)], from: startOf(first), to: startOf(over) };
 }

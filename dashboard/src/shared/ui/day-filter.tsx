@@ -1,6 +1,6 @@
 // A filter by days of the calendar, in the zone of who looks.
 import { TextInput } from '@mantine/core';
-import { chosenZone, momentIn } from '../zone.ts';
+import { dayEndIn, dayStartIn, shownZone } from '../zone.ts';
 
 interface Props {
   readonly label: string;
@@ -24,14 +24,12 @@ export function DayFilter({ label, value = '', onChange }: Props) {
 }
 
 /** The first moment of a day; undefined for what is none. */
-export const dayStart = (day: string | undefined) => momentOf(day, '00:00:00.000');
+export const dayStart = (day: string | undefined) => momentOf(day, dayStartIn);
 
 /** The last one. */
-export const dayEnd = (day: string | undefined) => momentOf(day, '23:59:59.999');
+export const dayEnd = (day: string | undefined) => momentOf(day, dayEndIn);
 
-function momentOf(day: string | undefined, time: string): string | undefined {
-  const zone = chosenZone();
-  const moment =
-    zone === null ? new Date(`${day ?? ''}T${time}`) : momentIn(zone, `${day ?? ''}T${time}Z`);
-  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+function momentOf(day: string | undefined, momentIn: typeof dayStartIn): string | undefined {
+  const moment = momentIn(shownZone(), day ?? '');
+  return Number.isNaN(moment) ? undefined : new Date(moment).toISOString();
 }
