@@ -51,7 +51,7 @@ const queueWords = defineMessages(
   },
 );
 
-const taskWords = defineMessages(
+export const taskWords = defineMessages(
   {
     watch: 'Reading the chain',
     assess: 'Assessing risk',
@@ -73,6 +73,8 @@ const taskWords = defineMessages(
     'day-sums': 'Sums of days',
     'network-fees': 'Network fees',
     backup: 'Backups',
+    'backup-age': 'Age of the newest backup',
+    'payments-untold': 'Payments another cell was not told of',
     'wal-archive': 'Storing the log of the database',
     send: 'Sending',
   },
@@ -98,6 +100,8 @@ const taskWords = defineMessages(
       'day-sums': 'Summen der Tage',
       'network-fees': 'Netzgebühren',
       backup: 'Sicherungen',
+      'backup-age': 'Alter der neuesten Sicherung',
+      'payments-untold': 'Zahlungen, die einer anderen Zelle nicht gemeldet sind',
       'wal-archive': 'Ablegen des Protokolls der Datenbank',
       send: 'Senden',
     },
@@ -122,6 +126,8 @@ const taskWords = defineMessages(
       'day-sums': 'Sommes des jours',
       'network-fees': 'Frais de réseau',
       backup: 'Sauvegardes',
+      'backup-age': 'Âge de la dernière sauvegarde',
+      'payments-untold': 'Paiements non signalés à une autre cellule',
       'wal-archive': 'Archivage du journal de la base',
       send: 'Envoi',
     },
@@ -146,6 +152,8 @@ const taskWords = defineMessages(
       'day-sums': 'Sumas de los días',
       'network-fees': 'Comisiones de red',
       backup: 'Copias de seguridad',
+      'backup-age': 'Antigüedad de la última copia',
+      'payments-untold': 'Pagos no comunicados a otra celda',
       'wal-archive': 'Archivo del registro de la base de datos',
       send: 'Envío',
     },
@@ -163,7 +171,7 @@ export function useWorkText() {
     queue: (name: string) => queues[name] ?? name,
     /** `watch-btc` is the reading of a chain, of BTC. */
     task(name: string) {
-      const [, work = name, coin] = /^([a-z]+)-([a-z0-9.]+)$/.exec(name) ?? [];
+      const [, work = name, coin] = /^([a-z]+)-([a-z0-9._-]+)$/.exec(name) ?? [];
       const ofCoin = tasks[work];
       if (tasks[name] !== undefined) return tasks[name];
       if (ofCoin === undefined || coin === undefined) return name;

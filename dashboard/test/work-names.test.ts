@@ -1,0 +1,24 @@
+// Every recurring task of the service has a name for people, in every language.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { taskWords } from '../src/screens/running/work-names.ts';
+
+const SERVER = new URL('../../server/src/', import.meta.url).pathname;
+/** A literal, one with a coin after it, or a value that has one of these names. */
+const NAME = /recurring\(\{\s*name: (?:'([\w-]+)'|`([a-z]+)-\$|(\w+))/g;
+const VALUES: Readonly<Record<string, string>> = { RATES_TASK: 'rates', watchTaskName: 'watch' };
+
+function recurringNames(): string[] {
+  const files = readdirSync(SERVER, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(join(SERVER, file), 'utf8').matchAll(NAME)])
+    .map(([, literal, work, value = '']) => literal ?? work ?? VALUES[value] ?? value);
+}
+
+test('every recurring task has a name', () => {
+  const names = recurringNames();
+  expect(names.length).toBeGreaterThan(15);
+  expect(names.filter((name) => !(name in taskWords.en))).toEqual([]);
+});
