@@ -1,0 +1,21 @@
+// The script `chaintill` of a checkout runs from wherever it is called, also through symbolic links.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../tidy/files.ts';
+
+test('a symbolic link to the script runs the program of its checkout', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'chaintill-link-'));
+  const [first, second] = [join(folder, 'first'), join(folder, 'chaintill')];
+  symlinkSync(join(root, 'chaintill'), first);
+  symlinkSync('first', second);
+  try {
+    const told = (command: string) =>
+      execFileSync(command, ['--version'], { cwd: folder, encoding: 'utf8' });
+    expect(told(second)).toBe(told(join(root, 'chaintill')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
