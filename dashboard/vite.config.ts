@@ -8,7 +8,8 @@ import { defineConfig, type Plugin } from 'vite';
 import { NOTICES, notices } from '../scripts/notices.js';
 
 export default defineConfig({
-  base: '/dashboard/',
+  // Relative, as a proxy may serve it below a path: the service writes that into the page.
+  base: './',
   html: { cspNonce: 'NONCE-OF-THIS-ANSWER' },
   plugins: [react(), notices(`assets/${NOTICES}`), compressed()],
   build: {

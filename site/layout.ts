@@ -33,7 +33,7 @@ export function layout(
   { menu, files }: { menu: readonly (readonly [string, readonly MenuLink[]])[]; files: Files },
 ): string {
   return markupOf(html`<!doctype html>
-<html lang="en" data-index="${files.index}" data-anchors="${files.anchors}">
+<html lang="en" data-index="${files.index}" data-anchors="${files.anchors}" data-site="">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

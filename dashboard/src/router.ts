@@ -37,6 +37,7 @@ import { transactionRoutes } from './routes/transactions.ts';
 import { walletRoutes } from './routes/wallets.ts';
 import { withdrawalRoutes } from './routes/withdrawals.ts';
 import { searchAsText } from './shared/search.ts';
+import { dashboardPath } from './shared/site-path.ts';
 import { LoadingPage } from './shell/whole-page.tsx';
 
 const routeTree = rootRoute.addChildren([
@@ -85,7 +86,7 @@ const routeTree = rootRoute.addChildren([
 export function dashboardRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
-    basepath: '/dashboard',
+    basepath: dashboardPath,
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPendingComponent: LoadingPage,

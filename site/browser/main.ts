@@ -4,6 +4,8 @@ import MiniSearch from 'minisearch';
 import { type Found, searchOptions } from '../search-options.ts';
 
 const SHOWN = 12;
+/** The path below which a proxy serves the service. */
+const SITE = document.documentElement.dataset['site'] ?? '';
 const LANGUAGE = 'chaintill.docs.language';
 
 followOldLink();
@@ -15,12 +17,13 @@ async function followOldLink(): Promise<void> {
   const id = location.hash.slice(1);
   const { anchors } = document.documentElement.dataset;
   if (id === '' || anchors === undefined || document.getElementById(id) !== null) return;
-  if (!['/docs', '/docs/api', '/docs/api-2'].includes(location.pathname)) return;
+  const here = location.pathname.slice(SITE.length);
+  if (!['/docs', '/docs/api', '/docs/api-2'].includes(here)) return;
   const pages = (await (await fetch(anchors)).json()) as Readonly<Record<string, string>>;
   const page = pages[id];
   if (page === undefined) return;
-  const isSecond = location.pathname === '/docs/api-2';
-  location.replace(`${isSecond ? page.replace('/docs/api', '/docs/api-2') : page}#${id}`);
+  const isSecond = here === '/docs/api-2';
+  location.replace(`${SITE}${isSecond ? page.replace('/docs/api', '/docs/api-2') : page}#${id}`);
 }
 
 function rememberLanguage(): void {
@@ -105,7 +108,7 @@ function show(panel: HTMLElement, found: readonly Found[]): void {
 function rowOf({ title, page, address }: Found): HTMLLIElement {
   const row = document.createElement('li');
   const link = document.createElement('a');
-  link.href = address;
+  link.href = `${SITE}${address}`;
   link.textContent = title;
   row.append(link);
   if (page !== title) {

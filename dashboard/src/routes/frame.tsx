@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { ApiError } from '../shared/api.ts';
 import { type Me, may, meQuery, type OperationName } from '../shared/session.ts';
+import { dashboardPath } from '../shared/site-path.ts';
 import { FailedPage, NotFoundPage, NotFoundScreen } from '../shell/whole-page.tsx';
 
 interface Context {
@@ -26,7 +27,7 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'sign-in',
   validateSearch: ({ next }: Record<string, unknown>): { readonly next?: string } =>
-    typeof next === 'string' && next.startsWith('/dashboard/') ? { next } : {},
+    typeof next === 'string' && next.startsWith(`${dashboardPath}/`) ? { next } : {},
   component: lazyRouteComponent(() => import('../screens/sign-in/sign-in.tsx'), 'SignIn'),
 });
 

@@ -16,8 +16,7 @@ import { AWAY_HEADER, isAway } from './presence.ts';
 import { askForProof } from './proof.ts';
 import { loadRefusalWords } from './refusals/told.ts';
 import type { Problem } from './refusals/words.ts';
-
-const ROOT = '/admin/api';
+import { adminApi } from './site-path.ts';
 
 interface ErrorBody {
   readonly error?: {
@@ -86,7 +85,7 @@ export function exportLink<N extends keyof OperatorApi>(
   format: 'csv' | 'xlsx',
   input: OperatorApi[N]['input'],
 ): string {
-  return `${ROOT}/exports/operations/${name}.${format}${queryOf({ ...input })}`;
+  return `${adminApi}/exports/operations/${name}.${format}${queryOf({ ...input })}`;
 }
 
 /** Asks on behalf of one project. */
@@ -147,7 +146,7 @@ async function send({ method, path, values, options }: Request): Promise<Answer>
   if (isAway()) headers.set(AWAY_HEADER, '1');
   if (!isRead) headers.set('content-type', 'application/json');
   if (options.attempt !== undefined) headers.set('idempotency-key', options.attempt);
-  const response = await heard(`${ROOT}${path}${isRead ? queryOf(values) : ''}`, {
+  const response = await heard(`${adminApi}${path}${isRead ? queryOf(values) : ''}`, {
     method,
     headers,
     signal: options.signal ?? null,

@@ -2,6 +2,7 @@
 // changed is asked for again, each list at most once a second. The tabs of a browser share one stream.
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { later, SECOND } from './clock.ts';
+import { adminApi } from './site-path.ts';
 
 interface Changed {
   readonly type: string;
@@ -49,7 +50,7 @@ function listen(tell: (news: News) => void, signal: AbortSignal): Promise<void> 
   let stream: EventSource | null = null;
   let hasMissed = false;
   const open = () => {
-    stream = new EventSource('/admin/api/events');
+    stream = new EventSource(`${adminApi}/events`);
     stream.addEventListener('open', () => {
       if (hasMissed) tell({ reset: true });
       hasMissed = false;

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
+import { sitePath } from '../core/site-path.ts';
 import { BROWSER_KNOWN_FOR } from '../people/known-browsers.ts';
 import { browserUrl } from '../people/links.ts';
 import { TOKEN_PREFIX } from '../people/personal-tokens.ts';
@@ -17,9 +18,14 @@ const lasts: Readonly<Record<Cookie, number>> = {
   browser: BROWSER_KNOWN_FOR,
 };
 
-/** Over https the browser itself keeps the name from other hosts and paths (RFC 6265bis, 4.1.3.2). */
+/**
+ * Over https the browser itself keeps the name from other hosts and paths (RFC 6265bis, 4.1.3.2). Below a path a cookie
+ * belongs to that, and goes to nothing else of the host, which the name of a whole host does not allow.
+ */
 function nameOf(till: Till, cookie: Cookie): string {
   if (!isSecure(till)) return `chaintill_${cookie}`;
+  if (sitePath(till.config) !== '')
+    return cookie === 'session' ? '__Secure-chaintill' : '__Secure-chaintill-browser';
   return cookie === 'session' ? '__Host-chaintill' : '__Host-chaintill-browser';
 }
 
@@ -47,7 +53,7 @@ export function cookieOf(till: Till, cookie: Cookie, token: string | null): stri
   const seconds = token === null ? 0 : Math.floor(lasts[cookie] / 1000);
   const secure = isSecure(till) ? '; Secure' : '';
   const name = nameOf(till, cookie);
-  return `${name}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
+  return `${name}=${token ?? ''}; Path=${sitePath(till.config) || '/'}; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
 }
 
 /**

@@ -6,9 +6,10 @@ import type { Operation } from '../contract/operation.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { isInIpRanges } from '../core/ip-ranges.ts';
+import { sitePath } from '../core/site-path.ts';
 import type { KeyCache, KnownKey } from './api-keys.ts';
 import { parseRequestDate } from './parse-date.ts';
-import { parseAuthorization, verifySignature } from './signature.ts';
+import { type Claim, parseAuthorization, verifySignature } from './signature.ts';
 
 export interface SignedRequest {
   readonly method: string;
@@ -40,7 +41,7 @@ export async function authenticate(
   checkDate(app, date, by);
   const key = await keys.find(credential.key);
   if (key === null) throw unauthenticated('unknown or revoked API key', by);
-  const verdict = verifySignature({
+  const verdict = verifyBelow(sitePath(app.config), {
     secret: key.secret,
     signature: credential.signature,
     method: request.method,
@@ -125,4 +126,16 @@ function single(header: string | string[] | undefined): string | undefined {
 /** The addresses an API key may be used from; an empty list allows every address. */
 function isAddressAllowed(ip: string, list: readonly string[]): boolean {
   return list.length === 0 || isInIpRanges(ip, list);
+}
+
+/** A client signs the target after its base address, with or without the path of that. */
+function verifyBelow(path: string, claim: Claim): ReturnType<typeof verifySignature> {
+  const verdict = verifySignature(claim);
+  if (verdict.isValid || path === '') return verdict;
+  const { ownIdAt = null } = claim;
+  const { isValid } = verifySignature({
+    ...{ ...claim, target: `${path}${claim.target}` },
+    ownIdAt: ownIdAt === null ? null : ownIdAt + path.length,
+  });
+  return { ...verdict, isValid };
 }

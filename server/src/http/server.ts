@@ -1,5 +1,6 @@
 // The HTTP server: routes from the `operations` list, bodies kept as raw bytes (the signature covers
 // them), one error body for everything, security headers, request ids and one log line per request.
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyBaseLogger,
@@ -15,6 +16,7 @@ import { moment } from '../core/clock.ts';
 import { badRequest, methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { mayWork } from '../core/machine-clock.ts';
+import { sitePath, targetBelow } from '../core/site-path.ts';
 import { clientOf } from '../web/page-answers.ts';
 import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './api-keys.ts';
@@ -129,7 +131,9 @@ type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) 
 
 /** Bodies stay raw bytes. */
 function openFastify(app: App, on: { refuse: Refuse; send: SendError }): FastifyInstance {
+  const path = sitePath(app.config);
   const fastify = Fastify({
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => targetBelow(path, url),
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // Nobody writes to a log of the request's own, which would cost each one more than it says.

@@ -55,7 +55,7 @@ function linkUrl({ publicUrl }: Pick<App, 'publicUrl'>, token: string): string {
 /** A passkey belongs to a name, never to an IP address. */
 export function browserUrl(url: string): string {
   return url.replace(
-    /^http:\/\/(127\.0\.0\.1|\[::1\]|0\.0\.0\.0|\[::\])(?=:|$)/,
+    /^http:\/\/(127\.0\.0\.1|\[::1\]|0\.0\.0\.0|\[::\])(?=[:/]|$)/,
     'http://localhost',
   );
 }

@@ -41,7 +41,7 @@ function readAsset(path: string): Asset {
 }
 
 /** What a page links to. */
-export function assetLinks(assets: Assets): AssetLinks {
-  const link = (path: string) => `/assets/${path}?v=${assets.get(path)?.version ?? ''}`;
-  return { style: link('payment-page.css'), script: link('payment-page.js') };
+export function assetLinks(assets: Assets, site: string): AssetLinks {
+  const link = (path: string) => `${site}/assets/${path}?v=${assets.get(path)?.version ?? ''}`;
+  return { style: link('payment-page.css'), script: link('payment-page.js'), site };
 }

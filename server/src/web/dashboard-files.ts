@@ -3,19 +3,22 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { escapeText } from '../core/escape-text.ts';
 import { packageFolder } from '../core/places.ts';
 import type { CodedFile, Coding } from './codings.ts';
 
 export interface DashboardFiles {
-  /** The page, with the nonce of this answer. */
-  page(nonce: string): string;
+  /** The page, with the nonce of this answer and the path of the site. */
+  page(answer: { nonce: string; site: string }): string;
   /** By name below `/dashboard/assets/`. */
   readonly assets: ReadonlyMap<string, CodedFile>;
 }
 
 const FOLDER = join(packageFolder, '../dashboard/dist');
-/** What the build leaves in the place of a nonce. */
+/** What the build leaves in the place of a nonce, of the path of the site, and before the names of files. */
 const PLACE = 'NONCE-OF-THIS-ANSWER';
+const SITE = 'PATH-OF-THIS-SITE';
+const FILES = '="./assets/';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -42,7 +45,11 @@ function readFiles(text: string): DashboardFiles {
   const folder = join(FOLDER, 'assets');
   const names = readdirSync(folder).filter((name) => extname(name) in CONTENT_TYPES);
   return {
-    page: (nonce) => text.replaceAll(PLACE, nonce),
+    page: ({ nonce, site }) =>
+      text
+        .replaceAll(PLACE, nonce)
+        .replaceAll(SITE, escapeText(site))
+        .replaceAll(FILES, `="${escapeText(site)}/dashboard/assets/`),
     assets: new Map(names.map((name) => [name, readBuilt(join(folder, name))])),
   };
 }

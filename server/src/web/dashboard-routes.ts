@@ -4,6 +4,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
+import { sitePath } from '../core/site-path.ts';
 import { browserUrl } from '../people/links.ts';
 import { sendCoded } from './codings.ts';
 import { type DashboardFiles, loadDashboard } from './dashboard-files.ts';
@@ -42,7 +43,7 @@ function addRoot(fastify: FastifyInstance, app: App, limit: PageLimit): void {
       if (request.headers.accept?.includes('text/html') !== true) throw notFound();
       const place = otherName(app, request) ?? '';
       reply.headers({ 'cache-control': 'no-store', vary: 'accept, host' });
-      return reply.redirect(`${place}/dashboard/`);
+      return reply.redirect(`${place}${sitePath(app.config)}/dashboard/`);
     },
   });
 }
@@ -51,13 +52,14 @@ function addPage(
   fastify: FastifyInstance,
   { app, limit, files }: { app: App; limit: PageLimit; files: DashboardFiles },
 ): void {
+  const site = sitePath(app.config);
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
     limit.take(clientOf(request.ip));
     const nonce = app.random.bytes(NONCE_BYTES).toString('base64');
     reply.headers(dashboardHeaders(nonce));
     const place = otherName(app, request);
-    if (place === null) return reply.send(files.page(nonce));
-    return reply.header('vary', 'host').redirect(`${place}${request.url}`);
+    if (place === null) return reply.send(files.page({ nonce, site }));
+    return reply.header('vary', 'host').redirect(`${place}${site}${request.url}`);
   };
   for (const url of ['/dashboard', '/dashboard/*'])
     fastify.route({ method: ['GET', 'HEAD'], url, handler });

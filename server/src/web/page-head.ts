@@ -6,6 +6,8 @@ import { type Html, html } from './html.ts';
 export interface AssetLinks {
   readonly style: string;
   readonly script: string;
+  /** The path of the site, before those of pages and logos. */
+  readonly site: string;
 }
 
 interface Head {

@@ -6,6 +6,7 @@ import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import type { Locale } from '../core/languages.ts';
+import { sitePath } from '../core/site-path.ts';
 import { type Asset, type Assets, assetLinks, loadAssets } from './assets.ts';
 import { addDashboardRoutes } from './dashboard-routes.ts';
 import { assetHeaders, paymentPageHeaders, paymentStatusHeaders } from './headers.ts';
@@ -56,7 +57,7 @@ const kinds: readonly PageKind[] = [
 
 export function addWebRoutes(fastify: FastifyInstance, app: App, limit: PageLimit): void {
   const assets = loadAssets();
-  const web: Web = { app, limit, links: assetLinks(assets) };
+  const web: Web = { app, limit, links: assetLinks(assets, sitePath(app.config)) };
   for (const kind of kinds) {
     addPage(fastify, web, kind);
     addStatus(fastify, web, kind);

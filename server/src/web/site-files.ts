@@ -18,10 +18,16 @@ const PLACE = 'https://address-of-this-till.invalid';
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 export interface SiteFiles {
-  /** By path, for example `/docs/api`. `url`: the address of this service. */
-  page(path: string, url: string): CodedFile | undefined;
+  /** By path below that of the site, for example `/docs/api`. */
+  page(path: string, place: SitePlace): CodedFile | undefined;
   /** By name below `/docs/assets/`. */
   asset(name: string): CodedFile | undefined;
+}
+
+/** The address of this service, and the path of that. */
+export interface SitePlace {
+  readonly url: string;
+  readonly site: string;
 }
 
 /** Null when it was not built. */
@@ -33,7 +39,7 @@ export function loadSite(): SiteFiles | null {
   const pages = new Map(
     paths.map((path) => [
       `/${path.replaceAll('\\', '/').slice(0, -'.html'.length)}`,
-      madeOnce((url) => madePage(join(PAGES, path), url)),
+      madeOnce((url, site) => madePage(join(PAGES, path), { url, site })),
     ]),
   );
   const names = readdirSync(ASSETS).filter((name) => !/\.(br|gz)$/.test(name));
@@ -41,13 +47,18 @@ export function loadSite(): SiteFiles | null {
     names.map((name) => [name, madeOnce(() => readBuilt(join(ASSETS, name)))]),
   );
   return {
-    page: (path, url) => pages.get(path)?.(url),
+    page: (path, { url, site }) => pages.get(path)?.(url, site),
     asset: (name) => assets.get(name)?.(''),
   };
 }
 
-function madePage(file: string, url: string): CodedFile {
-  const body = Buffer.from(readFileSync(file, 'utf8').replaceAll(PLACE, escapeText(url)));
+/** In attributes alone, as quotes in a text are escaped. */
+const OWN_LINK = /((?:href|src|data-[a-z]+)=")(?=\/[a-z])/g;
+
+function madePage(file: string, { url, site }: SitePlace): CodedFile {
+  const text = readFileSync(file, 'utf8').replaceAll(PLACE, escapeText(url));
+  const placed = text.replaceAll(OWN_LINK, `$1${escapeText(site)}`);
+  const body = Buffer.from(placed.replace('data-site=""', `data-site="${escapeText(site)}"`));
   return {
     contentType: 'text/html; charset=utf-8',
     version: createHash('sha256').update(body).digest('hex').slice(0, 16),
@@ -60,10 +71,12 @@ function madePage(file: string, url: string): CodedFile {
 }
 
 /** Anybody may ask, so it is done again only for another address. */
-export function madeOnce<T>(make: (url: string) => T): (url: string) => T {
+export function madeOnce<T>(
+  make: (url: string, site: string) => T,
+): (url: string, site?: string) => T {
   let last: { readonly url: string; readonly made: T } | null = null;
-  return (url) => {
-    if (last?.url !== url) last = { url, made: make(url) };
+  return (url, site = '') => {
+    if (last?.url !== url) last = { url, made: make(url, site) };
     return last.made;
   };
 }

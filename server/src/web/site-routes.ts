@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
+import { sitePath } from '../core/site-path.ts';
 import { sendCoded } from './codings.ts';
 import { dashboardAssetHeaders, documentsHeaders } from './headers.ts';
 import { clientOf, type PageLimit } from './page-answers.ts';
@@ -13,12 +14,13 @@ export function addSiteRoutes(fastify: FastifyInstance, app: App, limit: PageLim
     app.log.warn({}, 'the documents are not built: npm run build');
     return;
   }
+  const site = sitePath(app.config);
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
     limit.take(clientOf(request.ip));
     const [path = ''] = request.url.split('?');
     const moved = movedTo(path, request);
-    if (moved !== null) return reply.headers(documentsHeaders()).redirect(moved, 301);
-    const page = files.page(path, app.publicUrl.value);
+    if (moved !== null) return reply.headers(documentsHeaders()).redirect(`${site}${moved}`, 301);
+    const page = files.page(path, { url: app.publicUrl.value, site });
     if (page === undefined) throw notFound();
     return sendCoded(page, request, reply.headers(documentsHeaders()));
   };

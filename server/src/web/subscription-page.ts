@@ -35,8 +35,8 @@ ${view.isTestNetwork && html`<p class="test">${stringsOf(view.locale).testNetwor
 ${summary(view)}
 <section class="action">
 ${status(view)}
-${startedPayment(view)}
-${view.status === 'due' && coinForm(view)}
+${startedPayment(view, links)}
+${view.status === 'due' && coinForm(view, links)}
 ${returnLink(view)}
 </section>
 ${facts(view)}
@@ -80,10 +80,10 @@ function status(view: SubscriptionPageView): Html {
 }
 
 /** Before the form, so that nobody pays a second time unawares. */
-function startedPayment(view: SubscriptionPageView): Html | null {
+function startedPayment(view: SubscriptionPageView, links: AssetLinks): Html | null {
   if (view.startedInvoice === null || view.status === 'paid') return null;
   const t = stringsOf(view.locale).subscription;
-  const link = html`<a class="button" href="/invoices/${view.startedInvoice}?locale=${view.locale}">${t.viewPayment}</a>`;
+  const link = html`<a class="button" href="${links.site}/invoices/${view.startedInvoice}?locale=${view.locale}">${t.viewPayment}</a>`;
   if (view.status !== 'due') return html`<div class="links">${link}</div>`;
   return html`<div class="status careful">
 <span class="badge">${icon('alert')}</span>
@@ -93,12 +93,12 @@ function startedPayment(view: SubscriptionPageView): Html | null {
 <div class="links">${link}</div>`;
 }
 
-function coinForm(view: SubscriptionPageView): Html {
+function coinForm(view: SubscriptionPageView, links: AssetLinks): Html {
   const t = stringsOf(view.locale).subscription;
   return html`<form class="coins" method="post" action="${view.pagePath}?locale=${view.locale}">
 ${view.coins.map(
   ({ code, currency, name }) =>
-    html`<button class="button" name="pay_currency" value="${code}"><img src="/assets/coins/${currency.toLowerCase()}.svg" alt="" width="28" height="28"> ${fill(t.payWith, { coin: name })}</button>
+    html`<button class="button" name="pay_currency" value="${code}"><img src="${links.site}/assets/coins/${currency.toLowerCase()}.svg" alt="" width="28" height="28"> ${fill(t.payWith, { coin: name })}</button>
 `,
 )}</form>`;
 }

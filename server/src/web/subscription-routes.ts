@@ -33,7 +33,7 @@ export function addSubscriptionRoutes(fastify: FastifyInstance, web: Web): void 
       const isCoin = coin !== null && web.app.coins.has(coin);
       const invoiceId = isCoin ? await payPeriod(web.app, id, coin) : null;
       const target = invoiceId === null ? `/subscriptions/${id}` : `/invoices/${invoiceId}`;
-      return seeOther(reply, `${target}?locale=${localeOfRequest(request)}`);
+      return seeOther(reply, `${web.links.site}${target}?locale=${localeOfRequest(request)}`);
     },
     errorHandler: (error, request, reply) => sendMessage(web, { error, request, reply }),
   });

@@ -6,6 +6,7 @@ import { findChannelById } from '../channels/store.ts';
 import { networkWords } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import type { Locale } from '../core/languages.ts';
+import { sitePath } from '../core/site-path.ts';
 import { readCursor } from '../deposits/cursor.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { newestDepositsOfOwner } from '../deposits/store.ts';
@@ -47,7 +48,7 @@ export async function viewOfChannel(
     kind: 'channel',
     status,
     locale,
-    pagePath: `/channels/${channel.id}`,
+    pagePath: `${sitePath(app.config)}/channels/${channel.id}`,
     merchant: merchantOf(known(project, 'its project exists')),
     name: channel.name,
     description: channel.description,

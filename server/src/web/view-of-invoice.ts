@@ -7,6 +7,7 @@ import type { Decimal } from '../core/decimal.ts';
 import { sumOf } from '../core/group.ts';
 import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
+import { sitePath } from '../core/site-path.ts';
 import { readCursor } from '../deposits/cursor.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { depositsOfOwners } from '../deposits/store.ts';
@@ -87,7 +88,7 @@ function fixedView(app: App, invoice: InvoiceRow) {
   const price = known(app.currencies.get(invoice.price_currency), 'currency is registered');
   return {
     kind: 'invoice' as const,
-    pagePath: `/invoices/${invoice.id}`,
+    pagePath: `${sitePath(app.config)}/invoices/${invoice.id}`,
     name: invoice.name,
     description: invoice.description,
     payCurrency: coin.asset.code,

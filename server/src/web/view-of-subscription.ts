@@ -6,6 +6,7 @@ import { known } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
+import { sitePath } from '../core/site-path.ts';
 import { type Merchant, merchantOf } from '../projects/merchant.ts';
 import { refuseMoved } from '../projects/moved.ts';
 import { bringUpToDate, startedInvoice } from '../subscriptions/pay.ts';
@@ -59,7 +60,7 @@ export async function viewOfSubscription(
   const price = known(app.currencies.get(row.currency), 'currency is registered');
   return {
     locale,
-    pagePath: `/subscriptions/${row.id}`,
+    pagePath: `${sitePath(app.config)}/subscriptions/${row.id}`,
     status: statusOf(row, { isPaid, isConfirming: onItsWay !== null }),
     merchant: merchantOf(project),
     name: row.product_name ?? row.name,

@@ -8,7 +8,7 @@ import { presentPaymentStatus } from '../../src/web/routes.ts';
 import { stringsOf } from '../../src/web/strings.ts';
 import { channelView, invoiceView, PAGE_ADDRESS, PAGE_TIME } from './page-views.ts';
 
-const links = { style: '/assets/payment-page.css', script: '/assets/payment-page.js' };
+const links = { style: '/assets/payment-page.css', script: '/assets/payment-page.js', site: '' };
 const renderPaymentPage = (view: PaymentPageView) => renderWithLinks(view, links);
 
 const en = stringsOf('en');

@@ -28,7 +28,8 @@ const notUp = ({ parts }: StatusView) =>
   parts
     .filter(({ status }) => status !== 'up')
     .map(({ part, coin, status }) => `${part} ${coin?.code ?? ''}: ${status}`);
-const page = (view: StatusView) => renderStatusPage(view, 'en', { style: '/s', script: '/t' });
+const page = (view: StatusView) =>
+  renderStatusPage(view, 'en', { style: '/s', script: '/t', site: '' });
 const words = (view: StatusView) =>
   page(view)
     .replaceAll(/<[^>]*>|\s+/g, ' ')
@@ -112,6 +113,6 @@ test('for people and for programs, in the language of who asks', async () => {
 });
 
 test.each(locales)('in %s nothing is missing', async (locale) => {
-  const shown = renderStatusPage(await look(), locale, { style: '/s', script: '/t' });
+  const shown = renderStatusPage(await look(), locale, { style: '/s', script: '/t', site: '' });
   expect(shown).not.toMatch(/undefined|\{\w+\}/);
 });

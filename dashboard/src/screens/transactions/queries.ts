@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { merchant, operator } from '../../shared/api.ts';
 import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { adminApi } from '../../shared/site-path.ts';
 import { referenceTypes } from '../../shared/statuses/transaction.ts';
 import type { Trace } from '../../shared/trace/queries.ts';
 import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
@@ -61,7 +62,7 @@ export function exportAddress(
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(asked(filter)))
     if (value !== undefined) query.set(name, String(value));
-  return `/admin/api/exports/projects/${project}/listTransactions.${form}?${query}`;
+  return `${adminApi}/exports/projects/${project}/listTransactions.${form}?${query}`;
 }
 
 /** The object that made it, where that has a screen. */

@@ -11,6 +11,7 @@ import { readBackups } from './read-backups.ts';
 import { readMetrics } from './read-metrics.ts';
 import type { NightlyBackups } from './read-nightly.ts';
 import type { ObjectStoreSettings } from './read-object-store.ts';
+import { readPublicUrl } from './read-public-url.ts';
 import { readValues, type Values } from './values.ts';
 import { variablesOf } from './variables.ts';
 
@@ -217,13 +218,14 @@ function readDatabase({ optional, problems }: Values) {
   return { databaseUrl, databaseOwnerUrl };
 }
 
-function readServing({ text, optional, integer, url, oneOf, ranges }: Values) {
+function readServing(values: Values) {
+  const { text, optional, integer, oneOf, ranges } = values;
   return {
     host: text('HOST'),
     sandboxIsPublic: oneOf('CHAINTILL_SANDBOX_PUBLIC', ['off', 'on']) === 'on',
     port: integer('PORT', 0, 65535),
     dataDir: text('CHAINTILL_DATA_DIR'),
-    publicUrl: url('CHAINTILL_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null,
+    publicUrl: readPublicUrl(values),
     masterKey: optional('CHAINTILL_MASTER_KEY'),
     logLevel: oneOf('LOG_LEVEL', ['info', 'trace', 'debug', 'warn', 'error', 'silent']),
     dateSkewSeconds: integer('CHAINTILL_DATE_SKEW_SECONDS', 1, 86_400),

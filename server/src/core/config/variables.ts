@@ -113,7 +113,7 @@ const general: readonly Variable[] = [
     name: 'CHAINTILL_PUBLIC_URL',
     fallback: '',
     meaning:
-      'Address under which payers reach the hosted pages (default: the address it listens on)',
+      'Address under which payers reach the hosted pages, with the path of a proxy where it has one: `https://shop.example/pay` (default: the address it listens on)',
   },
   {
     name: 'CHAINTILL_MASTER_KEY',

@@ -1,0 +1,9 @@
+// The path below which a proxy serves this service, as the service wrote it into the page: `/pay`, or nothing.
+const written =
+  typeof document === 'undefined'
+    ? undefined
+    : document.querySelector<HTMLMetaElement>('meta[name="chaintill-path"]')?.content;
+
+export const sitePath = written?.startsWith('/') ? written : '';
+export const adminApi = `${sitePath}/admin/api`;
+export const dashboardPath = `${sitePath}/dashboard`;

@@ -1,0 +1,33 @@
+// The address under which people reach this service, with the path that a proxy serves it below.
+import type { Values } from './values.ts';
+
+/** What the service itself has at its root: a path that begins so would mean two things. */
+const OWN_PATHS = [
+  ...[
+    'admin',
+    'api',
+    'assets',
+    'channels',
+    'dashboard',
+    'docs',
+    'health',
+    'invoices',
+    'openapi.json',
+  ],
+  ...['openapi-2.json', 'sandbox', 'status', 'status.json', 'subscriptions'],
+];
+
+/** Null: that of the address it listens on. */
+export function readPublicUrl({ url, problems }: Values): string | null {
+  const value = url('CHAINTILL_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null;
+  if (value === null) return null;
+  const { pathname, search, hash } = new URL(value);
+  if (search !== '' || hash !== '')
+    problems.push('CHAINTILL_PUBLIC_URL has no query and no fragment');
+  const [, first = ''] = pathname.split('/');
+  if (OWN_PATHS.includes(first) || !/^[\w./~-]*$/.test(pathname))
+    problems.push(
+      `CHAINTILL_PUBLIC_URL has a path of letters, digits, dots, hyphens and underscores that begins with none of ${OWN_PATHS.join(', ')}`,
+    );
+  return value;
+}
