@@ -538,7 +538,7 @@ export interface Transaction {
 export interface AccountTransactionQuery {
   /** Lower bound of the time of booking, inclusive. */
   booked_at_from?: Time | Date | undefined;
-  /** Upper bound of the time of booking, inclusive. */
+  /** Upper bound of the time of booking, inclusive; a date includes its whole day, in UTC. */
   booked_at_to?: Time | Date | undefined;
   /** By what the list is ordered, newest first. */
   order_by?: 'created_at' | 'booked_at' | undefined;
@@ -821,7 +821,7 @@ export interface RiskQuestion {
 export interface TransactionQuery {
   /** Lower bound of the creation time, inclusive. */
   created_at_from?: Time | Date | undefined;
-  /** Upper bound of the creation time, inclusive. */
+  /** Upper bound of the creation time, inclusive; a date includes its whole day, in UTC. */
   created_at_to?: Time | Date | undefined;
   /** Type of the object that made the transaction. */
   reference_type?:
@@ -845,7 +845,7 @@ export interface TransactionQuery {
   customer_id?: string | undefined;
   /** Lower bound of the time of booking, inclusive. */
   booked_at_from?: Time | Date | undefined;
-  /** Upper bound of the time of booking, inclusive. */
+  /** Upper bound of the time of booking, inclusive; a date includes its whole day, in UTC. */
   booked_at_to?: Time | Date | undefined;
   /** By what the list is ordered, newest first. */
   order_by?: 'created_at' | 'booked_at' | undefined;

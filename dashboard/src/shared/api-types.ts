@@ -479,7 +479,7 @@ export interface OperatorApi {
       kind?: string | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -1184,7 +1184,7 @@ export interface OperatorApi {
       currency: string;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -1386,7 +1386,7 @@ export interface OperatorApi {
       event?: string | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -1512,7 +1512,7 @@ export interface OperatorApi {
       txid?: string | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -1620,7 +1620,7 @@ export interface OperatorApi {
       begins?: string | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -1652,7 +1652,7 @@ export interface OperatorApi {
       custom_id?: string | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -1690,7 +1690,7 @@ export interface OperatorApi {
       custom_id?: string | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -1791,7 +1791,7 @@ export interface OperatorApi {
       txid?: string | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -1883,7 +1883,7 @@ export interface OperatorApi {
       txid?: string | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -2012,7 +2012,7 @@ export interface OperatorApi {
       payer_email?: string | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -2139,7 +2139,7 @@ export interface OperatorApi {
       outcome?: 'begun' | 'done' | 'refused' | 'failed' | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -2248,7 +2248,9 @@ export interface OperatorApi {
           | 'alarms'
           | 'chains_unread'
           | 'quarantines'
-          | 'hot_wallets_low';
+          | 'hot_wallets_low'
+          | 'alarms_untold'
+          | 'rates_stale';
         count: number;
         /** There are more: they are counted up to 100. */
         is_capped: boolean;
@@ -2457,7 +2459,7 @@ export interface OperatorApi {
       withdrawal_id?: string | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -2679,7 +2681,7 @@ export interface OperatorApi {
       waits_for?: 'approvers' | 'operator' | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;
@@ -2709,6 +2711,7 @@ export interface OperatorApi {
         address: string;
         tag: number | null;
         waits_for: string | null;
+        ended_because: string | null;
         wait_code:
           | 'hot_wallet_short'
           | 'collecting_coins'
@@ -2782,6 +2785,7 @@ export interface OperatorApi {
       address: string;
       tag: number | null;
       waits_for: string | null;
+      ended_because: string | null;
       wait_code:
         | 'hot_wallet_short'
         | 'collecting_coins'
@@ -3247,7 +3251,7 @@ export interface OperatorApi {
       request_id?: string | undefined;
       /** from this moment on, inclusive. */
       from?: Time | Date | undefined;
-      /** up to this moment, inclusive. */
+      /** up to this moment, inclusive; a date includes its whole day, in UTC. */
       to?: Time | Date | undefined;
       /** how many at most (50). */
       limit?: number | undefined;

@@ -1,6 +1,8 @@
 // Reading times from text, strictly: every accepted spelling is written out here, because `Date.parse`
 // guesses at the rest. Used for time parameters (contract/fields.ts) and for signed dates (http/parse-date.ts).
 
+import { DAY } from './clock.ts';
+
 /** A date and time of day as written, before its offset is taken off. */
 export interface CalendarTime {
   readonly year: number;
@@ -38,6 +40,12 @@ export function parseTimeParameter(text: string): number | null {
   const offset = parseOffset(zoneText);
   if (offset === null) return null;
   return toMilliseconds(calendarTime([year, month, day, hour, minute, second, fraction]), offset);
+}
+
+/** The same of an upper bound, which includes it: a date alone is its last millisecond in UTC. */
+export function parseEndTime(text: string): number | null {
+  const time = parseTimeParameter(text);
+  return time === null || !DATE.test(text) ? time : time + DAY - 1;
 }
 
 /** The same for ISO 8601 alone, with `T` and without any space. */

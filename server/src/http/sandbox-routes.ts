@@ -16,6 +16,7 @@ import { release, stick } from '../chains/simulated/stick.ts';
 import {
   amount,
   boolean,
+  code,
   type Fields,
   type Input,
   integer,
@@ -42,7 +43,7 @@ export interface SandboxDoors {
   readonly clock: MovableClock;
 }
 
-const currency = () => required(text(10, 'Coin'));
+const currency = () => required(code('coin', 'Coin'));
 const txid = () => required(text(100));
 
 const fields = {
@@ -50,7 +51,7 @@ const fields = {
     invoice_id: uuid(),
     channel_id: uuid(),
     address: text(200),
-    currency: text(10),
+    currency: code('coin', 'Coin'),
     amount: amount(),
     delivered_amount: amount(),
     risk_level: oneOf(['low', 'medium', 'high']),
@@ -71,7 +72,7 @@ const fields = {
   stuck: { txid: txid(), stuck: boolean() },
   clock: { advance_seconds: required(integer({ min: 0, max: 366 * 86_400 })) },
   settings: {
-    currency: text(10),
+    currency: code('coin', 'Coin'),
     mine_every_seconds: integer({ min: 0, max: 86_400 }),
     node_down: boolean(),
     fee_percent: integer({ min: 1, max: 100_000 }),

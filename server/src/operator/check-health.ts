@@ -123,8 +123,9 @@ function checkClock({ machineClock }: App): Check {
   return { ok: false, reason: `${describeClock(machineClock)}: nothing is done` };
 }
 
-function checkRates(app: App): ExaminedCheck {
-  const missing = assetCodes(app.coins.values()).filter((base) => {
+/** Assets that have no rate to quote now. */
+export function assetsWithoutRate(app: App): string[] {
+  return assetCodes(app.coins.values()).filter((base) => {
     try {
       quoteNow(app, { base, quote: 'EUR' });
       return false;
@@ -132,6 +133,10 @@ function checkRates(app: App): ExaminedCheck {
       return true;
     }
   });
+}
+
+function checkRates(app: App): ExaminedCheck {
+  const missing = assetsWithoutRate(app);
   if (missing.length === 0) return { ok: true };
   const coins = missing.join(', ');
   return {

@@ -1,6 +1,7 @@
 // What waits for a person, counted up to a hundred of each kind: what is rare has an index, and of the rest a slice is
 // looked at (db/newest-page.ts).
 import type { Static } from 'typebox';
+import { listDestinations } from '../alarms/destinations.ts';
 import type { App } from '../app.ts';
 import {
   type overviewOperations,
@@ -18,6 +19,7 @@ import {
 } from '../db/newest-page.ts';
 import { watchTaskName } from '../deposits/watch.ts';
 import { listQuarantines } from '../payouts/recover/quarantine.ts';
+import { assetsWithoutRate } from './check-health.ts';
 import { readTasks, type TaskRow } from './workers.ts';
 
 type ProjectNeed = (typeof PROJECT_NEEDS)[number];
@@ -55,7 +57,15 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
   payout_stops: { table: 'payout_stops', always: 'lifted_at is null' },
 };
 
-const ofTill: Readonly<Record<Exclude<TillNeed, 'quarantines' | 'chains_unread'>, Waiting>> = {
+/** What is counted elsewhere than in one table. */
+const ELSEWHERE = {
+  quarantines: async ({ db }: App) => (await listQuarantines(db)).length,
+  chains_unread: async (app: App) => (await unreadChains(app)).length,
+  alarms_untold: countUntold,
+  rates_stale: async (app: App) => assetsWithoutRate(app).length,
+} as const satisfies Partial<Record<TillNeed, (app: App) => Promise<number>>>;
+
+const ofTill: Readonly<Record<Exclude<TillNeed, keyof typeof ELSEWHERE>, Waiting>> = {
   // Those that somebody knows of are his.
   alarms: { ...standing, always: 'cleared_at is null and known_at is null' },
   hot_wallets_low: { ...standing, filters: [['hot_wallet_short', (place) => `kind = ${place}`]] },
@@ -73,11 +83,11 @@ export async function countNeeds(app: App, { projectId, seesStops }: Counted): P
   const kinds = PROJECT_NEEDS.filter((kind) => seesStops || kind !== 'payout_stops');
   const own = kinds.map((kind) => count(app, kind, { ...ofProject[kind], projectId }));
   if (projectId !== null) return Promise.all(own);
-  const tills = TILL_NEEDS.map((kind) => {
-    if (kind === 'quarantines') return countQuarantines(app);
-    if (kind === 'chains_unread') return countChains(app);
-    return count(app, kind, { ...ofTill[kind], projectId });
-  });
+  const tills = TILL_NEEDS.map((kind) =>
+    kind in ELSEWHERE
+      ? countElsewhere(app, kind as keyof typeof ELSEWHERE)
+      : count(app, kind, { ...ofTill[kind as keyof typeof ofTill], projectId }),
+  );
   return Promise.all([...own, ...tills]);
 }
 
@@ -150,14 +160,13 @@ async function unreadChains(app: App): Promise<readonly TaskRow[]> {
   return tasks.filter(({ name, failures }) => looks.has(name) && failures > 0);
 }
 
-async function countChains(app: App): Promise<Need> {
-  return { kind: 'chains_unread', ...ofTillAlone((await unreadChains(app)).length) };
+/** Places where alarms do not arrive; 1 where none is set and one is wanted. */
+async function countUntold({ db, config }: App): Promise<number> {
+  const on = (await listDestinations(db)).filter(({ is_enabled: isOn }) => isOn);
+  if (on.length === 0) return config.rules.wantsAlarmDestination ? 1 : 0;
+  return on.filter(({ failures }) => failures > 0).length;
 }
 
-async function countQuarantines(app: App): Promise<Need> {
-  return { kind: 'quarantines', ...ofTillAlone((await listQuarantines(app.db)).length) };
-}
-
-function ofTillAlone(count: number) {
-  return { count, is_capped: false, projects: [] };
+async function countElsewhere(app: App, kind: keyof typeof ELSEWHERE): Promise<Need> {
+  return { kind, count: await ELSEWHERE[kind](app), is_capped: false, projects: [] };
 }

@@ -136,7 +136,7 @@ function summaryOf(app: OperatorApp, row: OperatorRow) {
     charged: moneyOf(app, row.charged_amount, row.charged_currency),
     address: row.address,
     tag: row.tag,
-    waits_for: waitsFor(row),
+    ...reasonsOf(row),
     ...waitOf(row),
     txid: row.txid,
     custom_id: row.custom_id,
@@ -145,11 +145,12 @@ function summaryOf(app: OperatorApp, row: OperatorRow) {
   };
 }
 
-/** Why it is not sent; of a cancelled one, why it was. */
-function waitsFor(row: OperatorRow): string | null {
-  if (row.status === 'on_hold') return row.hold_reason;
-  const { payout_waits: reason, payout_said: said } = row;
-  return waitText({ wait_reason: reason, said }) ?? row.cancelled_for;
+/** Why it is not sent: one that failed or was cancelled waits for nothing. */
+function reasonsOf(row: OperatorRow): Pick<Summary, 'waits_for' | 'ended_because'> {
+  const { status, payout_waits: reason, payout_said: said } = row;
+  const why = status === 'on_hold' ? row.hold_reason : waitText({ wait_reason: reason, said });
+  if (status !== 'failed' && status !== 'cancelled') return { waits_for: why, ended_because: null };
+  return { waits_for: null, ended_because: why ?? row.cancelled_for };
 }
 
 type Waiting = Pick<Summary, 'wait_code' | 'wait_said' | 'wait_detail' | 'wait_about'>;

@@ -34,7 +34,9 @@ interface PassOptions {
   readonly step?: number;
 }
 
-/** `rules`: those of live mode that its figures follow. Fakes this process's clocks until it is closed; timers stay real. */
+/**
+ * Fakes this process's clocks until it is closed; timers stay real. `rules`: those of live mode that its figures follow.
+ */
 export async function startInstance(
   options: WorldOptions = {},
   rules: Partial<ModeRules> = {},

@@ -8,8 +8,10 @@ import { known } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { groupBy, sumOf } from '../../src/core/group.ts';
 import { raiseAlarm } from '../../src/ledger/alarms.ts';
+import { checkTold } from '../../src/operator/doctor/check-told.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { flowsByDay } from '../../src/operator/flows.ts';
+import { countNeeds } from '../../src/operator/needs.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
 import { ask, putInForce } from '../policy/support.ts';
@@ -202,4 +204,22 @@ test('flows of too long a time, or of none, are refused', async () => {
   await expect(of(world.clock.now() - 400 * DAY)).rejects.toMatchObject({ code: 'invalid' });
   await expect(of(world.clock.now() + 2 * DAY)).rejects.toMatchObject({ code: 'invalid' });
   await expect(of(world.clock.now() - 399 * DAY)).resolves.toMatchObject({ currency: 'EUR' });
+});
+
+test('alarms that reach nobody and rates that are stale are counted', async () => {
+  const { app } = world;
+  const rules = { ...app.config.rules, wantsAlarmDestination: true };
+  const live = { ...app, config: { ...app.config, rules } };
+  const counted = async (of: typeof app) => {
+    const needs = await countNeeds(of, { projectId: null, seesStops: true });
+    const found = new Map(needs.map(({ kind, count }) => [kind, count]));
+    return [found.get('alarms_untold'), found.get('rates_stale')];
+  };
+  expect(await counted(app)).toEqual([0, 0]);
+  expect(await counted(live)).toEqual([1, 0]);
+  expect(await checkTold(live)).toMatchObject({ ok: false, detail: { code: 'told_nowhere' } });
+  expect(await checkTold(app)).toMatchObject({ ok: true, detail: { code: 'told_nowhere' } });
+  app.rates.isDown = true;
+  expect((await counted(app))[1]).toBeGreaterThan(1);
+  app.rates.isDown = false;
 });

@@ -143,7 +143,11 @@ test('released too dear it is cancelled, and the answer and the list say why by 
   expect(answer).toMatchObject({ cancelled_because: because, cancelled_detail: 'too_dear' });
   expect(price).toMatchObject({ state: 'over', is_allowed: false, other: { currency: 'EUR' } });
   const shown = await look('withdrawals.show', { withdrawal_id: made.id });
-  expect(shown).toMatchObject({ waits_for: because, wait_said: because, wait_detail: 'too_dear' });
+  expect(shown).toMatchObject({
+    ended_because: because,
+    wait_said: because,
+    wait_detail: 'too_dear',
+  });
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
 

@@ -41,7 +41,7 @@ export function detailText(told: Detail, { language, locale, time, kind }: Telli
   return words(detail, time);
 }
 
-const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z0-9]{2,10})$/;
+const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z0-9]{2,10}(?:\.[a-z0-9_-]+)?)$/;
 
 /** `1234.5 EUR` is an amount, and written as the reader writes them; of a failure its name is left out. */
 function withAmounts(detail: Detail, locale: string): Detail {

@@ -49,6 +49,8 @@ export const homeWords = defineMessages(
     chains_unread: 'Networks that are not read',
     quarantines: 'Quarantines',
     hot_wallets_low: 'Low hot wallets',
+    alarms_untold: 'Alarms that reach nobody',
+    rates_stale: 'Currencies without a fresh rate',
   },
   {
     de: {
@@ -99,6 +101,8 @@ export const homeWords = defineMessages(
       chains_unread: 'Netze, die nicht gelesen werden',
       quarantines: 'Quarantänen',
       hot_wallets_low: 'Knappe heiße Wallets',
+      alarms_untold: 'Alarme, die niemanden erreichen',
+      rates_stale: 'Währungen ohne frischen Kurs',
     },
     fr: {
       title: 'Accueil',
@@ -147,6 +151,8 @@ export const homeWords = defineMessages(
       chains_unread: 'Réseaux qui ne sont pas lus',
       quarantines: 'Quarantaines',
       hot_wallets_low: 'Portefeuilles chauds bas',
+      alarms_untold: 'Alarmes qui n’atteignent personne',
+      rates_stale: 'Devises sans cours récent',
     },
     es: {
       title: 'Inicio',
@@ -195,6 +201,8 @@ export const homeWords = defineMessages(
       chains_unread: 'Redes que no se leen',
       quarantines: 'Cuarentenas',
       hot_wallets_low: 'Monederos calientes bajos',
+      alarms_untold: 'Alarmas que no llegan a nadie',
+      rates_stale: 'Monedas sin cotización reciente',
     },
   },
 );

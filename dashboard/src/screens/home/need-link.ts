@@ -9,7 +9,8 @@ type Kind = Need['kind'];
 /** Lists of the whole till, narrowed to a project where one is looked at. */
 export function needLink(kind: Kind, project: string | undefined): LinkProps | null {
   const search = project === undefined ? {} : { project };
-  if (kind === 'alarms') return { to: '/alarms' };
+  if (kind === 'alarms' || kind === 'alarms_untold') return { to: '/alarms' };
+  if (kind === 'rates_stale') return { to: '/rates' };
   if (kind === 'chains_unread') return { to: '/networks' };
   if (kind === 'hot_wallets_low') return { to: '/wallets' };
   if (kind === 'quarantines' || kind === 'payout_stops') return { to: '/stops' };

@@ -1,4 +1,5 @@
 // Accounts and their transactions. Source: wire.md (b).
+import { endTime } from '../end-time.ts';
 import { code, looseOneOf, oneOf, required, text, time, uuid } from '../fields.ts';
 import { Account, REFERENCE_TYPES, Transaction } from '../objects/accounts.ts';
 import { operation } from '../operation.ts';
@@ -7,7 +8,9 @@ import { idText, paging } from './shared-fields.ts';
 /** A list in the order of the bookings: what is over in it never changes. */
 const statement = {
   booked_at_from: time('Lower bound of the time of booking, inclusive'),
-  booked_at_to: time('Upper bound of the time of booking, inclusive'),
+  booked_at_to: endTime(
+    'Upper bound of the time of booking, inclusive; a date includes its whole day, in UTC',
+  ),
   order_by: oneOf(['created_at', 'booked_at']),
 };
 
@@ -40,7 +43,9 @@ export const accountsOperations = {
     summary: 'List transactions of all accounts, newest first',
     query: {
       created_at_from: time('Lower bound of the creation time, inclusive'),
-      created_at_to: time('Upper bound of the creation time, inclusive'),
+      created_at_to: endTime(
+        'Upper bound of the creation time, inclusive; a date includes its whole day, in UTC',
+      ),
       reference_type: looseOneOf(REFERENCE_TYPES),
       currency: code('currency', 'Account currency'),
       status: text(50),

@@ -1,5 +1,6 @@
 // Input fields that only operator operations have: a reason, and a project by its id or its name.
 import { rule } from '../../core/errors.ts';
+import { endTime } from '../end-time.ts';
 import { type Field, integer, refuse, required, text, time, uuid } from '../fields.ts';
 
 const REASON_LENGTH_MAX = 1000;
@@ -66,7 +67,7 @@ export function placeAfter(columns: number): Field<readonly string[], false> {
 /** Of such a list, what began in a time. */
 export const span = {
   from: time('from this moment on, inclusive'),
-  to: time('up to this moment, inclusive'),
+  to: endTime('up to this moment, inclusive; a date includes its whole day, in UTC'),
 };
 
 /** One project, or all. */

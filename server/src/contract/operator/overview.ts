@@ -1,5 +1,6 @@
 // What a person sees first: what needs him now, what there is in one currency, and what happened last.
 import { Type } from 'typebox';
+import { endTime } from '../end-time.ts';
 import { code, time } from '../fields.ts';
 import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
 import { anyProject } from './fields.ts';
@@ -13,7 +14,11 @@ export const PROJECT_NEEDS = [
   ...(['channel_payments_held', 'callbacks_given_up', 'payout_stops'] as const),
 ] as const;
 /** And in the whole till. */
-export const TILL_NEEDS = ['alarms', 'chains_unread', 'quarantines', 'hot_wallets_low'] as const;
+export const TILL_NEEDS = [
+  ...(['alarms', 'chains_unread', 'quarantines', 'hot_wallets_low'] as const),
+  /** Places that alarms do not reach; 1 where there is none and one is wanted. Currencies without a fresh rate. */
+  ...(['alarms_untold', 'rates_stale'] as const),
+] as const;
 
 const Day = Type.String({ description: 'As in 2026-11-23, UTC' });
 
@@ -54,7 +59,7 @@ export const overviewOperations = {
     input: {
       project: anyProject('only of this project'),
       from: time('of the first day (UTC); 30 days up to the last unless told, 400 at most'),
-      to: time('of the last day; today unless told'),
+      to: endTime('of the last day; today unless told'),
       currency: valuedIn,
     },
     output: row({

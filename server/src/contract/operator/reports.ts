@@ -1,5 +1,6 @@
 // Reports: what the books say of a time, by day, month or year.
 import { Type } from 'typebox';
+import { endTime } from '../end-time.ts';
 import { code, oneOf as oneOfField, time } from '../fields.ts';
 import { Amount, Currency, nullable, oneOf, Text } from '../objects/schema-words.ts';
 import { anyProject, paging } from './fields.ts';
@@ -13,7 +14,7 @@ const PeriodName = Type.String({ description: 'As in 2026-11-23, 2026-11 or 2026
 const asked = {
   project: anyProject('only of this project'),
   from: time('of the first day (UTC); 30 days up to the last unless told, 400 periods at most'),
-  to: time('of the last day; today unless told'),
+  to: endTime('of the last day; today unless told'),
   by: oneOfField(PERIODS, 'a row for each; month unless told'),
   currency: code('currency', 'in which the spread is valued (EUR), at the rates of now'),
 };

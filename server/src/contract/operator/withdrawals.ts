@@ -76,6 +76,8 @@ const summary = {
   address: Text,
   tag: nullable(Type.Integer()),
   waits_for: TextOrNull,
+  /** Why it failed or was cancelled. */
+  ended_because: TextOrNull,
   wait_code: nullable(oneOfThese(WAIT_CODES)),
   wait_said: TextOrNull,
   wait_detail: nullable(oneOfThese(WAIT_DETAILS)),

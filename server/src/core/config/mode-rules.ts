@@ -19,6 +19,8 @@ export interface ModeRules {
   readonly linksSuffice: boolean;
   /** A newest backup that is too old is an alarm. */
   readonly watchesBackups: boolean;
+  /** Without a place where alarms are sent, nobody learns of them. */
+  readonly wantsAlarmDestination: boolean;
 }
 
 export const modeRules: Readonly<Record<Mode, ModeRules>> = {
@@ -31,6 +33,7 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     standInContracts: true,
     linksSuffice: true,
     watchesBackups: false,
+    wantsAlarmDestination: false,
   },
   live: {
     clockMoves: false,
@@ -41,5 +44,6 @@ export const modeRules: Readonly<Record<Mode, ModeRules>> = {
     standInContracts: false,
     linksSuffice: false,
     watchesBackups: true,
+    wantsAlarmDestination: true,
   },
 };

@@ -3,13 +3,14 @@ import { listDestinations } from '../../alarms/destinations.ts';
 import type { App } from '../../app.ts';
 import type { Finding } from './examine.ts';
 
-export async function checkTold({ db }: App): Promise<Finding> {
+export async function checkTold({ db, config }: App): Promise<Finding> {
   const on = (await listDestinations(db)).filter(({ is_enabled: isOn }) => isOn);
   const failing = on.filter(({ failures }) => failures > 0);
   const what = { check: 'alarms are told', code: 'alarm_destinations', about: null } as const;
   if (on.length === 0)
     return {
-      ...{ ...what, ok: true, text: 'nowhere', hint: 'chaintill alarms destinations add' },
+      ...{ ...what, ok: !config.rules.wantsAlarmDestination },
+      ...{ text: 'nowhere', hint: 'chaintill alarms destinations add' },
       detail: { code: 'told_nowhere' },
     };
   if (failing.length === 0) {
