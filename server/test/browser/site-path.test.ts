@@ -1,4 +1,4 @@
-// A service below a path of a host, https://shop.example/pay: every page, file, link, cookie and signature works behind a
+// A service below a path of a host, https://shop.example/pay: pages, files, links, cookies and signatures work behind a
 // real nginx, whether that removes the path or leaves it.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

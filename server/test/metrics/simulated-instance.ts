@@ -35,7 +35,8 @@ interface PassOptions {
 }
 
 /**
- * Fakes this process's clocks until it is closed; timers stay real. `rules`: those of live mode that its figures follow.
+ * Fakes this process's clocks until it is closed; timers stay real. `rules`: those of live mode that its figures
+ * follow.
  */
 export async function startInstance(
   options: WorldOptions = {},
