@@ -73,7 +73,8 @@ export async function openFixture(
   };
   const { db, seconds } = timedDatabase(openDatabase({ connectionString: databaseUrl }, log));
   const owner = openDatabase(postgres.owner, log);
-  await readyDatabase(db, { connection: postgres.owner, from: 'the benchmark' }, log);
+  const owned = { connection: postgres.owner, from: 'the benchmark' };
+  await readyDatabase(db, { owner: owned, log, migrates: true });
   const assembled = await assemble(
     { config: readConfig(environment), clock, random: systemRandom, log, db },
     { seed: 'bench', minesByItself: false, deliveryFault: null },

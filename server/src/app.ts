@@ -16,6 +16,7 @@ import type { Random } from './core/random.ts';
 import type { Traces } from './core/traces.ts';
 import type { Database } from './db/database.ts';
 import type { OwnMark } from './db/own-mark.ts';
+import type { SchemaMatch } from './db/schema-match.ts';
 import type { TillDatabase } from './db/tx.ts';
 import type { Snapshot } from './rates/snapshot.ts';
 import type { Reactions } from './reactions.ts';
@@ -40,6 +41,8 @@ export interface App {
   readonly db: TillDatabase;
   /** Compared with the database's; one that is far off stops all work of the process. */
   readonly machineClock: MachineClock;
+  /** A process does no work on a schema that its release was not made for (db/schema-match.ts). */
+  readonly schema: SchemaMatch;
   /** Told what this process does, for whoever measures it. */
   readonly measures: Measures;
   /** Told the course of its work; null where nobody follows. */

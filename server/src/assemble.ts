@@ -1,10 +1,9 @@
 // Builds the application from its configuration: database, secrets, coins, chains, providers, workers. The ports that
 // differ between sandbox and live mode are chosen here; plain values that differ are in core/config/mode-rules.ts.
-import { join } from 'node:path';
 import { checkDerivation } from './addresses/derivation-vectors.ts';
 import { refuseForgottenCoins } from './addresses/forgotten-coins.ts';
 import { addressPoolWorker } from './addresses/pool.ts';
-import { reservedNumbers } from './addresses/reserved-numbers.ts';
+import { checkReservedNumbers, reservedNumbers } from './addresses/reserved-numbers.ts';
 import { ensureWallets, type Wallet } from './addresses/wallets.ts';
 import { alarmWorkers } from './alarms/workers.ts';
 import type { App, Bootstrap } from './app.ts';
@@ -44,8 +43,8 @@ import { inboxWorker } from './inbox/watch-inbox.ts';
 import { invoiceWorker } from './invoices/reconcile.ts';
 import { secretsUnder } from './keys/encrypt.ts';
 import { intentKeyOf } from './keys/intent.ts';
-import { loadMasterKey } from './keys/master-key.ts';
 import { openMissingAccounts } from './ledger/chart.ts';
+import { openMasterKey } from './open-master-key.ts';
 import { mailWorkers } from './operator/mail-workers.ts';
 import { databaseWorker, rememberNothing } from './payouts/recover/detect-rollback.ts';
 import { openTreasuries } from './payouts/send/open-treasuries.ts';
@@ -99,6 +98,8 @@ export interface AssembleOptions {
   readonly deliveryFault: DeliveryFault | null;
   /** Where the simulated networks are, when not in the service's own database: they outlive a restore of that. */
   readonly outside?: Database;
+  /** For commands: what a first start creates (master key, seed, wallets) has to be there. */
+  readonly onlyOpens?: boolean;
   /** Asks the nodes for their network before any wallet is made for it. The service does; commands need no node. */
   readonly checksNetworks?: boolean;
 }
@@ -106,10 +107,8 @@ export interface AssembleOptions {
 export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): Promise<Assembled> {
   const { config, db, log } = bootstrap;
   const { knownCoins, allCoins, coins } = sortedCoins(config);
-  const masterKey = await loadMasterKey({
-    file: join(config.dataDir, 'master.key'),
-    text: config.masterKey,
-  });
+  const masterKey = await openMasterKey(bootstrap, options.onlyOpens === true);
+  await checkReservedNumbers(config.dataDir);
   await claimDatabase(db, config);
   const isSandbox = config.mode === 'sandbox';
   const opened = await openChains(bootstrap, options, coins);
@@ -132,6 +131,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
     chains,
     riskProviders,
     riskLists,
+    schema: { mismatch: null },
     secrets: secretsUnder(masterKey),
     intentKey: intentKeyOf(masterKey),
     fixedPrices: isSandbox ? sandboxSnapshot : null,
@@ -150,7 +150,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
   if (options.checksNetworks === true) await checkNetworks(app);
   await refuseForgottenCoins(app);
   await openMissingAccounts(app);
-  const wallets = await ensureWallets(app);
+  const wallets = await ensureWallets(app, { founds: options.onlyOpens !== true });
   await checkDerivation(app, wallets);
   const reloadRates = () => (isSandbox ? loadRatesDown(app) : loadRates(app));
   await reloadRates();

@@ -1,15 +1,17 @@
 // What every process stands on: configuration, log, clock, and a migrated database. Used by `serve`, by
-// every CLI command that touches the database, and closed in the reverse order.
-import { mkdirSync } from 'node:fs';
+// every CLI command that touches the database, and closed in the reverse order. Only `serve` and `init` create
+// an instance, and only `serve` and `migrate` bring its database to this release: other commands refuse.
+import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Bootstrap } from './app.ts';
-import { type MovableClock, moment, movableClock } from './core/clock.ts';
+import { type MovableClock, moment, movableClock, SECOND } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
 import type { Log } from './core/log.ts';
 import { type MachineClock, timeBy, trustedClock } from './core/machine-clock.ts';
 import { systemRandom } from './core/random.ts';
+import { unlessAborted } from './core/unless-aborted.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './db/database.ts';
-import { type EmbeddedAddress, startEmbeddedPostgres } from './db/embedded.ts';
+import { type EmbeddedAddress, hasDatabase, startEmbeddedPostgres } from './db/embedded.ts';
 import { compareClock, WrongClock } from './db/read-clock.ts';
 import { type Owner, readyDatabase } from './db/ready-database.ts';
 import { readStanding, type Standing } from './db/service-role.ts';
@@ -26,8 +28,15 @@ export interface OpenGround extends Bootstrap {
 export interface GroundRequest {
   /** For who only looks. Every other is refused on a machine whose clock is wrong. */
   readonly anyClock?: boolean;
-  /** DATABASE_OWNER_URL is used where the database is not ready. The embedded one gets ready by itself. */
-  readonly asOwner?: boolean;
+  /** An instance is created where there is none. Without it, that is refused. */
+  readonly creates?: boolean;
+  /**
+   * A database of an older release is migrated: as it is, or, where it is the embedded one, after MigrationPending was
+   * thrown and a copy was made (cli/upgraded-first.ts). Without it, that is refused.
+   */
+  readonly migrates?: 'in_place' | 'after_copy';
+  /** Interrupts the opening, and closes what was opened. */
+  readonly signal?: AbortSignal;
   /** An embedded server that runs already and that the caller stops: worked on as its owner, and as it is. */
   readonly asItIs?: EmbeddedAddress;
 }
@@ -38,28 +47,69 @@ export async function openGround(
   requested: GroundRequest = {},
 ): Promise<OpenGround> {
   const config = { ...settings, dataDir: resolve(settings.dataDir) };
-  mkdirSync(config.dataDir, { recursive: true });
-  const { asItIs } = requested;
-  const store =
-    asItIs === undefined
-      ? await openStore(config, log, requested.asOwner === true)
-      : { connection: asItIs.owner, owner: null, stop: async () => undefined };
-  const db = openDatabase(store.connection, log);
+  const { signal } = requested;
+  if (requested.creates === true) mkdirSync(config.dataDir, { recursive: true });
+  else if (config.databaseUrl === null) assertInstance(config.dataDir);
+  const store = await openStore(config, log, requested);
+  const db = openDatabase(store.connection, log, { signal });
+  const close = () => closeAll(db, store, signal?.aborted === true);
   try {
-    await assertReachable(db, config);
-    const standing =
-      asItIs === undefined ? await readyDatabase(db, store.owner, log) : await readStanding(db);
-    const machineClock = trustedClock(moment());
-    await compareClock((text) => db.query(text), machineClock);
-    if (machineClock.isWrong && requested.anyClock !== true) throw new WrongClock(machineClock);
-    const clock = movableClock(() => timeBy(machineClock, moment()));
-    if (config.rules.clockMoves) await loadClockOffset(db, clock);
-    const parts = { config, clock, machineClock, random: systemRandom, log, db, standing };
-    return { ...parts, close: () => closeAll(db, store) };
+    const opening = { config, log, db, store };
+    return { ...(await unlessAborted(signal, prepare(opening, requested))), close };
   } catch (error) {
-    await closeAll(db, store);
+    await close();
     throw error;
   }
+}
+
+interface Opening {
+  readonly config: Config;
+  readonly log: Log;
+  readonly db: Database;
+  readonly store: Store;
+}
+
+async function prepare(
+  { config, log, db, store }: Opening,
+  { asItIs, anyClock, creates = false, migrates, signal }: GroundRequest,
+): Promise<Omit<OpenGround, 'close'>> {
+  await assertReachable(db, config);
+  const isEmbedded = config.databaseUrl === null;
+  const readying = {
+    ...{ owner: store.owner, log, remedy: remedyFor(config), signal },
+    migrates: migrates !== undefined,
+    // The roles of a server of one's own are set up by `migrate`, before a service runs.
+    creates: creates || (migrates !== undefined && !isEmbedded),
+    copiesFirst: isEmbedded && migrates === 'after_copy',
+  };
+  const standing =
+    asItIs === undefined ? await readyDatabase(db, readying) : await readStanding(db);
+  const machineClock = trustedClock(moment());
+  await compareClock((text) => db.query(text), machineClock);
+  if (machineClock.isWrong && anyClock !== true) throw new WrongClock(machineClock);
+  const clock = movableClock(() => timeBy(machineClock, moment()));
+  if (config.rules.clockMoves) await loadClockOffset(db, clock);
+  return { config, clock, machineClock, random: systemRandom, log, db, standing };
+}
+
+/** There is no instance where a command was told to look. */
+class NoInstance extends Error {
+  override readonly name = 'NoInstance';
+}
+
+function assertInstance(dataDir: string): void {
+  if (hasDatabase(join(dataDir, 'postgres'))) return;
+  const what = existsSync(dataDir) ? 'the folder has no database' : 'the folder does not exist';
+  throw new NoInstance(
+    `There is no instance in ${dataDir}: ${what}. Nothing was created. Set CHAINTILL_DATA_DIR to the folder of your ` +
+      'instance, or create one there with `chaintill serve`.',
+  );
+}
+
+function remedyFor({ databaseUrl }: Config): string {
+  return databaseUrl === null
+    ? 'Stop the service, then run `chaintill upgrade --to <folder>`, which makes a backup first, or start `chaintill serve`.'
+    : 'Stop every service process, make a backup, then run `chaintill migrate` with DATABASE_OWNER_URL.';
 }
 
 /** PostgreSQL says no, or nobody is there: one sentence for the operator, without the URL and its password. */
@@ -82,16 +132,23 @@ async function assertReachable(db: Database, config: Config): Promise<void> {
 interface Store {
   readonly connection: ConnectionFacts;
   readonly owner: Owner | null;
-  stop(): Promise<void>;
+  stop(leaving?: number): Promise<void>;
 }
 
-async function openStore(config: Config, log: Log, asOwner: boolean): Promise<Store> {
+async function openStore(
+  config: Config,
+  log: Log,
+  { asItIs, creates, migrates, signal }: GroundRequest,
+): Promise<Store> {
+  if (asItIs !== undefined)
+    return { connection: asItIs.owner, owner: null, stop: async () => undefined };
   if (config.databaseUrl === null) {
-    const embedded = await startEmbeddedPostgres({ folder: join(config.dataDir, 'postgres'), log });
+    const folder = join(config.dataDir, 'postgres');
+    const embedded = await startEmbeddedPostgres({ folder, log, ...(signal && { signal }) });
     const { connection, owner, stop } = embedded;
     return { connection, owner: { connection: owner, from: 'the embedded PostgreSQL' }, stop };
   }
-  const url = asOwner ? config.databaseOwnerUrl : null;
+  const url = creates === true || migrates !== undefined ? config.databaseOwnerUrl : null;
   return {
     connection: { connectionString: config.databaseUrl },
     owner:
@@ -100,7 +157,10 @@ async function openStore(config: Config, log: Log, asOwner: boolean): Promise<St
   };
 }
 
-async function closeAll(db: Database, store: Store): Promise<void> {
+/** PostgreSQL notices every two seconds that the client of a running statement is gone (db/limits.ts). */
+const CUT_NOTICED_WITHIN = 4 * SECOND;
+
+async function closeAll(db: Database, store: Store, isCut: boolean): Promise<void> {
   await db.close();
-  await store.stop();
+  await store.stop(isCut ? CUT_NOTICED_WITHIN : undefined);
 }

@@ -8,32 +8,36 @@ import { readSetting, storeFirstSetting } from './db/settings.ts';
 const MODE = 'mode';
 const CELL = 'cell';
 
+/** Whether a service has started on it, or `init` has prepared it: the master key was made before. */
+export async function isFounded(db: Database): Promise<boolean> {
+  return (await readSetting<Mode>(db, MODE)) !== undefined;
+}
+
 /** Throws ConfigError when the database belongs to the other mode, or is another cell's. */
 export async function claimDatabase(
   db: Database,
+  config: Pick<Config, 'mode' | 'cell'>,
+): Promise<void> {
+  await storeFirstSetting(db, MODE, config.mode);
+  // An instance that was none may become a cell, and stays it.
+  if (config.cell !== null) await storeFirstSetting(db, CELL, config.cell);
+  await assertSuits(db, config);
+}
+
+/** The same before anything is stored. */
+export async function assertSuits(
+  db: Database,
   { mode, cell }: Pick<Config, 'mode' | 'cell'>,
 ): Promise<void> {
-  await claimMode(db, mode);
-  await claimCell(db, cell);
-}
-
-async function claimMode(db: Database, mode: Mode): Promise<void> {
-  await storeFirstSetting(db, MODE, mode);
   const owner = await readSetting<Mode>(db, MODE);
-  if (owner === undefined || owner === mode) return;
+  if (owner !== undefined && owner !== mode)
+    throw new ConfigError([
+      `this database is used in ${owner} mode, but CHAINTILL_MODE is ${mode}: use another data folder or database for ` +
+        'another mode',
+    ]);
+  const ownCell = await readSetting<string>(db, CELL);
+  if (ownCell === undefined || ownCell === cell) return;
   throw new ConfigError([
-    `this database is used in ${owner} mode, but CHAINTILL_MODE is ${mode}: use another data folder or database for ` +
-      'another mode',
-  ]);
-}
-
-/** A till that was none may become one, and stays it. */
-async function claimCell(db: Database, cell: string | null): Promise<void> {
-  if (cell !== null) await storeFirstSetting(db, CELL, cell);
-  const owner = await readSetting<string>(db, CELL);
-  if (owner === undefined || owner === cell) return;
-  const given = cell === null ? 'not set' : cell;
-  throw new ConfigError([
-    `this database is cell ${owner}, but CHAINTILL_CELL is ${given}: a cell keeps its name (docs/scaling.md)`,
+    `this database is cell ${ownCell}, but CHAINTILL_CELL is ${cell ?? 'not set'}: a cell keeps its name (docs/scaling.md)`,
   ]);
 }

@@ -12,8 +12,12 @@ import type { Config } from './core/config/config.ts';
 import { newId } from './core/ids.ts';
 import type { Log } from './core/log.ts';
 import type { ClockReading } from './core/machine-clock.ts';
+import { unlessAborted } from './core/unless-aborted.ts';
 import { changesIn, WAKE_CHANNEL } from './db/changed.ts';
 import { describeStanding } from './db/describe-standing.ts';
+import { readMigrations, SCHEMA_CHANGED } from './db/migrate.ts';
+import { findMismatch, type OwnSchema, ownSchema } from './db/schema-match.ts';
+import { HOLD_SERVING } from './db/serving.ts';
 import { stopServer } from './http/connections.ts';
 import { addHealthRoutes } from './http/health-routes.ts';
 import { listenAt } from './http/listen.ts';
@@ -54,12 +58,21 @@ export interface RunningService {
 const SANDBOX_SEED = 'chaintill sandbox';
 const STOP_LIMIT = 9 * SECOND;
 
-export async function startService(settings: Config, log: Log): Promise<RunningService> {
-  const bootstrap = await openGround(settings, log, { asOwner: true });
+/** `signal` interrupts the start: what was opened is closed, and the embedded PostgreSQL is stopped. */
+export async function startService(
+  settings: Config,
+  log: Log,
+  signal?: AbortSignal,
+): Promise<RunningService> {
+  const bootstrap = await openGround(settings, log, {
+    creates: true,
+    migrates: 'after_copy',
+    ...(signal && { signal }),
+  });
   let following: OpenTraces | null = null;
   try {
     following = await openTraces(bootstrap);
-    return await start(bootstrap, following);
+    return await unlessAborted(signal, start(bootstrap, following));
   } catch (error) {
     await following?.close();
     await bootstrap.close();
@@ -75,6 +88,7 @@ function taskNames({ workers }: Assembled): string[] {
 
 async function start(bootstrap: OpenGround, following: OpenTraces | null): Promise<RunningService> {
   const { config, db, log } = bootstrap;
+  const schema = ownSchema(readMigrations());
   const metrics = config.metrics === null ? null : openMetrics();
   const measured = { ...bootstrap, ...(metrics && { measures: metrics.measures }) };
   const assembled = await assemble(followed(measured, following), {
@@ -94,7 +108,7 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
   let isStarted = false;
   addHealthRoutes(server.fastify, app, () => {
     if (server.connections.isDraining()) return 'it is stopping';
-    return isStarted ? null : 'it is still starting';
+    return isStarted ? app.schema.mismatch : 'it is still starting';
   });
   if (simulations !== null && isPublic)
     addSandboxRoutes(server.fastify, app, { simulations, clock: bootstrap.clock });
@@ -112,10 +126,14 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
     const running: Parts = {
       ...{ bootstrap, assembled, server, stream, measuring, following },
       reload: reloads(),
+      schema,
       workers: null,
     };
     db.onBreak(() => server.forgetKeys());
-    await db.listen(WAKE_CHANNEL, (name) => heed(name, running), watchClock(app));
+    await db.listen(WAKE_CHANNEL, (name) => heed(name, running), {
+      onReading: watchDatabase(running),
+      first: HOLD_SERVING,
+    });
     // What changed since it was loaded was told to nobody.
     heed('', running);
     await tellStanding(bootstrap);
@@ -148,12 +166,28 @@ function followed<Ground extends OpenGround>(ground: Ground, following: OpenTrac
   return { ...ground, traces, db: followedDatabase(ground.db, traces) };
 }
 
-function watchClock(app: App): (reading: ClockReading) => void {
+/** Every few seconds: is the clock right, and is the schema still that of this release? */
+function watchDatabase(parts: Parts): (reading: ClockReading) => void {
+  const { app } = parts.assembled;
   const heedReading = clockWatcher(app);
-  return (reading) =>
+  return (reading) => {
     void heedReading(reading).catch((error: unknown) =>
       app.log.warn({ err: error }, 'the alarm about the clock was not stored'),
     );
+    void checkSchema(parts);
+  };
+}
+
+/** A process beside another release answers no requests and starts no work. A database that is away changes nothing. */
+async function checkSchema({ assembled: { app }, reload, schema }: Parts): Promise<void> {
+  const mismatch = await reload.schema({ app, own: schema }).catch((error: unknown) => {
+    app.log.warn({ err: error }, 'the schema of the database was not checked');
+    return app.schema.mismatch;
+  });
+  if (mismatch === app.schema.mismatch) return;
+  app.schema.mismatch = mismatch;
+  if (mismatch === null) app.log.info('the schema of the database is that of this release again');
+  else app.log.error({ mismatch }, 'the schema of the database changed: this process does no work');
 }
 
 /** Which form the database has: whether the service could take its proofs away. */
@@ -188,6 +222,7 @@ interface Parts {
   readonly measuring: MetricsServer | null;
   readonly following: OpenTraces | null;
   readonly reload: ReturnType<typeof reloads>;
+  readonly schema: OwnSchema;
   workers: RunningWorkers | null;
 }
 
@@ -197,6 +232,7 @@ function reloads() {
     clock: coalesced(reloadClock),
     rates: coalesced(({ assembled }: Parts) => assembled.reloadRates()),
     networkFees: coalesced(({ assembled }: Parts) => loadNetworkFees(assembled.app)),
+    schema: coalesced(({ app, own }: { app: App; own: OwnSchema }) => findMismatch(app.db, own)),
     riskLists: coalesced(({ assembled }: Parts) => reloadRiskLists(assembled.app)),
   };
 }
@@ -210,6 +246,7 @@ function heed(name: string, parts: Parts): void {
   if (name === RIGHTS_CHANGED || name === '') void stream.lookAtAll();
   const failed = (error: unknown) =>
     bootstrap.log.warn({ err: error, name }, 'a notification was not heeded');
+  if (name === SCHEMA_CHANGED || name === '') void checkSchema(parts);
   if (name === KEYS_CHANGED || name === '') server.forgetKeys();
   if (name === CLOCK_CHANGED || name === '') void reload.clock(parts).catch(failed);
   if (name === RATES_CHANGED || name === '') void reload.rates(parts).catch(failed);

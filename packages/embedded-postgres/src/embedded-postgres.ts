@@ -35,8 +35,11 @@ export interface EmbeddedPostgres {
   readonly connection: Connection;
   /** Whether it was found running: another process, or left over from one that was killed. */
   readonly wasRunning: boolean;
-  /** Stops the server unless other clients are connected. Close the own connections first. */
-  stop(): Promise<void>;
+  /**
+   * Stops the server unless other clients are connected. Close the own connections first; `leaving` is how long, in
+   * milliseconds, the server may need to notice that they are closed.
+   */
+  stop(leaving?: number): Promise<void>;
 }
 
 export interface Options extends Contents {
@@ -55,6 +58,8 @@ export interface Options extends Contents {
   readonly programs?: Programs;
   /** Fails where anybody else is connected, and until `stop` no other program can use it. */
   readonly alone?: boolean;
+  /** Interrupts the start: a server that this process launched is stopped, and the start fails. */
+  readonly signal?: AbortSignal;
 }
 
 /** Recovery after a power loss replays up to `max_wal_size`, seconds on an SSD, longer on a slow disk. */
@@ -90,12 +95,20 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     // A server that runs on a full disk says so to whoever connects.
     throw explainOutput('The embedded PostgreSQL cannot be used', reason);
   });
+  if (options.signal?.aborted === true) {
+    await stop(session);
+    throw interrupted(session);
+  }
   if (options.alone === true) await claimAlone(session);
   return {
     connection: connectionOf({ host, port }, options),
     wasRunning,
-    stop: () => stop(session),
+    stop: (leaving) => stop(session, leaving),
   };
+}
+
+function interrupted({ folder }: Session): EmbeddedPostgresError {
+  return embeddedFailure(`The start of the PostgreSQL in ${folder} was interrupted`, null, 'told');
 }
 
 async function claimAlone(session: Session): Promise<void> {
@@ -141,6 +154,7 @@ async function attach(session: Session): Promise<Attached> {
     if (wallNow() > deadline) {
       throw embeddedFailure(`The embedded PostgreSQL in ${session.folder} does not answer`);
     }
+    if (session.signal?.aborted === true) throw interrupted(session);
     // It is starting, recovering or stopping.
     if (found === 'busy') await sleep(POLL_MILLISECONDS);
     else launched.push(await launch(session, deadline, launched.length));
@@ -183,7 +197,7 @@ async function launch(session: Session, deadline: number, before: number): Promi
   await ensureCluster(place);
   removeStaleLocks(place.cluster, place.socketFolder, PORT);
   try {
-    const pid = await launchServer(place, deadline);
+    const pid = await launchServer(place, deadline, session.signal);
     session.log.info({ pid, folder: place.folder }, 'embedded PostgreSQL started');
     return pid;
   } catch (error) {
@@ -224,14 +238,14 @@ async function revive(session: Session): Promise<void> {
   }
 }
 
-async function stop(session: Session): Promise<void> {
+async function stop(session: Session, leaving?: number): Promise<void> {
   if (session.isStopped) return;
   session.isStopped = true;
   await session.reviving;
   if (session.keeper === null) return;
   const { keeper, folder, log } = session;
   const { pid, socketFolder } = runningServer(folder) ?? {};
-  if (pid !== undefined && (await claimForStopping(keeper).catch(() => false))) {
+  if (pid !== undefined && (await claimForStopping(keeper, leaving).catch(() => false))) {
     // SIGINT is "fast shutdown": connections are closed and everything is written.
     process.kill(pid, 'SIGINT');
     if (await waitUntilGone(folder, pid, session.stopLimit ?? STOP_LIMIT))

@@ -95,11 +95,14 @@ async function ensure(keeper: Keeper, wish: { exists: string; create: string }):
 }
 
 /** True when no other client is connected, and none can become a keeper until this one ends. */
-export async function claimForStopping(keeper: Keeper): Promise<boolean> {
+export async function claimForStopping(
+  keeper: Keeper,
+  leaving = LEAVING_MILLISECONDS,
+): Promise<boolean> {
   // Of two that stop together, the later one to give up its share wins, and sees the other one leave.
   await keeper.query(`select pg_advisory_unlock_shared(${PRESENCE_LOCK})`);
   if (!(await ask(keeper, `select pg_try_advisory_lock(${PRESENCE_LOCK}) as answer`))) return false;
-  const deadline = wallNow() + LEAVING_MILLISECONDS;
+  const deadline = wallNow() + leaving;
   while (!(await isAlone(keeper))) {
     if (wallNow() > deadline) return false;
     await sleep(POLL_MILLISECONDS);

@@ -14,9 +14,13 @@ const STATUS_POLL_MILLISECONDS = 5;
 
 /**
  * Starts the server and waits until it takes connections, or until the deadline; its process id. Throws
- * when it gave up by itself, for example because another process was faster.
+ * when it gave up by itself, for example because another process was faster. `signal` stops it again.
  */
-export async function launchServer(place: Place, deadline: number): Promise<number | null> {
+export async function launchServer(
+  place: Place,
+  deadline: number,
+  signal?: AbortSignal,
+): Promise<number | null> {
   const child = spawnServer(place);
   const failures: Error[] = [];
   child.once('error', (error) => failures.push(error));
@@ -24,6 +28,8 @@ export async function launchServer(place: Place, deadline: number): Promise<numb
     const server = readPidFile(place.cluster);
     if (server?.isReady && server.pid === child.pid) return server.pid;
     if (wallNow() > deadline) return null;
+    // "Fast shutdown", also in the middle of a recovery, which the next start continues.
+    if (signal?.aborted === true) child.kill('SIGINT');
     await sleep(STATUS_POLL_MILLISECONDS);
   }
   const output = readFileSync(logPath(place.folder), 'utf8') || fullDiskNote(place.folder);

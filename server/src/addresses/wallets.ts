@@ -27,10 +27,18 @@ const SEED_BYTES = 32;
 /** Serialises the first start of several processes on one database. */
 const WALLETS_LOCK = '7205759403792794';
 
-/** Makes what is missing and returns the wallets of all coins. Throws ConfigError when they cannot be made. */
-export async function ensureWallets(app: App): Promise<ReadonlyMap<string, Wallet>> {
+/**
+ * Makes what is missing and returns the wallets of all coins. Throws ConfigError when they cannot be made, and
+ * NoWallets when there are none at all and none may be founded.
+ */
+export async function ensureWallets(
+  app: App,
+  { founds }: { readonly founds: boolean },
+): Promise<ReadonlyMap<string, Wallet>> {
   const existing = await readWallets(app);
   if (existing.size >= app.coins.size) return existing;
+  if (!founds && existing.size === 0 && (await readSeed(app.db, app)) === null)
+    throw new NoWallets();
   try {
     const given = await givenKeys(app);
     if (given === null) await storeFromSeed(app);
@@ -40,6 +48,17 @@ export async function ensureWallets(app: App): Promise<ReadonlyMap<string, Walle
     throw new ConfigError([`CHAINTILL_SIGNER_SOCKET: ${error.message}; the first start needs it`]);
   }
   return readWallets(app);
+}
+
+class NoWallets extends Error {
+  override readonly name = 'NoWallets';
+
+  constructor() {
+    super(
+      'This instance has no wallets yet, and this command creates none. Start `chaintill serve` once, or restore a seed ' +
+        'with `chaintill seed restore`.',
+    );
+  }
 }
 
 /** The keys that were given are those of the wallets. Throws ConfigError. A signer that is away is asked later. */

@@ -19,7 +19,7 @@ export async function withPool<T>(app: App, command: () => Promise<T>): Promise<
       if (!(error instanceof PoolEmpty) || attempt === ATTEMPTS_MAX) throw error;
       // Nothing is free either when the database went back just now.
       await app.reactions.databaseDoubted(app);
-      const wallets = await ensureWallets(app);
+      const wallets = await ensureWallets(app, { founds: false });
       for (const coin of error.coins)
         await fillPool(app, known(wallets.get(coin), 'every coin has a wallet'), REFILL);
     }

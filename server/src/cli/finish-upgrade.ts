@@ -5,6 +5,7 @@ import { assemble } from '../assemble.ts';
 import { readMasterKey } from '../backups/keys.ts';
 import { proveCopy } from '../backups/prove-copy.ts';
 import { openGround } from '../bootstrap.ts';
+import { isFounded } from '../claim-mode.ts';
 import { MINUTE } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
@@ -65,12 +66,14 @@ async function askDoctor(
   there: Config,
   { config, log }: Pick<UpgradeRequest, 'config' | 'log'>,
 ): Promise<string[]> {
-  const ground = await openGround({ ...there, masterKey: await readMasterKey(config) }, log, {
-    anyClock: true,
-  });
+  const masterKey = await readMasterKey(config);
+  const ground = await openGround({ ...there, masterKey }, log, { anyClock: true });
   try {
+    // Nothing of an instance that never started can be unwell.
+    if (!(await isFounded(ground.db))) return [];
+    if (masterKey === null) throw new UpgradeError(`${config.dataDir}/master.key is missing`);
     const assembled = await assemble(ground, {
-      ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null },
+      ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null, onlyOpens: true },
     });
     try {
       const { app, treasuries, nodes } = assembled;

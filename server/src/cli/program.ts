@@ -10,6 +10,7 @@ import { addDemoCommand } from './demo.ts';
 import { addJournalExport } from './export-journal.ts';
 import type { Face } from './face.ts';
 import { faces, groups } from './faces.ts';
+import { addInitCommand } from './init.ts';
 import { addListenCommand } from './listen.ts';
 import { addLogsCommand } from './logs.ts';
 import { addRequestCommand } from './request.ts';
@@ -35,6 +36,7 @@ function termOf(command: Command): string {
 }
 
 addServeCommands(program);
+addInitCommand(program);
 for (const [group, description] of Object.entries(groups))
   groupOf(program, group.split('.')).description(description);
 for (const [name, face] of Object.entries(faces))

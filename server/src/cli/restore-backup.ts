@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkReservedNumbers } from '../addresses/reserved-numbers.ts';
 import type { App } from '../app.ts';
 import { assemble } from '../assemble.ts';
 import { IN_ARCHIVE, type Manifest } from '../backups/backup.ts';
@@ -19,7 +20,7 @@ import { followWal, type Until } from '../backups/wal/follow-wal.ts';
 import { openGround } from '../bootstrap.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
-import { chunksOf, syncFolder, writeDurably } from '../core/store-files.ts';
+import { chunksOf, replaceFile, syncFolder, writeDurably } from '../core/store-files.ts';
 import { stepBack } from '../payouts/recover/detect-rollback.ts';
 import { beginQuarantine } from '../payouts/recover/quarantine.ts';
 
@@ -59,6 +60,7 @@ export async function restoreBackup(requested: RestoreRequest): Promise<Restored
   for (const left of await removeLeft(dataDir, PASSING.restore))
     requested.say(`removed ${left}, which a restore that was cut had left`);
   await assertEmpty(dataDir);
+  await checkReservedNumbers(dataDir);
   const { masterKey, isOurs } = await findMasterKey(requested);
   assertSealed(requested, { masterKey, isOurs });
   const key = sealingKeyOf(keyBytes(masterKey));
@@ -160,11 +162,11 @@ async function quarantine(
   config: Config & { readonly masterKey: string },
   { reason, log }: { readonly reason: string; readonly log: Log },
 ): Promise<string[]> {
-  const ground = await openGround(config, log);
+  const ground = await openGround(config, log, { migrates: 'in_place' });
   try {
     await tryKey(ground.db, keyBytes(config.masterKey));
     const assembled = await assemble(ground, {
-      ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null },
+      ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null, onlyOpens: true },
     });
     try {
       return await beginEverywhere(assembled.app, reason);
@@ -192,7 +194,7 @@ export function beginEverywhere(app: App, reason: string): Promise<string[]> {
 
 async function storeMasterKey({ dataDir, masterKey: given }: Config, key: string): Promise<void> {
   const file = join(dataDir, MASTER_KEY);
-  if (given === null && !existsSync(file)) await writeDurably(file, chunksOf(`${key}\n`));
+  if (given === null && !existsSync(file)) await replaceFile(file, `${key}\n`);
 }
 
 /** The database last: nothing starts on the rest. */

@@ -11,6 +11,8 @@ import { type Environment, processEnvironment } from '../core/config/environment
 import { AppError } from '../core/errors.ts';
 import { createLog } from '../core/log.ts';
 import { terminalLine, terminalText } from '../core/terminal-text.ts';
+import { unlessAborted } from '../core/unless-aborted.ts';
+import { interruptible } from './interruptible.ts';
 
 export function print(text: string): void {
   process.stdout.write(`${terminalText(text)}\n`);
@@ -80,6 +82,7 @@ export async function withApp(
       seed: 'chaintill sandbox',
       minesByItself: true,
       deliveryFault: null,
+      onlyOpens: requested.creates !== true,
     });
     try {
       await work(assembled.app, assembled);
@@ -96,12 +99,14 @@ export async function withGround(
   const config = readConfig(requested.environment ?? processEnvironment());
   // What is printed is for a program that reads it, too.
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
-  const bootstrap = await openGround(config, log, requested);
-  try {
-    await work(bootstrap);
-  } finally {
-    await bootstrap.close();
-  }
+  await interruptible(async (signal) => {
+    const bootstrap = await openGround(config, log, { ...requested, signal });
+    try {
+      await unlessAborted(signal, work(bootstrap));
+    } finally {
+      await bootstrap.close();
+    }
+  });
 }
 
 const TELL_EVERY = 2 * SECOND;

@@ -58,7 +58,9 @@ export function addSeedCommands(program: Command): void {
 function addRestoreCommand(seed: Command): void {
   seed
     .command('restore')
-    .description('Put a backup into a database without a seed, or into the new folder of a signer')
+    .description(
+      'Put a backup into an instance without a seed (init --without-seed), or into the new folder of a signer',
+    )
     .requiredOption('--from <file>', 'the backup')
     .requiredOption(PASSPHRASE, 'holds the passphrase')
     .option(FOLDER, 'make a signer here; without it, the service has the seed')
@@ -125,7 +127,7 @@ async function restoreService(found: { mnemonic: string; network: string }): Pro
     if (config.network !== found.network)
       throw new SeedCommandError(`the backup is of the ${found.network} network`);
     const file = join(config.dataDir, 'master.key');
-    const masterKey = await loadMasterKey({ file, text: config.masterKey });
+    const masterKey = await loadMasterKey({ file, text: config.masterKey, creates: false });
     await restoreSeed({ ...bootstrap, secrets: secretsUnder(masterKey) }, found.mnemonic);
   });
   await withApp(async (app) => {

@@ -1,11 +1,14 @@
 // `chaintill serve` and `chaintill migrate`.
 import type { Command } from 'commander';
 import { readConfig } from '../coins/read-config.ts';
+import { SECOND, sleep } from '../core/clock.ts';
+import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
-import { createLog } from '../core/log.ts';
+import { createLog, type Log } from '../core/log.ts';
 import { describeStanding } from '../db/describe-standing.ts';
 import { type RunningService, startService } from '../serve.ts';
 import { action, note, print, withGround } from './run.ts';
+import { upgradedFirst } from './upgraded-first.ts';
 
 export function addServeCommands(program: Command): void {
   program
@@ -15,31 +18,41 @@ export function addServeCommands(program: Command): void {
     .action(action(serve));
   program
     .command('migrate')
-    .description('Bring the database up to date and stop (serve does it by itself)')
+    .description(
+      'Bring the database up to date and stop, while no service runs (serve does it by itself)',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  DATABASE_URL=postgres://chaintill_service@localhost/chaintill \\\n' +
         '    DATABASE_OWNER_URL=postgres://chaintill@localhost/chaintill chaintill migrate\n' +
         'Or DATABASE_URL alone, of the role that owns the tables and is the service as well.',
     )
-    .action(
-      action(() =>
-        withGround(
-          async ({ db, standing }) => {
-            const { text, hint } = await describeStanding(db, standing);
-            print('The database is up to date.');
-            print(`${text}${hint === null ? '' : `\n  -> ${hint}`}`);
-          },
-          { asOwner: true },
-        ),
-      ),
-    );
+    .action(action(migrate));
 }
+
+async function migrate(): Promise<void> {
+  const config = readConfig(processEnvironment());
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
+  await upgradedFirst(config, log, () =>
+    withGround(
+      async ({ db, standing }) => {
+        const { text, hint } = await describeStanding(db, standing);
+        print('The database is up to date.');
+        print(`${text}${hint === null ? '' : `\n  -> ${hint}`}`);
+      },
+      { migrates: 'after_copy' },
+    ),
+  );
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** As long as a stop of the running service may take. */
+const INTERRUPTION_LIMIT = 9 * SECOND;
 
 async function serve(): Promise<void> {
   const config = readConfig(processEnvironment());
   const log = createLog(config.logLevel);
-  const service = await startService(config, log);
+  const service = await upgradedFirst(config, log, () => startInterruptibly(config, log));
   note(startText(service));
   const stop = () => {
     service
@@ -50,8 +63,27 @@ async function serve(): Promise<void> {
         process.exit(1);
       });
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  for (const signal of SIGNALS) process.once(signal, stop);
+}
+
+/** Told to stop before it is ready, the process ends here, and its PostgreSQL with it. */
+async function startInterruptibly(config: Config, log: Log): Promise<RunningService> {
+  const interruption = new AbortController();
+  const interrupt = () => {
+    log.info('stopping before the start is complete');
+    void sleep(INTERRUPTION_LIMIT).then(() => process.exit(1));
+    interruption.abort();
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  try {
+    return await startService(config, log, interruption.signal);
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error;
+    log.info('stopped');
+    return process.exit(0);
+  } finally {
+    for (const signal of SIGNALS) process.removeListener(signal, interrupt);
+  }
 }
 
 function startText(service: RunningService): string {

@@ -1,4 +1,5 @@
 // Signs and sends one request: what `chaintill request` and `chaintill demo` talk to the service with.
+import { resolve } from 'node:path';
 import { readConfig } from '../coins/read-config.ts';
 import { wallNow } from '../core/clock.ts';
 import { processEnvironment } from '../core/config/environment.ts';
@@ -42,8 +43,8 @@ export function findCredentials(overrides: {
       code: 'no_credentials',
       status: 0,
       message:
-        'no credentials: start the sandbox in this folder first (npm start), or set CHAINTILL_API_KEY and ' +
-        'CHAINTILL_API_SECRET',
+        `no credentials in ${resolve(config.dataDir)}: start the sandbox there first (npm start), or set CHAINTILL_API_KEY ` +
+        'and CHAINTILL_API_SECRET',
     });
   }
   return { baseUrl, apiKey, apiSecret };

@@ -1,6 +1,7 @@
 // The till that a command of an integrator follows: somewhere else with a personal token, or the one whose database is
 // on this machine, as all other commands use it.
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { readConfig } from '../coins/read-config.ts';
 import { SECOND, sleep } from '../core/clock.ts';
 import { processEnvironment } from '../core/config/environment.ts';
@@ -41,7 +42,7 @@ export async function withTill(
     return withRemote({ baseUrl: originOf(url), token }, signal, work);
   if (token !== '') throw badRequest('where is the till? --base-url, or CHAINTILL_BASE_URL');
   const { dataDir, databaseUrl } = readConfig(environment);
-  if (databaseUrl === null && !existsSync(dataDir)) throw noTill(dataDir);
+  if (databaseUrl === null && !existsSync(dataDir)) throw noTill(resolve(dataDir));
   const project = readCredentials(dataDir)?.project_id ?? null;
   const change = () => sleep(LOOKS_EVERY.here, signal);
   await withAsk((ask) => work({ ask, remote: null, project, change }), { anyClock: true });

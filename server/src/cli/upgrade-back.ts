@@ -172,7 +172,7 @@ async function tellIt(
   });
   try {
     const assembled = await assemble(ground, {
-      ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null },
+      ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null, onlyOpens: true },
     });
     try {
       return await beginEverywhere(assembled.app, 'went back to before an upgrade');

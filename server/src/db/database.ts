@@ -39,12 +39,12 @@ export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 
   readonly patient: Pick<Database, 'query' | 'transaction' | 'snapshot'>;
   /**
    * Calls `onNotify` for each NOTIFY on the channel, over one connection that is kept and renewed, and `onReading`
-   * every few seconds with the database's clock.
+   * every few seconds with the database's clock. `first` is a statement that each such connection begins with.
    */
   listen(
     channel: string,
     onNotify: (payload: string) => void,
-    onReading?: (reading: ClockReading) => void,
+    options?: { readonly onReading?: (reading: ClockReading) => void; readonly first?: string },
   ): Promise<void>;
   /** How its connections are used now, pool by pool. */
   pools(): readonly PoolUse[];
@@ -132,7 +132,13 @@ export function openDatabase(
   {
     limits = PROMPT,
     sizes = POOL_SIZES,
-  }: { readonly limits?: Limits; readonly sizes?: PoolSizes } = {},
+    signal,
+  }: {
+    readonly limits?: Limits;
+    readonly sizes?: PoolSizes;
+    /** Cuts all connections: the process stops before it is done. */
+    readonly signal?: AbortSignal | undefined;
+  } = {},
 ): Database {
   const watch = serverWatch(log);
   const listeners = new Set<Listening>();
@@ -158,6 +164,7 @@ export function openDatabase(
     limits: PATIENT,
   });
   const pools: readonly OpenPool[] = [main, writers, patient];
+  signal?.addEventListener('abort', () => cutPools('this process stops'), { once: true });
   const onSilence = () => {
     log.error('the database says nothing: its connections are given up');
     cutPools('it says nothing');
@@ -171,10 +178,10 @@ export function openDatabase(
     write: (text, values = []) => repeatedly(() => run(writers.pool, text, values)),
     patient: statementsOn(patient.pool),
     pools: () => pools.map((pool) => pool.use()),
-    async listen(channel, onNotify, onReading = () => undefined) {
+    async listen(channel, onNotify, { onReading = () => undefined, first } = {}) {
       const heeds = { onNotify, onReading, onSilence, onLost: watch.noteBreak };
       const from = { ...facts, writerHost };
-      listeners.add(await keepListening({ facts: from, log, channel, ...heeds }));
+      listeners.add(await keepListening({ facts: from, log, channel, first, ...heeds }));
     },
     async close() {
       await Promise.all([...listeners].map((listener) => listener.stop()));

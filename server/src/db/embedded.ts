@@ -8,21 +8,20 @@ import {
 } from '@chaintill/embedded-postgres';
 import { EmbeddedPostgresError, type FailureKind } from '@chaintill/embedded-postgres/failure';
 
-export {
-  findPrograms,
-  MAJOR_VERSION,
-  majorIn,
-  type Programs,
-} from '@chaintill/embedded-postgres/older-program';
-export { abandonEmbeddedPostgres } from '@chaintill/embedded-postgres/orphan';
-export { finishSwap, openCluster, swapClusters } from '@chaintill/embedded-postgres/swap';
+import { majorIn, type Programs } from '@chaintill/embedded-postgres/older-program';
+import { finishSwap } from '@chaintill/embedded-postgres/swap';
 
-import type { Programs } from '@chaintill/embedded-postgres/older-program';
+export { findPrograms, MAJOR_VERSION } from '@chaintill/embedded-postgres/older-program';
+export { abandonEmbeddedPostgres } from '@chaintill/embedded-postgres/orphan';
+export { openCluster, swapClusters } from '@chaintill/embedded-postgres/swap';
+
 import { type Recovered, recoverCluster } from '@chaintill/embedded-postgres/recovery';
 import type { Log } from '../core/log.ts';
 
 export type { CopiedEntry } from '@chaintill/embedded-postgres/base-backup';
 export { copyWal, releaseWal } from '@chaintill/embedded-postgres/wal-archive';
+
+export { finishSwap, majorIn, type Programs };
 
 export type EmbeddedConnection = Connection;
 
@@ -34,6 +33,12 @@ export interface EmbeddedAddress {
 }
 
 export type EmbeddedPostgres = EmbeddedAddress & Pick<Server, 'wasRunning' | 'stop'>;
+
+/** Whether there is one in the folder of a server: also between the two steps of an upgrade. */
+export function hasDatabase(folder: string): boolean {
+  finishSwap(folder);
+  return majorIn(folder) !== null;
+}
 
 export interface EmbeddedOptions {
   /** For example `<data>/postgres`; made if missing. */
@@ -49,6 +54,8 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** How long a stop may take, in milliseconds. */
   readonly stopLimit?: number;
+  /** Interrupts the start. */
+  readonly signal?: AbortSignal;
 }
 
 const SERVICE_ROLE = 'chaintill_service';

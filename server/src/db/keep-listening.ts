@@ -28,6 +28,8 @@ interface Requested {
   readonly facts: ClientOptions;
   readonly log: Log;
   readonly channel: string;
+  /** A statement that each connection begins with. */
+  readonly first?: string | undefined;
   readonly onNotify: (payload: string) => void;
   /** The database does not answer, and has not closed the connection either. */
   readonly onSilence: () => void;
@@ -90,6 +92,7 @@ async function openListener(requested: Requested, lost: () => void): Promise<Dat
   try {
     await client.connect();
     await client.query(sessionSettings(PROMPT));
+    if (requested.first !== undefined) await client.query(requested.first);
     await client.query(`listen ${pg.escapeIdentifier(requested.channel)}`);
     if (hasEnded) throw new Error('the listening connection ended at once');
   } catch (error) {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../core/places.ts';
+import { WAKE_CHANNEL } from './changed.ts';
 import { compareSchema } from './compare-schema.ts';
 import type { Database, Sql, SqlTx } from './database.ts';
 
@@ -40,6 +41,9 @@ export function readMigrations(folder = migrationsFolder): readonly Migration[] 
 export function checksumOf({ sql }: Pick<Migration, 'sql'>): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 }
+
+/** Told to all processes when a migration is stored. */
+export const SCHEMA_CHANGED = 'schema';
 
 interface Applied {
   readonly version: number;
@@ -161,6 +165,7 @@ async function apply(tx: SqlTx, migration: Migration): Promise<boolean> {
   );
   if (inserted.length === 0) return false;
   await run(tx, migration);
+  await tx.query('select pg_notify($1, $2)', [WAKE_CHANNEL, SCHEMA_CHANGED]);
   return true;
 }
 

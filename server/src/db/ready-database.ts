@@ -1,10 +1,13 @@
 // Makes the database ready at the start: migrated, and, where the service is a role that owns nothing, with that role's
-// rights. The owner is connected to only when there is something to do, and only for that.
+// rights. The owner is connected to only when there is something to do, and only for that. Only commands that may
+// migrate do so, and only while no service runs on the database; other commands refuse the schema of another release.
+import { SECOND, sleep, steadyNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './database.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { readPlace } from './server-watch.ts';
 import { giveRights, readStanding, type Standing, statementsFor } from './service-role.ts';
+import { servingSessions } from './serving.ts';
 
 /** What there is to do may not be done by the one who is there. The message says who may. */
 class DatabaseNotReady extends Error {
@@ -12,6 +15,9 @@ class DatabaseNotReady extends Error {
 }
 
 const SHOWN_MAX = 5;
+/** PostgreSQL notices within eleven seconds that a machine is gone (limits.ts), and a service stops within ten. */
+const SERVING_LIMIT = 15 * SECOND;
+const SERVING_POLL = SECOND / 2;
 
 export interface Owner {
   readonly connection: ConnectionFacts;
@@ -19,26 +25,61 @@ export interface Owner {
   readonly from: string;
 }
 
-/** `owner` is null where the service was not told of one: it then owns its tables itself, or finds all ready. */
-export async function readyDatabase(
-  db: Database,
-  owner: Owner | null,
-  log: Log,
-): Promise<Standing> {
+export interface Readying {
+  /** Null where the service was not told of one: it then owns its tables itself, or finds all ready. */
+  readonly owner: Owner | null;
+  readonly log: Log;
+  /** False: tables of another release are refused as they are. */
+  readonly migrates: boolean;
+  /** Tables are made where there are none. */
+  readonly creates?: boolean;
+  /** Throws MigrationPending instead of migrating tables that are there: they are copied first. */
+  readonly copiesFirst?: boolean;
+  /** What brings the database to this release, for the message. */
+  readonly remedy?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Throws DatabaseNotReady, and what `migrate` throws. */
+export async function readyDatabase(db: Database, readying: Readying): Promise<Standing> {
   await assertEncoding(db);
   const standing = await readStanding(db);
-  const { role } = standing;
-  if (isOwner(standing, owner)) {
-    logApplied(log, await migrate(db));
-    return { ...standing, ownsTables: true };
-  }
-  const lacking = await whatIsToDo(db, role);
+  const isByOwner = isOwner(standing, readying.owner);
+  const whatLacks = () => whatIsToDo(db, isByOwner ? null : standing.role);
+  const lacking = await whatLacks();
   if (lacking === null) return standing;
-  if (owner === null) throw notReady(role, lacking);
-  const ownerDb = openDatabase(owner.connection, log);
+  const { migrates, creates = migrates } = readying;
+  if (!(standing.hasTables ? migrates : creates)) throw notOfThisRelease(lacking, readying);
+  if (!isByOwner && readying.owner === null) throw notReady(standing.role, lacking);
+  if (standing.hasTables) await awaitServicesStop(db, readying.log, whatLacks);
+  if (!isByOwner) return makeReady(db, readying, standing);
+  logApplied(readying.log, await migrate(db));
+  return { ...standing, ownsTables: true };
+}
+
+/** The database has to be copied before it is migrated. */
+export class MigrationPending extends Error {
+  override readonly name = 'MigrationPending';
+}
+
+async function refusePending(ownerDb: Database): Promise<void> {
+  const pending = await pendingMigrations(ownerDb);
+  if (pending?.length !== 0) throw new MigrationPending('the database is of an older release');
+}
+
+/** By the owner. */
+async function makeReady(
+  db: Database,
+  { owner, log, signal, copiesFirst = false }: Readying,
+  standing: Standing,
+): Promise<Standing> {
+  const { role, hasTables } = standing;
+  if (owner === null) throw new Error('there is an owner');
+  const ownerDb = openDatabase(owner.connection, log, { signal });
   try {
     await assertSame(db, ownerDb, owner);
     await assertOwns(ownerDb, owner);
+    if (copiesFirst && hasTables) await refusePending(ownerDb);
     logApplied(log, await migrate(ownerDb));
     await giveRights(ownerDb, role);
   } finally {
@@ -48,18 +89,37 @@ export async function readyDatabase(
   return standing;
 }
 
+/**
+ * Returns once no service is connected, or another process has done the work meanwhile. A service that runs would
+ * misread the schema of another release, so the migration is refused while one does.
+ */
+async function awaitServicesStop(
+  db: Database,
+  log: Log,
+  whatLacks: () => Promise<string | null>,
+): Promise<void> {
+  const startedAt = steadyNow();
+  for (let sessions = await servingSessions(db); sessions.length > 0; ) {
+    if ((await whatLacks()) === null) return;
+    if (steadyNow() - startedAt > SERVING_LIMIT) throw servicesRun(sessions);
+    log.warn({ sessions }, 'waiting for the services on this database to stop before migrating');
+    await sleep(SERVING_POLL);
+    sessions = await servingSessions(db);
+  }
+}
+
 /** One role for everything: it owns the tables, or will, as nobody else does. */
 function isOwner(standing: Standing, owner: Owner | null): boolean {
   if (standing.isSuperuser || standing.ownsTables) return true;
   return owner === null && !standing.hasTables && standing.mayCreate;
 }
 
-/** In words; null when there is nothing. */
-async function whatIsToDo(db: Database, role: string): Promise<string | null> {
+/** In words; null when there is nothing. `role` is null where the owner is the service as well. */
+async function whatIsToDo(db: Database, role: string | null): Promise<string | null> {
   const pending = await pendingMigrations(db);
   if (pending === null) return `the role ${role} may not read which migrations were applied`;
   if (pending.length > 0) return `these migrations are to be applied: ${listed(pending)}`;
-  const rights = await statementsFor(db, role);
+  const rights = role === null ? [] : await statementsFor(db, role);
   return rights.length === 0
     ? null
     : `the role ${role} has not the rights of this release (${rights[0]}${rights.length > 1 ? ', ...' : ''})`;
@@ -98,6 +158,19 @@ async function assertOwns(ownerDb: Database, owner: Owner): Promise<void> {
   if (hasTables ? ownsTables : mayCreate) return;
   const what = hasTables ? 'does not own the tables' : 'may make no tables there';
   throw new DatabaseNotReady(`${owner.from} leads to ${role}, a role that ${what}`);
+}
+
+function notOfThisRelease(what: string, { remedy = '' }: Readying): DatabaseNotReady {
+  return new DatabaseNotReady(
+    `the database is not ready for this release: ${what}. This command changed nothing. ${remedy}`.trim(),
+  );
+}
+
+function servicesRun(sessions: readonly number[]): DatabaseNotReady {
+  return new DatabaseNotReady(
+    `a service still runs on this database (PostgreSQL sessions ${sessions.join(', ')}), and a migration would break it: ` +
+      'nothing was changed. Stop every service process, then run this again (docs/operations.md, "Upgrade")',
+  );
 }
 
 function notReady(role: string, what: string): DatabaseNotReady {

@@ -98,7 +98,7 @@ export function createServer(
   const openLimit = rateLimit(OPEN_REQUESTS_PER_MINUTE);
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (isOpen(request)) openLimit.take(clientOf(request.ip));
-    done(wrongHost(request) ?? wrongClock(app, request));
+    done(wrongHost(request) ?? notWorking(app, request));
   });
   // RFC 9110, 10.1.1: an expectation that is not known may be ignored; Node would answer without a body.
   fastify.server.on('checkExpectation', (request, response) =>
@@ -231,10 +231,13 @@ function wrongHost(request: FastifyRequest): Error | undefined {
   return names.length > 1 ? badRequest('there are several Host headers') : undefined;
 }
 
-/** What is in time and what is late would be decided, and shown, wrongly. Health says so itself. */
-function wrongClock(app: App, { raw: { url = '' } }: FastifyRequest): Error | undefined {
-  if (mayWork(app.machineClock, moment()) || url.startsWith('/health/')) return undefined;
-  return serviceUnavailable();
+/**
+ * With a wrong clock, what is in time and what is late would be decided, and shown, wrongly; and the schema of another
+ * release would be misread. Health says so itself.
+ */
+function notWorking(app: App, { raw: { url = '' } }: FastifyRequest): Error | undefined {
+  const isWorking = app.schema.mismatch === null && mayWork(app.machineClock, moment());
+  return isWorking || url.startsWith('/health/') ? undefined : serviceUnavailable();
 }
 
 const isHost = (name: string) => name.length === 4 && name.toLowerCase() === 'host';

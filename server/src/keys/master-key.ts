@@ -1,9 +1,10 @@
 // The master key that encrypts stored secrets (keys/encrypt.ts): given in the configuration, or kept in a
-// file of the data folder that the first start makes. Without it the wallets' seeds cannot be read, so a
-// file is on disk for good before anything is encrypted with it.
+// file of the data folder that the first start makes, and no later one. Without it the wallets' seeds cannot be
+// read, so a file is on disk for good before anything is encrypted with it.
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemRandom } from '../core/random.ts';
+import { syncFolder } from '../core/store-files.ts';
 
 const KEY_BYTES = 32;
 /** Owner only. */
@@ -22,13 +23,16 @@ export interface MasterKeySource {
   readonly file: string;
   /** CHAINTILL_MASTER_KEY: 32 bytes in hex or base64; null when it is not set. */
   readonly text: string | null;
+  /** Makes the file where there is none; processes that race end with one key. Only where nothing is encrypted yet. */
+  readonly creates: boolean;
 }
 
-/** The 32 bytes of the key. Makes the file on first use; processes that race end with one key. */
+/** The 32 bytes of the key. Throws MasterKeyError. */
 export async function loadMasterKey(source: MasterKeySource): Promise<Uint8Array> {
   if (source.text !== null) return parseMasterKey(source.text, 'CHAINTILL_MASTER_KEY');
   const existing = await readIfThere(source.file);
   if (existing !== null) return parseMasterKey(existing, source.file);
+  if (!source.creates) throw missing(source.file);
   await createFile(source.file);
   return parseMasterKey((await readIfThere(source.file)) ?? '', source.file);
 }
@@ -40,6 +44,13 @@ export function parseMasterKey(text: string, origin: string): Uint8Array {
   const bytes = BASE64.test(trimmed) ? Buffer.from(trimmed, 'base64') : null;
   if (bytes?.length === KEY_BYTES) return bytes;
   throw new MasterKeyError(`${origin} does not hold ${KEY_BYTES} bytes in hex or base64`);
+}
+
+function missing(file: string): MasterKeyError {
+  return new MasterKeyError(
+    `The master key is missing: there is no ${file}, and the secrets of this instance are encrypted with it. Nothing was changed. Put the file back ` +
+      'from where you keep your keys, or set CHAINTILL_MASTER_KEY.',
+  );
 }
 
 async function readIfThere(file: string): Promise<string | null> {
@@ -86,16 +97,6 @@ async function linkUnlessThere(draft: string, file: string): Promise<void> {
     await link(draft, file);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-  }
-}
-
-/** Makes the new name durable, not only the bytes. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

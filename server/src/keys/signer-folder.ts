@@ -2,8 +2,9 @@
 // the key of the seals once the service has introduced itself. Whoever can read the folder has the coins.
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Coin, Network } from '../coins/coin.ts';
+import { syncFolder } from '../core/store-files.ts';
 import { decryptSecret, encryptSecret } from './encrypt.ts';
 import { loadMasterKey } from './master-key.ts';
 import { accountKeys, openMaster } from './seed.ts';
@@ -50,7 +51,7 @@ export async function initSignerFolder(signer: NewSigner): Promise<void> {
   if (existsSync(files.seed)) throw new SignerFolderError(`${signer.folder} has a seed already`);
   const { mode, network, socket, group } = signer;
   const settings = { mode, network, socket, group, cooling_seconds: 0, limits: FIRST_LIMITS };
-  const key = await loadMasterKey({ file: files.seedKey, text: null });
+  const key = await loadMasterKey({ file: files.seedKey, text: null, creates: true });
   await writeOnce(files.settings, `${JSON.stringify(settings, null, 2)}\n`);
   await writeOnce(files.seed, encryptSecret(key, signer.mnemonic, SEED_CONTEXT));
 }
@@ -59,7 +60,7 @@ export async function openSignerSeed(folder: string): Promise<string> {
   const files = filesOf(folder);
   if (!existsSync(files.seed))
     throw new SignerFolderError(`${folder} has no seed: make one with chaintill signer init`);
-  const key = await loadMasterKey({ file: files.seedKey, text: null });
+  const key = await loadMasterKey({ file: files.seedKey, text: null, creates: false });
   return decryptSecret(key, await readFile(files.seed, 'utf8'), SEED_CONTEXT);
 }
 
@@ -84,7 +85,7 @@ export async function openFolderJournal(
   { acceptsCut = false } = {},
 ): Promise<OpenJournal> {
   const files = filesOf(folder);
-  const key = await loadMasterKey({ file: files.seedKey, text: null });
+  const key = await loadMasterKey({ file: files.seedKey, text: null, creates: false });
   return openJournal({
     ...{ file: files.journal, headFile: files.journalHead, key, acceptsCut },
     isUsed: existsSync(files.intentKey),
@@ -108,6 +109,7 @@ async function writeOnce(file: string, text: string): Promise<void> {
   await writeFile(draft, text, { mode: SECRET_MODE, flush: true });
   try {
     await link(draft, file);
+    await syncFolder(dirname(file));
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
       throw new SignerFolderError(`${file} is there already`);

@@ -1,10 +1,11 @@
 // The demo project that the sandbox makes on its first start: funded accounts, an API key for each version of the API,
 // a callback secret, all written to a file that the CLI and a developer's first script read (wire.md 1.2, keys).
-import { closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { amountOf } from '../core/money.ts';
+import { DamagedFile, replaceFile } from '../core/store-files.ts';
 import { readSetting, replaceSetting, storeFirstSetting } from '../db/settings.ts';
 import { createEndpoint, setEndpoint } from '../events/endpoints.ts';
 import { createApiKey, permissions } from '../projects/api-keys.ts';
@@ -46,14 +47,32 @@ export async function ensureDemoProject(app: App, url: string): Promise<DemoProj
   const stored = await claimOrRead(app);
   const credentials = stored ?? (await makeProject(app));
   const current = { ...credentials, base_url: url };
-  if (!isSame(readCredentials(app.config.dataDir), current)) writeCredentials(file, current);
+  if (!isSame(readOrForget(app), current))
+    await replaceFile(file, `${JSON.stringify(current, null, 2)}\n`);
   return { file, credentials: current };
 }
 
-/** The credentials in a data folder; null when there are none. */
+/** The credentials in a data folder; null when there are none. Throws DamagedFile. */
 export function readCredentials(dataDir: string): Credentials | null {
   const file = join(dataDir, FILE);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
+  if (!existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8');
+  try {
+    return JSON.parse(text) as Credentials;
+  } catch {
+    throw new DamagedFile(file, 'Start the service again: it writes the file anew.');
+  }
+}
+
+/** All of it is in the database, too, so a damaged file is written again. */
+function readOrForget({ config, log }: App): Credentials | null {
+  try {
+    return readCredentials(config.dataDir);
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    log.warn({ file: join(config.dataDir, FILE) }, 'the file is damaged and is written again');
+    return null;
+  }
 }
 
 const SEAL_CONTEXT = 'demo_project';
@@ -117,15 +136,6 @@ async function fund(app: App, projectId: string): Promise<void> {
       reason: 'Sandbox starting balance',
     });
   }
-}
-
-/** Whole or not at all, and readable by its owner only from its first byte. */
-function writeCredentials(file: string, credentials: Credentials): void {
-  const draft = `${file}.${process.pid}.tmp`;
-  const handle = openSync(draft, 'w', 0o600);
-  writeFileSync(handle, `${JSON.stringify(credentials, null, 2)}\n`);
-  closeSync(handle);
-  renameSync(draft, file);
 }
 
 function isSame(left: Credentials | null, right: Credentials): boolean {

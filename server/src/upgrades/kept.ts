@@ -1,10 +1,10 @@
 // The cluster that an upgrade took the place of: it stays beside the new one, closed, until it is forgotten or the next
 // upgrade comes. A file beside it tells what it is, and how far the new one was when it began.
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makePassing, PASSING, removePassing } from '../backups/passing-folder.ts';
-import { syncFolder } from '../core/store-files.ts';
+import { DamagedFile, replaceFile } from '../core/store-files.ts';
 
 export interface Kept {
   /** Of PostgreSQL. */
@@ -33,17 +33,18 @@ export function clusterIn(name: string): string {
 export async function writeKept(folder: string, kept: Kept): Promise<void> {
   const path = join(folder, KEPT);
   await mkdir(path, { recursive: true, mode: 0o711 });
-  await writeFile(join(path, FILE), `${JSON.stringify(kept, null, 1)}\n`, {
-    mode: 0o600,
-    flush: true,
-  });
-  await syncFolder(path);
+  await replaceFile(join(path, FILE), `${JSON.stringify(kept, null, 1)}\n`);
 }
 
 export async function readKept(folder: string): Promise<Kept | null> {
   const path = join(folder, KEPT);
   if (!existsSync(join(folder, clusterIn(KEPT))) || !existsSync(join(path, FILE))) return null;
-  return JSON.parse(await readFile(join(path, FILE), 'utf8')) as Kept;
+  const text = await readFile(join(path, FILE), 'utf8');
+  try {
+    return JSON.parse(text) as Kept;
+  } catch {
+    throw new DamagedFile(join(path, FILE), 'Restore the backup of before the upgrade instead.');
+  }
 }
 
 /** Whether there was one. A cut leaves it where it was, or where the next command removes it. */

@@ -91,7 +91,7 @@ function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<vo
   const loop = async () => {
     while (!isStopping) {
       try {
-        const done = mayWork(app.machineClock, moment()) ? await turn(app, worker) : 0;
+        const done = isWorking(app) ? await turn(app, worker) : 0;
         if (done === 0 && !isStopping) await rest(worker.pollMilliseconds);
       } catch (error) {
         if (isStopping) return;
@@ -112,6 +112,10 @@ function startLoop(app: App, worker: Worker): { wake(): void; stop(): Promise<vo
       await worker.finish?.();
     },
   };
+}
+
+function isWorking({ schema, machineClock }: App): boolean {
+  return schema.mismatch === null && mayWork(machineClock, moment());
 }
 
 async function turn(app: App, worker: Worker): Promise<number> {

@@ -43,7 +43,11 @@ beforeAll(async () => {
   await runSql(ownerFacts, `alter database ${connection.database} set synchronous_commit = on`);
   const db = openDatabase(connection, log);
   const owner = openDatabase(ownerFacts, log);
-  await readyDatabase(db, { connection: ownerFacts, from: 'the test' }, log);
+  await readyDatabase(db, {
+    owner: { connection: ownerFacts, from: 'the test' },
+    log,
+    migrates: true,
+  });
   const urls = { url: '', ownerUrl: '' };
   const drop = async () => void (await Promise.all([db.close(), owner.close()]));
   const database = { db, connection, owner, ...urls, drop };

@@ -75,7 +75,10 @@ async function burst(count: number): Promise<NotedStatement[]> {
 
 async function prepare(count: number) {
   const { app } = world;
-  const wallet = known((await ensureWallets(app)).get(COIN), 'the wallet exists');
+  const wallet = known(
+    (await ensureWallets(app, { founds: false })).get(COIN),
+    'the wallet exists',
+  );
   while ((await fillPool(app, wallet, count)) > 0);
   const outputs: { address: string; tag: number | null; amount: bigint }[] = [];
   for (let n = 0; n < count; n++) {

@@ -42,26 +42,26 @@ const nowhere: Owner = {
 test('an empty database is refused to a role that owns nothing, made by its owner, and then started alone', async () => {
   const database = await given(createEmptyDatabase());
   const { db } = database;
-  await expect(readyDatabase(db, null, log)).rejects.toThrow(
+  await expect(readyDatabase(db, { owner: null, log, migrates: true })).rejects.toThrow(
     new RegExp(
       `${serviceRole}, the role of DATABASE_URL, owns nothing.*foundation.*DATABASE_OWNER_URL.*Two roles`,
       's',
     ),
   );
-  const standing = await readyDatabase(db, ownerOf(database), log);
+  const standing = await readyDatabase(db, { owner: ownerOf(database), log, migrates: true });
   expect(standing).toMatchObject({ role: serviceRole, ownsTables: false });
   // Now nothing is to do, and nobody asks for the owner: he may be out of reach.
-  await readyDatabase(db, null, log);
-  await readyDatabase(db, nowhere, log);
+  await readyDatabase(db, { owner: null, log, migrates: true });
+  await readyDatabase(db, { owner: nowhere, log, migrates: true });
   expect(await describeStanding(db, standing)).toMatchObject({ isGood: true, hint: null });
 });
 
 test('a database of another encoding is refused, with how to make a right one', async () => {
   const encoded = `encoding 'SQL_ASCII' locale_provider libc locale 'C' template template0`;
   const database = await given(createEmptyDatabase(encoded));
-  await expect(readyDatabase(database.db, ownerOf(database), log)).rejects.toThrow(
-    /SQL_ASCII.*UTF8.*create database/s,
-  );
+  await expect(
+    readyDatabase(database.db, { owner: ownerOf(database), log, migrates: true }),
+  ).rejects.toThrow(/SQL_ASCII.*UTF8.*create database/s);
 });
 
 test('a database that waits for a migration, or lacks a right, is refused by name and put right by the owner', async () => {
@@ -69,36 +69,40 @@ test('a database that waits for a migration, or lacks a right, is refused by nam
   const { db, owner } = database;
   const migrations = readMigrations();
   await migrate(owner, migrations.slice(0, -1));
-  await expect(readyDatabase(db, null, log)).rejects.toThrow(/may not read which migrations/);
+  await expect(readyDatabase(db, { owner: null, log, migrates: true })).rejects.toThrow(
+    /may not read which migrations/,
+  );
   await owner.query(`grant select on migrations to ${serviceRole}`);
-  await expect(readyDatabase(db, null, log)).rejects.toThrow(
+  await expect(readyDatabase(db, { owner: null, log, migrates: true })).rejects.toThrow(
     `these migrations are to be applied: ${migrations.at(-1)?.name}`,
   );
-  await readyDatabase(db, ownerOf(database), log);
+  await readyDatabase(db, { owner: ownerOf(database), log, migrates: true });
   await owner.query(`revoke insert on ledger_postings from ${serviceRole}`);
-  await expect(readyDatabase(db, null, log)).rejects.toThrow(/rights.*ledger_postings/);
-  await readyDatabase(db, ownerOf(database), log);
-  await readyDatabase(db, null, log);
+  await expect(readyDatabase(db, { owner: null, log, migrates: true })).rejects.toThrow(
+    /rights.*ledger_postings/,
+  );
+  await readyDatabase(db, { owner: ownerOf(database), log, migrates: true });
+  await readyDatabase(db, { owner: null, log, migrates: true });
 });
 
 test('an owner of another database, and one who owns nothing, are named', async () => {
   const [empty, other] = [await given(createEmptyDatabase()), await given(createTestDatabase())];
-  await expect(readyDatabase(empty.db, ownerOf(other), log)).rejects.toThrow(
-    'DATABASE_OWNER_URL leads to another database than DATABASE_URL',
-  );
+  await expect(
+    readyDatabase(empty.db, { owner: ownerOf(other), log, migrates: true }),
+  ).rejects.toThrow('DATABASE_OWNER_URL leads to another database than DATABASE_URL');
   const itself: Owner = { connection: empty.connection, from: 'DATABASE_OWNER_URL' };
-  await expect(readyDatabase(empty.db, itself, log)).rejects.toThrow(
+  await expect(readyDatabase(empty.db, { owner: itself, log, migrates: true })).rejects.toThrow(
     `DATABASE_OWNER_URL leads to ${serviceRole}, a role that may make no tables there`,
   );
 });
 
 test('one role for everything works as ever, is told, and can be parted later', async () => {
   const database = await given(createEmptyDatabase());
-  const alone = await readyDatabase(database.owner, null, log);
+  const alone = await readyDatabase(database.owner, { owner: null, log, migrates: true });
   const { text, hint } = await describeStanding(database.owner, alone);
   expect(text).toMatch(/superuser|owns its tables/);
   expect(hint).toMatch(/Two roles/);
-  await readyDatabase(database.db, ownerOf(database), log);
+  await readyDatabase(database.db, { owner: ownerOf(database), log, migrates: true });
   expect(await excessOf(database.db)).toEqual([]);
   expect((await readStanding(database.db)).ownsTables).toBe(false);
 });
@@ -117,7 +121,11 @@ test('a data folder of an older release gets the second role and its rights by i
   const db = openDatabase(server.connection, log);
   cleanups.push(() => db.close());
   const from = 'the embedded PostgreSQL';
-  const standing = await readyDatabase(db, { connection: server.owner, from }, log);
+  const standing = await readyDatabase(db, {
+    owner: { connection: server.owner, from },
+    log,
+    migrates: true,
+  });
   expect(standing).toMatchObject({ role: 'chaintill_service', ownsTables: false });
   expect(await excessOf(db)).toEqual([]);
   expect(await db.query('select count(*) from ledger_entries')).toHaveLength(1);

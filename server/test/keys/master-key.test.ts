@@ -26,7 +26,7 @@ test.each([
   ['base64 without padding', bytes.toString('base64').replace('=', '')],
   ['base64url', bytes.toString('base64url')],
 ])('a key given in %s is used, and no file is made', async (_form, text) => {
-  expect(Buffer.from(await loadMasterKey({ file: file(), text }))).toEqual(bytes);
+  expect(Buffer.from(await loadMasterKey({ file: file(), text, creates: true }))).toEqual(bytes);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -41,7 +41,9 @@ test.each([
 ])(
   'a key given as %j is refused, by the name of its variable and without being shown',
   async (text) => {
-    const error = await loadMasterKey({ file: file(), text }).catch((reason: unknown) => reason);
+    const error = await loadMasterKey({ file: file(), text, creates: true }).catch(
+      (reason: unknown) => reason,
+    );
     expect(error).toBeInstanceOf(MasterKeyError);
     expect(String(error)).toContain('CHAINTILL_MASTER_KEY');
     if (text !== '') expect(String(error)).not.toContain(text);
@@ -49,29 +51,29 @@ test.each([
 );
 
 test('the file is made on first use, for the owner only, and gives the same key ever after', async () => {
-  const first = await loadMasterKey({ file: file(), text: null });
+  const first = await loadMasterKey({ file: file(), text: null, creates: true });
   expect(first).toHaveLength(32);
   expect(statSync(file()).mode & 0o777).toBe(0o600);
-  expect(await loadMasterKey({ file: file(), text: null })).toEqual(first);
+  expect(await loadMasterKey({ file: file(), text: null, creates: true })).toEqual(first);
   expect(readdirSync(join(folder, 'data'))).toEqual(['master.key']);
 });
 
 test('two folders get two keys', async () => {
-  const one = await loadMasterKey({ file: join(folder, 'one'), text: null });
-  const two = await loadMasterKey({ file: join(folder, 'two'), text: null });
+  const one = await loadMasterKey({ file: join(folder, 'one'), text: null, creates: true });
+  const two = await loadMasterKey({ file: join(folder, 'two'), text: null, creates: true });
   expect(one).not.toEqual(two);
 });
 
 test('a damaged file is refused and left as it is', async () => {
   writeFileSync(join(folder, 'key'), 'half a k');
-  const loading = loadMasterKey({ file: join(folder, 'key'), text: null });
+  const loading = loadMasterKey({ file: join(folder, 'key'), text: null, creates: true });
   await expect(loading).rejects.toThrow(MasterKeyError);
   expect(readFileSync(join(folder, 'key'), 'utf8')).toBe('half a k');
 });
 
 test('a folder that cannot be written is reported with the way out', async () => {
   writeFileSync(join(folder, 'plain'), '');
-  const loading = loadMasterKey({ file: join(folder, 'plain', 'key'), text: null });
+  const loading = loadMasterKey({ file: join(folder, 'plain', 'key'), text: null, creates: true });
   await expect(loading).rejects.toThrow(MasterKeyError);
 });
 
@@ -81,7 +83,9 @@ test('callers of one process that race end with one key', async () => {
     const callers = Array.from({ length: 12 }, async (_, n) => {
       // Spread over the time that making a key takes, so that some come while it is half done.
       await sleep(n % 6);
-      return Buffer.from(await loadMasterKey({ file: shared, text: null })).toString('hex');
+      return Buffer.from(await loadMasterKey({ file: shared, text: null, creates: true })).toString(
+        'hex',
+      );
     });
     expect(new Set(await Promise.all(callers)).size).toBe(1);
     expect(readdirSync(join(folder, String(round)))).toEqual(['key']);
@@ -91,7 +95,7 @@ test('callers of one process that race end with one key', async () => {
 test('processes that race end with one key', async () => {
   const script = `
     import { loadMasterKey } from ${JSON.stringify(new URL('../../src/keys/master-key.ts', import.meta.url).href)};
-    console.log(Buffer.from(await loadMasterKey({ file: ${JSON.stringify(file())}, text: null })).toString('hex'));`;
+    console.log(Buffer.from(await loadMasterKey({ file: ${JSON.stringify(file())}, text: null, creates: true })).toString('hex'));`;
   const program = join(folder, 'load.mts');
   writeFileSync(program, script);
   const tsx = fileURLToPath(import.meta.resolve('tsx'));

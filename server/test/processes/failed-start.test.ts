@@ -98,10 +98,13 @@ describe('a start that cannot succeed', () => {
     const { url: databaseUrl, ownerUrl } = database;
     const told = await createService({ databaseUrl, ownerUrl });
     // No other command makes use of the owner.
-    expect((await told.command('projects', 'list')).stderr).toContain('owns nothing there');
+    expect((await told.command('projects', 'list')).stderr).toContain('not ready for this release');
     expect(await told.run('migrate')).toContain('the service owns nothing');
     await told.close();
     const untold = await createService({ databaseUrl });
+    const early = await untold.command('projects', 'list');
+    expect(early.stderr).toContain('No service has started on this database yet');
+    expect(await untold.run('init')).toContain('is ready');
     expect(await untold.run('projects', 'list')).toContain('(none)');
     await untold.close();
     await database.drop();

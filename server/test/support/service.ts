@@ -21,6 +21,8 @@ export interface ServiceOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** A data folder to share with another process; default one of its own, removed by `close`. */
   readonly folder?: string;
+  /** The `chaintill.js` of another release; that of the build unless given. */
+  readonly program?: string;
 }
 
 export interface Outcome {
@@ -99,7 +101,8 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
     ...options.environment,
   };
   const printed: string[] = [];
-  const launch = (args: readonly string[]) => follow(args, environment, printed);
+  const program = options.program ?? PROGRAM;
+  const launch = (args: readonly string[]) => follow([program, ...args], environment, printed);
   let running: Followed | null = null;
   const here = async (args: readonly string[]) => {
     const outcome = await commandHere(environment, args);
@@ -175,14 +178,14 @@ interface Followed {
   readonly finished: Promise<CommandOutcome>;
 }
 
-/** A process whose output is kept, and which never outlives the test run. */
+/** A process of Node.js whose output is kept, and which never outlives the test run. */
 function follow(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
   printed: string[],
 ): Followed {
   const startedAt = wallNow();
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  const child = spawn(process.execPath, args, {
     env: { ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

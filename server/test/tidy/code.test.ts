@@ -66,7 +66,10 @@ const bans: readonly Ban[] = [
   {
     what: 'process.exit',
     pattern: /\bprocess\.exit\(/,
-    homes: ['server/src/serve.ts', 'server/src/cli/serve.ts', 'server/src/cli/interruption.ts'],
+    homes: [
+      ...['server/src/serve.ts', 'server/src/cli/serve.ts', 'server/src/cli/interruption.ts'],
+      'server/src/cli/interruptible.ts',
+    ],
   },
   {
     // The connections of the driver end the process at the first error that nobody hears; ours do not.

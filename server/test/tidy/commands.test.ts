@@ -8,6 +8,7 @@ import { operatorOperations } from '../../src/contract/operator/operations.ts';
 const plain: Readonly<Record<string, string>> = {
   serve: 'it is the service',
   migrate: 'it makes the tables that all else needs, as their owner',
+  init: 'it creates the instance that all else needs',
   signer: 'a process of its own with a folder of its own, which no service may reach into',
   seed: 'the words behind all wallets: only for who is at the machine',
   backup: 'reads and makes folders of the machine, and a database that no service runs on yet',

@@ -165,7 +165,24 @@ test('only what migrates is told of the owner, in compose and on Kubernetes', ()
   const service = /\n {2}chaintill:\n([\s\S]*?)\n {2}caddy:/.exec(compose)?.[1];
   expect(service).toContain('DATABASE_URL');
   expect(service).not.toContain('OWNER');
-  expect(textOf('helm/chaintill/templates/deployment.yaml')).not.toContain('ownerSecret');
+  const [first = '', pod = ''] = textOf('helm/chaintill/templates/deployment.yaml').split(
+    '\n      containers:\n',
+  );
+  expect(first).toContain('.Values.ownerSecret');
+  expect(pod).toContain('args: [chaintill, serve]');
+  expect(pod).not.toContain('ownerSecret');
+});
+
+test('the chart stops all old pods before a new release migrates', () => {
+  const templates = files.filter(({ path }) => path.includes('helm/chaintill/templates/'));
+  expect(templates.map(({ text }) => text).join('\n')).not.toMatch(/helm\.sh\/hook|rollingUpdate/);
+  const deployment = textOf('helm/chaintill/templates/deployment.yaml');
+  expect(deployment).toContain('strategy: { type: Recreate }');
+  const [migrates, serves] = ['migrate', 'serve'].map((word) =>
+    deployment.indexOf(`args: [chaintill, ${word}]`),
+  );
+  expect(migrates).toBeGreaterThan(0);
+  expect(serves).toBeGreaterThan(migrates ?? 0);
 });
 
 test('a package of Debian removes neither data nor keys nor configuration', () => {

@@ -64,6 +64,7 @@ const TOP = [
   'reactions.ts',
   'assemble.ts',
   'claim-mode.ts',
+  'open-master-key.ts',
   'bootstrap.ts',
   'serve.ts',
   'main.ts',

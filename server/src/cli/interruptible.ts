@@ -1,0 +1,34 @@
+// Ctrl-C and `systemctl stop` end a command that uses the database: what it opened is closed first, since a PostgreSQL
+// that it started would stay behind. A command that ends its work in its own way listens to the signals as well.
+import { constants } from 'node:os';
+import { SECOND, sleep } from '../core/clock.ts';
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const CLOSE_LIMIT = 9 * SECOND;
+/** How shells tell of an end by a signal. */
+const CODE_OF_SIGNALS = 128;
+
+type Listener = (name: NodeJS.Signals) => void;
+
+const ownListeners = new Set<unknown>();
+
+/** `work` closes what it opened when the signal is aborted; then the process ends in here. */
+export async function interruptible(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const interruption = new AbortController();
+  const interrupt: Listener = (name) => {
+    if (!process.listeners(name).every((listener) => ownListeners.has(listener))) return;
+    process.exitCode = CODE_OF_SIGNALS + constants.signals[name];
+    // The process ends before, unless the database does not answer.
+    void sleep(CLOSE_LIMIT).then(() => process.exit());
+    interruption.abort();
+  };
+  ownListeners.add(interrupt);
+  for (const name of SIGNALS) process.on(name, interrupt);
+  try {
+    await work(interruption.signal);
+  } finally {
+    for (const name of SIGNALS) process.removeListener(name, interrupt);
+    ownListeners.delete(interrupt);
+    if (interruption.signal.aborted) process.exit();
+  }
+}

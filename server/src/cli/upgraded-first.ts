@@ -1,0 +1,35 @@
+// What `serve` and `migrate` do with an embedded database of an older release: they upgrade it first, as `chaintill
+// upgrade --without-backup` does, so that a copy of what was there before is kept and `upgrade --back` returns to it.
+import { resolve } from 'node:path';
+import type { Config } from '../core/config/config.ts';
+import type { Log } from '../core/log.ts';
+import { MigrationPending } from '../db/ready-database.ts';
+import { withCut } from './interruption.ts';
+import { upgradeDatabase } from './upgrade-database.ts';
+
+/** `open` throws MigrationPending where there is something to upgrade, and is called again afterwards. */
+export async function upgradedFirst<T>(
+  config: Config,
+  log: Log,
+  open: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if (!(error instanceof MigrationPending)) throw error;
+  }
+  await upgrade({ ...config, dataDir: resolve(config.dataDir) }, log);
+  return open();
+}
+
+async function upgrade(config: Config, log: Log): Promise<void> {
+  const say = (progress: string) => log.info({ progress }, 'upgrading the database');
+  const done = await withCut((cut) =>
+    upgradeDatabase({ config, programs: null, place: null, log, cut, say }),
+  );
+  const applied = done?.applied.length ?? 0;
+  log.info(
+    { applied },
+    'database upgraded; what was there before is kept: `chaintill upgrade --back` returns to it, --forget removes it',
+  );
+}

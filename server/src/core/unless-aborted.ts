@@ -1,0 +1,28 @@
+// Gives up waiting for work that is interrupted. Used where a process is told to stop while it starts.
+
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+
+  constructor() {
+    super('stopped before it was done');
+  }
+}
+
+/** Rejects with Interrupted as soon as the signal is aborted; the work itself continues unobserved. */
+export async function unlessAborted<T>(
+  signal: AbortSignal | undefined,
+  work: Promise<T>,
+): Promise<T> {
+  if (signal === undefined) return work;
+  const ended = new AbortController();
+  const interrupted = new Promise<never>((_resolve, reject) => {
+    const interrupt = () => reject(new Interrupted());
+    if (signal.aborted) interrupt();
+    else signal.addEventListener('abort', interrupt, { signal: ended.signal });
+  });
+  try {
+    return await Promise.race([work, interrupted]);
+  } finally {
+    ended.abort();
+  }
+}

@@ -1,0 +1,32 @@
+// The master key of an instance. Only a first start makes one: what is stored is encrypted with it, so a missing file
+// beside a database that is in use is an error.
+import { join } from 'node:path';
+import type { Bootstrap } from './app.ts';
+import { assertSuits, isFounded } from './claim-mode.ts';
+import { loadMasterKey } from './keys/master-key.ts';
+
+/**
+ * Throws MasterKeyError, ConfigError where the database is of another mode or cell, and NotFounded where only an
+ * instance that has started may be opened.
+ */
+export async function openMasterKey(
+  { config, db }: Pick<Bootstrap, 'config' | 'db'>,
+  onlyOpens: boolean,
+): Promise<Uint8Array> {
+  await assertSuits(db, config);
+  const hasSecrets = await isFounded(db);
+  if (onlyOpens && !hasSecrets) throw new NotFounded();
+  const file = join(config.dataDir, 'master.key');
+  return loadMasterKey({ file, text: config.masterKey, creates: !hasSecrets });
+}
+
+class NotFounded extends Error {
+  override readonly name = 'NotFounded';
+
+  constructor() {
+    super(
+      'No service has started on this database yet, and this command creates nothing. Check CHAINTILL_DATA_DIR and ' +
+        'DATABASE_URL, or start `chaintill serve`.',
+    );
+  }
+}
