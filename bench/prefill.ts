@@ -7,7 +7,10 @@ import type { Fixture } from './fixture.ts';
 /** Addresses for all that will be created, so that deriving them is not what is measured. */
 export async function prefill(fixture: Fixture, coin: string, wanted: number): Promise<void> {
   const { app } = fixture.assembled;
-  const wallet = known((await ensureWallets(app, { founds: false })).get(coin), 'the wallet exists');
+  const wallet = known(
+    (await ensureWallets(app, { founds: false })).get(coin),
+    'the wallet exists',
+  );
   while ((await fillPool(app, wallet, wanted)) > 0);
   await fixture.owner.query('vacuum analyze addresses');
 }

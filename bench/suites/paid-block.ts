@@ -35,7 +35,10 @@ const CHANNEL_AMOUNT = 50_000_000n;
 /** Payable amounts and addresses of new invoices and channels, half and half. */
 async function prepare(fixture: Fixture, account: Account, count: number) {
   const { app } = fixture.assembled;
-  const wallet = known((await ensureWallets(app, { founds: false })).get(COIN), 'the wallet exists');
+  const wallet = known(
+    (await ensureWallets(app, { founds: false })).get(COIN),
+    'the wallet exists',
+  );
   while ((await fillPool(app, wallet, count + 100)) > 0);
   const outputs: { address: string; tag: number | null; amount: bigint }[] = [];
   let next = 0;
