@@ -13,24 +13,45 @@ describeWithChromium('signing in to the dashboard', () => {
   const on = stage();
 
   test('the root leads a browser to the sign-in, and whoever came in to where he wanted to go', async () => {
-    const { open, url, invite } = on();
+    const { open, url, invite, arrive } = on();
     const page = await open(`${url}/`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/dashboard/sign-in');
-    await page.goto(await invite({ role: 'owner' }));
+    await arrive(await invite({ role: 'owner' }), page);
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     expect(page.url()).not.toContain('#');
   });
 
   test('a link signs in once; the second time it says what to do', async () => {
-    const { open, invite } = on();
+    const { open, invite, arrive } = on();
     const link = await invite({ role: 'owner' });
-    const page = await open(link);
+    // Programs that look into mails open it as well.
+    await open(link);
+    const page = await arrive(link);
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     const other = await open(link);
     await other.getByText('This link is used up or too old.').waitFor();
     await other.getByRole('link', { name: 'Sign in another way' }).click();
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  test('a link says who is signed in before it signs in someone else', async () => {
+    const { arrive, enter, invite } = on();
+    const page = await enter({ role: 'owner' });
+    const me = async () => {
+      const answer = await page.context().request.get(new URL('/admin/api/me', page.url()).href);
+      return (await answer.json()).data.user.name as string;
+    };
+    const before = await me();
+    const link = await invite({ role: 'auditor' });
+    await page.goto(link);
+    await page.getByText(`You are signed in as ${before}.`).waitFor();
+    expect(await me(), 'opening it changes nothing').toBe(before);
+    await page.getByRole('link', { name: `Stay signed in as ${before}` }).click();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await arrive(link, page);
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    expect(await me()).not.toBe(before);
   });
 
   test('by the provider of single sign-on one comes in, and goes on to where he wanted to go', async () => {
@@ -42,7 +63,12 @@ describeWithChromium('signing in to the dashboard', () => {
     const { issuer } = provider;
     const sso = { issuer, clientId: 'till', secretFile, name: 'Work account' };
     Object.assign(world.app.config, { sso });
-    await createUser(world.app, { name: 'Ada', email: 'ada@shop.example', role: 'owner' });
+    await createUser(world.app, {
+      name: 'Ada',
+      email: 'ada@shop.example',
+      isEmailConfirmed: true,
+      role: 'owner',
+    });
     const page = await open(`${url}/dashboard/alarms`);
     await page.getByRole('button', { name: 'Sign in with Work account' }).click();
     await page.getByRole('heading', { level: 1, name: 'Alarms' }).waitFor();
@@ -68,8 +94,8 @@ describeWithChromium('signing in to the dashboard', () => {
   });
 
   test('whose session is ended elsewhere is led to the sign-in at once, without touching anything', async () => {
-    const { open, invite, url, world } = on();
-    const page = await open(await invite({ role: 'auditor' }));
+    const { arrive, invite, url, world } = on();
+    const page = await arrive(await invite({ role: 'auditor' }));
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     await page.goto(`${url}/dashboard/account`);
     await page.getByText('this one').waitFor();

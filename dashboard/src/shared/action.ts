@@ -1,7 +1,7 @@
 // Something that a click does at the service, once: a second click while it runs is not heard.
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError } from './api.ts';
+import { isAnswered } from './api.ts';
 
 interface Action<Values, Result> {
   /** `attempt` is for what makes something: tried again after no answer, it is done no second time. */
@@ -23,7 +23,7 @@ export function useAction<Values, Result>(action: Action<Values, Result>): Runni
     onSuccess: (result) => action.onDone?.(result),
     onError: (failure) => action.onFailed?.(failure),
     onSettled: (_result, failure) => {
-      if (failure === null || isRefusal(failure)) attempt.current = '';
+      if (failure === null || isAnswered(failure)) attempt.current = '';
       isRunning.current = false;
     },
   });
@@ -34,10 +34,4 @@ export function useAction<Values, Result>(action: Action<Values, Result>): Runni
     mutate(values);
   };
   return { start, isPending, isError, error };
-}
-
-/** Nothing was done, and what is mended is another request. Not of one whose first attempt may still run. */
-function isRefusal(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.code === 'idempotency_key_in_use') return false;
-  return error.status >= 400 && error.status < 500;
 }

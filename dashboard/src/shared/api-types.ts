@@ -3906,6 +3906,18 @@ export interface OperatorApi {
 }
 
 export interface PeopleApi {
+  /** See whom a link signs in, and who is signed in now; the link stays unused. */
+  'session.show-link': {
+    input: {
+      /** what stands after # in the link. */
+      token: string;
+    };
+    output: {
+      name: string;
+      expires_at: Time;
+      signed_in_as: string | null;
+    };
+  };
   /** Come in by a link, once. */
   'session.link': {
     input: {
@@ -4615,12 +4627,11 @@ export type JournaledOperation =
   | 'members.set'
   | 'wallet.top-up'
   | 'xrp.require-tags'
+  | 'session.show-link'
   | 'session.link'
   | 'session.end'
-  | 'me.set'
   | 'me.end-session'
   | 'me.end-all'
-  | 'me.choose-notices'
   | 'session.passkey-options'
   | 'session.passkey'
   | 'me.add-passkey'
@@ -4923,6 +4934,7 @@ export const longOperations: readonly (keyof OperatorApi)[] = [
 export const peopleRoutes: Readonly<
   Record<keyof PeopleApi, readonly ['GET' | 'POST' | 'DELETE', string]>
 > = {
+  'session.show-link': ['POST', '/session/link/show'],
   'session.link': ['POST', '/session/link'],
   'session.ways': ['GET', '/session/ways'],
   'session.end': ['DELETE', '/session'],

@@ -131,6 +131,30 @@ interface Answer {
 }
 
 async function ask(request: Request): Promise<Answer> {
+  if (request.method !== 'POST') return askProven(request);
+  const action = JSON.stringify([request.path, request.values]);
+  const attempt = request.options.attempt ?? unanswered.get(action) ?? crypto.randomUUID();
+  unanswered.set(action, attempt);
+  try {
+    const answer = await askProven({ ...request, options: { ...request.options, attempt } });
+    unanswered.delete(action);
+    return answer;
+  } catch (error) {
+    if (isAnswered(error)) unanswered.delete(action);
+    throw error;
+  }
+}
+
+/** The keys of actions whose outcome nobody knows yet: the same action again is a retry, and done once. */
+const unanswered = new Map<string, string>();
+
+/** Nothing was done, and what is mended is another request. Not of one whose first attempt may still run. */
+export function isAnswered(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code === 'idempotency_key_in_use') return false;
+  return error.status >= 400 && error.status < 500;
+}
+
+async function askProven(request: Request): Promise<Answer> {
   try {
     return await send(request);
   } catch (error) {

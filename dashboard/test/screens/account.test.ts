@@ -111,11 +111,11 @@ describeWithChromium('the screens of the account', () => {
   });
 
   test('live, who was invited sets up a passkey, and signs in and proves himself with it', async () => {
-    const { invite, open, world, url } = on();
+    const { arrive, invite, open, world, url } = on();
     thinkLive(world);
     const page = await open(`${url}/dashboard/sign-in`);
     await device(page);
-    await page.goto(await invite({ role: 'owner' }));
+    await arrive(await invite({ role: 'owner' }), page);
     await page.getByRole('heading', { name: /^Welcome, / }).waitFor();
     await page.goto(`${url}/dashboard/people`);
     await page.getByRole('heading', { name: /^Welcome, / }).waitFor();
@@ -148,9 +148,9 @@ describeWithChromium('the screens of the account', () => {
   });
 
   test('live, a password comes with codes, and signs in with one of them', async () => {
-    const { invite, open, world } = on();
+    const { arrive, invite, world } = on();
     thinkLive(world);
-    const page = await open(await invite({ roles: ['viewer'] }));
+    const page = await arrive(await invite({ roles: ['viewer'] }));
     const name = (await page.getByRole('heading', { name: /^Welcome, / }).textContent()) ?? '';
     await page.getByRole('button', { name: 'Rather a password' }).click();
     const password = page.locator('input[type=password]').first();

@@ -9,7 +9,7 @@ describeWithChromium('the screens of people', () => {
   const on = stage();
 
   test('an owner invites somebody, who comes in by the link and is kept out later', async () => {
-    const { enter, open, world } = on();
+    const { enter, arrive, world } = on();
     const page = await enter({ role: 'owner' });
     await page.getByRole('link', { name: 'People', exact: true }).click();
     await page.getByRole('button', { name: 'Invite somebody' }).click();
@@ -24,7 +24,7 @@ describeWithChromium('the screens of people', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'I have kept it' }).click();
 
-    const hers = await open(link);
+    const hers = await arrive(link);
     await hers.getByRole('heading', { level: 1 }).waitFor();
     await hers.getByRole('link', { name: 'People', exact: true }).click();
     await hers.getByText('ada@till.example').waitFor();

@@ -11,10 +11,10 @@ describeWithChromium('the first day of a shop owner', () => {
   const on = stage();
 
   test('a link, an invoice, its payment and callback, an exchange, a withdrawal: and all of it in the books', async () => {
-    const { open, invite, merchant, world } = on();
+    const { arrive, invite, merchant, world } = on();
     await tellsChanges(world);
     await fillWallet(world, 'BTC', ['1']);
-    const page = await open(await invite({ role: 'owner' }));
+    const page = await arrive(await invite({ role: 'owner' }));
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 
     await page.getByRole('link', { name: 'Invoices', exact: true }).click();

@@ -24,11 +24,13 @@ export interface Stage {
   readonly merchant: Merchant;
   /** As a browser must name it, for cookies and passkeys. */
   readonly url: string;
-  /** An invitation for somebody new. */
+  /** An invitation for somebody new: `#` in the address of the page that asks before it signs in. */
   invite(somebody: Somebody): Promise<string>;
   raise(alarm: Parameters<typeof raiseAlarm>[1]): Promise<void>;
   /** A page of a browser of his own. */
   open(url: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens a link, and signs in with it; in another browser unless a page is given. */
+  arrive(link: string, page?: Page): Promise<Page>;
   /** Comes in by a link, and goes on to the invoices of the merchant. */
   enter(somebody: Somebody, options?: BrowserContextOptions): Promise<Page>;
 }
@@ -86,6 +88,12 @@ async function build(complaints: string[]): Promise<Stage & { readonly browser: 
   };
   const open = async (address: string, options: BrowserContextOptions = {}) =>
     show(await context(options), address);
+  const arrive = async (link: string, page?: Page) => {
+    const shown = page ?? (await open(link));
+    if (page !== undefined) await page.goto(link);
+    await shown.getByRole('button', { name: /^Sign in as / }).click();
+    return shown;
+  };
   const enter = async (somebody: Somebody, options: BrowserContextOptions = {}) => {
     const own = await context(options);
     const [, token] = (await invite(somebody)).split('#');
@@ -99,7 +107,7 @@ async function build(complaints: string[]): Promise<Stage & { readonly browser: 
     return page;
   };
   const raise: Stage['raise'] = (alarm) => world.app.db.transaction((tx) => raiseAlarm(tx, alarm));
-  return { world, merchant, browser, url, invite, raise, open, enter };
+  return { world, merchant, browser, url, invite, raise, open, arrive, enter };
 }
 
 /** What the service refuses is for the screen to show; the browser writes a line about each. */

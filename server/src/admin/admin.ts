@@ -14,6 +14,8 @@ export interface Admin {
   readonly limit: RateLimit;
   /** Lines of the journal about what somebody was not let do. */
   readonly refusals: Refusals;
+  /** Lines of the journal about what people do for themselves. */
+  readonly ownChanges: Refusals;
   /** The error body of whatever was thrown. */
   readonly fail: (error: unknown, requestId: string) => Answer;
 }

@@ -7,7 +7,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { About } from '../contract/operator/operation.ts';
 import { merchantPath, PROJECT_PARAMETER, permissionFor } from '../contract/people/paths.ts';
 import { needsProof } from '../contract/roles.ts';
-import { badRequest, notFound } from '../core/errors.ts';
+import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { requestOf, routerPath } from '../http/operation-request.ts';
 import { type AnyHandler, serveFor } from '../http/serve.ts';
@@ -15,6 +15,7 @@ import { journaled } from '../operator/journaled.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { type Admin, adminHeaders, admit, valuesOf, whoAsks } from './admin.ts';
 import { notingRefusals } from './note-refusal.ts';
+import { insistOnKey } from './once.ts';
 import { actorOf, forbidden, insistOnProof, type Person, permissionsIn } from './person.ts';
 
 const VERSION = 2;
@@ -51,7 +52,8 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
         projectId: project.id,
       };
       await (permission === 'read' ? insist() : notingRefusals(admin, refused, insist));
-      insistOnKey(operation, request);
+      // A browser repeats what got no answer.
+      if (method !== 'GET') insistOnKey(request);
       const answer = await serveFor(
         app,
         {
@@ -67,6 +69,7 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
       );
       (request as { projectId?: string }).projectId = project.id;
       reply.code(answer.status).headers({ ...adminHeaders, 'x-request-id': request.id });
+      if (answer.isReplayed) reply.header('idempotent-replayed', 'true');
       if (answer.retryAfterSeconds !== null)
         reply.header('retry-after', String(answer.retryAfterSeconds));
       return reply.send(answer.body);
@@ -85,12 +88,6 @@ export async function projectAsked(
   const project = mayBe ? await loadProject(app.db, id) : null;
   if (project === null) throw notFound();
   return project;
-}
-
-/** A browser repeats what got no answer; without a key it would be done twice. */
-function insistOnKey({ method }: Operation, { headers }: FastifyRequest): void {
-  if (method !== 'GET' && headers['idempotency-key'] === undefined)
-    throw badRequest('the header Idempotency-Key is missing: a UUID, made once for what is meant');
 }
 
 /** The handler with a line in the journal around it. */

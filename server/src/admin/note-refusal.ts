@@ -44,13 +44,16 @@ async function isHis({ db }: OperatorApp, { places, everywhere }: Person, id: st
   return (await db.query('select 1 from projects where id = $1', [id])).length > 0;
 }
 
-/** How many were noted in this hour, of each person. */
+/** How many lines were written in this hour, of each person. */
 export interface Refusals {
   /** False: he has had his share, until the hour is over. */
   take(userId: string): boolean;
 }
 
-export function countRefusals(now: () => number = steadyNow): Refusals {
+export function countRefusals(
+  now: () => number = steadyNow,
+  { most = OF_ONE_MAX }: { most?: number } = {},
+): Refusals {
   const counts = new Map<string, number>();
   let hour = 0;
   return {
@@ -60,7 +63,7 @@ export function countRefusals(now: () => number = steadyNow): Refusals {
       hour = current;
       const count = (counts.get(userId) ?? 0) + 1;
       counts.set(userId, count);
-      return count <= OF_ONE_MAX;
+      return count <= most;
     },
   };
 }

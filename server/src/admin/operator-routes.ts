@@ -1,20 +1,22 @@
 // Routes of the operator's operations: what looks is asked for by GET, what changes something by POST.
 import type { FastifyInstance } from 'fastify';
 import type { Fields } from '../contract/fields.ts';
-import type { OperatorOperation } from '../contract/operator/operation.ts';
+import { movesMoney, type OperatorOperation } from '../contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { operatorMethod, operatorPath } from '../contract/people/paths.ts';
 import { perform } from '../operator/perform.ts';
 import { type Admin, admit, sendData, valuesOf, whoAsks } from './admin.ts';
 import { authorize } from './authorize.ts';
 import { notingRefusals } from './note-refusal.ts';
+import { insistOnKey, sendOnce } from './once.ts';
 import { actorOf } from './person.ts';
 
 export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: OperatorName): void {
   const { app } = admin;
   const { input, output, permission }: OperatorOperation = operatorOperations[name];
+  const method = operatorMethod(name);
   fastify.route({
-    method: operatorMethod(name),
+    method,
     url: operatorPath(name),
     handler: async (request, reply) => {
       const client = admit(admin, request);
@@ -27,8 +29,12 @@ export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: O
         permission === 'read'
           ? await authorized()
           : await notingRefusals(admin, refused, authorized);
-      const done = await perform(app, name, { ...allowed, actor: actorOf(person) });
-      return sendData(reply, request, done);
+      const asking = { ...allowed, actor: actorOf(person) };
+      if (method === 'GET') return sendData(reply, request, await perform(app, name, asking));
+      if (movesMoney(permission)) insistOnKey(request);
+      return sendOnce(admin, { request, reply, person }, (objectId) =>
+        perform(app, name, { ...asking, objectId }),
+      );
     },
   });
 }

@@ -68,8 +68,8 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
 };
 
 /**
- * Who may be meant, as several people may share a name, and whose tries it is one of. A browser in which one of them has
- * signed in before is known for that person alone, and has tries of its own, whatever others do at the address.
+ * Who may be meant, as several people may share a name, and whose tries it is one of. A browser in which one of them
+ * has signed in before is known for that person alone, and has tries of its own, whatever others do at the address.
  */
 async function whoTries(
   app: App,

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { readFields } from '../contract/fields.ts';
 import type { PeopleOperation } from '../contract/people/operation.ts';
 import { type PeopleName, peopleOperations } from '../contract/people/operations.ts';
-import { invalid } from '../core/errors.ts';
+import { HOUR, SECOND } from '../core/clock.ts';
+import { AppError, invalid } from '../core/errors.ts';
 import { journaled } from '../operator/journaled.ts';
 import { mayStillSetUp } from '../people/sessions.ts';
 import { type Admin, admit, sendData, valuesOf, whoIsThere } from './admin.ts';
 import { browserToken, cookieOf, insistOnSafeWay, sessionToken } from './browser.ts';
+import { sendOnce } from './once.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { actorOf, forbidden, type Person, stepUpNeeded } from './person.ts';
 import type { PeopleHandler, Visitor } from './visitor.ts';
@@ -29,8 +31,11 @@ export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: Peo
         keepCookie: (token) => keep(cookieOf(admin.app, 'session', token)),
         keepBrowser: (token) => keep(cookieOf(admin.app, 'browser', token)),
       };
-      const values = valuesOf(request);
-      return sendData(reply, request, await perform(admin, { name, values, visitor }));
+      const asked = { name, values: valuesOf(request), visitor };
+      // What signs in or out answers with a cookie, which is never given again.
+      if (operation.method === 'GET' || person === null || name.startsWith('session.'))
+        return sendData(reply, request, await perform(admin, asked));
+      return sendOnce(admin, { request, reply, person }, () => perform(admin, asked));
     },
   });
 }
@@ -47,7 +52,10 @@ interface Asked {
   readonly visitor: Visitor;
 }
 
-function perform({ app }: Admin, { name, values, visitor }: Asked): Promise<unknown> {
+async function perform(
+  { app, ownChanges }: Admin,
+  { name, values, visitor }: Asked,
+): Promise<unknown> {
   const operation: PeopleOperation = peopleOperations[name];
   const handler = peopleHandlers[name] as PeopleHandler<PeopleOperation>;
   const problems: Parameters<typeof invalid> = [];
@@ -58,7 +66,14 @@ function perform({ app }: Admin, { name, values, visitor }: Asked): Promise<unkn
     return handler(app, input as never, visitor);
   };
   const { person } = visitor;
-  return operation.method === 'GET' || operation.leavesNoLine || person === null
-    ? work()
-    : journaled(app, { name, operation, actor: actorOf(person), values, input }, work);
+  if (operation.method === 'GET' || operation.leavesNoLine || person === null) return work();
+  if (!ownChanges.take(person.user.id)) throw tooManyChanges();
+  return journaled(app, { name, operation, actor: actorOf(person), values, input }, work);
+}
+
+/** Each has a line in the journal, which nobody shall fill. */
+function tooManyChanges(): AppError {
+  const message = 'too many changes of your account in this hour: wait until it is over';
+  const retryAfterSeconds = HOUR / SECOND;
+  return new AppError({ code: 'rate_limit_exceeded', status: 429, message, retryAfterSeconds });
 }

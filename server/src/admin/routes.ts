@@ -5,6 +5,7 @@ import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { type PeopleName, peopleOperations } from '../contract/people/operations.ts';
+import { steadyNow } from '../core/clock.ts';
 import type { Handlers } from '../http/handlers.ts';
 import { rateLimit } from '../http/rate-limit.ts';
 import type { AnyHandler } from '../http/serve.ts';
@@ -24,6 +25,8 @@ interface Parts extends Pick<Admin, 'fail'> {
   readonly stream: Stream;
 }
 
+/** Of one person in an hour: setting up a passkey or codes takes a few. */
+const OWN_CHANGES_MAX = 120;
 /** An office shares an address, and a screen asks several things at once. */
 const BEHIND_ONE_ADDRESS = 6;
 
@@ -37,6 +40,7 @@ export function addAdminRoutes(
     fail,
     limit: rateLimit(app.config.requestsPerMinute * BEHIND_ONE_ADDRESS),
     refusals: countRefusals(),
+    ownChanges: countRefusals(steadyNow, { most: OWN_CHANGES_MAX }),
   };
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (request.url.startsWith('/admin/api/'))

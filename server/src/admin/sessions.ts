@@ -5,16 +5,21 @@ import type { sessionOperations } from '../contract/people/sessions.ts';
 import { known } from '../core/assert.ts';
 import { timeOf } from '../operator/present.ts';
 import { endAllOf } from '../people/end-all.ts';
-import { takeLink } from '../people/links.ts';
-import { endSession, sessionsOf } from '../people/sessions.ts';
-import { setPreferences, type UserRow } from '../people/users.ts';
+import { findLink, takeLink } from '../people/links.ts';
+import { endSession, findSession, sessionsOf } from '../people/sessions.ts';
+import { findUser, setPreferences, type UserRow } from '../people/users.ts';
 import { waysOf } from '../people/ways.ts';
 import { listProjects } from '../projects/create.ts';
 import { comeIn, signedIn } from './coming-in.ts';
 import { mustSetUp, type Person, permissionsIn } from './person.ts';
-import type { PeopleHandlersOf } from './visitor.ts';
+import type { PeopleHandlersOf, Visitor } from './visitor.ts';
 
 export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
+  async 'session.show-link'(app, { token }, visitor) {
+    const { userId, expiresAt } = await findLink(app.db, token);
+    const { name } = known(await findUser(app.db, userId), 'a link is of somebody');
+    return { name, expires_at: timeOf(expiresAt), signed_in_as: await whoIsIn(app, visitor) };
+  },
   async 'session.link'(app, { token }, visitor) {
     const userId = await takeLink(app, token);
     await comeIn(app, visitor, { userId, provedBy: 'link' });
@@ -82,6 +87,12 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
     return { id: user.id };
   },
 };
+
+/** In this browser. Looking is no use of the session. */
+async function whoIsIn(app: App, { cookie }: Visitor): Promise<string | null> {
+  const session = cookie === null ? null : await findSession(app, cookie, { isAway: true });
+  return session === null ? null : ((await findUser(app.db, session.userId))?.name ?? null);
+}
 
 async function presented(app: App, user: UserRow) {
   const { id, name, email, role, language, number_format, time_zone, theme } = user;

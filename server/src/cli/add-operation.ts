@@ -1,12 +1,13 @@
 // Makes the command of an operation out of its description and its face: arguments, options, help, and what is done
 // with the answer. `--json` prints the output as one JSON document.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { Argument, type Command, Option } from 'commander';
 import type { App } from '../app.ts';
 import type { Field } from '../contract/fields.ts';
 import { isProjectField, isSecretField } from '../contract/operator/fields.ts';
-import type { Actor, OperatorOperation } from '../contract/operator/operation.ts';
+import { type Actor, movesMoney, type OperatorOperation } from '../contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { badRequest } from '../core/errors.ts';
@@ -16,6 +17,7 @@ import type { Values } from '../operator/find-projects.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { perform } from '../operator/perform.ts';
 import type { Ask, Face } from './face.ts';
+import { askOnce } from './once.ts';
 import { plainAmount } from './plain-amount.ts';
 import { type AppRequest, action, note, nowAndThen, print, withApp } from './run.ts';
 
@@ -26,11 +28,17 @@ export function addOperation(program: Command, name: OperatorName, face: Face): 
   command.description(operation.summary);
   addArguments(command, operation, face);
   for (const option of optionsOf(operation, face)) command.addOption(option.option);
+  if (movesMoney(operation.permission)) command.option(...KEY_OPTION);
   command.option('--json', 'print JSON');
   const help = face.help === undefined ? '' : `\n${face.help}\n`;
   command.addHelpText('after', `${help}\nExample:\n  ${face.example}`);
   command.action(action(() => run(command, name, face)));
 }
+
+const KEY_OPTION = [
+  '--idempotency-key <text>',
+  'done once for this key, however often it is repeated in a day (a new one)',
+] as const;
 
 /** The command that holds others, made when it is not there yet. */
 export function groupOf(program: Command, words: readonly string[]): Command {
@@ -119,13 +127,23 @@ async function run(command: Command, name: OperatorName, face: Face): Promise<vo
     async (ask) => {
       const say = asJson ? note : print;
       const values = (await face.prepare?.(given, { ask, say })) ?? given;
-      const output = await ask(name, values);
+      const output = await ask(name, values, keyOf(command, operation));
       if (asJson) print(JSON.stringify(output, null, 2));
       else showText(face.show(terminalData(output), values));
       if (face.isBad?.(output) === true) process.exitCode = 1;
     },
     face.anyClock === true ? { anyClock: true } : {},
   );
+}
+
+/** Said before it is used, as a command that is cut off says nothing more. Programs give a key of their own. */
+function keyOf(command: Command, { permission }: OperatorOperation): string | undefined {
+  if (!movesMoney(permission)) return undefined;
+  const { idempotencyKey: given, json } = command.opts<{ idempotencyKey?: string; json?: true }>();
+  if (given !== undefined) return given;
+  const key = randomUUID();
+  if (json !== true) note(`If this is interrupted, repeat it with --idempotency-key ${key}`);
+  return key;
 }
 
 /** Asks operations as the user of the machine. */
@@ -137,7 +155,13 @@ export function withAsk(
     const operatorApp: OperatorApp = { ...app, treasuries, nodes };
     const actor = userOfMachine();
     const tell = nowAndThen();
-    await work((name, values) => perform(operatorApp, name, { values, actor, tell }), app);
+    const ask: Ask = (name, values, key) =>
+      key === undefined
+        ? perform(operatorApp, name, { values, actor, tell })
+        : askOnce(app, { name, values, key }, (objectId) =>
+            perform(operatorApp, name, { values, actor, tell, objectId }),
+          );
+    await work(ask, app);
   }, requested);
 }
 

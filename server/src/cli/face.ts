@@ -8,6 +8,8 @@ import type { Values } from '../operator/find-projects.ts';
 export type Ask = <Name extends OperatorName>(
   name: Name,
   values: Values,
+  /** An Idempotency-Key. */
+  key?: string,
 ) => Promise<OutputOf<OperatorOperations[Name]>>;
 
 /** What goes to standard output, and what beside it to standard error. */

@@ -9,7 +9,7 @@ import type { Content, Parameter, Schema } from './openapi-types.ts';
 import type { Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { permissionInProject } from './operator/of-projects.ts';
-import type { OperatorOperation } from './operator/operation.ts';
+import { movesMoney, type OperatorOperation } from './operator/operation.ts';
 import { type OperatorName, operatorOperations } from './operator/operations.ts';
 import type { PeopleOperation } from './people/operation.ts';
 import { peopleOperations } from './people/operations.ts';
@@ -32,6 +32,8 @@ interface Described {
   readonly text: string;
   readonly input: Fields;
   readonly output: TSchema;
+  /** Whether it needs an Idempotency-Key, or may have one. */
+  readonly key: 'none' | 'optional' | 'required';
 }
 
 const description = [
@@ -60,7 +62,11 @@ export function peopleDocument(version: string) {
         ...components.responses,
         Refused: { description: 'Refused', content: json(errorSchema) },
       },
-      parameters: { IdempotencyKey: components.parameters['IdempotencyKey'], Project: project },
+      parameters: {
+        IdempotencyKey: components.parameters['IdempotencyKey'],
+        RequiredIdempotencyKey: { ...components.parameters['IdempotencyKey'], required: true },
+        Project: project,
+      },
       headers: components.headers,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: '__Host-chaintill' },
@@ -81,6 +87,7 @@ const forThemselves = Object.entries(peopleOperations).map(
   ([id, operation]: [string, PeopleOperation]): Described => ({
     ...{ id, method: operation.method, path: `${ADMIN_BASE}${operation.path}`, tag: 'People' },
     ...{ summary: operation.summary, input: operation.input, output: operation.output },
+    key: operation.method === 'GET' || id.startsWith('session.') ? 'none' : 'optional',
     text: operation.who === 'anybody' ? 'Asked by anybody.' : 'Asked by who is signed in.',
   }),
 );
@@ -88,8 +95,11 @@ const forThemselves = Object.entries(peopleOperations).map(
 const forTheTill = (Object.keys(operatorOperations) as OperatorName[]).map((id): Described => {
   const { summary, input, output, permission }: OperatorOperation = operatorOperations[id];
   const proof = needsProof(permission) ? ' Asks for a proof of at most five minutes.' : '';
+  const method = operatorMethod(id);
+  const key = movesMoney(permission) ? 'required' : 'optional';
   return {
-    ...{ id, method: operatorMethod(id), path: operatorPath(id), tag: id.split('.')[0] ?? id },
+    ...{ id, method, key: method === 'GET' ? 'none' : key, path: operatorPath(id) },
+    tag: id.split('.')[0] ?? id,
     ...{ summary, input, output, text: `Needs ${placesOf(id)}.${proof}` },
   };
 });
@@ -113,13 +123,13 @@ function ownPaths(): Paths {
   return paths;
 }
 
-function documented({ id, tag, summary, text, method, input, output }: Described): object {
+function documented({ id, tag, summary, text, method, input, output, key }: Described): object {
   const data = toSchema(output);
   const answer: Schema = { type: 'object', required: ['data'], properties: { data } };
   const isBody = method !== 'GET' && Object.keys(input).length > 0;
   return {
     ...{ operationId: id, tags: [tag], summary, description: text },
-    parameters: method === 'GET' ? queryOf(input) : [],
+    parameters: method === 'GET' ? queryOf(input) : keyOf(key),
     ...(isBody
       ? { requestBody: { required: true, content: json(toSchema(objectSchema(input))) } }
       : {}),
@@ -128,6 +138,12 @@ function documented({ id, tag, summary, text, method, input, output }: Described
       default: { $ref: '#/components/responses/Refused' },
     },
   };
+}
+
+function keyOf(key: Described['key']) {
+  if (key === 'none') return [];
+  const ref = key === 'required' ? 'RequiredIdempotencyKey' : 'IdempotencyKey';
+  return [{ $ref: `#/components/parameters/${ref}` }];
 }
 
 function queryOf(input: Fields): Parameter[] {
@@ -153,7 +169,7 @@ function merchantPaths({ paths }: ReturnType<typeof openApiDocument>): Paths {
     const permission = permissionFor(operation);
     const path = merchantPath(operation);
     const parameters = (found?.parameters ?? []).filter((each) => !('$ref' in each));
-    const key = method === 'get' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }];
+    const key = keyOf(method === 'get' ? 'none' : 'required');
     own[path] = {
       ...own[path],
       [method]: {

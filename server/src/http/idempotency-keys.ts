@@ -32,6 +32,7 @@ interface NewClaim {
   readonly key: string;
   readonly hash: string;
   readonly objectId: string;
+  readonly lasts?: number | undefined;
 }
 
 /** A claim that is the caller's, until somebody takes it over. */
@@ -100,7 +101,7 @@ function valuesOf(claims: readonly NewClaim[]): unknown[] {
     claims.map((claim) => claim.hash),
     claims.map((claim) => claim.objectId),
     new Date(now),
-    new Date(now + ABANDONED_AFTER),
+    claims.map(({ lasts = ABANDONED_AFTER }) => new Date(now + lasts)),
     new Date(now - LIFETIME),
   ];
 }
@@ -111,8 +112,9 @@ function valuesOf(claims: readonly NewClaim[]): unknown[] {
  */
 const CLAIM = `
 insert into idempotency_keys as k (project_id, key, request_hash, object_id, locked_until, created_at)
-select project_id, key, hash, object_id, $6::timestamptz, $5::timestamptz
-from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) as t(project_id, key, hash, object_id)
+select project_id, key, hash, object_id, until, $5::timestamptz
+from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $6::timestamptz[])
+  as t(project_id, key, hash, object_id, until)
 order by project_id, key
 on conflict (project_id, key) do update set
   request_hash = excluded.request_hash, locked_until = excluded.locked_until,

@@ -1,17 +1,17 @@
 // Retries by the client: the first answer under an Idempotency-Key is stored for 24 hours and replayed
 // (wire.md 1.2). The row also fixes the id of the object that the request creates, so that a request cut
-// off by a crash and repeated finds the object it already made instead of making a second one.
+// off by a crash and repeated finds the object it already made instead of making a second one. Keys belong to
+// a project on the merchant API, and to a person on the interface of people, where answers are stored sealed.
 import { createHash } from 'node:crypto';
 import type { App } from '../app.ts';
 import { inTime, SECOND, wallNow } from '../core/clock.ts';
 import { AppError, badRequest } from '../core/errors.ts';
-import { newIdOf } from '../core/slots.ts';
 import { DatabaseUnavailable, notDoneInTime } from '../db/unavailable.ts';
-import { serviceUnavailable } from './errors.ts';
+import { serviceUnavailable, throwOutcomeUnknown } from './errors.ts';
 import { claimKey, type OwnClaim, type StoredAnswer, storeAnswer } from './idempotency-keys.ts';
 import type { ApiVersion } from './versions.ts';
 
-export type Claim =
+type Claim =
   | { readonly kind: 'none'; readonly objectId: string }
   | { readonly kind: 'mine'; readonly objectId: string; readonly claim: OwnClaim }
   | {
@@ -25,28 +25,92 @@ const KEY_LENGTH_MAX = 255;
 /** Whoever waits for it has waited for the failure before: the key is free by itself soon. */
 const FREEING_LIMIT = 2 * SECOND;
 
-/** Claims the key for this request, or finds its stored answer. Without a key there is nothing to claim. */
-export async function claim(
+export interface Keyed {
+  /** Whose keys they are: a project, or a person. */
+  readonly owner: string;
+  readonly key: string | string[] | undefined;
+  readonly method: string;
+  readonly target: string;
+  readonly body: Buffer;
+  /** Of the object that the request makes, unless an earlier one with the key fixed another. */
+  readonly objectId: string;
+  /** How long a request may run before it counts as cut off. */
+  readonly lasts?: number;
+}
+
+interface Stored {
+  readonly status: number;
+  readonly body: string;
+  readonly retryAfterSeconds: number | null;
+}
+
+/** What is done once for each key, and what becomes of the rest. */
+interface Work<A extends Stored> {
+  readonly apiVersion: ApiVersion;
+  /** Before the work; a refusal of it is not remembered, and the key is free again. */
+  readonly prepare?: () => Promise<void>;
+  readonly run: (objectId: string) => Promise<A>;
+  /** The answer for whatever `run` threw. */
+  readonly fail: (error: unknown) => A;
+  /** How answers are stored; as they are when left out. */
+  readonly vault?: Vault;
+}
+
+export interface Vault {
+  seal(text: string): string;
+  open(sealed: string): string;
+}
+
+interface Replayed extends Stored {
+  readonly apiVersion: ApiVersion;
+  readonly isReplayed: true;
+}
+
+/** Runs the work, or replays the answer that is stored under the key. Throws what is not to be remembered. */
+export async function answerOnce<A extends Stored>(
   app: App,
-  request: {
-    projectId: string;
-    key: string | string[] | undefined;
-    method: string;
-    target: string;
-    body: Buffer;
-  },
-): Promise<Claim> {
-  const objectId = newIdOf(request.projectId, app);
+  request: Keyed,
+  { apiVersion, prepare, run, fail, vault }: Work<A>,
+): Promise<A | Replayed> {
+  const claimed = await claim(app, request);
+  if (claimed.kind === 'replay') {
+    const { status, answer, apiVersion: version } = claimed;
+    const body = vault?.open(answer) ?? answer;
+    return { status, body, retryAfterSeconds: null, apiVersion: version, isReplayed: true };
+  }
+  const { objectId } = claimed;
+  if (claimed.kind === 'none') {
+    await prepare?.();
+    return run(objectId).catch(throwOutcomeUnknown);
+  }
+  const { claim: own } = claimed;
+  await prepare?.().catch(async (error: unknown) => {
+    await giveUp(app, own);
+    throw error;
+  });
+  const answer = await run(objectId).catch((error: unknown) => {
+    // Its key is not freed: the repetition would meet it.
+    if (error instanceof DatabaseUnavailable && error.goesOn) throwStillLocked(error, own);
+    return fail(error);
+  });
+  const stored = vault?.seal(answer.body) ?? answer.body;
+  await settle(app, { ...own, status: answer.status, answer: stored, apiVersion });
+  return answer;
+}
+
+/** Claims the key for this request, or finds its stored answer. Without a key there is nothing to claim. */
+export async function claim(app: App, request: Keyed): Promise<Claim> {
+  const { owner: projectId, objectId, lasts } = request;
   if (request.key === undefined) return { kind: 'none', objectId };
   const key = checkedKey(request.key);
   const hash = createHash('sha256')
     .update(`${request.method}\n${request.target}\n`)
     .update(request.body)
     .digest('base64');
-  const row = await claimKey(app, { projectId: request.projectId, key, hash, objectId });
+  const row = await claimKey(app, { projectId, key, hash, objectId, lasts });
   if (row === null) throw keyInUse(new Date(wallNow()));
   if (row.is_fresh) {
-    const own = { projectId: request.projectId, key, lockedUntil: row.locked_until };
+    const own = { projectId, key, lockedUntil: row.locked_until };
     return { kind: 'mine', objectId: row.object_id, claim: own };
   }
   if (row.request_hash !== hash)
@@ -100,7 +164,7 @@ export async function giveUp(app: App, claimed: OwnClaim): Promise<void> {
 }
 
 /** Without the database a claim can be neither answered nor freed: its client has to wait until it has run out. */
-export function throwStillLocked(error: unknown, claimed: OwnClaim): never {
+function throwStillLocked(error: unknown, claimed: OwnClaim): never {
   if (!(error instanceof DatabaseUnavailable)) throw error;
   throw serviceUnavailable(secondsUntil(claimed.lockedUntil), error);
 }

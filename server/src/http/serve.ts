@@ -6,12 +6,12 @@ import { parseJson } from '../contract/json-number.ts';
 import type { Operation } from '../contract/operation.ts';
 import { inTime, SECOND } from '../core/clock.ts';
 import { AppError, badRequest, type ErrorDetail, invalid, projectClosed } from '../core/errors.ts';
-import { DatabaseUnavailable, notDoneInTime } from '../db/unavailable.ts';
+import { newIdOf } from '../core/slots.ts';
+import { notDoneInTime } from '../db/unavailable.ts';
 import type { KeyCache } from './api-keys.ts';
 import { type Authenticated, authenticate, authorize, type SignedRequest } from './authenticate.ts';
-import { throwOutcomeUnknown } from './errors.ts';
 import type { Caller } from './handlers.ts';
-import { claim, giveUp, settle, throwStillLocked } from './idempotency.ts';
+import { answerOnce } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { freeSignature, useSignature } from './replay-guard.ts';
 import {
@@ -132,44 +132,28 @@ function askerOf({ key, signature }: Authenticated, apiVersion: ApiVersion): Ask
 type Served = Answer & Partial<Pick<ApiAnswer, 'apiVersion' | 'isReplayed'>>;
 
 /** Runs the operation, or replays the answer that is stored under the request's Idempotency-Key. */
-async function serveOnce(app: App, call: OwnCall, asker: Asker): Promise<Served> {
+function serveOnce(app: App, call: OwnCall, asker: Asker): Promise<Served> {
   const { operation, request } = call;
   if (operation.method === 'GET') return run(app, call, { asker, objectId: '' });
-  const projectId = asker.project.id;
-  const claimed = await claim(app, {
-    projectId,
-    key: request.headers['idempotency-key'],
-    method: request.method,
-    target: request.target,
-    body: request.body,
-  });
-  if (claimed.kind === 'replay') {
-    const { status, answer, apiVersion } = claimed;
-    return { status, body: answer, retryAfterSeconds: null, apiVersion, isReplayed: true };
-  }
-  const { objectId } = claimed;
-  if (claimed.kind === 'none') {
-    await takeSignature(app, call, asker);
-    return run(app, call, { asker, objectId }).catch(async (error: unknown) => {
-      await freeWhenRefused(app, call, { asker, error });
-      return throwOutcomeUnknown(error);
-    });
-  }
-  const { claim: own } = claimed;
-  // The same bytes again are refused, and not remembered: signed once more, the request is a good retry.
-  await takeSignature(app, call, asker).catch(async (error: unknown) => {
-    await giveUp(app, own);
-    throw error;
-  });
-  const answer = await run(app, call, { asker, objectId }).catch(async (error: unknown) => {
-    await freeWhenRefused(app, call, { asker, error });
-    // Its key is not freed: the repetition would meet it.
-    if (error instanceof DatabaseUnavailable && error.goesOn) throwStillLocked(error, own);
-    return call.fail(error);
-  });
-  const { apiVersion } = asker;
-  await settle(app, { ...own, status: answer.status, answer: answer.body, apiVersion });
-  return answer;
+  const { project, apiVersion } = asker;
+  const { method, target, body } = request;
+  const key = request.headers['idempotency-key'];
+  const objectId = newIdOf(project.id, app);
+  return answerOnce<Answer>(
+    app,
+    { owner: project.id, key, method, target, body, objectId },
+    {
+      apiVersion,
+      // The same bytes again are refused, and not remembered: signed once more, the request is a good retry.
+      prepare: () => takeSignature(app, call, asker),
+      run: (id) =>
+        run(app, call, { asker, objectId: id }).catch(async (error: unknown) => {
+          await freeWhenRefused(app, call, { asker, error });
+          throw error;
+        }),
+      fail: call.fail,
+    },
+  );
 }
 
 async function takeSignature(app: App, { operation }: Call, asker: Asker): Promise<void> {

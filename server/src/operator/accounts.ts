@@ -41,13 +41,16 @@ export const accountsHandlers: HandlersOf<Operations> = {
       ...pageOf({ rows, hasMore }, lineOf),
     };
   },
-  'accounts.credit': withProblems<Operations['accounts.credit']>(async (app, input) => {
-    const { id, amount } = await adjust(app, input, 1n);
-    const { project: project_id, currency } = input;
-    return { id, project_id, credited: moneyOf(app, amount, currency) };
-  }, findAmountProblems),
-  'accounts.debit': withProblems<Operations['accounts.debit']>(async (app, input) => {
-    const { id, amount } = await adjust(app, input, -1n);
+  'accounts.credit': withProblems<Operations['accounts.credit']>(
+    async (app, input, { objectId }) => {
+      const { id, amount } = await adjust(app, { ...input, objectId }, 1n);
+      const { project: project_id, currency } = input;
+      return { id, project_id, credited: moneyOf(app, amount, currency) };
+    },
+    findAmountProblems,
+  ),
+  'accounts.debit': withProblems<Operations['accounts.debit']>(async (app, input, { objectId }) => {
+    const { id, amount } = await adjust(app, { ...input, objectId }, -1n);
     const { project: project_id, currency } = input;
     return { id, project_id, debited: moneyOf(app, amount, currency) };
   }, findAmountProblems),
@@ -58,13 +61,14 @@ interface Correction {
   readonly amount: string;
   readonly currency: string;
   readonly reason: string;
+  readonly objectId: string | undefined;
 }
 
 async function adjust(app: OperatorApp, input: Correction, sign: 1n | -1n) {
-  const { project: projectId, currency, reason } = input;
+  const { project: projectId, currency, reason, objectId } = input;
   const amount = amountGiven(app, input);
-  const id = await adjustAccount(app, { projectId, currency, amount: amount * sign, reason });
-  return { id, amount };
+  const correction = { id: objectId, projectId, currency, amount: amount * sign, reason };
+  return { id: await adjustAccount(app, correction), amount };
 }
 
 async function projectOf(app: OperatorApp, id: string): Promise<Project> {

@@ -1,5 +1,6 @@
 // Deposits that belong to nothing, as the operator sees and decides about them.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
+import { known } from '../core/assert.ts';
 import { invalid, rule } from '../core/errors.ts';
 import { parseIsoTime } from '../core/time-text.ts';
 import { pageOfContested } from '../deposits/contested.ts';
@@ -9,9 +10,10 @@ import { pageOfWaiting } from '../inbox/coin-deposit.ts';
 import { creditUnmatched } from '../inbox/credit.ts';
 import { previewUnmatched } from '../inbox/preview.ts';
 import { refundUnmatched } from '../inbox/refund.ts';
-import { findDeposit, UNMATCHED_WORDS } from '../inbox/unmatched.ts';
+import { findDeposit, RepeatedDecision, UNMATCHED_WORDS } from '../inbox/unmatched.ts';
+import { findWithdrawalOfAny } from '../withdrawals/operator-views.ts';
 import { keyOf } from './asked-by.ts';
-import type { HandlersOf } from './operator.ts';
+import type { HandlersOf, OperatorApp } from './operator.ts';
 import { PAGE, pageAsked, spanAsked } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
 
@@ -94,26 +96,54 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       seen_at: timeOf(row.first_seen_at),
     }));
   },
-  async 'deposits.credit'(app, { deposit_id, project, reason }) {
-    const requested = { depositId: deposit_id, projectId: project, reason };
-    const { amount, coin } = await creditUnmatched(app, requested);
+  async 'deposits.credit'(app, { deposit_id, project, reason }, { objectId }) {
+    const requested = { depositId: deposit_id, projectId: project, reason, ...requestOf(objectId) };
+    await creditUnmatched(app, requested).catch(ignoreRepeated);
+    const { amount, coin } = await findDeposit(app.db, deposit_id);
     return { id: deposit_id, project_id: project, credited: moneyOf(app, amount, coin) };
   },
-  async 'deposits.refund'(app, { deposit_id, to, reason, project }, { actor }) {
+  async 'deposits.refund'(app, { deposit_id, to, reason, project }, { actor, objectId }) {
     const requested = {
       ...{ depositId: deposit_id, projectId: project ?? null, address: to, reason },
       ...(actor.userId !== undefined && { apiKey: keyOf(actor) }),
+      ...requestOf(objectId),
     };
-    const { id, status } = await refundUnmatched(app, requested);
+    const made = await refundUnmatched(app, requested).catch(ignoreRepeated);
+    const { id, status } = made ?? (await sentBefore(app, deposit_id, objectId));
     return { id: deposit_id, withdrawal_id: id, withdrawal_status: status };
   },
-  async 'deposits.attach'(app, { deposit_id, id, reason }) {
-    const requested = { depositId: deposit_id, ownerId: id, reason };
-    const { deposit, ownerType } = await attachUnmatched(app, requested);
+  async 'deposits.attach'(app, { deposit_id, id, reason }, { objectId }) {
+    const requested = { depositId: deposit_id, ownerId: id, reason, ...requestOf(objectId) };
+    const made = await attachUnmatched(app, requested).catch(ignoreRepeated);
+    const deposit = made?.deposit ?? (await findDeposit(app.db, deposit_id));
+    const type = made?.ownerType ?? `${(await decidedBefore(app, deposit_id, objectId)).to}`;
     const attached = moneyOf(app, deposit.amount, deposit.coin);
-    return { id: deposit_id, attached, owner: { type: ownerType, id } };
+    return { id: deposit_id, attached, owner: { type, id } };
   },
 };
+
+const requestOf = (objectId: string | undefined) =>
+  objectId === undefined ? {} : { request: objectId };
+
+/** The same request decided before, and its answer was lost. */
+function ignoreRepeated(error: unknown): undefined {
+  if (!(error instanceof RepeatedDecision)) throw error;
+  return undefined;
+}
+
+/** What the request decided then. */
+async function decidedBefore({ db }: OperatorApp, depositId: string, request: string | undefined) {
+  const all = await decisionsOf(db, depositId);
+  return known(
+    all.find(({ facts }) => facts['request'] === request),
+    'a repeated decision is stored',
+  ).facts as { readonly to?: string; readonly withdrawal_id?: string };
+}
+
+async function sentBefore(app: OperatorApp, depositId: string, request: string | undefined) {
+  const { withdrawal_id: id = '' } = await decidedBefore(app, depositId, request);
+  return known(await findWithdrawalOfAny(app.db, id), 'what was sent back is a withdrawal');
+}
 
 /** Errors: 422 for what no page ended with. */
 function placeOf([at = '', seq = '']: readonly string[]): DecidedPlace {

@@ -22,6 +22,8 @@ export interface Asking {
   readonly actor: Actor;
   /** The project in which he may ask it, of who may not everywhere. */
   readonly within?: string;
+  /** Of what it makes: the same again when a request that was cut off is repeated. */
+  readonly objectId?: string;
   /** Told of the progress of what takes long. */
   tell?(progress: string): void;
 }

@@ -40,10 +40,16 @@ export async function perform<Name extends OperatorName>(
     codes,
   });
   handler.findProblems?.(app, input, problems);
-  const { actor, within, tell } = request;
+  const { actor, within, tell, objectId } = request;
+  const asking = {
+    actor,
+    ...(within && { within }),
+    ...(tell && { tell }),
+    ...(objectId && { objectId }),
+  };
   const work = async () => {
     if (problems.length > 0) throw refusal(problems);
-    return handler(app, input, { actor, ...(within && { within }), ...(tell && { tell }) });
+    return handler(app, input, asking);
   };
   const output = onlyLooks(operation.permission)
     ? work()

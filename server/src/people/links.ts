@@ -1,5 +1,5 @@
-// Links that sign somebody in once, within a short time: the first one, invitations, and for people who lost their keys.
-// Each link is either seen by the person who made it or mailed to the one whom it is for.
+// Links that sign somebody in once, within a short time: the first one, invitations, and for people who lost their
+// keys. Each link is either seen by the person who made it or mailed to the one whom it is for.
 import type { App } from '../app.ts';
 import { DAY, MINUTE, wallNow } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
@@ -75,6 +75,19 @@ export async function endLinksOfDormant(sql: Sql, userId: string): Promise<void>
 
 const IS_OPEN = `l.token_hash = $1 and l.used_at is null and l.expires_at > $2
   and exists (select 1 from users u where u.id = l.user_id and u.disabled_at is null)`;
+
+/** The person whom it signs in, and until when. Leaves it as it is. Errors: 401 `link_over`. */
+export async function findLink(
+  sql: Sql,
+  token: string,
+): Promise<{ userId: string; expiresAt: Date }> {
+  const [row] = await sql.query<{ user_id: string; expires_at: Date }>(
+    `select l.user_id, l.expires_at from sign_in_links l where ${IS_OPEN}`,
+    [hashOf(token), new Date(wallNow())],
+  );
+  if (row === undefined) throw linkOver();
+  return { userId: row.user_id, expiresAt: row.expires_at };
+}
 
 /**
  * Uses it up, and all others of the person. Who got it by mail has confirmed the address. Who may come in; 401 for one

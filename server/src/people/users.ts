@@ -152,8 +152,8 @@ export function findUsersByLogin(sql: Sql, login: string): Promise<UserRow[]> {
 }
 
 /**
- * By what the provider of single sign-on says. The first time their confirmed address finds them; from then on nobody else of the
- * provider is he, and he is nobody else, whoever has the address. Null for somebody unknown, or kept out.
+ * By what the provider of single sign-on says. The first time their confirmed address finds them; from then on the two
+ * accounts belong together, whoever has the address. Null for somebody unknown, or kept out.
  */
 export async function findUserOfProvider(
   sql: Sql,
@@ -161,8 +161,10 @@ export async function findUserOfProvider(
 ): Promise<UserRow | null> {
   const [row] = await sql.query<UserRow>(
     `update users set sso_subject = $2
-     where email = lower($1) and email_confirmed_at is not null and disabled_at is null and coalesce(sso_subject, $2) = $2
-       and not exists (select 1 from users o where o.sso_subject = $2 and (o.email is distinct from lower($1) or o.email_confirmed_at is null))
+     where email = lower($1) and email_confirmed_at is not null and disabled_at is null
+       and coalesce(sso_subject, $2) = $2
+       and not exists (select 1 from users o where o.sso_subject = $2
+         and (o.email is distinct from lower($1) or o.email_confirmed_at is null))
      returning ${COLUMNS}`,
     [email, subject],
   );

@@ -1,5 +1,6 @@
 // Which people count as one person for approvals. Whoever saw a link by which somebody signed in could be that person,
-// so the two count as one, and so do two people whose links the same person saw. docs/decisions/0180-one-person-one-approval.md.
+// so the two count as one, and so do two people whose links the same person saw.
+// docs/decisions/0180-one-person-one-approval.md.
 import { rolesWith } from '../contract/roles.ts';
 import { isUuid } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';

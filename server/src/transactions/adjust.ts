@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { violatedConstraint } from '../db/database.ts';
+import { type Sql, violatedConstraint } from '../db/database.ts';
 import { lockLedger, post } from '../ledger/post.ts';
 import { recordTransactions } from './record.ts';
 
@@ -13,16 +13,22 @@ export interface Adjustment {
   /** Signed, in the smallest unit: a credit is positive. */
   readonly amount: bigint;
   readonly reason: string;
+  /** A new one unless told. */
+  readonly id?: string | undefined;
 }
 
-/** The id of the correction. Errors: 422 `insufficient_funds` for a debit that the account cannot cover. */
+/**
+ * The id of the correction. One with the id of an earlier correction is that one, whose answer was lost. Errors: 422
+ * `insufficient_funds` for a debit that the account cannot cover.
+ */
 export async function adjustAccount(app: App, requested: Adjustment): Promise<string> {
-  const id = newId(app.clock, app.random);
+  const { id = newId(app.clock, app.random) } = requested;
   const isCredit = requested.amount > 0n;
   try {
     await app.db.transaction(async (tx) => {
       await lockLedger(tx, requested.projectId);
       const { now } = tx;
+      if (await isBooked(tx, requested.projectId, id)) return;
       const posting = {
         referenceType: 'ManualBalanceTransaction',
         referenceId: id,
@@ -44,6 +50,15 @@ export async function adjustAccount(app: App, requested: Adjustment): Promise<st
     });
   }
   return id;
+}
+
+async function isBooked(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from account_transactions
+     where project_id = $1 and reference_type = 'ManualBalanceTransaction' and reference_id = $2`,
+    [projectId, id],
+  );
+  return rows.length > 0;
 }
 
 function rowOf(app: App, id: string, requested: Adjustment) {

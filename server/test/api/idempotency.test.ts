@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
 import { claim, giveUp, settle } from '../../src/http/idempotency.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
@@ -185,7 +186,8 @@ test('of a request cut off by a crash the key is free again while a withdrawal c
 test('of a request that took a key over the answer is stored, not that of the slow first one', async () => {
   const key = newKey();
   const request = {
-    ...{ projectId: merchant.project.id, key, method: 'POST', target: '/api/x' },
+    ...{ owner: merchant.project.id, key, method: 'POST', target: '/api/x' },
+    objectId: newId(world.app.clock, world.app.random),
     body: Buffer.from('{}'),
   };
   const own = async () => {

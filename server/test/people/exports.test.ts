@@ -98,6 +98,7 @@ test('who may not read it any more gets no further page', async () => {
     app: world.app as never,
     limit: { take: () => undefined },
     refusals: { take: () => false },
+    ownChanges: { take: () => true },
     fail: () => none(),
   };
   const rows = operatorRows(admin, person, { name: 'accounts.statement', values, limit: '2' });

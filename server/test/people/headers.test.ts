@@ -85,6 +85,7 @@ test('every operation of people says who may ask it, and what changes somebody i
     'session.passkey',
     'session.passkey-options',
     'session.password',
+    'session.show-link',
     'session.sso',
     'session.sso-finish',
     'session.ways',

@@ -1,5 +1,5 @@
-// Guarantee: an operation that is refused changes nothing. Every operator operation that people without enough rights ask
-// for, with values that would carry it out, leaves every table as it was, except the audit log.
+// Guarantee: an operation that is refused changes nothing. Every operator operation that people without enough rights
+// ask for, with values that would carry it out, leaves every table as it was, except the audit log.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { operatorMethod } from '../../src/contract/people/paths.ts';

@@ -6,7 +6,7 @@ import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
 import { createUser, ensureOwner, setUser } from '../../src/people/users.ts';
 import { firstLink } from '../../src/people/welcome.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { browserOf, personIn } from './support.ts';
+import { type Browser, browserOf, personIn } from './support.ts';
 
 let world: World;
 let merchant: Merchant;
@@ -55,6 +55,21 @@ test('the first link signs the owner in, once, with a cookie that no script and 
     status: 401,
     body: { error: { code: 'link_over' } },
   });
+});
+
+test('looking at a link says whom it signs in and who is signed in, and leaves it unused', async () => {
+  const { id } = await createUser(world.app, { name: 'Iris', email: null, role: 'auditor' });
+  const { url } = await createLink(world.app, id, INVITATION_LASTS);
+  const token = tokenOf(url);
+  const owner = (await come(tokenOf(known(await firstLink(world.app), 'a link').url))).browser;
+  const look = async (browser: Browser) =>
+    (await browser.post('/session/link/show', { token })).body.data;
+  expect(await look(browserOf(world))).toMatchObject({ name: 'Iris', signed_in_as: null });
+  expect(await look(owner)).toMatchObject({ name: 'Iris', signed_in_as: 'owner' });
+  expect((await owner.ask('/me')).body.data.user.name).toBe('owner');
+  expect((await come(token)).answer.status).toBe(200);
+  const over = await browserOf(world).post('/session/link/show', { token });
+  expect(over).toMatchObject({ status: 401, body: { error: { code: 'link_over' } } });
 });
 
 test('over https the cookies are of this host alone, and those of http let nobody in', async () => {

@@ -41,6 +41,7 @@ export function browserOf(world: World, userId = ''): Browser {
         headers: {
           cookie: browser.cookie,
           ...(method === 'GET' ? {} : { origin: world.url, 'content-type': 'application/json' }),
+          ...(method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}),
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,45 +1,95 @@
-// Signing in by a link, whose token is behind the `#`: it is in no log of a server, and gone from the address at once.
-import { Anchor, Text } from '@mantine/core';
+// Signing in by a link, whose token is behind the `#`: it is in no log of a server, and gone from the address at once. The
+// page asks first: programs that open the links of mails use none up, and nobody is signed out without knowing it.
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
+import type { PeopleApi } from '../../shared/api-types.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { When } from '../../shared/ui/when.tsx';
 import { useEnter } from './enter.ts';
 import { signInWords } from './messages.ts';
 import classes from './sign-in.module.css';
 
 export function Welcome() {
   const t = useMessages(signInWords);
-  const enter = useEnter();
-  const link = useAction({
-    run: (token: string) => people('session.link', { token }),
-    onDone: () => enter(),
-  });
-  const isAsked = useRef(false);
+  const [token, setToken] = useState(() => window.location.hash.slice(1));
   useEffect(() => {
-    if (isAsked.current) return;
-    isAsked.current = true;
-    const token = window.location.hash.slice(1);
-    window.history.replaceState(window.history.state, '', window.location.pathname);
-    link.start(token);
+    const take = () => {
+      const { hash, pathname } = window.location;
+      if (hash !== '') setToken(hash.slice(1));
+      window.history.replaceState(window.history.state, '', pathname);
+    };
+    take();
+    window.addEventListener('hashchange', take);
+    return () => window.removeEventListener('hashchange', take);
+  }, []);
+  const link = useQuery({
+    queryKey: ['link', token],
+    queryFn: () => people('session.show-link', { token }),
+    ...{ retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0, enabled: token !== '' },
   });
   return (
     <main className={classes.lone}>
       <Page title={t.welcome}>
-        {!link.isError && <Text role="status">{t.signingIn}</Text>}
+        {link.data !== undefined && <Confirm token={token} link={link.data} />}
+        {token === '' && <OtherWays>{t.openAgain}</OtherWays>}
         {link.isError && (
-          <>
-            <Text>{t.badLink}</Text>
+          <OtherWays>
+            {t.badLink}
             <Failed error={link.error} />
-            <Anchor component={Link} to="/sign-in">
-              {t.otherWays}
-            </Anchor>
-          </>
+          </OtherWays>
         )}
       </Page>
     </main>
+  );
+}
+
+interface ConfirmProps {
+  readonly token: string;
+  readonly link: PeopleApi['session.show-link']['output'];
+}
+
+function Confirm({ token, link: { name, expires_at, signed_in_as: present } }: ConfirmProps) {
+  const t = useMessages(signInWords);
+  const enter = useEnter();
+  const redeem = useAction({
+    run: () => people('session.link', { token }),
+    onDone: () => enter(),
+  });
+  return (
+    <Stack gap="md">
+      <Text>
+        {t.linkOf(name)} <When at={expires_at} />.
+      </Text>
+      {present !== null && (
+        <Text>{present === name ? t.alreadyIn(name) : t.replaces(present)}</Text>
+      )}
+      <Button onClick={() => redeem.start(undefined)} loading={redeem.isPending}>
+        {t.signInAs(name)}
+      </Button>
+      {redeem.isError && <Failed error={redeem.error} />}
+      {present !== null && (
+        <Anchor component={Link} to="/">
+          {t.stayIn(present)}
+        </Anchor>
+      )}
+    </Stack>
+  );
+}
+
+function OtherWays({ children }: { readonly children: ReactNode }) {
+  const t = useMessages(signInWords);
+  return (
+    <>
+      <Text component="div">{children}</Text>
+      <Anchor component={Link} to="/sign-in">
+        {t.otherWays}
+      </Anchor>
+    </>
   );
 }

@@ -21,6 +21,11 @@ export const operatorPermissions = {
 export type OperatorPermission = keyof typeof operatorPermissions;
 
 /** It changes nothing: it is no line of the journal, and asked for by GET. */
+/** A repetition must not do it twice, so it needs an Idempotency-Key. */
+export function movesMoney(permission: OperatorPermission): boolean {
+  return permission === 'money' || permission === 'approve';
+}
+
 export function onlyLooks(permission: OperatorPermission): boolean {
   return permission === 'read' || permission === 'inspect';
 }

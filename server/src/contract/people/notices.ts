@@ -2,7 +2,6 @@
 import { Type } from 'typebox';
 import { list, oneOf as oneOfText, required } from '../fields.ts';
 import { Id, oneOf } from '../objects/schema-words.ts';
-import { SELF } from '../operator/operation.ts';
 import type { PROJECT_NEEDS, TILL_NEEDS } from '../operator/overview.ts';
 import { row, TextOrNull } from '../operator/schema-words.ts';
 import { peopleOperation } from './operation.ts';
@@ -46,7 +45,7 @@ export const noticeOperations = {
     path: '/me/notices',
     summary: 'Say of what one wants to be told by mail: of these, and of nothing else',
     who: 'signed_in',
-    about: { type: 'user', input: SELF },
+    leavesNoLine: true,
     input: { kinds: required(list(oneOfText(NOTICES), { max: NOTICES.length })) },
     output: row({ id: Id }),
   }),

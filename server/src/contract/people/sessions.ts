@@ -27,6 +27,14 @@ const preferences = {
 };
 
 export const sessionOperations = {
+  'session.show-link': peopleOperation({
+    method: 'POST',
+    path: '/session/link/show',
+    summary: 'See whom a link signs in, and who is signed in now; the link stays unused',
+    who: 'anybody',
+    input: { token: required(token) },
+    output: row({ name: Text, expires_at: Time, signed_in_as: TextOrNull }),
+  }),
   'session.link': peopleOperation({
     method: 'POST',
     path: '/session/link',
@@ -97,7 +105,7 @@ export const sessionOperations = {
     path: '/me',
     summary: 'Say how the screens shall look',
     who: 'signed_in',
-    about: { type: 'user', input: SELF },
+    leavesNoLine: true,
     input: preferences,
     output: row({ id: Id }),
   }),

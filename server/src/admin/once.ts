@@ -1,0 +1,66 @@
+// Idempotency-Key on the interface of people (wire.md 1.2): the first answer below 500 is kept for 24 hours and given
+// again. Keys are those of the person, and answers are stored sealed, as links and API secrets are among them.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { MINUTE } from '../core/clock.ts';
+import { badRequest } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { answerOnce, type Vault } from '../http/idempotency.ts';
+import type { Answer } from '../http/serve.ts';
+import { type Admin, adminHeaders } from './admin.ts';
+import type { Person } from './person.ts';
+
+const VERSION = 2;
+/** Some operations of the operator wait for nodes and other processes. */
+const LASTS = MINUTE;
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly person: Person;
+}
+
+/** Answers what the work says, or what it said the first time. The work gets the id of what it makes. */
+export async function sendOnce(
+  admin: Admin,
+  { request, reply, person }: Exchange,
+  work: (objectId: string) => Promise<unknown>,
+): Promise<FastifyReply> {
+  const { app } = admin;
+  const { method, url: target, body } = request;
+  const key = request.headers['idempotency-key'];
+  const keyed = {
+    ...{ owner: person.user.id, key, method, target, lasts: LASTS },
+    ...{ body: bytesOf(body), objectId: newId(app.clock, app.random) },
+  };
+  const answer = await answerOnce<Answer>(app, keyed, {
+    apiVersion: VERSION,
+    run: async (objectId) => {
+      const data = await work(objectId);
+      return { status: 200, body: JSON.stringify({ data }), retryAfterSeconds: null };
+    },
+    fail: (error) => admin.fail(error, request.id),
+    vault: vaultOf(admin, `answer to ${person.user.id} ${key}`),
+  });
+  reply.code(answer.status).headers({ ...adminHeaders, 'x-request-id': request.id });
+  if (answer.retryAfterSeconds !== null)
+    reply.header('retry-after', String(answer.retryAfterSeconds));
+  if ('isReplayed' in answer) reply.header('idempotent-replayed', 'true');
+  return reply.send(answer.body);
+}
+
+/** What is repeated without an answer would be done twice. */
+export function insistOnKey({ headers }: FastifyRequest): void {
+  if (headers['idempotency-key'] === undefined)
+    throw badRequest('the header Idempotency-Key is missing: a UUID, made once for what is meant');
+}
+
+function bytesOf(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+function vaultOf({ app }: Admin, context: string): Vault {
+  return {
+    seal: (text) => app.secrets.seal(text, context),
+    open: (sealed) => app.secrets.open(sealed, context),
+  };
+}

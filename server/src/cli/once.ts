@@ -1,0 +1,56 @@
+// Idempotency-Key on the command line: what moves money is done once for a key, though the command is repeated after it
+// was cut off. The answer is stored for 24 hours, sealed, and given again.
+import type { App } from '../app.ts';
+import type { OperatorName } from '../contract/operator/operations.ts';
+import { MINUTE } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import { answerOnce } from '../http/idempotency.ts';
+import type { Values } from '../operator/find-projects.ts';
+
+/** Whoever has the machine has these keys, whatever their user name. */
+const MACHINE = '00000000-0000-0000-0000-000000000000';
+
+interface Asked {
+  readonly name: OperatorName;
+  readonly values: Values;
+  readonly key: string;
+}
+
+interface Kept<T> {
+  readonly data?: T;
+  readonly error?: Pick<AppError, 'code' | 'message' | 'details'>;
+}
+
+/** What the work says, or said the first time. Errors: those of the work, 409 and 422 of the key. */
+export async function askOnce<T>(
+  app: App,
+  { name, values, key }: Asked,
+  work: (objectId: string) => Promise<T>,
+): Promise<T> {
+  const objectId = newId(app.clock, app.random);
+  const body = Buffer.from(JSON.stringify(values));
+  const keyed = { owner: MACHINE, key, method: 'CLI', target: name, body, objectId, lasts: MINUTE };
+  const context = `answer to the machine ${key}`;
+  const { status, body: kept } = await answerOnce(app, keyed, {
+    apiVersion: 2,
+    run: async (id) => answerOf(200, { data: await work(id) }),
+    fail: (error) => {
+      // Not known to be refused: thrown as it is, and the key is taken over by a repetition.
+      if (!(error instanceof AppError)) throw error;
+      const { code, message, details } = error;
+      return answerOf(error.status, { error: { code, message, details } });
+    },
+    vault: {
+      seal: (text) => app.secrets.seal(text, context),
+      open: (sealed) => app.secrets.open(sealed, context),
+    },
+  });
+  const { data, error } = JSON.parse(kept) as Kept<T>;
+  if (error !== undefined) throw new AppError({ ...error, status });
+  return data as T;
+}
+
+function answerOf(status: number, kept: Kept<unknown>) {
+  return { status, body: JSON.stringify(kept), retryAfterSeconds: null };
+}
