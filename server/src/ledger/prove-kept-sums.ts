@@ -1,5 +1,4 @@
-// Kept sums of days and hours, compared with the postings, and counts of objects, compared with their rows: what is
-// derived, and shown without being added up again.
+// Kept sums of days and hours, compared with the postings: they are shown without being added up again.
 import type { Sql } from '../db/database.ts';
 import { type AuditFinding, askTogether } from './audit.ts';
 import { KEPT_SUMS } from './invariants.ts';
