@@ -187,12 +187,39 @@ create table audit_runs (
   constraint audit_runs_pkey PRIMARY KEY (id)
 );
 
+create table backup_history (
+  is_only boolean not null default true,
+  id text not null,
+  is_restored boolean not null,
+  after jsonb not null default '[]'::jsonb,
+  constraint backup_history_pkey PRIMARY KEY (is_only),
+  constraint backup_history_id_check CHECK (id ~ '^[0-9a-f]{12}$'::text),
+  constraint backup_history_is_only_check CHECK (is_only)
+);
+
+create table backup_refusals (
+  place text not null,
+  reason text not null,
+  owner text,
+  refused_at timestamp with time zone not null,
+  constraint backup_refusals_pkey PRIMARY KEY (place),
+  constraint backup_refusals_place_check CHECK (place <> ''::text),
+  constraint backup_refusals_reason_check CHECK (reason = ANY (ARRAY['claimed'::text, 'unclaimed_histories'::text, 'other_log'::text, 'unknown_backup'::text]))
+);
+
 create table backups (
   name text not null,
   ended_at timestamp with time zone not null,
   is_proven boolean not null,
   constraint backups_pkey PRIMARY KEY (name),
   constraint backups_name_check CHECK (name <> ''::text)
+);
+
+create table backups_begun (
+  name text not null,
+  begun_at timestamp with time zone not null default now(),
+  constraint backups_begun_pkey PRIMARY KEY (name),
+  constraint backups_begun_name_check CHECK (name <> ''::text)
 );
 
 create table booked_totals (

@@ -357,6 +357,7 @@ export interface OperatorApi {
               | 'backup_old'
               | 'backup_failed'
               | 'wal_not_stored'
+              | 'backup_place_claimed'
               | 'return_refused'
               | 'deposit_reversed'
               | 'deposit_changed'
@@ -418,6 +419,10 @@ export interface OperatorApi {
         | {
             code: 'wal_old';
             wal_until: Time;
+          }
+        | {
+            code: 'backup_place_claimed';
+            place: string;
           }
         | {
             code: 'signer_here' | 'signer_separate' | 'signer_none';
@@ -498,6 +503,7 @@ export interface OperatorApi {
           | 'backup_old'
           | 'backup_failed'
           | 'wal_not_stored'
+          | 'backup_place_claimed'
           | 'return_refused'
           | 'deposit_reversed'
           | 'deposit_changed'
@@ -558,6 +564,7 @@ export interface OperatorApi {
         | 'backup_old'
         | 'backup_failed'
         | 'wal_not_stored'
+        | 'backup_place_claimed'
         | 'return_refused'
         | 'deposit_reversed'
         | 'deposit_changed'
@@ -609,6 +616,7 @@ export interface OperatorApi {
         | 'backup_old'
         | 'backup_failed'
         | 'wal_not_stored'
+        | 'backup_place_claimed'
         | 'return_refused'
         | 'deposit_reversed'
         | 'deposit_changed'

@@ -1,6 +1,7 @@
 // The log (WAL) of the running server, file by file as each is full: with a copy of base-backup.ts made before, it
 // leads to any moment since. A replication slot has the server keep what was not taken yet.
-import { readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { type CopiedEntry, entryOf } from './cluster-files.ts';
@@ -8,7 +9,16 @@ import type { Connection } from './embedded-postgres.ts';
 import { embeddedFailure } from './failure.ts';
 import { connectTo } from './keeper.ts';
 import { clusterOf, realFolder } from './place.ts';
-import { parseHistoryName, parseWalName, WAL_FILE_BYTES, walName } from './wal-names.ts';
+import {
+  historyName,
+  type Left,
+  parseHistory,
+  parseHistoryName,
+  parseWalName,
+  WAL_FILE_BYTES,
+  type WalPosition,
+  walName,
+} from './wal-names.ts';
 
 export interface WalRequest {
   readonly connection: Connection;
@@ -16,8 +26,6 @@ export interface WalRequest {
   readonly folder: string;
   /** Of lower case letters, digits and `_`: for ever the same. */
   readonly slot: string;
-  /** Of the cluster, for ever (pg_control): where its log is kept. */
-  begin(system: string): Promise<void>;
   /** Is given one file after the other, and returns when it is stored; some again that it has. */
   take(entry: CopiedEntry): Promise<void>;
 }
@@ -33,8 +41,6 @@ export interface WalRound {
 export async function copyWal(requested: WalRequest): Promise<WalRound> {
   return withClient(requested.connection, async (client) => {
     const isNew = await holdSlot(client, requested.slot);
-    const { system } = await one<{ system: string }>(client, SYSTEM);
-    await requested.begin(system);
     const { until } = await one<{ until: Date }>(client, 'select clock_timestamp() as until');
     await client.query('select pg_switch_wal()');
     const { first, current } = await one<Range>(client, RANGE, [requested.slot]);
@@ -61,7 +67,31 @@ export function releaseWal({
   });
 }
 
-const SYSTEM = 'select system_identifier::text as system from pg_control_system()';
+/** Read before anything is stored: whose log this is, and where its server writes. */
+export interface WalOrigin extends WalPosition {
+  /** Of the cluster, for ever (pg_control). */
+  readonly system: string;
+  /** Where the timelines before this one were left, oldest first. */
+  readonly left: readonly Left[];
+}
+
+export function readWalOrigin({
+  connection,
+  folder,
+}: Pick<WalRequest, 'connection' | 'folder'>): Promise<WalOrigin> {
+  return withClient(connection, async (client) => {
+    const { system, current } = await one<{ system: string; current: string }>(client, ORIGIN);
+    const position = parseWalName(current);
+    if (position === null) throw embeddedFailure(`${current} is no file of the log`);
+    const path = join(clusterOf(realFolder(folder)), 'pg_wal', historyName(position.timeline));
+    const text = existsSync(path) ? await readFile(path, 'utf8') : '';
+    return { system, ...position, left: parseHistory(text) };
+  });
+}
+
+const ORIGIN = `
+  select system_identifier::text as system, pg_walfile_name(pg_current_wal_flush_lsn() + 1) as current
+  from pg_control_system()`;
 const DROP = `
   select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active`;
 /** Of a position at the end of a file the next one is meant. */

@@ -35,14 +35,19 @@ export function parseHistoryName(name: string): number | null {
   return timeline === undefined ? null : Number.parseInt(timeline, 16);
 }
 
+/** The name of the file that says where a timeline comes from. */
+export function historyName(timeline: number): string {
+  return `${timeline.toString(16).toUpperCase().padStart(8, '0')}.history`;
+}
+
 /** Where a timeline was left, for the next one: that one has the file of this number as well, and whole. */
-interface Left {
+export interface Left {
   readonly timeline: number;
   readonly number: number;
 }
 
 /** Lines such as `1\t0/3000158\tno recovery target specified`, oldest first. */
-function parseHistory(text: string): Left[] {
+export function parseHistory(text: string): Left[] {
   return text.split('\n').flatMap((line) => {
     const [, timeline, high, low] = /^\s*(\d+)\s+([0-9A-F]+)\/([0-9A-F]+)/i.exec(line) ?? [];
     if (timeline === undefined || high === undefined || low === undefined) return [];
@@ -61,17 +66,22 @@ export interface WalPath {
   readonly missing: string | null;
 }
 
-/**
- * What of a store follows a copy, along the newest timeline that began after it. `histories` are those of the store, by
- * their timelines.
- */
+export interface StoredLog {
+  readonly names: readonly string[];
+  /** Those of the store, by their timelines. */
+  readonly histories: ReadonlyMap<number, string>;
+  /** To be followed; the newest that began after the copy unless said. */
+  readonly timeline?: number | null;
+}
+
+/** What of a store follows a copy, along one timeline. */
 export function walAfter(
   copy: { readonly timeline: number; readonly lastLog: string },
-  stored: { readonly names: readonly string[]; readonly histories: ReadonlyMap<number, string> },
+  stored: StoredLog,
 ): WalPath {
   const end = parseWalName(copy.lastLog);
   if (end === null) throw embeddedFailure(`${copy.lastLog} is no name of a file of the log`);
-  const { timeline, left } = newestFrom({ ...end, timeline: copy.timeline }, stored.histories);
+  const { timeline, left } = pathOf({ ...end, timeline: copy.timeline }, stored);
   const timelineAt = (number: number) =>
     left.find((each) => each.number > number)?.timeline ?? timeline;
   const isAfter = (place: WalPosition) =>
@@ -91,6 +101,11 @@ export function walAfter(
     names.push(name);
   }
   return { timeline, names, missing: null };
+}
+
+function pathOf(end: WalPosition, { histories, timeline }: StoredLog) {
+  if (timeline === undefined || timeline === null) return newestFrom(end, histories);
+  return { timeline, left: parseHistory(histories.get(timeline) ?? '') };
 }
 
 function newestFrom(end: WalPosition, histories: ReadonlyMap<number, string>) {

@@ -10,6 +10,7 @@ const SECTIONS: Partial<Readonly<Record<AlarmKind, string>>> = {
   backup_old: 'chaintillbackupold',
   backup_failed: 'chaintillbackupold',
   wal_not_stored: 'chaintillwalold',
+  backup_place_claimed: 'chaintillbackupplaceclaimed',
   payouts_stopped: 'chaintillpayoutsstopped',
   hot_wallet_short: 'chaintillhotwalletlow',
   gas_short: 'chaintillhotwalletlow',

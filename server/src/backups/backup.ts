@@ -36,6 +36,8 @@ export interface Manifest {
   readonly timeline: number;
   readonly first_log: string;
   readonly last_log: string;
+  /** Which life of the database it is of (claims/own-history.ts); undefined: of a release that knew none. */
+  readonly history?: string;
   /** Beside the manifest. */
   readonly files: readonly Sum[];
   /** In the archive. */

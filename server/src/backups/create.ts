@@ -24,6 +24,9 @@ import {
   type Sum,
   summing,
 } from './backup.ts';
+import { assertOwnBackups, noteBegun } from './claims/begun.ts';
+import { notingRefusal } from './claims/note-refusal.ts';
+import { assertOwnPlace, type OwnPlace, type Storing } from './claims/own-place.ts';
 import type { Configured } from './configured.ts';
 import type { Cut } from './cut.ts';
 import { BackupError } from './errors.ts';
@@ -61,16 +64,40 @@ export function createBackup(requested: CreateRequest): Promise<Manifest> {
   return withRunningDatabase(config, log, (running) => createOf(requested, running));
 }
 
-async function createOf(requested: CreateRequest, running: RunningDatabase): Promise<Manifest> {
-  const { place, cut } = requested;
-  const name = nameAt(wallNow());
-  const before = await lookBefore(requested, running);
-  assertNewest(name, before);
-  await assertRoomIn(before);
+function createOf(requested: CreateRequest, running: RunningDatabase): Promise<Manifest> {
+  const { place, masterKey } = requested;
+  const key = masterKey === null ? null : sealingKeyOf(masterKey);
+  return notingRefusal(running.db, place.title, async () => {
+    const storing = { place, running, key };
+    const own = await assertOwnPlace(storing);
+    const name = nameAt(wallNow());
+    const before = await lookBefore(requested, running);
+    assertNewest(name, before);
+    await assertOwnBackups(storing, own, before.kin);
+    await assertRoomIn(before);
+    return makeIn(requested, { storing, own, name });
+  });
+}
+
+interface Beginning {
+  readonly storing: Storing;
+  readonly own: OwnPlace;
+  readonly name: string;
+}
+
+async function makeIn(
+  requested: CreateRequest,
+  { storing, own, name }: Beginning,
+): Promise<Manifest> {
+  const { place, running } = storing;
+  const { cut } = requested;
+  if (own.history !== null) await noteBegun(running.db, name);
   const draft = await place.begin(name);
   const forget = cut.undo(() => draft.abandon());
   try {
-    const manifest = await writeAll(requested, { running, name, draft });
+    const manifest = await writeAll(requested, { running, name, draft, history: own.history });
+    // It took its time: another instance may have taken the place over.
+    await assertOwnPlace(storing);
     await draft.finish();
     return manifest;
   } catch (error) {
@@ -91,6 +118,7 @@ function assertNewest(name: string, { place, newest }: Before): void {
 
 interface Before {
   readonly place: Place;
+  readonly kin: readonly Manifest[];
   /** Of the same database. */
   readonly newest: Manifest | null;
   readonly databaseBytes: number;
@@ -107,7 +135,7 @@ async function lookBefore(
      from pg_control_system()`,
   );
   const kin = await kinIn(place, { system: row?.system ?? '', mode, network });
-  return { place, newest: kin.at(-1) ?? null, databaseBytes: row?.bytes ?? 0 };
+  return { place, kin, newest: kin.at(-1) ?? null, databaseBytes: row?.bytes ?? 0 };
 }
 
 /** As large as the last one and a tenth; the first one as much as a packed database takes that was hard to pack. */
@@ -119,13 +147,14 @@ async function assertRoomIn({ place, newest, databaseBytes }: Before): Promise<v
 
 interface Making {
   readonly running: RunningDatabase;
+  readonly history: string | null;
   readonly name: string;
   readonly draft: Draft;
 }
 
 async function writeAll(
   { config, sealedKeys, masterKey, configured, stallLimit = STALL_LIMIT }: CreateRequest,
-  { running, name, draft }: Making,
+  { running, name, draft, history }: Making,
 ): Promise<Manifest> {
   const packing = pack(ARCHIVE, (chunks) => draft.write(ARCHIVE, chunks));
   try {
@@ -138,6 +167,7 @@ async function writeAll(
     const manifest = sealed(masterKey === null ? null : sealingKeyOf(masterKey), {
       ...describe(config, { name, copied, contents, files }),
       ...{ migration: await readMigration(running), configured },
+      ...(history !== null && { history }),
     });
     await draft.write(MANIFEST, chunksOf(`${JSON.stringify(manifest, null, 1)}\n`));
     return manifest;

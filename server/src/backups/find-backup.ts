@@ -1,31 +1,12 @@
-// Which backup of a place is meant, and what its manifest says.
+// The backups of a place, and what their manifests say.
 import { isBackupName, MANIFEST, type Manifest, parseManifest } from './backup.ts';
 import { BackupError } from './errors.ts';
 import { type Place, readText } from './place.ts';
-import type { Until } from './wal/follow-wal.ts';
 
-/** Without a name the newest, of those that ended before a moment. Throws BackupError when there is none. */
-export async function findBackup(
-  place: Place,
-  name?: string,
-  until: Until = 'latest',
-): Promise<Manifest> {
-  const found =
-    name ?? (until instanceof Date ? await newestBefore(place, until) : await newest(place));
-  if (found === undefined) throw new BackupError(`there is no backup in ${place.title}`);
-  if (!isBackupName(found)) throw new BackupError(`${found} is no name of a backup`);
-  return parseManifest(found, await readText(place, found, MANIFEST));
-}
-
-async function newest(place: Place): Promise<string | undefined> {
-  return (await place.list()).at(-1);
-}
-
-async function newestBefore(place: Place, until: Date): Promise<string> {
-  const all = (await readAll(place)).flatMap(({ manifest }) => manifest ?? []);
-  const name = all.filter(({ ended_at: end }) => new Date(end) <= until).at(-1)?.name;
-  if (name !== undefined) return name;
-  throw new BackupError(`no backup in ${place.title} ended before ${until.toISOString()}`);
+/** Throws BackupError when there is none of that name, or none that can be read. */
+export async function findBackup(place: Place, name: string): Promise<Manifest> {
+  if (!isBackupName(name)) throw new BackupError(`${name} is no name of a backup`);
+  return parseManifest(name, await readText(place, name, MANIFEST));
 }
 
 export interface Found {
@@ -50,12 +31,17 @@ async function readOne(place: Place, name: string): Promise<Found> {
   }
 }
 
+/** Those that can be read, oldest first. */
+export async function manifestsOf(place: Place): Promise<Manifest[]> {
+  return (await readAll(place)).flatMap(({ manifest }) => manifest ?? []);
+}
+
 /** What tells a database from all others. */
 export type Kind = Pick<Manifest, 'system' | 'mode' | 'network'>;
 
 /** The backups of the same database, oldest first. */
 export async function kinIn(place: Place, kind: Kind): Promise<Manifest[]> {
-  const found = (await readAll(place)).flatMap(({ manifest }) => manifest ?? []);
+  const found = await manifestsOf(place);
   return found.filter((manifest) => titleOf(manifest) === titleOf(kind));
 }
 

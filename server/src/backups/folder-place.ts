@@ -7,8 +7,9 @@ import { DAY, wallNow } from '../core/clock.ts';
 import { chunksOf, syncFolder, writeDurably } from '../core/store-files.ts';
 import { isBackupName } from './backup.ts';
 import { BackupError } from './errors.ts';
-import type { Draft, Place, WalPlace } from './place.ts';
+import type { ClaimPlace, Draft, Place, WalPlace } from './place.ts';
 import { freeIn } from './room.ts';
+import { parseUntil, UNTIL } from './wal/until-note.ts';
 
 const OWNER_ONLY = 0o700;
 const UNFINISHED = '.partial';
@@ -40,7 +41,39 @@ export function folderPlace(wish: string): Place {
       await rename(join(folder, name), aside);
       await rm(aside, { recursive: true });
     },
-    wal: (system) => walFolder(join(folder, `wal-${system}`)),
+    wal: (name) => walFolder(join(folder, `wal-${name}`)),
+    claims: claimFolder(join(folder, 'claims')),
+  };
+}
+
+const CLAIM = 'claim.json';
+const TAKEN = ['EEXIST', 'ENOTEMPTY'];
+
+/** Each in a folder of its own: a rename never replaces one that has something in it, on any file system. */
+function claimFolder(folder: string): ClaimPlace {
+  return {
+    async list(beginning) {
+      const names = (await namesIn(folder)).filter((name) => !name.endsWith(UNFINISHED));
+      return names.filter((name) => name.startsWith(beginning));
+    },
+    async add(name, text) {
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`make ${folder}`));
+      await removeDrafts(folder);
+      const draft = join(folder, `${name}.${randomBytes(4).toString('hex')}${UNFINISHED}`);
+      await mkdir(draft, { mode: OWNER_ONLY }).catch(cannot(`make ${draft}`));
+      try {
+        await writeDurably(join(draft, CLAIM), chunksOf(text));
+        await syncFolder(draft);
+        await rename(draft, join(folder, name));
+      } catch (error) {
+        await rm(draft, { recursive: true, force: true });
+        if (TAKEN.includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+        throw error;
+      }
+      await syncFolder(folder);
+      return true;
+    },
+    read: (name) => readFile(join(folder, name, CLAIM), 'utf8'),
   };
 }
 
@@ -69,6 +102,17 @@ function walFolder(folder: string): WalPlace {
     async remove(name) {
       await rm(join(folder, name));
       await removeDrafts(folder);
+    },
+    storedAt: async (name) => (await stat(join(folder, name))).mtime,
+    async noteUntil(until) {
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY }).catch(cannot(`make ${folder}`));
+      const draft = join(folder, `${UNTIL}.${randomBytes(4).toString('hex')}${UNFINISHED}`);
+      await writeDurably(draft, chunksOf(`${until.toISOString()}\n`));
+      await rename(draft, join(folder, UNTIL));
+    },
+    async readUntil() {
+      const path = join(folder, UNTIL);
+      return existsSync(path) ? parseUntil(await readFile(path, 'utf8')) : null;
     },
   };
 }
@@ -118,6 +162,11 @@ async function removeUnfinished(folder: string): Promise<void> {
 }
 
 async function removeOld(path: string): Promise<void> {
-  const { mtimeMs } = await stat(path);
-  if (wallNow() - mtimeMs > UNFINISHED_AGE_MAX) await rm(path, { recursive: true, force: true });
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    // Another process has just finished or removed it.
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (found !== null && wallNow() - found.mtimeMs > UNFINISHED_AGE_MAX)
+    await rm(path, { recursive: true, force: true });
 }

@@ -35,7 +35,7 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
       if (isPatient && (await lacksWal(app))) return SECOND;
       const isAsked = await isDue(app, nightly);
       if (isAsked && !isEnding) {
-        if (failed !== null && wallNow() < failed.retryAt) throw failed.error;
+        if (failed !== null && !(await isRetryDue(app, failed))) throw failed.error;
         making = begin(nightly);
         try {
           await ended(making);
@@ -78,6 +78,7 @@ function endFailure(app: App): Promise<void> {
 }
 
 interface Failed {
+  readonly at: number;
   readonly error: unknown;
   readonly times: number;
   readonly retryAt: number;
@@ -86,7 +87,19 @@ interface Failed {
 /** After an hour, two, four: a store may be away, but one that is not proven leaves a copy each time. */
 function failedAgain(before: Failed | null, error: unknown): Failed {
   const times = (before?.times ?? 0) + 1;
-  return { error, times, retryAt: wallNow() + Math.min(DAY, HOUR * 2 ** (times - 1)) };
+  return {
+    at: wallNow(),
+    error,
+    times,
+    retryAt: wallNow() + Math.min(DAY, HOUR * 2 ** (times - 1)),
+  };
+}
+
+/** Also where the log began anew since, as after a take-over: nothing leads to it without a backup. */
+async function isRetryDue({ db }: Pick<App, 'db'>, { at, retryAt }: Failed): Promise<boolean> {
+  if (wallNow() >= retryAt) return true;
+  const wal = await readWalNote(db);
+  return wal !== null && Number(wal.began_at) > at;
 }
 
 /** The last moment by which there was to be one. */

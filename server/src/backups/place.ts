@@ -16,8 +16,18 @@ export interface Place {
   remove(name: string): Promise<void>;
   /** How many bytes there is room for; null: nobody can tell. */
   free(): Promise<number | null>;
-  /** Beside the backups: the log of the database with this system identifier. */
-  wal(system: string): WalPlace;
+  /** Beside the backups: a log of a database, named after its system identifier and, as a rule, its history. */
+  wal(name: string): WalPlace;
+  readonly claims: ClaimPlace;
+}
+
+/** Small texts that are each written once, whole or not at all (claims/claim.ts). */
+export interface ClaimPlace {
+  /** Those whose names begin so. */
+  list(beginning: string): Promise<string[]>;
+  /** Returns when it is durable. False: another one of that name is there, and stays. */
+  add(name: string, text: string): Promise<boolean>;
+  read(name: string): Promise<string>;
 }
 
 /** Files of the log, each whole from the moment that its name is there. */
@@ -30,6 +40,12 @@ export interface WalPlace {
   add(name: string, content: Uint8Array): Promise<void>;
   read(name: string): Promise<Uint8Array>;
   remove(name: string): Promise<void>;
+  /** By the clock of the place. */
+  storedAt(name: string): Promise<Date>;
+  /** What was committed before this moment is in it. */
+  noteUntil(until: Date): Promise<void>;
+  /** Null: never noted. */
+  readUntil(): Promise<Date | null>;
 }
 
 /** One that is being made. */

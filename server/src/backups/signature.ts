@@ -12,21 +12,34 @@ export function sealingKeyOf(masterKey: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', masterKey, '', PURPOSE, KEY_BYTES));
 }
 
-function sealOf(key: Uint8Array, manifest: Manifest): string {
-  return createHmac('sha256', key).update(textOf(manifest)).digest('hex');
+interface Sealed {
+  readonly seal?: string | null;
+}
+
+function sealOf(key: Uint8Array, value: Sealed): string {
+  return createHmac('sha256', key).update(textOf(value)).digest('hex');
+}
+
+export function sealedAs<T extends object>(key: Uint8Array | null, value: T): T & Sealed {
+  return { ...value, seal: key === null ? null : sealOf(key, value) };
 }
 
 export function sealed(key: Uint8Array | null, manifest: Manifest): Manifest {
-  return { ...manifest, seal: key === null ? null : sealOf(key, manifest) };
+  return sealedAs(key, manifest);
 }
 
 /** False: it was made without a key. Throws BackupError when it was made with another one, or changed. */
-export function isSealed(key: Uint8Array, manifest: Manifest): boolean {
-  if (typeof manifest.seal !== 'string') return false;
-  if (equal(manifest.seal, sealOf(key, manifest))) return true;
+export function isSealedAs(key: Uint8Array, value: Sealed, title: string): boolean {
+  if (typeof value.seal !== 'string') return false;
+  if (equal(value.seal, sealOf(key, value))) return true;
   throw new BackupError(
-    `${manifest.name} is not sealed with this master key: it is of another till, or somebody changed it`,
+    `${title} is not sealed with this master key: it is of another till, or somebody changed it`,
   );
+}
+
+/** The same of a backup. */
+export function isSealed(key: Uint8Array, manifest: Manifest): boolean {
+  return isSealedAs(key, manifest, manifest.name);
 }
 
 function equal(a: string, b: string): boolean {
@@ -35,6 +48,6 @@ function equal(a: string, b: string): boolean {
 }
 
 /** As it is stored, without the seal: what was read is written again the same way. */
-function textOf({ seal: _seal, ...rest }: Manifest): string {
+function textOf({ seal: _seal, ...rest }: Sealed): string {
   return JSON.stringify(rest);
 }

@@ -5,6 +5,7 @@ import { HOUR, MINUTE } from '../core/clock.ts';
 import { endStanding, raiseAlarm } from '../ledger/alarms.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
+import { watchRefusals } from './claims/watch-refusals.ts';
 import { type GoodBackup, newestBackup } from './note-backup.ts';
 import { watchWal } from './wal/watch-wal.ts';
 
@@ -17,6 +18,7 @@ export const backupAgeWorker: Worker = recurring({
   async run(app) {
     await watchBackupAge(app);
     await watchWal(app);
+    await watchRefusals(app);
     return false;
   },
 });

@@ -3,11 +3,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { archiveBytes, type Manifest, megabytesOf } from '../backups/backup.ts';
+import { type Chosen, chooseBackup, describeHistory } from '../backups/choose-backup.ts';
 import { readConfigured } from '../backups/configured.ts';
 import { createBackup } from '../backups/create.ts';
 import type { Cut } from '../backups/cut.ts';
 import { BackupError } from '../backups/errors.ts';
-import { findBackup, readAll } from '../backups/find-backup.ts';
+import { readAll } from '../backups/find-backup.ts';
+import { readHistories } from '../backups/histories.ts';
 import { keepNewest, readKept } from '../backups/keep.ts';
 import { gatherKeys, readKeyBytes, sealKeys } from '../backups/keys.ts';
 import { noteBackup } from '../backups/note-backup.ts';
@@ -24,6 +26,7 @@ import { withCut } from './interruption.ts';
 import { beginEverywhere, restoreBackup } from './restore-backup.ts';
 import { action, note, print, withApp } from './run.ts';
 import { table } from './table.ts';
+import { addTakeOverCommand } from './take-over-backups.ts';
 import { showBackup, tellConfigured, tellSeal } from './tell-backup.ts';
 
 const TO = '--to <place>';
@@ -33,6 +36,8 @@ const NEWEST = 'which one; the newest that ended before, unless said';
 const UNTIL = '--until <time>';
 const UNTIL_HELP =
   'a moment, as 2026-11-24T14:05:00Z; latest (unless said): as far as its log goes; backup: no further than it';
+const HISTORY = '--history <id>';
+const HISTORY_HELP = 'the history to use, as `backup list` names it, where the place has several';
 const SCRATCH = '--scratch <folder>';
 const SCRATCH_HELP = 'to verify: has place for the database; the data folder unless said';
 
@@ -63,6 +68,7 @@ export function addBackupCommands(program: Command): void {
     .description('What the service was configured with when a backup was made, without secrets')
     .requiredOption(FROM, 'where backups are: a folder, or s3://bucket/prefix')
     .option(BACKUP, 'which one; the newest unless said')
+    .option(HISTORY, HISTORY_HELP)
     .addHelpText('after', '\nExample:\n  chaintill backup show --from /backup/chaintill')
     .action(action(showBackup));
   backup
@@ -70,11 +76,13 @@ export function addBackupCommands(program: Command): void {
     .description('Restore a backup into a scratch folder, prove its books, and remove that again')
     .requiredOption(FROM, 'where backups are: a folder, or s3://bucket/prefix')
     .option(BACKUP, NEWEST)
+    .option(HISTORY, HISTORY_HELP)
     .option(UNTIL, UNTIL_HELP)
     .option(SCRATCH, SCRATCH_HELP)
     .addHelpText('after', '\nExample:\n  chaintill backup verify --from /backup/chaintill')
     .action(action(verify));
   addRestoreCommands(backup);
+  addTakeOverCommand(backup);
 }
 
 function addRestoreCommands(backup: Command): void {
@@ -83,6 +91,7 @@ function addRestoreCommands(backup: Command): void {
     .description('Make a backup the database of an empty data folder, with all coins in quarantine')
     .requiredOption(FROM, 'where backups are: a folder, or s3://bucket/prefix')
     .option(BACKUP, NEWEST)
+    .option(HISTORY, HISTORY_HELP)
     .option(UNTIL, UNTIL_HELP)
     .option('--identity <file>', 'of age, opens the keys; without it the master key is there')
     .option(
@@ -107,6 +116,7 @@ function addRestoreCommands(backup: Command): void {
 
 interface Named {
   readonly from: string;
+  readonly history?: string;
   readonly backup?: string;
   readonly until?: string;
 }
@@ -139,9 +149,12 @@ async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut
     note('It is not sealed, as there is no master key here: nobody can tell later whose it is.');
   // Older ones are there until this one is known to be good.
   const until = 'backup' as const;
-  if (proving.verify === true) await proveOne({ place, manifest, until, cut }, proving.scratch);
+  const path = { system: manifest.system, wal: null, after: [], timeline: null };
+  if (proving.verify === true)
+    await proveOne({ place, manifest, path, until, cut }, proving.scratch);
   await noteGood(config, log, { manifest, isProven: proving.verify === true });
-  const removed = kept === null ? [] : await keepNewest(place, kept, manifest);
+  const key = masterKey === null ? null : sealingKeyOf(masterKey);
+  const removed = kept === null ? [] : await keepNewest(place, { kept, made: manifest, key });
   for (const name of removed) print(`${place.title}/${name} was removed: --keep ${kept}`);
 }
 
@@ -173,7 +186,9 @@ function aboutKeys(recipient: string | undefined): string {
 }
 
 async function list({ from }: Named): Promise<void> {
-  const place = openPlace(from, surroundings().config);
+  const { config } = surroundings();
+  const place = openPlace(from, config);
+  const histories = await readHistories(place, await sealingKey(config));
   const rows = [];
   for (const { name, manifest, problem } of await readAll(place)) {
     if (manifest === null) {
@@ -181,31 +196,40 @@ async function list({ from }: Named): Promise<void> {
       continue;
     }
     const { version, postgresql, mode, network } = manifest;
+    const of = histories.filter(({ backups }) => backups.some((each) => each.name === name));
     rows.push({
-      ...{ name, until: manifest.ended_at, megabytes: megabytes(manifest) },
-      ...{ version, postgresql, mode, network },
+      ...{ name, history: of.map(({ id }) => id).join(' '), until: manifest.ended_at },
+      ...{ megabytes: megabytes(manifest), version, postgresql, mode, network },
     });
   }
   print(table(rows));
+  if (histories.length > 0) print('\nHistories:');
+  for (const each of histories) print(`  ${describeHistory(each)}`);
+}
+
+async function sealingKey(config: Config): Promise<Uint8Array | null> {
+  const masterKey = await readKeyBytes(config);
+  return masterKey === null ? null : sealingKeyOf(masterKey);
 }
 
 async function verify({ from, scratch, ...named }: Named & { scratch?: string }): Promise<void> {
-  const place = openPlace(from, surroundings().config);
+  const { config } = surroundings();
+  const place = openPlace(from, config);
   const until = readUntil(named.until);
-  const manifest = await findBackup(place, named.backup, until);
-  await withCut((cut) => proveOne({ place, manifest, until, cut }, scratch));
+  const chosen = await chooseBackup(place, { ...named, until, key: await sealingKey(config) });
+  await withCut((cut) => proveOne({ place, ...chosen, until, cut }, scratch));
 }
 
-type Proving = Pick<VerifyRequest, 'place' | 'manifest' | 'cut'> & { readonly until: Until };
+type Proving = Pick<VerifyRequest, 'place' | 'manifest' | 'cut'> &
+  Pick<Chosen, 'path'> & { readonly until: Until };
 
 async function proveOne(proving: Proving, scratch?: string): Promise<void> {
-  const { place, manifest, until } = proving;
+  const { place, manifest, path, until } = proving;
   const { config, log } = surroundings();
   const scratchIn = resolve(scratch ?? config.dataDir);
-  const masterKey = await readKeyBytes(config);
-  const key = masterKey === null ? null : sealingKeyOf(masterKey);
+  const key = await sealingKey(config);
   tellSeal(key, manifest);
-  const followed = await followWal({ place, manifest, key, until });
+  const followed = await followWal({ place, manifest, path, key, until });
   const requested: VerifyRequest = { ...proving, followed, scratchIn, log, say: note };
   const { tables, rows, projects, findings, until: end } = await verifyBackup(requested);
   for (const { invariant, facts } of findings) print(`BAD  ${invariant}: ${JSON.stringify(facts)}`);
@@ -215,15 +239,18 @@ async function proveOne(proving: Proving, scratch?: string): Promise<void> {
 }
 
 async function restore(options: Named & { identity?: string; unsealed?: boolean }): Promise<void> {
-  const { from, backup, identity, unsealed = false } = options;
+  const { from, backup, history, identity, unsealed = false } = options;
   const { config, log } = surroundings();
   const place = openPlace(from, config);
   const until = readUntil(options.until);
-  const manifest = await findBackup(place, backup, until);
+  // Opened with the identity, the key of the backup itself proves the claims no better.
+  const key = await sealingKey(config);
+  const chosen = await chooseBackup(place, { history, backup, until, key });
+  const { manifest } = chosen;
   const requested = {
     config,
     place,
-    manifest,
+    ...chosen,
     log,
     say: note,
     identityFile: identity ?? null,
@@ -234,6 +261,12 @@ async function restore(options: Named & { identity?: string; unsealed?: boolean 
   print(`${config.dataDir} has the database as it was at ${done.until.toISOString()}.`);
   tellConfigured(manifest);
   tellNext(done.coins);
+  print(
+    `\nNothing of this database is stored in ${place.title} until you take the place over. If this`,
+  );
+  print('instance replaces the former one, start it, then run:');
+  print(`  chaintill backup take-over --to ${place.title}`);
+  print('In a drill, name another place in CHAINTILL_WAL_TO and CHAINTILL_BACKUP_TO first.');
 }
 
 function restored({ reason }: { reason: string }): Promise<void> {

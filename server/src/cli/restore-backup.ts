@@ -17,10 +17,13 @@ import { assertRoomFor } from '../backups/room.ts';
 import { isSealed, sealingKeyOf } from '../backups/signature.ts';
 import { tryKey } from '../backups/try-key.ts';
 import { followWal, type Until } from '../backups/wal/follow-wal.ts';
+import type { LogPath } from '../backups/wal/stored-log.ts';
 import { openGround } from '../bootstrap.ts';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
 import { chunksOf, replaceFile, syncFolder, writeDurably } from '../core/store-files.ts';
+import type { Sql } from '../db/database.ts';
+import { noteInheritedLogs } from '../db/own-history.ts';
 import { stepBack } from '../payouts/recover/detect-rollback.ts';
 import { beginQuarantine } from '../payouts/recover/quarantine.ts';
 
@@ -28,6 +31,8 @@ export interface RestoreRequest {
   readonly config: Config;
   readonly place: Place;
   readonly manifest: Manifest;
+  /** Of the history that was chosen (backups/histories.ts). */
+  readonly path: LogPath;
   /** Of the keys in the backup; null: the machine has the master key. */
   readonly identityFile: string | null;
   /** One that is not sealed with a master key is restored as well. */
@@ -52,7 +57,7 @@ export interface Restored {
 
 /** Throws BackupError; the data folder is then as it was. */
 export async function restoreBackup(requested: RestoreRequest): Promise<Restored> {
-  const { config, place, manifest } = requested;
+  const { config, place, manifest, path } = requested;
   const { dataDir } = config;
   assertFits(config, manifest);
   await mkdir(dataDir, { recursive: true });
@@ -64,7 +69,7 @@ export async function restoreBackup(requested: RestoreRequest): Promise<Restored
   const { masterKey, isOurs } = await findMasterKey(requested);
   assertSealed(requested, { masterKey, isOurs });
   const key = sealingKeyOf(keyBytes(masterKey));
-  const followed = await followWal({ place, manifest, key, until: requested.until });
+  const followed = await followWal({ place, manifest, path, key, until: requested.until });
   await assertRoomFor(manifest, dataDir, followed?.wal.bytes ?? 0);
   const folder = await makePassing(dataDir, PASSING.restore);
   return undoneAfter({ cut: requested.cut, undo: () => removePassing(folder) }, async () => {
@@ -73,7 +78,7 @@ export async function restoreBackup(requested: RestoreRequest): Promise<Restored
     requested.say('beginning the quarantine');
     const restored = { ...config, dataDir: folder, masterKey };
     const reason = `restored, to ${until.toISOString()}`;
-    const coins = await quarantine(restored, { reason, log: requested.log });
+    const coins = await quarantine(restored, { reason, log: requested.log, path });
     await storeMasterKey(config, masterKey);
     await takeItsPlace(folder, dataDir);
     return { until, coins };
@@ -160,7 +165,7 @@ async function gatherNumbers(folder: string, dataDir: string): Promise<void> {
 
 async function quarantine(
   config: Config & { readonly masterKey: string },
-  { reason, log }: { readonly reason: string; readonly log: Log },
+  { reason, log, path }: { readonly reason: string; readonly log: Log; readonly path: LogPath },
 ): Promise<string[]> {
   const ground = await openGround(config, log, { migrates: 'in_place' });
   try {
@@ -169,13 +174,24 @@ async function quarantine(
       ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null, onlyOpens: true },
     });
     try {
-      return await beginEverywhere(assembled.app, reason);
+      const coins = await beginEverywhere(assembled.app, reason);
+      await noteLogs(ground.db, path);
+      return coins;
     } finally {
       await assembled.close();
     }
   } finally {
     await ground.close();
   }
+}
+
+/** What it writes from now on follows what it was restored from. */
+async function noteLogs(sql: Sql, { wal, after }: LogPath): Promise<void> {
+  const [row] = await sql.query<{ timeline: number }>(
+    'select timeline_id as timeline from pg_control_checkpoint()',
+  );
+  if (wal !== null && row !== undefined)
+    await noteInheritedLogs(sql, [...after, { wal, before: row.timeline }]);
 }
 
 /**

@@ -1,8 +1,8 @@
 // What a backup tells of itself: whose it is, and what the service was configured with.
 import type { Manifest } from '../backups/backup.ts';
+import { chooseBackup } from '../backups/choose-backup.ts';
 import { differences, environmentLines, readConfigured } from '../backups/configured.ts';
 import { BackupError } from '../backups/errors.ts';
-import { findBackup } from '../backups/find-backup.ts';
 import { openPlace } from '../backups/place.ts';
 import { isSealed } from '../backups/signature.ts';
 import { readConfig } from '../coins/read-config.ts';
@@ -13,12 +13,16 @@ import { note, print } from './run.ts';
 export async function showBackup({
   from,
   backup,
+  history,
 }: {
   from: string;
   backup?: string;
+  history?: string;
 }): Promise<void> {
   const place = openPlace(from, readConfig(processEnvironment()));
-  const { name, version, configured } = await findBackup(place, backup);
+  const wanted = { backup, history, until: 'latest', key: null } as const;
+  const { manifest } = await chooseBackup(place, wanted);
+  const { name, version, configured } = manifest;
   if (configured === undefined) throw new BackupError(`${name} does not tell its configuration`);
   print(`# ${name}, of release ${version}`);
   for (const line of environmentLines(configured)) print(line);

@@ -3,6 +3,7 @@
 export const ALARM_KINDS = [
   ...(['clock_wrong', 'callback_given_up', 'node_silent', 'node_not_used'] as const),
   ...(['node_behind', 'backup_old', 'backup_failed', 'wal_not_stored'] as const),
+  ...(['backup_place_claimed'] as const),
   ...(['return_refused'] as const),
   ...(['deposit_reversed', 'deposit_changed', 'payment_without_transaction'] as const),
   ...(['payments_untold'] as const),
@@ -23,7 +24,8 @@ const CRITICAL: readonly AlarmKind[] = [
   ...(['spent_elsewhere', 'transfer_moved_otherwise', 'no_signer'] as const),
   ...(['signer_refused', 'quarantine', 'unknown_spend', 'cancelled_but_paid'] as const),
   ...(['database_went_back', 'database_moved', 'hot_wallet_short', 'node_silent'] as const),
-  ...(['node_behind'] as const),
+  // What is acknowledged is stored nowhere else, and a second instance with the same keys may be at work.
+  ...(['node_behind', 'backup_place_claimed'] as const),
 ];
 
 export const ALARM_SEVERITIES = ['critical', 'warning'] as const;

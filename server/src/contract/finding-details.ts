@@ -53,6 +53,7 @@ export const FindingDetail = Type.Union([
   }),
   row({ code: oneOf(['backup_before_wal']), wal_since: Time, wal_until: Time }),
   row({ code: oneOf(['wal_old']), wal_until: Time }),
+  row({ code: oneOf(['backup_place_claimed']), place: Text }),
   row({ code: oneOf(['signer_here', 'signer_separate', 'signer_none']) }),
   row({ code: oneOf(['signer_away']), said: Text }),
   row({ code: oneOf(['key_differs']), coin: Text, address: Text }),

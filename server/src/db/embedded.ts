@@ -19,7 +19,7 @@ import { type Recovered, recoverCluster } from '@chaintill/embedded-postgres/rec
 import type { Log } from '../core/log.ts';
 
 export type { CopiedEntry } from '@chaintill/embedded-postgres/base-backup';
-export { copyWal, releaseWal } from '@chaintill/embedded-postgres/wal-archive';
+export { copyWal, readWalOrigin, releaseWal } from '@chaintill/embedded-postgres/wal-archive';
 
 export { finishSwap, majorIn, type Programs };
 

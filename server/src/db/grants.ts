@@ -158,6 +158,9 @@ const machinery: Readonly<Record<string, Grant>> = {
   instance_settings: changes('mode, cell, rates, fees, the clock of the sandbox'),
   process_marks: forgets('a process raises its own; those of processes long gone are forgotten'),
   backups: appends('the good ones, by whoever made them'),
+  backup_history: changes('which life of the database this is; a restore begins another'),
+  backups_begun: appends('each backup, before it is made'),
+  backup_refusals: forgets('places that another history stores in; ends when this one does'),
   wal_archive: forgets(
     'up to when the log of the embedded database is stored; ends when it is not any more',
   ),

@@ -1,6 +1,7 @@
 // Every time that the database was found to have gone back, numbered. What hands out things that must never be handed
 // out twice (addresses, tags) reads the newest number and skips ahead when it rose.
 import type { Sql } from './database.ts';
+import { beginHistory } from './own-history.ts';
 import type { Tx } from './tx.ts';
 
 export async function noteStepBack(tx: Tx, step: { reason: string; now: Date }): Promise<number> {
@@ -8,6 +9,8 @@ export async function noteStepBack(tx: Tx, step: { reason: string; now: Date }):
     'insert into steps_back (reason, noticed_at) values ($1, $2) returning id',
     [step.reason, step.now],
   );
+  // What is written from now on is another history than the one that backups have.
+  await beginHistory(tx);
   return rows[0]?.id ?? 0;
 }
 

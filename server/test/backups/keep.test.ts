@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { FORMAT, MANIFEST, type Manifest, nameAt } from '../../src/backups/backup.ts';
+import { addClaim } from '../../src/backups/claims/claim.ts';
 import type { Kind } from '../../src/backups/find-backup.ts';
 import { keepNewest, readKept } from '../../src/backups/keep.ts';
 import { openPlace } from '../../src/backups/place.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
+import { claimOf } from './claims.ts';
 
-const OURS = { system: '1', mode: 'live', network: 'main' };
+const OURS = { system: '1', mode: 'live', network: 'main', history: 'aaaaaaaaaaaa' };
+const keep = (kept: number, made: Manifest) => keepNewest(place, { kept, made, key: null });
+const KEY = Buffer.alloc(32, 1);
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-keep-'));
 const place = openPlace(folder, { objectStore: null });
 afterEach(() => {
@@ -24,9 +28,34 @@ test('all but the newest are removed, and nothing else of the folder is', async 
   const unfinished = `${nameAt(9 * DAY)}.partial`;
   for (const name of [unfinished, 'photos']) mkdirSync(join(folder, name));
   const last = known(made[3], 'the last');
-  expect(await keepNewest(place, 2, last)).toEqual(names.slice(0, 2));
+  expect(await keep(2, last)).toEqual(names.slice(0, 2));
   expect(readdirSync(folder).sort()).toEqual([...names.slice(2), unfinished, 'photos'].sort());
-  expect(await keepNewest(place, 2, last)).toEqual([]);
+  expect(await keep(2, last)).toEqual([]);
+});
+
+test('those of another history neither count nor go, nor those of nobody knows which', async () => {
+  const { history: _history, ...unnamed } = OURS;
+  const others = [
+    backupOf({ ...OURS, history: 'bbbbbbbbbbbb' }, 0),
+    backupOf(unnamed, 1),
+    backupOf({ ...OURS, history: 'bbbbbbbbbbbb' }, 5),
+  ];
+  const old = backupOf(OURS, 2);
+  const made = backupOf(OURS, 4);
+  expect(await keep(1, made)).toEqual([old.name]);
+  for (const { name } of others) expect(readdirSync(folder)).toContain(name);
+  expect(await keep(1, backupOf(unnamed, 6))).toEqual([]);
+});
+
+test('what a history adopted from before counts and goes with its own', async () => {
+  const { history, ...unnamed } = OURS;
+  const adopted = backupOf(unnamed, 0);
+  const other = backupOf(unnamed, 1);
+  const made = backupOf(OURS, 2);
+  const claim = { ...claimOf(history), adopted: [adopted.name] };
+  expect(await addClaim(place, KEY, claim)).toBe(true);
+  expect(await keepNewest(place, { kept: 1, made, key: KEY })).toEqual([adopted.name]);
+  expect(readdirSync(folder)).toContain(other.name);
 });
 
 test('those of another database, and those that cannot be read, neither count nor go', async () => {
@@ -39,13 +68,13 @@ test('those of another database, and those that cannot be read, neither count no
   const old = backupOf(OURS, 4);
   const made = backupOf(OURS, 5);
   backupOf({ ...OURS, system: '2' }, 6);
-  expect(await keepNewest(place, 1, made)).toEqual([old.name]);
+  expect(await keep(1, made)).toEqual([old.name]);
   for (const { name } of others) expect(readdirSync(folder)).toContain(name);
 });
 
 test('the one that was just made stays, whatever its name', async () => {
   const [made] = [0, 1, 2].map((day) => backupOf(OURS, day));
-  expect(await keepNewest(place, 1, known(made, 'the first'))).toEqual([nameAt(DAY)]);
+  expect(await keep(1, known(made, 'the first'))).toEqual([nameAt(DAY)]);
   expect(await place.list()).toEqual([nameAt(0), nameAt(2 * DAY)]);
 });
 
@@ -53,7 +82,7 @@ test.each(['0', '-1', '1.5', '', 'all', '10000'])('%j is no number of backups', 
   expect(() => readKept(text)).toThrow('--keep');
 });
 
-function backupOf(kind: Kind, day: number): Manifest {
+function backupOf(kind: Kind & Pick<Manifest, 'history'>, day: number): Manifest {
   const name = nameAt(day * DAY);
   const manifest = {
     ...kind,

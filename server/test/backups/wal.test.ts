@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FORMAT, MANIFEST, type Manifest, nameAt } from '../../src/backups/backup.ts';
+import { addClaim } from '../../src/backups/claims/claim.ts';
 import { keepNewest } from '../../src/backups/keep.ts';
 import { noteBackup } from '../../src/backups/note-backup.ts';
 import { openPlace } from '../../src/backups/place.ts';
@@ -17,10 +18,12 @@ import { backupsReading } from '../../src/metrics/read-backups.ts';
 import { checkBackups } from '../../src/operator/doctor/check-backups.ts';
 import type { OperatorApp } from '../../src/operator/operator.ts';
 import { createWorld, type World } from '../support/world.ts';
+import { claimOf } from './claims.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-wal-'));
 const sealing = { key: Buffer.alloc(32, 1), system: '7' };
 const NAME = '000000010000000000000007';
+const HISTORY = 'aaaaaaaaaaaa';
 let world: World;
 let app: OperatorApp;
 beforeAll(async () => {
@@ -86,7 +89,8 @@ test('what no backup needs any more goes with the oldest one, and nothing else d
     await wal.add(fileOf(`00000001000000000000000${number}`), Buffer.from('x'));
   await wal.add(fileOf('00000002.history'), Buffer.from('x'));
   writeFileSync(join(folder, 'wal-7', 'notes.txt'), '');
-  await keepNewest(place, 1, made[1] as Manifest);
+  await addClaim(place, sealing.key, claimOf(HISTORY, 1, '7'));
+  await keepNewest(place, { kept: 1, made: made[1] as Manifest, key: sealing.key });
   const left = parseStored(await wal.list()).map(({ name }) => name);
   expect(left).toEqual([
     '000000010000000000000005',
@@ -99,7 +103,8 @@ test('what no backup needs any more goes with the oldest one, and nothing else d
 test('up to the end of a backup no log is asked for, and none before it', async () => {
   const place = openPlace(folder, { objectStore: null });
   const manifest = { ...backupOf(5, 1), ended_at: '2026-11-24T14:05:00.000Z' };
-  const asked = { place, manifest, key: null };
+  const path = { system: '7', wal: '7', after: [], timeline: null };
+  const asked = { place, manifest, path, key: null };
   expect(await followWal({ ...asked, until: 'backup' })).toBeNull();
   const before = new Date('2026-11-24T14:04:00Z');
   await expect(followWal({ ...asked, until: before })).rejects.toThrow('name an older one');
@@ -128,7 +133,7 @@ function fileOf(name: string): string {
 function backupOf(number: number, day: number): Manifest {
   const name = nameAt(day * DAY);
   const manifest = {
-    ...{ format: FORMAT, name, system: '7', mode: 'live', network: 'main' },
+    ...{ format: FORMAT, name, system: '7', mode: 'live', network: 'main', history: HISTORY },
     ...{ first_log: `00000001000000000000000${number}`, files: [], contents: [] },
   } as unknown as Manifest;
   mkdirSync(join(folder, name), { recursive: true });

@@ -75,6 +75,7 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
   ChaintillRateOld: { 'chaintill_rate_age_seconds{currency="BTC"}': '0+60x60' },
   ChaintillRateSpread: { 'chaintill_rate_spread_ratio{currency="BTC"}': '0.08x60' },
   ChaintillAlarm: alarm('node_not_used'),
+  ChaintillBackupPlaceClaimed: alarm('backup_place_claimed'),
   ChaintillBackupOld: {
     chaintill_backup_last_end_timestamp_seconds: '-129600x60',
     chaintill_backup_age_limit_seconds: '129600x60',

@@ -32,6 +32,8 @@ const others: Service[] = [];
 let moment = '';
 let first = '';
 let second = '';
+/** The history of the instance that is lost. */
+let lost = '';
 
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'chaintill-point-'));
@@ -83,20 +85,26 @@ test(
 );
 
 test(
-  'it goes on in the same place, and the abandoned life is refused there',
+  'it goes on in the same place once it took that over, and the abandoned history is refused there',
   async () => {
     const [abandoned, atEnd] = others;
     const again = known(atEnd, 'the second life');
     await again.start();
+    const told = await again.runHere('backup', 'take-over', '--to', place);
+    const history = known(/history ([0-9a-f]{12})\./.exec(told)?.[1], 'its history');
+    lost = known(/History ([0-9a-f]{12}) stays/.exec(told)?.[1], 'the former history');
     const then = wallNow();
     await invoice(again);
     await stored(again);
     const other = known(abandoned, 'another one');
     await other.start();
-    await until('it says why', async () => other.output().includes('Name another folder'));
+    await until('it says why', async () =>
+      other.output().includes(`belongs to history ${history}`),
+    );
     await other.kill('SIGTERM');
     await again.kill('SIGTERM');
-    const proven = await again.commandHere('backup', 'verify', '--from', place);
+    const words = ['backup', 'verify', '--from', place, '--history', history];
+    const proven = await again.commandHere(...words);
     expect(proven).toMatchObject({ code: 0 });
     const end = /are proven up to ([\d-]+T[\d:.]+Z)/.exec(proven.stdout)?.[1] ?? '';
     expect(Date.parse(end)).toBeGreaterThanOrEqual(then);
@@ -111,13 +119,14 @@ test(
     others.push(spare);
     copyFileSync(join(till.folder, 'data/master.key'), keyOf(spare));
     const refused = async (...words: string[]) => {
-      const told = await spare.commandHere('backup', 'restore', '--from', place, ...words);
+      const named = ['--from', place, '--history', lost, ...words];
+      const told = await spare.commandHere('backup', 'restore', ...named);
       expect(told.code).toBe(1);
       expect(readdirSync(join(spare.folder, 'data'))).toEqual(['master.key']);
       return told.stderr;
     };
     expect(await refused('--until', 'yesterday')).toContain('--until is a moment such as');
-    expect(await refused('--until', '2020-01-01')).toContain('no backup in');
+    expect(await refused('--until', '2020-01-01')).toContain('no backup of history');
     expect(await refused('--until', '2099-01-01')).toContain('the log ends before 2099-01-01');
     const files = walFiles().filter((name) => !name.includes('history'));
     const folder = known(walFolder(), 'a folder');
@@ -175,7 +184,7 @@ function keyOf(of: Service): string {
 }
 
 function walFolder(): string | undefined {
-  const name = readdirSync(place).find((each) => each.startsWith('wal-'));
+  const name = readdirSync(place).find((each) => /^wal-\d+$/.test(each));
   return name === undefined ? undefined : join(place, name);
 }
 

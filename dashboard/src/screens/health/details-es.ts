@@ -51,6 +51,8 @@ export const es: DetailTexts = {
     `El registro de la base se archiva desde el ${time(since)}, y desde entonces no se hizo ninguna copia: sin ella no lleva a ninguna parte.`,
   wal_old: ({ wal_until: until }, time) =>
     `El registro de la base está archivado hasta el ${time(until)}, y no más.`,
+  backup_place_claimed: ({ place }) =>
+    `El lugar de copias ${place} pertenece a otra historia de esta base: allí no se guarda nada.`,
   signer_here: () => 'En este proceso.',
   signer_separate: () => 'Responde.',
   signer_none: () => 'No hay ninguno: este servicio solo recibe.',

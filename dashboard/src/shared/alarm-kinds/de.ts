@@ -37,6 +37,11 @@ export const de: KindTexts = {
     advice:
       'Was seitdem geschieht, ginge mit dieser Maschine verloren: Der Ordner aus CHAINTILL_WAL_TO ist voll, nicht eingehängt oder gehört jemand anderem, oder darin liegt das Protokoll eines anderen Lebens dieser Datenbank. chaintill doctor und das Log des Dienstes sagen, was es ist. Was fehlt, wird bis 10 GB aufgehoben und abgelegt, sobald der Ordner wieder da ist. Der Alarm endet von selbst.',
   },
+  backup_place_claimed: {
+    is: 'Ein Sicherungsort gehört zu einem anderen Verlauf',
+    advice:
+      'Eine andere Instanz, die aus dieser Datenbank entstand, legt ihre Sicherungen oder ihr Protokoll an derselben Stelle ab; von dieser hier wird dort nichts abgelegt. Zwei Instanzen mit denselben Schlüsseln dürfen nie gleichzeitig laufen: Suchen Sie zuerst die andere. Führen Sie dann `chaintill backup take-over --to ORT` auf der Instanz aus, die weiterläuft, oder geben Sie einer von beiden einen anderen Ort. `chaintill backup list --from ORT` zeigt beide Verläufe. Der Alarm endet von selbst.',
+  },
   node_not_used: {
     is: 'Ein Knoten wird nicht benutzt',
     advice:

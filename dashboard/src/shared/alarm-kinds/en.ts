@@ -37,6 +37,11 @@ export const en: KindTexts = {
     advice:
       'What happens since would be lost with this machine: the folder of CHAINTILL_WAL_TO has no room, is not mounted, or belongs to somebody else, or it has the log of another life of this database. chaintill doctor and the service’s own log say which. What was not stored is kept meanwhile, up to 10 GB, and stored when the folder is there again. The alarm ends by itself.',
   },
+  backup_place_claimed: {
+    is: 'A backup place belongs to another history',
+    advice:
+      'Another instance made from this database stores its backups or its log in the same place, so nothing of this one is stored there. Two instances with the same keys must never run at the same time: find the other one first. Then run `chaintill backup take-over --to PLACE` on the instance that goes on, or give one of them another place. `chaintill backup list --from PLACE` shows both histories. The alert resolves automatically.',
+  },
   node_not_used: {
     is: 'A node is not used',
     advice:

@@ -37,6 +37,11 @@ export const es: KindTexts = {
     advice:
       'Lo ocurrido desde entonces se perdería con esta máquina: la carpeta de CHAINTILL_WAL_TO está llena, no está montada o es de otro, o contiene el registro de otra vida de esta base. chaintill doctor y el registro del servicio dicen cuál es. Lo que falta se guarda hasta 10 GB y se archiva cuando la carpeta vuelve. La alarma termina sola.',
   },
+  backup_place_claimed: {
+    is: 'Un lugar de copias pertenece a otra historia',
+    advice:
+      'Otra instancia creada a partir de esta base guarda sus copias o su registro en el mismo lugar; de esta no se guarda nada allí. Dos instancias con las mismas claves nunca deben funcionar a la vez: busque primero la otra. Después ejecute `chaintill backup take-over --to LUGAR` en la instancia que continúa, o dé a una de las dos otro lugar. `chaintill backup list --from LUGAR` muestra ambas historias. La alarma termina sola.',
+  },
   node_not_used: {
     is: 'Un nodo no se usa',
     advice:

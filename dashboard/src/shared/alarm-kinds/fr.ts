@@ -37,6 +37,11 @@ export const fr: KindTexts = {
     advice:
       'Ce qui se passe depuis serait perdu avec cette machine : le dossier de CHAINTILL_WAL_TO est plein, n’est pas monté ou appartient à quelqu’un d’autre, ou contient le journal d’une autre vie de cette base. chaintill doctor et le journal du service disent lequel. Ce qui manque est gardé jusqu’à 10 Go et archivé dès que le dossier est de retour. L’alarme cesse d’elle-même.',
   },
+  backup_place_claimed: {
+    is: 'Un emplacement de sauvegarde appartient à une autre lignée',
+    advice:
+      'Une autre instance issue de cette base archive ses sauvegardes ou son journal au même endroit ; rien de celle-ci n’y est archivé. Deux instances avec les mêmes clés ne doivent jamais tourner en même temps : trouvez d’abord l’autre. Exécutez ensuite `chaintill backup take-over --to LIEU` sur l’instance qui continue, ou donnez à l’une des deux un autre emplacement. `chaintill backup list --from LIEU` montre les deux lignées. L’alarme cesse d’elle-même.',
+  },
   node_not_used: {
     is: 'Un nœud n’est pas utilisé',
     advice:

@@ -26,6 +26,7 @@ export const de: AlarmWords = {
     backup_old: 'Die neueste Sicherung ist alt',
     backup_failed: 'Es konnte keine Sicherung gemacht werden',
     wal_not_stored: 'Das Protokoll der Datenbank wird nicht abgelegt',
+    backup_place_claimed: 'Ein Sicherungsort gehört zu einem anderen Verlauf',
     return_refused: 'Geld mit hohem Risiko konnte nicht zurück',
     deposit_reversed: 'Die Kette hat eine gebuchte Zahlung zurückgenommen',
     deposit_changed: 'Eine gebuchte Zahlung kam mit anderem Betrag wieder',

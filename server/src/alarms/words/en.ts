@@ -26,6 +26,7 @@ export const en: AlarmWords = {
     backup_old: 'The newest backup is old',
     backup_failed: 'No backup could be made',
     wal_not_stored: 'The log of the database is not stored',
+    backup_place_claimed: 'A backup place belongs to another history',
     return_refused: 'Money of high risk could not go back',
     deposit_reversed: 'The chain took a booked payment back',
     deposit_changed: 'A booked payment came back with another amount',

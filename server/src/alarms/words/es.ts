@@ -27,6 +27,7 @@ export const es: AlarmWords = {
     backup_old: 'La última copia de seguridad es vieja',
     backup_failed: 'No se pudo hacer ninguna copia de seguridad',
     wal_not_stored: 'El registro de la base de datos no se archiva',
+    backup_place_claimed: 'Un lugar de copias pertenece a otra historia',
     return_refused: 'Dinero de alto riesgo no pudo volver',
     deposit_reversed: 'La cadena retiró un pago contabilizado',
     deposit_changed: 'Un pago contabilizado volvió con otro importe',

@@ -26,6 +26,7 @@ export const fr: AlarmWords = {
     backup_old: 'La dernière sauvegarde est ancienne',
     backup_failed: 'Aucune sauvegarde n’a pu être faite',
     wal_not_stored: 'Le journal de la base de données n’est pas archivé',
+    backup_place_claimed: 'Un emplacement de sauvegarde appartient à une autre lignée',
     return_refused: 'De l’argent à haut risque n’a pu être rendu',
     deposit_reversed: 'La chaîne a repris un paiement comptabilisé',
     deposit_changed: 'Un paiement comptabilisé est revenu avec un autre montant',

@@ -2,9 +2,11 @@
 // one it is none.
 import { DAY, wallNow } from '../../core/clock.ts';
 import type { ObjectStoreSettings } from '../../core/config/read-object-store.ts';
+import { chunksOf } from '../../core/store-files.ts';
 import { isBackupName, MANIFEST } from '../backup.ts';
 import { BackupError } from '../errors.ts';
-import type { Draft, Place, WalPlace } from '../place.ts';
+import type { ClaimPlace, Draft, Place, WalPlace } from '../place.ts';
+import { parseUntil, UNTIL } from '../wal/until-note.ts';
 import { type Bucket, nonce, openBucket } from './bucket.ts';
 import { PATIENCE, type Patience } from './signed-request.ts';
 
@@ -61,8 +63,25 @@ export function s3Place(address: string, options: S3Options): Place {
       if (!isBackupName(backup)) throw new BackupError(`${backup} is no name of a backup`);
       await removeBelow(bucket, `${root}${backup}/`);
     },
-    wal: (system) =>
-      s3Wal(bucket, { folder: `${root}wal-${system}/`, title: `${title}/wal-${system}` }),
+    wal: (log) => s3Wal(bucket, { folder: `${root}wal-${log}/`, title: `${title}/wal-${log}` }),
+    claims: s3Claims(bucket, { folder: `${root}claims/`, title }),
+  };
+}
+
+function s3Claims(bucket: Bucket, { folder, title }: Named): ClaimPlace {
+  return {
+    async list(beginning) {
+      const names: string[] = [];
+      for await (const { key } of bucket.list(`${folder}${beginning}`))
+        names.push(key.slice(folder.length));
+      return names;
+    },
+    add: (name, text) => bucket.putNew(`${folder}${name}`, Buffer.from(text)),
+    async read(name) {
+      const found = await bucket.read(`${folder}${name}`);
+      if (found === null) throw new BackupError(`${title}/claims/${name} is not there`);
+      return Buffer.from(await allOf(found)).toString();
+    },
   };
 }
 
@@ -108,6 +127,18 @@ function s3Wal(bucket: Bucket, { folder, title }: Named): WalPlace {
       return allOf(found);
     },
     remove: (name) => bucket.remove(`${folder}${name}`),
+    async storedAt(name) {
+      for await (const { key, at } of bucket.list(`${folder}${name}`))
+        if (key === `${folder}${name}`) return new Date(at);
+      throw new BackupError(`${title}/${name} is not there`);
+    },
+    async noteUntil(until) {
+      await bucket.upload(`${folder}${UNTIL}`, chunksOf(`${until.toISOString()}\n`));
+    },
+    async readUntil() {
+      const found = await bucket.read(`${folder}${UNTIL}`);
+      return found === null ? null : parseUntil(Buffer.from(await allOf(found)).toString());
+    },
   };
 }
 

@@ -3,16 +3,17 @@
 
 import type { Config } from '../../core/config/config.ts';
 import type { Log } from '../../core/log.ts';
-import { type CopiedEntry, copyWal, releaseWal } from '../../db/embedded.ts';
+import { type CopiedEntry, copyWal } from '../../db/embedded.ts';
+import { notingRefusal } from '../claims/note-refusal.ts';
+import { assertOwnPlace } from '../claims/own-place.ts';
+import { PlaceRefusal } from '../claims/refusal.ts';
 import { BackupError } from '../errors.ts';
 import { readKeyBytes } from '../keys.ts';
 import type { Place, WalPlace } from '../place.ts';
-import { withRunningDatabase } from '../running-database.ts';
+import { type RunningDatabase, withRunningDatabase } from '../running-database.ts';
 import { sealingKeyOf } from '../signature.ts';
 import { packWal, parseStored, storedName } from './seal-wal.ts';
-
-/** Of the server: it keeps for it what is not stored yet. */
-const SLOT = 'chaintill_backups';
+import { releaseSlot, SLOT } from './slot.ts';
 
 export interface WalArchived {
   readonly until: Date;
@@ -20,46 +21,62 @@ export interface WalArchived {
   readonly isNew: boolean;
 }
 
-/** Throws BackupError when the place has another life of this database, or none of its files can be stored. */
+/** Throws PlaceRefusal when another history stores in the place, and BackupError when nothing can be stored. */
 export function archiveWal(config: Config, log: Log, place: Place): Promise<WalArchived> {
-  return withRunningDatabase(config, log, async ({ connection, folder }) => {
+  return withRunningDatabase(config, log, async (running) => {
     const masterKey = await readKeyBytes(config);
     if (masterKey === null) throw new BackupError(`there is no master key in ${config.dataDir}`);
     const key = sealingKeyOf(masterKey);
-    let store: (entry: CopiedEntry) => Promise<void> = () => Promise.resolve();
-    return await copyWal({
-      ...{ connection, folder, slot: SLOT },
-      async begin(system) {
-        store = storing(place.wal(system), { key, system });
-      },
-      take: (entry) => store(entry),
-    });
+    return notingRefusal(running.db, place.title, () => storeRound({ running, place, key }));
   });
+}
+
+interface Round {
+  readonly running: RunningDatabase;
+  readonly place: Place;
+  readonly key: Uint8Array;
+}
+
+async function storeRound({ running, place, key }: Round): Promise<WalArchived> {
+  const { connection, folder } = running;
+  const { claim, system } = await assertOwnPlace({ running, place, key });
+  if (claim === null)
+    throw new BackupError('the log is stored once the migrations of this release are applied');
+  const wal = place.wal(claim.wal);
+  const take = storing({ title: place.title, owner: claim.history, wal }, { key, system });
+  const round = await copyWal({ connection, folder, slot: SLOT, take });
+  await wal.noteUntil(round.until);
+  return round;
 }
 
 /** The server keeps nothing any more for who stores it. */
 export function forgetWal(config: Config, log: Log): Promise<void> {
-  return withRunningDatabase(config, log, ({ connection }) =>
-    releaseWal({ connection, slot: SLOT }),
-  );
+  return withRunningDatabase(config, log, releaseSlot);
+}
+
+interface OwnLog {
+  /** Of the place. */
+  readonly title: string;
+  readonly owner: string;
+  readonly wal: WalPlace;
 }
 
 function storing(
-  place: WalPlace,
+  { title, owner, wal }: OwnLog,
   sealing: { readonly key: Uint8Array; readonly system: string },
 ): (entry: CopiedEntry) => Promise<void> {
   return async (entry) => {
     const content = await contentOf(entry);
     const file = storedName(sealing, entry.path, content);
     // Not all that is there: it is many thousand names, each minute.
-    const there = parseStored(await place.list(`${entry.path}.`));
+    const there = parseStored(await wal.list(`${entry.path}.`));
     if (there.some((each) => each.file === file)) return;
     if (there.length > 0)
-      throw new BackupError(
-        `${place.title} has another ${entry.path}: of this database, restored elsewhere, or of another master key. ` +
-          'Name another folder in CHAINTILL_WAL_TO',
+      throw new PlaceRefusal(
+        { place: title, reason: 'other_log', owner },
+        `${wal.title} has another ${entry.path}: a copy of this database, or one with another master key, stores there`,
       );
-    await place.add(file, await packWal(content));
+    await wal.add(file, await packWal(content));
   };
 }
 

@@ -10,13 +10,13 @@ import {
 } from '@chaintill/embedded-postgres/wal-names';
 import { chunksOf, writeNew } from '../../core/store-files.ts';
 import type { Manifest } from '../backup.ts';
-import type { Place, WalPlace } from '../place.ts';
-import { parseStored, type StoredWal, unpackWal } from './seal-wal.ts';
+import type { Place } from '../place.ts';
+import { type LocatedWal, type LogPath, readLocated, readStoredLog } from './stored-log.ts';
 
 export interface FollowingWal {
   readonly timeline: number;
   /** In order, histories first. */
-  readonly files: readonly StoredWal[];
+  readonly files: readonly LocatedWal[];
   /** The first one that is not there, although others after it are; null: none is missing. */
   readonly missing: string | null;
   /** What they take where PostgreSQL reads them. */
@@ -26,51 +26,34 @@ export interface FollowingWal {
 interface Asked {
   readonly place: Place;
   readonly manifest: Manifest;
+  readonly path: LogPath;
   /** Of signature.ts; null: there is none here. */
   readonly key: Uint8Array | null;
 }
 
-export async function findWal(asked: Asked): Promise<FollowingWal> {
-  const { manifest } = asked;
-  const from = asked.place.wal(manifest.system);
-  const stored = parseStored(await from.list());
+export async function findWal({ place, manifest, path, key }: Asked): Promise<FollowingWal> {
+  const { files: stored, histories } = await readStoredLog(place, path, key);
   const byName = new Map(stored.map((each) => [each.name, each]));
-  const histories = stored.filter(({ name }) => parseHistoryName(name) !== null);
-  const texts = new Map<number, string>();
-  for (const each of histories)
-    texts.set(
-      parseHistoryName(each.name) ?? 0,
-      Buffer.from(await read(asked, from, each)).toString(),
-    );
-  const { timeline, lastLog } = { timeline: manifest.timeline, lastLog: manifest.last_log };
-  const names = stored.map(({ name }) => name).filter((name) => parseWalName(name) !== null);
-  const path = walAfter({ timeline, lastLog }, { names, histories: texts });
-  const files = path.names.flatMap((name) => byName.get(name) ?? []);
+  const copy = { timeline: manifest.timeline, lastLog: manifest.last_log };
+  const names = [...byName.keys()].filter((name) => parseWalName(name) !== null);
+  const found = walAfter(copy, { names, histories, timeline: path.timeline });
+  const files = found.names.flatMap((name) => byName.get(name) ?? []);
+  const first = [...byName.values()].filter(({ name }) => parseHistoryName(name) !== null);
   return {
-    ...{ timeline: path.timeline, files: [...histories, ...files], missing: path.missing },
+    ...{ timeline: found.timeline, files: [...first, ...files], missing: found.missing },
     bytes: files.length * WAL_FILE_BYTES,
   };
 }
 
 /** Throws BackupError for the first that is damaged, or not sealed with the key. */
 export async function fetchWal(
-  asked: Asked,
+  { manifest, key }: Asked,
   { files }: FollowingWal,
   cluster: string,
 ): Promise<void> {
-  const from = asked.place.wal(asked.manifest.system);
   for (const each of files) {
     const target = join(cluster, 'pg_wal', each.name);
     await rm(target, { force: true });
-    await writeNew(target, chunksOf(await read(asked, from, each)));
+    await writeNew(target, chunksOf(await readLocated(each, key, manifest.system)));
   }
-}
-
-async function read(
-  { key, manifest: { system } }: Asked,
-  from: WalPlace,
-  stored: StoredWal,
-): Promise<Uint8Array> {
-  const sealing = key === null ? null : { key, system };
-  return await unpackWal(sealing, stored, await from.read(stored.file));
 }

@@ -5,6 +5,7 @@ import type { Manifest } from '../backup.ts';
 import { BackupError } from '../errors.ts';
 import type { Place } from '../place.ts';
 import { type FollowingWal, fetchWal, findWal } from './fetch-wal.ts';
+import type { LogPath } from './stored-log.ts';
 
 /** `latest`: as far as the log goes; `backup`: to the end of the backup, and no further. */
 export type Until = Date | 'latest' | 'backup';
@@ -31,6 +32,8 @@ export interface Followed {
 interface Asked {
   readonly place: Place;
   readonly manifest: Manifest;
+  /** Of the history that was chosen (histories.ts). */
+  readonly path: LogPath;
   /** Of signature.ts; null: there is none here. */
   readonly key: Uint8Array | null;
   readonly until: Until;
@@ -39,13 +42,13 @@ interface Asked {
 /** Null: not at all. Throws BackupError where the log does not lead to that. */
 export async function followWal({ until, ...asked }: Asked): Promise<Followed | null> {
   if (until === 'backup') return null;
-  const { place, manifest } = asked;
+  const { place, manifest, path } = asked;
   if (until !== 'latest' && until < new Date(manifest.ended_at))
     throw new BackupError(
       `${manifest.name} has everything up to ${manifest.ended_at}, and ${until.toISOString()} is before: name an older one`,
     );
   const wal = await findWal(asked);
-  const { title } = place.wal(manifest.system);
+  const title = path.wal === null ? place.title : place.wal(path.wal).title;
   if (wal.missing !== null && until === 'latest')
     throw new BackupError(
       `${wal.missing} is not in ${title}, and others after it are: the log leads to there and no further. ` +

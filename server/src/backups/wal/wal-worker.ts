@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import { HOUR, MINUTE, SECOND } from '../../core/clock.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
+import { watchRefusals } from '../claims/watch-refusals.ts';
 import { openPlace } from '../place.ts';
 import { archiveWal, forgetWal } from './archive-wal.ts';
 import { endWalNote, noteWal, readWalNote } from './note-wal.ts';
@@ -21,8 +22,11 @@ export const walWorker: Worker = recurring({
 
 async function storeWal(app: App): Promise<void> {
   const { config, log, db } = app;
-  if (config.walTo !== null)
-    return noteWal(db, await archiveWal(config, log, openPlace(config.walTo, config)));
+  if (config.walTo !== null) {
+    const place = openPlace(config.walTo, config);
+    const archived = await archiveWal(config, log, place).finally(() => watchRefusals(app));
+    return noteWal(db, archived);
+  }
   // It was stored before: what nobody takes must not fill the disk.
   if ((await readWalNote(db)) === null) return;
   await forgetWal(config, log);

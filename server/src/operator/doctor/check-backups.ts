@@ -2,6 +2,7 @@
 // own tools know.
 
 import type { App } from '../../app.ts';
+import { readRefusals } from '../../backups/claims/note-refusal.ts';
 import { newestBackup } from '../../backups/note-backup.ts';
 import { readWalNote } from '../../backups/wal/note-wal.ts';
 import { isWalOld } from '../../backups/wal/watch-wal.ts';
@@ -14,6 +15,17 @@ export async function checkBackups(app: App): Promise<Finding> {
   const newest = await newestBackup(app.db);
   const wal = await readWalNote(app.db);
   const what = { check: 'backups', code: 'backups', about: null } as const;
+  const [refused] = await readRefusals(app.db);
+  if (refused !== undefined) {
+    const { place, owner } = refused;
+    return {
+      ...what,
+      ok: false,
+      text: `${place} belongs to ${owner === null ? 'another history' : `history ${owner}`}: nothing of this database is stored there`,
+      hint: `find the other instance; the one that goes on: chaintill backup take-over --to ${place}`,
+      detail: { code: 'backup_place_claimed', place },
+    };
+  }
   if (wal !== null && isWalOld(app, wal)) {
     const until = wal.until.toISOString();
     return {

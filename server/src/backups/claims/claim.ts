@@ -1,0 +1,102 @@
+// Who stores in a place: claims, numbered by epoch and written once, of which the last one counts. A history appears in
+// at most one of them.
+
+import type { InheritedLog } from '../../db/own-history.ts';
+import { BackupError } from '../errors.ts';
+import type { Place } from '../place.ts';
+import { isSealedAs, sealedAs } from '../signature.ts';
+
+export const CLAIM_FORMAT = 1;
+
+export interface Claim {
+  readonly format: typeof CLAIM_FORMAT;
+  /** Of the database cluster: a place may serve several instances. */
+  readonly system: string;
+  readonly epoch: number;
+  readonly history: string;
+  /** Where its log is: `place.wal(...)`. */
+  readonly wal: string;
+  /** Logs of earlier histories that its own follows, oldest first. */
+  readonly after: readonly InheritedLog[];
+  /** Backups from before claims existed that are its own. */
+  readonly adopted: readonly string[];
+  readonly claimed_at: string;
+  /** By the master key; never null where a service wrote it. */
+  readonly seal?: string | null;
+}
+
+const NAME = /^(\d{1,20})-(\d{6})$/;
+const EPOCH_DIGITS = 6;
+const WAL = /^\d{1,20}(-[0-9a-f]{12})?$/;
+
+function claimName({ system, epoch }: Pick<Claim, 'system' | 'epoch'>): string {
+  return `${system}-${String(epoch).padStart(EPOCH_DIGITS, '0')}`;
+}
+
+/** Of one system, or of all; the last one of a system counts. Throws BackupError for one that is damaged or forged. */
+export async function readClaims(
+  place: Place,
+  key: Uint8Array | null,
+  system?: string,
+): Promise<Claim[]> {
+  const names = await place.claims.list(system === undefined ? '' : `${system}-`);
+  const claims: Claim[] = [];
+  for (const name of names.filter((each) => NAME.test(each)).sort())
+    claims.push(await readClaim(place, key, name));
+  return claims;
+}
+
+/** Null: nobody has claimed the place for this system. */
+export async function readLastClaim(
+  place: Place,
+  key: Uint8Array | null,
+  system: string,
+): Promise<Claim | null> {
+  const names = (await place.claims.list(`${system}-`)).filter((each) => NAME.test(each)).sort();
+  const last = names.at(-1);
+  return last === undefined ? null : readClaim(place, key, last);
+}
+
+/** False: another process has written the claim of this epoch. */
+export async function addClaim(
+  place: Place,
+  key: Uint8Array,
+  claim: Omit<Claim, 'seal'>,
+): Promise<boolean> {
+  const name = claimName(claim);
+  const text = `${JSON.stringify(sealedAs(key, claim), null, 1)}\n`;
+  if (!(await place.claims.add(name, text))) return false;
+  // Some stores know no conditions: of two at the same moment the later one stays.
+  return (await place.claims.read(name)) === text;
+}
+
+async function readClaim(place: Place, key: Uint8Array | null, name: string): Promise<Claim> {
+  const claim = parseClaim(name, await place.claims.read(name), place.title);
+  if (key !== null && !isSealedAs(key, claim, `the claim ${name} in ${place.title}`))
+    throw new BackupError(`the claim ${name} in ${place.title} has no seal: someone else wrote it`);
+  return claim;
+}
+
+function parseClaim(name: string, text: string, title: string): Claim {
+  const claim = parsed(text);
+  if (claim !== null && claim.format !== CLAIM_FORMAT)
+    throw new BackupError(`the claim ${name} in ${title} was written by a newer release`);
+  if (claim === null || !isWhole(claim) || claimName(claim) !== name)
+    throw new BackupError(`the claim ${name} in ${title} is damaged`);
+  return claim;
+}
+
+function parsed(text: string): Claim | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Claim) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isWhole({ wal, after, adopted, history, epoch }: Claim): boolean {
+  const isLog = Array.isArray(after) && after.every((each) => WAL.test(each.wal));
+  const isNamed = typeof history === 'string' && Number.isSafeInteger(epoch) && WAL.test(wal);
+  return isLog && isNamed && Array.isArray(adopted);
+}

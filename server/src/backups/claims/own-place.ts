@@ -1,0 +1,90 @@
+// A database stores only in a place whose last claim names its history. The first one to store in a place claims it;
+// every other one is refused until it takes the place over (take-over.ts).
+import { wallNow } from '../../core/clock.ts';
+import { readWalOrigin } from '../../db/embedded.ts';
+import { type OwnHistory, readOwnHistory } from '../../db/own-history.ts';
+import { BackupError } from '../errors.ts';
+import { manifestsOf } from '../find-backup.ts';
+import type { Place } from '../place.ts';
+import type { RunningDatabase } from '../running-database.ts';
+import { addClaim, CLAIM_FORMAT, type Claim, readLastClaim } from './claim.ts';
+import { PlaceRefusal } from './refusal.ts';
+import { findForeign, type Unclaimed } from './unclaimed.ts';
+
+export interface Storing {
+  readonly place: Place;
+  readonly running: RunningDatabase;
+  /** Of signature.ts; null: there is no master key here, so nothing can be claimed. */
+  readonly key: Uint8Array | null;
+}
+
+export interface OwnPlace {
+  readonly system: string;
+  /** Null: the database is of a release that knew no histories. */
+  readonly history: string | null;
+  /** Null: nobody has claimed the place, and this process cannot. */
+  readonly claim: Claim | null;
+}
+
+/** Claims the place where nobody has. Throws PlaceRefusal where another history stores. */
+export async function assertOwnPlace(storing: Storing): Promise<OwnPlace> {
+  const { place, running, key } = storing;
+  const { system } = await readWalOrigin(running);
+  const own = await readOwnHistory(running.db);
+  const claim = await readLastClaim(place, key, system);
+  if (claim !== null) assertOwner(place, claim, own);
+  if (claim !== null || own === null) return { system, history: own?.id ?? null, claim };
+  return { system, history: own.id, claim: await claimFirst(storing, own) };
+}
+
+function assertOwner(place: Place, claim: Claim, own: OwnHistory | null): void {
+  if (claim.history === own?.id) return;
+  const us = own === null ? 'this database knows no history' : `this database is history ${own.id}`;
+  throw new PlaceRefusal(
+    { place: place.title, reason: 'claimed', owner: claim.history },
+    `${place.title} belongs to history ${claim.history} since ${claim.claimed_at}, and ${us}`,
+  );
+}
+
+async function claimFirst(storing: Storing, own: OwnHistory): Promise<Claim | null> {
+  const { place, key, running } = storing;
+  const origin = await readWalOrigin(running);
+  const { system } = origin;
+  const unclaimed = await readUnclaimed(place, system);
+  const others = unclaimed.manifests.filter(({ history }) => history !== own.id);
+  const foreign = own.isRestored
+    ? (others[0]?.name ?? unclaimed.files[0] ?? null)
+    : (others.find(({ history }) => history !== undefined)?.name ?? findForeign(unclaimed, origin));
+  if (foreign !== null)
+    throw new PlaceRefusal(
+      { place: place.title, reason: 'unclaimed_histories', owner: null },
+      `${place.title} has ${foreign}, which is not the past of this database`,
+    );
+  if (key === null) return null;
+  const claim = newClaim({ system, epoch: 1, own, wal: system, after: [] }, others);
+  if (await addClaim(place, key, claim)) return claim;
+  const last = await readLastClaim(place, key, system);
+  if (last === null) throw new BackupError(`the claim of ${place.title} is gone again`);
+  assertOwner(place, last, own);
+  return last;
+}
+
+interface NewClaim extends Pick<Claim, 'system' | 'epoch' | 'wal' | 'after'> {
+  readonly own: OwnHistory;
+}
+
+export function newClaim(
+  { own, ...claim }: NewClaim,
+  adopted: readonly { readonly name: string }[],
+): Claim {
+  return {
+    ...{ format: CLAIM_FORMAT, ...claim, history: own.id },
+    adopted: adopted.map(({ name }) => name),
+    claimed_at: new Date(wallNow()).toISOString(),
+  };
+}
+
+export async function readUnclaimed(place: Place, system: string): Promise<Unclaimed> {
+  const manifests = (await manifestsOf(place)).filter((each) => each.system === system);
+  return { manifests, files: await place.wal(system).list() };
+}

@@ -1,0 +1,33 @@
+// What is in a place from before claims existed: adopted by the first claim when all of it is the past of one database.
+
+import type { WalOrigin } from '@chaintill/embedded-postgres/wal-archive';
+import { parseWalName } from '@chaintill/embedded-postgres/wal-names';
+import type { Manifest } from '../backup.ts';
+import { parseStored } from '../wal/seal-wal.ts';
+
+export interface Unclaimed {
+  readonly manifests: readonly Manifest[];
+  /** Files of the log, as stored. */
+  readonly files: readonly string[];
+}
+
+/** The first thing that this database did not write on its way to where it is now; null: all of it is its own past. */
+export function findForeign({ manifests, files }: Unclaimed, origin: WalOrigin): string | null {
+  const names = parseStored(files).map(({ name }) => name);
+  const log = names.find((name) => !isPast(name, origin));
+  return log ?? manifests.find((manifest) => !isOwnPast(manifest, origin))?.name ?? null;
+}
+
+/** A file of an earlier timeline is past as long as it is before the place where that timeline was left. */
+function isPast(name: string, { timeline, number, left }: WalOrigin): boolean {
+  const file = parseWalName(name);
+  if (file === null) return true;
+  if (file.timeline === timeline) return file.number <= number;
+  return left.some((each) => each.timeline === file.timeline && file.number < each.number);
+}
+
+function isOwnPast({ timeline, last_log: last }: Manifest, origin: WalOrigin): boolean {
+  const number = parseWalName(last)?.number ?? 0;
+  if (timeline === origin.timeline) return number <= origin.number;
+  return origin.left.some((each) => each.timeline === timeline && number <= each.number);
+}

@@ -1,0 +1,25 @@
+// A place that belongs to another history is an alarm until this database stores there again or stops trying.
+import type { App } from '../../app.ts';
+import { endStanding, raiseAlarm } from '../../ledger/alarms.ts';
+import { readRefusals } from './note-refusal.ts';
+
+const KIND = 'backup_place_claimed';
+
+export async function watchRefusals(app: App): Promise<void> {
+  const refusals = await readRefusals(app.db);
+  for (const { place, reason, owner } of refusals)
+    await app.db.transaction((tx) =>
+      raiseAlarm(tx, {
+        kind: 'backup_place_claimed',
+        subject: place,
+        facts: { reason, history: owner },
+      }),
+    );
+  const standing = await app.db.query<{ place: string }>(
+    `select facts ->> 'subject' as place from ledger_alarms where kind = $1 and cleared_at is null`,
+    [KIND],
+  );
+  const refused = new Set(refusals.map(({ place }) => place));
+  const subjects = standing.map(({ place }) => place).filter((place) => !refused.has(place));
+  await endStanding(app, { kind: KIND, subjects });
+}

@@ -1,0 +1,46 @@
+// `chaintill backup take-over`: the operator decides that this database stores in a place from now on.
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { takeOver } from '../backups/claims/take-over.ts';
+import { BackupError } from '../backups/errors.ts';
+import { readKeyBytes } from '../backups/keys.ts';
+import { openPlace } from '../backups/place.ts';
+import { withRunningDatabase } from '../backups/running-database.ts';
+import { sealingKeyOf } from '../backups/signature.ts';
+import { readConfig } from '../coins/read-config.ts';
+import { processEnvironment } from '../core/config/environment.ts';
+import { createLog } from '../core/log.ts';
+import { action, print } from './run.ts';
+
+export function addTakeOverCommand(backup: Command): void {
+  backup
+    .command('take-over')
+    .description('Store in a place from now on that belongs to another history of this database')
+    .requiredOption('--to <place>', 'where backups are: a folder, or s3://bucket/prefix')
+    .addHelpText(
+      'after',
+      '\nRun it on the instance that goes on, while it runs. The other instance is refused from then on.\n' +
+        'Nothing that is stored is removed.\n\nExample:\n  chaintill backup take-over --to /backup/chaintill',
+    )
+    .action(action(takeOverPlace));
+}
+
+async function takeOverPlace({ to }: { readonly to: string }): Promise<void> {
+  const read = readConfig(processEnvironment());
+  const config = { ...read, dataDir: resolve(read.dataDir) };
+  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
+  const place = openPlace(to, config);
+  const masterKey = await readKeyBytes(config);
+  if (masterKey === null) throw new BackupError(`there is no master key in ${config.dataDir}`);
+  const key = sealingKeyOf(masterKey);
+  const { claim, before, isNew } = await withRunningDatabase(config, log, (running) =>
+    takeOver({ place, running, key }),
+  );
+  if (!isNew) {
+    print(`${place.title} belongs to this database already: history ${claim.history}.`);
+    return;
+  }
+  print(`${place.title} belongs to this database from now on: history ${claim.history}.`);
+  if (before !== null) print(`History ${before} stays as it is, and is refused from now on.`);
+  print(`Make a backup now: chaintill backup create --to ${place.title} --verify`);
+}

@@ -1,0 +1,113 @@
+// A data folder is copied and started twice: both are the same history of the same database. What the copy stores next
+// is not what the original stored, and that is how either notices.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE, SECOND, sleep, wallNow } from '../../src/core/clock.ts';
+import { createService, type Service, until } from '../support/service.ts';
+
+const LIMIT = 8 * MINUTE;
+const LOOK_EVERY = SECOND;
+
+let place = '';
+let original: Service;
+let copy: Service;
+
+beforeAll(async () => {
+  place = mkdtempSync(join(tmpdir(), 'chaintill-copied-'));
+  [original, copy] = await Promise.all([newInstance(), newInstance()]);
+  await original.start();
+}, LIMIT);
+afterAll(async () => {
+  await Promise.all([original, copy].map((each) => each.close()));
+  rmSync(place, { recursive: true, force: true });
+});
+
+test(
+  'the copy of a data folder is refused where the original has stored since, with its log and its backups',
+  async () => {
+    expect(await backUp(original)).toMatchObject({ code: 0 });
+    await stored(original);
+    await original.kill('SIGTERM');
+    cpSync(join(original.folder, 'data'), join(copy.folder, 'data'), { recursive: true });
+    await original.start();
+    expect(await backUp(original)).toMatchObject({ code: 0 });
+    await stored(original);
+    await copy.start();
+    const { history, reason } = await alarmOf(copy);
+    expect(reason).toBe('other_log');
+    expect(await histories()).toEqual([history]);
+    expect(await backUp(copy)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('which a copy of this database made'),
+    });
+    await stored(original);
+    expect(await alarms(original)).toEqual([]);
+  },
+  LIMIT,
+);
+
+test(
+  'it stores as another history once it took the place over, and the original is refused',
+  async () => {
+    const told = await copy.runHere('backup', 'take-over', '--to', place);
+    const history = known(/history ([0-9a-f]{12})\./.exec(told)?.[1], 'its history');
+    expect(await backUp(copy)).toMatchObject({ code: 0 });
+    await stored(copy);
+    expect(await alarms(copy)).toEqual([]);
+    expect(await alarmOf(original)).toMatchObject({ history, reason: 'claimed' });
+    expect(await histories()).toEqual([expect.any(String), history]);
+    const refused = await copy.commandHere('backup', 'verify', '--from', place);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--history') });
+    await copy.kill('SIGTERM');
+    const words = ['backup', 'verify', '--from', place, '--history', history];
+    expect(await copy.commandHere(...words)).toMatchObject({ code: 0 });
+  },
+  LIMIT,
+);
+
+function newInstance(): Promise<Service> {
+  return createService({ environment: { CHAINTILL_WAL_TO: place, CHAINTILL_WAL_SECONDS: '5' } });
+}
+
+/** In another second than the one before, which it would have the name of. */
+async function backUp(of: Service) {
+  await sleep(1100);
+  return of.commandHere('backup', 'create', '--to', place);
+}
+
+/** Whatever was written before is in the log. */
+async function stored(of: Service): Promise<void> {
+  const now = wallNow();
+  await until('the log is stored', async () => {
+    await sleep(LOOK_EVERY);
+    const told = await of.commandHere('doctor', '--json');
+    const at = /"wal_until": ?"([^"]+)"/.exec(told.stdout)?.[1];
+    return at !== undefined && Date.parse(at) > now;
+  });
+}
+
+interface Facts {
+  readonly history: string;
+  readonly reason: string;
+}
+
+async function alarms(of: Service): Promise<Facts[]> {
+  const told = await of.runHere('alarms', 'list', '--json');
+  const { rows } = JSON.parse(told) as { rows: { kind: string; facts: Facts }[] };
+  return rows.filter(({ kind }) => kind === 'backup_place_claimed').map(({ facts }) => facts);
+}
+
+function alarmOf(of: Service): Promise<Facts> {
+  return until('the alarm stands', async () => {
+    await sleep(LOOK_EVERY);
+    return (await alarms(of))[0];
+  });
+}
+
+async function histories(): Promise<string[]> {
+  const told = await original.runHere('backup', 'list', '--from', place);
+  return [...told.matchAll(/^ {2}(\S+): /gm)].map(([, id = '']) => id);
+}

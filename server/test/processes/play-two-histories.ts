@@ -1,0 +1,253 @@
+// Two instances of one database with one place for backups, played with real processes: a restore drill that was
+// started with the settings of the instance it came from. For a folder and for an object store.
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Client, createClient } from '../../../client/src/client.ts';
+import { known } from '../../src/core/assert.ts';
+import { MINUTE, SECOND, sleep, wallNow } from '../../src/core/clock.ts';
+import { createService, type Service, until } from '../support/service.ts';
+
+/** Each restore is a recovery and a start, on a machine that is busy with other tests. */
+const LIMIT = 8 * MINUTE;
+const SEGMENT_SECONDS = '8';
+/** The doctor is no cheap thing to ask. */
+const LOOK_EVERY = SECOND;
+
+export interface SharedPlace {
+  readonly address: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export function playTwoHistories(shared: () => SharedPlace): void {
+  let original: Service;
+  let drill: Service;
+  const others: Service[] = [];
+  const paid = { before: '', original: '', drill: '', afterTakeOver: '' };
+  let first = '';
+  let second = '';
+
+  beforeAll(async () => {
+    original = await newInstance();
+    await original.start();
+    await original.sandbox('settings', { mine_every_seconds: 1 });
+  }, LIMIT);
+  afterAll(async () => {
+    await Promise.all([original, drill, ...others].map((each) => each?.close()));
+  });
+
+  it(
+    'claims the place with its first store, and what it acknowledges is stored',
+    async () => {
+      await until('a backup is proven', () => doctorSays(original, /"is_proven": ?true/), LIMIT);
+      paid.before = await payment(original);
+      await stored(original);
+      first = known((await historiesIn(original))[0], 'one history').id;
+      expect(await historiesIn(original)).toEqual([{ id: first, state: 'stores here now' }]);
+    },
+    LIMIT,
+  );
+
+  it(
+    'refuses a restored instance that was started with the same place, its log and its backups',
+    async () => {
+      drill = await newInstance();
+      await restoreInto(drill);
+      await drill.start();
+      paid.drill = await payment(drill);
+      expect(await alarmOf(drill)).toMatchObject({ history: first, reason: 'claimed' });
+      expect(await doctorSays(drill, /"code": ?"backup_place_claimed"/)).toBe(true);
+      const made = await backUp(drill);
+      expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('backup take-over') });
+      expect(await historiesIn(original)).toEqual([{ id: first, state: 'stores here now' }]);
+    },
+    LIMIT,
+  );
+
+  it(
+    'goes on storing the payments of the instance that owns the place',
+    async () => {
+      paid.original = await payment(original);
+      await stored(original);
+      expect(await alarms(original)).toEqual([]);
+    },
+    LIMIT,
+  );
+
+  it(
+    'stores for the restored instance once that took the place over, and refuses the former one with an alarm',
+    async () => {
+      const told = await drill.runHere('backup', 'take-over', '--to', shared().address);
+      second = known(/history ([0-9a-f]{12})\./.exec(told)?.[1], 'its history');
+      expect(told).toContain(`History ${first} stays as it is`);
+      paid.afterTakeOver = await payment(drill);
+      await stored(drill);
+      expect(await alarms(drill)).toEqual([]);
+      expect(await alarmOf(original)).toMatchObject({ history: second, reason: 'claimed' });
+      const made = await backUp(original);
+      expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining(second) });
+      expect(await drill.runHere('backup', 'take-over', '--to', shared().address)).toContain(
+        'belongs to this database already',
+      );
+    },
+    LIMIT,
+  );
+
+  it(
+    'restores neither unless one is named, and lists both with their last moments',
+    async () => {
+      await Promise.all([original, drill].map((each) => each.kill('SIGKILL')));
+      const spare = await emptyInstance();
+      for (const words of [['restore'], ['verify']]) {
+        const told = await spare.commandHere('backup', ...words, '--from', shared().address);
+        expect(told.code).toBe(1);
+        for (const id of [first, second])
+          expect(told.stderr).toMatch(new RegExp(`${id}: .*last moment \\d{4}-\\d\\d-\\d\\dT`));
+      }
+      expect(readdirSync(join(spare.folder, 'data'))).toEqual(['master.key']);
+      expect(await historiesIn(spare)).toEqual([
+        { id: first, state: 'stored here before' },
+        { id: second, state: 'stores here now' },
+      ]);
+      const wrong = ['restore', '--from', shared().address, '--history', 'ffffffffffff'];
+      expect(await spare.commandHere('backup', ...wrong)).toMatchObject({ code: 1 });
+    },
+    LIMIT,
+  );
+
+  it(
+    'restores the history that is named with all its acknowledged payments, and none of the other',
+    async () => {
+      const former = await emptyInstance();
+      await restoreInto(former, '--history', first);
+      expect(await paidIn(former)).toEqual([paid.before, paid.original].sort());
+      const current = await emptyInstance();
+      await restoreInto(current, '--history', second);
+      expect(await paidIn(current)).toEqual([paid.before, paid.drill, paid.afterTakeOver].sort());
+    },
+    LIMIT,
+  );
+
+  it(
+    'removes old backups of its own history alone, and restores the other one after that',
+    async () => {
+      await drill.start();
+      for (let n = 0; n < 2; n++)
+        expect(await backUp(drill, '--keep', '1')).toMatchObject({ code: 0 });
+      const listed = await drill.runHere('backup', 'list', '--from', shared().address);
+      const of = (id: string) =>
+        listed.split('\n').filter((line) => line.startsWith('chaintill-') && line.includes(id));
+      expect(of(second)).toHaveLength(1);
+      expect(of(first).length).toBeGreaterThan(0);
+      const again = await emptyInstance();
+      await restoreInto(again, '--history', first);
+      expect(await paidIn(again)).toEqual([paid.before, paid.original].sort());
+    },
+    LIMIT,
+  );
+
+  async function newInstance(): Promise<Service> {
+    const { address, environment } = shared();
+    const made = await createService({
+      environment: {
+        ...environment,
+        ...{ CHAINTILL_WAL_TO: address, CHAINTILL_WAL_SECONDS: SEGMENT_SECONDS },
+        CHAINTILL_BACKUP_TO: address,
+      },
+    });
+    mkdirSync(join(made.folder, 'data'));
+    return made;
+  }
+
+  async function emptyInstance(): Promise<Service> {
+    const made = await newInstance();
+    others.push(made);
+    copyFileSync(inData(original, 'master.key'), inData(made, 'master.key'));
+    return made;
+  }
+
+  async function restoreInto(service: Service, ...words: readonly string[]): Promise<void> {
+    copyFileSync(inData(original, 'master.key'), inData(service, 'master.key'));
+    await service.runHere('backup', 'restore', '--from', shared().address, ...words);
+    const credentials = 'sandbox-credentials.json';
+    copyFileSync(inData(original, credentials), inData(service, credentials));
+  }
+
+  /** In another second than the one before, which it would have the name of. */
+  async function backUp(service: Service, ...words: readonly string[]) {
+    await sleep(1100);
+    return service.commandHere('backup', 'create', '--to', shared().address, ...words);
+  }
+
+  async function historiesIn(by: Service) {
+    const told = await by.runHere('backup', 'list', '--from', shared().address);
+    return [...told.matchAll(/^ {2}(\S+): ([a-z ]+), last moment \S+Z, backups: \d+$/gm)].map(
+      ([, id = '', state = '']) => ({ id, state }),
+    );
+  }
+}
+
+function inData(of: Service, name: string): string {
+  return join(of.folder, 'data', name);
+}
+
+/** An invoice that is created and paid, as its merchant is told. */
+async function payment(of: Service): Promise<string> {
+  const { id } = await clientOf(of).invoices.create({
+    ...{ price_amount: '10.00', price_currency: 'EUR', pay_currency: 'BTC' },
+  });
+  await of.sandbox('payments', { invoice_id: id });
+  await until('it is paid', async () => {
+    await sleep(LOOK_EVERY / 4);
+    return (await clientOf(of).invoices.get(id)).status === 'completed';
+  });
+  return id;
+}
+
+async function paidIn(service: Service): Promise<string[]> {
+  const told = await service.runHere('invoices', 'list', '--json');
+  const { rows } = JSON.parse(told) as { rows: { id: string; status: string }[] };
+  return rows
+    .filter(({ status }) => status === 'completed')
+    .map(({ id }) => id)
+    .sort();
+}
+
+/** Whatever was acknowledged before is in the log. */
+async function stored(of: Service): Promise<void> {
+  const now = wallNow();
+  await until('the log is stored', async () => {
+    await sleep(LOOK_EVERY);
+    const told = await of.commandHere('doctor', '--json');
+    const at = /"wal_until": ?"([^"]+)"/.exec(told.stdout)?.[1];
+    return at !== undefined && Date.parse(at) > now;
+  });
+}
+
+async function doctorSays(of: Service, what: RegExp): Promise<boolean> {
+  await sleep(LOOK_EVERY);
+  return what.test((await of.commandHere('doctor', '--json')).stdout);
+}
+
+interface Alarm {
+  readonly kind: string;
+  readonly facts: object;
+}
+
+async function alarms(of: Service): Promise<Alarm[]> {
+  const told = await of.runHere('alarms', 'list', '--json');
+  const { rows } = JSON.parse(told) as { rows: Alarm[] };
+  return rows.filter(({ kind }) => kind === 'backup_place_claimed');
+}
+
+function alarmOf(of: Service): Promise<object> {
+  return until('the alarm stands', async () => {
+    await sleep(LOOK_EVERY);
+    return (await alarms(of))[0]?.facts;
+  });
+}
+
+function clientOf(of: Service): Client {
+  const { api_key, api_secret } = of.credentials();
+  return createClient({ baseUrl: of.url, apiKey: api_key, apiSecret: api_secret });
+}
