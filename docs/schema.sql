@@ -951,6 +951,8 @@ create table mails (
   constraint mails_status_check CHECK (status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'withdrawn'::text]))
 );
 CREATE INDEX mails_due ON mails USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX mails_first_of_project ON mails USING btree (project_id, created_at) WHERE purpose = 'period 0'::text;
+CREATE INDEX mails_to_mailbox ON mails USING btree (lower(regexp_replace(recipient, '\+[^@]*@'::text, '@'::text)), created_at);
 CREATE TRIGGER mails_while_open AFTER INSERT ON mails REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table migrations (
@@ -1073,12 +1075,19 @@ create table people_mails (
   failure text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  user_id uuid,
+  made_by uuid,
   constraint people_mails_pkey PRIMARY KEY (id),
+  constraint people_mails_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id),
+  constraint people_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint people_mails_check CHECK ((status = 'pending'::text) = (due_at IS NOT NULL)),
   constraint people_mails_check1 CHECK ((status = 'pending'::text) = (body_sealed IS NOT NULL)),
   constraint people_mails_status_check CHECK (status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text]))
 );
 CREATE INDEX people_mails_due ON people_mails USING btree (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX people_mails_made_by ON people_mails USING btree (made_by, created_at) WHERE made_by IS NOT NULL;
+CREATE INDEX people_mails_to_mailbox ON people_mails USING btree (lower(regexp_replace(recipient, '\+[^@]*@'::text, '@'::text)), created_at) WHERE user_id IS NOT NULL;
+CREATE INDEX people_mails_user ON people_mails USING btree (user_id, created_at) WHERE user_id IS NOT NULL;
 
 create table personal_tokens (
   id uuid not null,

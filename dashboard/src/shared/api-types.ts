@@ -1765,6 +1765,14 @@ export interface OperatorApi {
       status: 'active' | 'cancelled';
       starts_at: Time;
       created_at: Time;
+      mail: {
+        status: 'pending' | 'sent' | 'failed' | 'withdrawn';
+        attempts: number;
+        failure: string | null;
+        created_at: Time;
+        sent_at: Time | null;
+        next_attempt_at: Time | null;
+      } | null;
       paid: {
         amount: Amount;
         currency: string;
@@ -3626,6 +3634,7 @@ export interface OperatorApi {
       created_at: Time;
       disabled_at: Time | null;
       first_signed_in_at: Time | null;
+      invitation_mail: 'pending' | 'sent' | 'failed' | null;
     }[];
   };
   /** Let somebody into the installation: a link that signs in once, valid for three days. */
@@ -3725,6 +3734,7 @@ export interface OperatorApi {
       since: Time;
       disabled_at: Time | null;
       first_signed_in_at: Time | null;
+      invitation_mail: 'pending' | 'sent' | 'failed' | null;
     }[];
   };
   /** Let somebody into a project: a link that signs in once, valid for three days. */

@@ -1,6 +1,7 @@
 // The outbox of mails: a mail is stored in the transaction that makes it true and sent afterwards (send.ts).
 // Features put mails in and take back those that have lost their sense. Without a mail server none is stored.
 import { HOUR, MINUTE } from '../core/clock.ts';
+import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { notifyWorker } from '../workers/worker.ts';
 
@@ -49,6 +50,30 @@ export async function putMail(tx: Tx, mail: NewMail): Promise<void> {
     ],
   );
   await notifyWorker(tx, MAILS_WORKER);
+}
+
+export interface MailRow {
+  readonly status: 'pending' | 'sent' | 'failed' | 'withdrawn';
+  readonly attempts: number;
+  /** What the mail server said last; null when it took the mail. */
+  readonly failure: string | null;
+  readonly created_at: Date;
+  readonly sent_at: Date | null;
+  /** The next attempt; null when there is none. */
+  readonly due_at: Date | null;
+}
+
+/** The newest about this thing; null when there is none. */
+export async function newestMail(
+  sql: Sql,
+  about: { projectId: string; referenceId: string },
+): Promise<MailRow | null> {
+  const [row] = await sql.query<MailRow>(
+    `select status, attempts, failure, created_at, sent_at, due_at from mails
+     where project_id = $1 and reference_id = $2 order by created_at desc, id desc limit 1`,
+    [about.projectId, about.referenceId],
+  );
+  return row ?? null;
 }
 
 /** Mails about this thing that were not sent yet will not be. */

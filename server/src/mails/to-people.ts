@@ -16,6 +16,12 @@ export interface MailToPerson {
   readonly html: string;
 }
 
+/** Of a mail with a link that signs somebody in. */
+export interface Invites {
+  readonly userId: string;
+  readonly madeBy: string | undefined;
+}
+
 interface DueMail {
   readonly id: string;
   readonly recipient: string;
@@ -25,20 +31,30 @@ interface DueMail {
 }
 
 /** False without a mail server. */
-export async function putMailToPerson(tx: Tx, mail: MailToPerson): Promise<boolean> {
+export async function putMailToPerson(
+  tx: Tx,
+  mail: MailToPerson,
+  invites?: Invites,
+): Promise<boolean> {
   const { config, secrets } = tx.till;
   if (config.smtpUrl === null) return false;
   const id = tx.newId();
   const { to, subject, text, html } = mail;
   const sealed = secrets.seal(JSON.stringify({ text, html }), contextOf(id));
   await tx.query(
-    `insert into people_mails (id, recipient, subject, body_sealed, status, due_at, created_at)
-     values ($1, $2, $3, $4, 'pending', $5, $5)`,
-    [id, to, subject, sealed, tx.now],
+    `insert into people_mails (id, recipient, subject, body_sealed, status, due_at, created_at, user_id, made_by)
+     values ($1, $2, $3, $4, 'pending', $5, $5, $6, $7)`,
+    [id, to, subject, sealed, tx.now, invites?.userId ?? null, invites?.madeBy ?? null],
   );
   await notifyWorker(tx, MAILS_WORKER);
   return true;
 }
+
+export type MailStatus = 'pending' | 'sent' | 'failed';
+
+/** SQL, of the user `u`: how the newest mail with a link for them stands; null when there is none. */
+export const INVITATION_MAIL = `(select m.status from people_mails m where m.user_id = u.id
+  order by m.created_at desc, m.id desc limit 1)`;
 
 /** How many were due. */
 export async function sendToPeople(app: App, mailer: Mailer): Promise<number> {

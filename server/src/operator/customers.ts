@@ -8,6 +8,7 @@ import type { customersOperations } from '../contract/operator/customers.ts';
 import { notFound } from '../core/errors.ts';
 import { customersThatBegin } from '../customers/operator-views.ts';
 import { type Brought, newestInvoicesOf } from '../invoices/newest-of.ts';
+import { type MailRow, newestMail } from '../mails/outbox.ts';
 import { pageOfSubscriptions } from '../subscriptions/operator-views.ts';
 import { findSubscription } from '../subscriptions/store.ts';
 import type { HandlersOf } from './operator.ts';
@@ -119,6 +120,7 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
     return {
       ...{ id, project_id: project, status: found.status },
       ...{ starts_at: timeOf(found.starts_at), created_at: timeOf(found.created_at) },
+      mail: shownMail(await newestMail(app.db, { projectId: project, referenceId: id })),
       paid: sums(app, pricesOf(looked)),
       held: sums(app, unresolvedOf(looked)),
       looked_at: looked.length,
@@ -126,6 +128,15 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
     };
   },
 };
+
+function shownMail(mail: MailRow | null) {
+  if (mail === null) return null;
+  const { status, attempts, failure } = mail;
+  return {
+    ...{ status, attempts, failure, created_at: timeOf(mail.created_at) },
+    ...{ sent_at: timeOrNull(mail.sent_at), next_attempt_at: timeOrNull(mail.due_at) },
+  };
+}
 
 function pricesOf(invoices: readonly Brought[]): Amount[] {
   return invoices

@@ -2,6 +2,7 @@
 // possible, and then its maker does not see it: whoever sees a link counts as the person who signs in by it.
 import type { Actor } from '../contract/operator/operation.ts';
 import type { Tx } from '../db/tx.ts';
+import { insistOnInvitationCaps } from '../mails/caps.ts';
 import { putMailToPerson } from '../mails/to-people.ts';
 import { invitationMail } from '../people/invitation-mail.ts';
 import { addLink, endLinksOf, INVITATION_LASTS, type SignInLink } from '../people/links.ts';
@@ -26,13 +27,15 @@ function showLink(tx: Tx, userId: string, actor: Actor): Promise<SignInLink> {
   return addLink(tx.till, tx, { userId, lasts: INVITATION_LASTS, shownTo: actor.userId });
 }
 
-/** Null without a mail server or an address. */
+/** Null without a mail server or an address. Errors: 429 `rate_limit_exceeded`. */
 async function mailLink(tx: Tx, user: UserRow, { userId }: Actor): Promise<SignInLink | null> {
   const { id, name, email } = user;
   if (email === null || tx.till.config.smtpUrl === null) return null;
+  await insistOnInvitationCaps(tx, { to: email, madeBy: userId });
   const language = user.language ?? (userId && (await findUser(tx, userId))?.language) ?? null;
   const made = await addLink(tx.till, tx, { userId: id, lasts: INVITATION_LASTS, mailedTo: email });
   const { url: link, expiresAt } = made;
-  await putMailToPerson(tx, invitationMail({ name, email, language, link, expiresAt }));
+  const mail = invitationMail({ name, email, language, link, expiresAt });
+  await putMailToPerson(tx, mail, { userId: id, madeBy: userId });
   return made;
 }

@@ -34,6 +34,7 @@ export const usersHandlers: HandlersOf<Operations> = {
     return (await listUsers(app.db)).map((row) => ({
       ...shown(row),
       first_signed_in_at: timeOrNull(row.first_signed_in_at),
+      invitation_mail: row.invitation_mail,
     }));
   },
   'users.invite': withProblems<Operations['users.invite']>(

@@ -4,6 +4,7 @@ import type { ProjectRole } from '../contract/roles.ts';
 import { wallNow } from '../core/clock.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
+import { INVITATION_MAIL, type MailStatus } from '../mails/to-people.ts';
 import { endLinksOfDormant } from './links.ts';
 import { tellRightsChanged } from './rights-changed.ts';
 import { FIRST_SIGNED_IN_AT } from './sessions.ts';
@@ -22,6 +23,7 @@ export interface MemberRow {
   readonly since: Date;
   readonly disabled_at: Date | null;
   readonly first_signed_in_at: Date | null;
+  readonly invitation_mail: MailStatus | null;
 }
 
 export interface Member {
@@ -43,7 +45,7 @@ export async function membershipsOf(sql: Sql, userId: string): Promise<readonly 
 export async function listMembers(sql: Sql, projectId: string): Promise<readonly MemberRow[]> {
   return sql.query<MemberRow>(
     `select m.user_id, u.name, u.email, m.roles, m.since, u.disabled_at,
-       ${FIRST_SIGNED_IN_AT} as first_signed_in_at
+       ${FIRST_SIGNED_IN_AT} as first_signed_in_at, ${INVITATION_MAIL} as invitation_mail
      from project_members m join users u on u.id = m.user_id
      where m.project_id = $1 order by m.user_id limit ${LIST_MAX}`,
     [projectId],

@@ -6,6 +6,7 @@ import { AppError, type ErrorDetail, invalid, notFound, rule } from '../core/err
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
+import { INVITATION_MAIL, type MailStatus } from '../mails/to-people.ts';
 import { endLinksOfDormant } from './links.ts';
 import { addMember, type Member } from './members.ts';
 import { tellRightsChanged } from './rights-changed.ts';
@@ -194,11 +195,15 @@ async function findOwner(sql: Sql): Promise<UserRow | null> {
   return row ?? null;
 }
 
-export type ListedUser = UserRow & { readonly first_signed_in_at: Date | null };
+export type ListedUser = UserRow & {
+  readonly first_signed_in_at: Date | null;
+  readonly invitation_mail: MailStatus | null;
+};
 
 export async function listUsers(sql: Sql): Promise<readonly ListedUser[]> {
   return sql.query<ListedUser>(
-    `select ${COLUMNS}, ${FIRST_SIGNED_IN_AT} as first_signed_in_at from users u order by id limit 1000`,
+    `select ${COLUMNS}, ${FIRST_SIGNED_IN_AT} as first_signed_in_at,
+       ${INVITATION_MAIL} as invitation_mail from users u order by id limit 1000`,
   );
 }
 

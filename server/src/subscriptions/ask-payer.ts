@@ -1,9 +1,9 @@
 // The mail that asks the payer of a subscription for the payment of its present period, in the language that the
 // project is set to: plain text, and the same as simple HTML. Whatever came from the merchant is text in it, never
-// markup and never a header.
+// markup, never a link and never a header.
 import type { Till } from '../app.ts';
 import { known } from '../core/assert.ts';
-import { escapeText, harmlessText } from '../core/escape-text.ts';
+import { escapeText, LINK_BREAK, unlinkedText } from '../core/escape-text.ts';
 import { fill, type Locale, languageTag } from '../core/languages.ts';
 import { type Currency, formatAmount } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';
@@ -40,7 +40,7 @@ function composeMail(till: Till, project: Project, row: SubscriptionRow): NewMai
     title: texts.title,
     greeting: fill(row.payer_name === null ? texts.greeting : texts.greetingByName, values),
     request: fill(texts.request, values),
-    description: row.product_description === null ? null : harmlessText(row.product_description),
+    description: row.product_description === null ? null : unlinkedText(row.product_description),
     pay: fill(texts.pay, values),
     link: pageUrl(till, row),
     notes: [texts.how, texts.why, ...(contact === null ? [] : [fill(texts.questions, values)])],
@@ -50,7 +50,8 @@ function composeMail(till: Till, project: Project, row: SubscriptionRow): NewMai
     referenceId: row.id,
     purpose: `period ${row.period_index}`,
     to: row.payer_email,
-    subject: fill(texts.subject, values),
+    // No program makes links of a subject.
+    subject: fill(texts.subject, values).replaceAll(LINK_BREAK, ''),
     text: plainText(words),
     html: htmlText(words),
   };
@@ -89,9 +90,9 @@ function htmlText({ tag, title, greeting, request, description, pay, link, notes
   ].join('');
 }
 
-/** No line breaks and nothing that could be a header's end. */
+/** No line breaks, no links and nothing that could be a header's end. */
 function oneLine(text: string): string {
-  return harmlessText(text)
+  return unlinkedText(text)
     .replace(/[\s\u2028\u2029]+/gu, ' ')
     .trim();
 }

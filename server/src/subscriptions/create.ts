@@ -12,6 +12,7 @@ import { violatedConstraint } from '../db/database.ts';
 import { countObjects } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
+import { insistOnSubscriptionCaps } from '../mails/caps.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { askPayer } from './ask-payer.ts';
 import { findSubscription, insertSubscription } from './store.ts';
@@ -19,7 +20,7 @@ import { STARTS_AFTER, STARTS_BEFORE, type SubscriptionRow } from './subscriptio
 
 export type CreateSubscriptionInput = InputOf<Operations['createSubscription']>;
 
-/** Errors: 422 `invalid`, 409 `duplicate_custom_id`. */
+/** Errors: 422 `invalid`, 409 `duplicate_custom_id`, 429 `rate_limit_exceeded` for too many mails in a day. */
 export async function createSubscription(
   app: App,
   caller: { project: Project; objectId: string },
@@ -44,6 +45,7 @@ async function write(
   await lockLedger(tx, project.id);
   const repeated = await findSubscription(tx, project.id, row.id);
   if (repeated !== null) return repeated;
+  await insistOnSubscriptionCaps(tx, { projectId: project.id, to: row.payer_email });
   await insertSubscription(tx, row, row.current_period_ends_at);
   await countObjects(tx, project.id, { objectType: 'subscription', added: 1 });
   await askPayer(tx, created);

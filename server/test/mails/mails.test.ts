@@ -7,6 +7,7 @@ import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
 import { smtpMailer } from '../../src/mails/mailer.ts';
 import { ATTEMPTS_MAX } from '../../src/mails/outbox.ts';
 import { mailWorker } from '../../src/mails/send.ts';
+import { lookIn } from '../operator/support.ts';
 import { newSubscription, payPeriod } from '../subscriptions/support.ts';
 import { headersOf, type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -124,7 +125,7 @@ test('every period is asked for once, when it begins', async () => {
 
 test('text from outside is no header, no second recipient and no markup', async () => {
   const evil = 'Club\r\nBcc: all@example.com\r\n\r\n<script>alert(1)</script>';
-  await newSubscription(world, merchant, {
+  const { payer_email: to } = await newSubscription(world, merchant, {
     name: evil,
     product_name: evil,
     product_description: `${evil}\n.\r\n.\r\nQUIT`,
@@ -133,7 +134,7 @@ test('text from outside is no header, no second recipient and no markup', async 
   await world.settle();
   expect(mails.received).toHaveLength(1);
   const mail = known(mails.received[0], 'a mail');
-  expect(mail.to).toEqual(['payer@example.com']);
+  expect(mail.to).toEqual([to]);
   expect(headersOf(mail)['bcc']).toBeUndefined();
   expect(headersOf(mail)['subject']).toContain('Club Bcc: all@example.com');
   expect(partsOf(mail).html).not.toContain('<script>');
@@ -280,3 +281,62 @@ test.each(['pay@shop.example', 'Shop <pay@shop.example>', 'Größte Bühne & Co.
     expect(config).toMatchObject({ smtpUrl: 'smtp://x', mailFrom: from });
   },
 );
+
+test('links in what the merchant wrote are not clickable, and the one of the page is', async () => {
+  const words =
+    'Pay at https://evil.example/pay or evil.example, write me@evil.example. Node.js 2.0';
+  const subscription = await newSubscription(world, merchant, {
+    ...{ name: 'www.evil.example', payer_name: 'see http://evil.example' },
+    ...{ product_name: 'evil.example', product_description: words },
+  });
+  await world.settle();
+  const mail = known(mails.received.at(-1), 'a mail');
+  expect(headersOf(mail)['subject']).toContain('evil.example: ');
+  const { text, html } = partsOf(mail);
+  for (const part of [text, html]) {
+    const rest = part.replaceAll(subscription.hosted_page_url, '');
+    expect(rest).not.toMatch(/:\/\/[\p{L}\d]|\w\.example|@\w/u);
+    expect(part.replaceAll('\u200B', '')).toContain(words);
+    expect(part).toContain(subscription.hosted_page_url);
+  }
+});
+
+test('one mailbox gets five first mails of a project in a day, however its address is written', async () => {
+  const address = (n: number) => (n % 2 === 0 ? `flood+${n}@example.com` : 'FLOOD@example.com');
+  const ask = (n: number) => newSubscription(world, merchant, { payer_email: address(n) });
+  for (let n = 0; n < 5; n++) await ask(n);
+  const before = await world.app.db.query('select 1 from subscriptions');
+  await expect(ask(5)).rejects.toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
+  expect(await world.app.db.query('select 1 from subscriptions')).toHaveLength(before.length);
+  const other = await world.merchant();
+  for (let n = 0; n < 5; n++) await newSubscription(world, other, { payer_email: address(n) });
+  await world.settle();
+  const got = mails.received.filter(({ to }) => to.some((each) => /^flood/i.test(each)));
+  expect(got).toHaveLength(10);
+  await world.advance(DAY + MINUTE);
+  await ask(6);
+});
+
+test('how the mail of a subscription stands is shown: tried again, given up, sent', async () => {
+  refuse('RCPT', '451 later');
+  const { id } = await newSubscription(world, merchant);
+  const shown = async () =>
+    (
+      await lookIn(world)('subscriptions.show', {
+        project: merchant.project.id,
+        subscription_id: id,
+      })
+    ).mail;
+  expect(await shown()).toMatchObject({ status: 'pending', attempts: 0, failure: null });
+  await world.settle();
+  const later = await shown();
+  expect(later).toMatchObject({ status: 'pending', failure: expect.stringContaining('451') });
+  expect(later?.next_attempt_at).not.toBeNull();
+  refuse('RCPT', '550 no such mailbox');
+  await world.advance(2 * MINUTE);
+  expect(await shown()).toMatchObject({
+    ...{ status: 'failed', attempts: 2, next_attempt_at: null, sent_at: null },
+    failure: expect.stringContaining('550'),
+  });
+  accept();
+});

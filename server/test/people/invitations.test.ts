@@ -92,3 +92,41 @@ test.each(['de', 'fr-CA', 'es', 'en', 'xx', null])(
     expect(html).toContain('till.example');
   },
 );
+
+test('one mailbox gets five invitations in a day, and a refused one leaves the last link as it was', async () => {
+  const owner = await personIn(world, { name: 'Jana', role: 'owner' });
+  const email = 'jo@shop.example';
+  const { data } = (await owner.post('/operations/users.invite', { name: 'Jo', email })).body;
+  const again = () => owner.post('/operations/users.link', { user_id: data.user_id });
+  for (let n = 1; n < 5; n++) expect((await again()).status).toBe(200);
+  const open = () =>
+    world.app.db.query(
+      'select token_hash from sign_in_links where user_id = $1 and used_at is null',
+      [data.user_id],
+    );
+  const before = await open();
+  const refused = await again();
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limit_exceeded' } } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600);
+  expect(await open()).toEqual(before);
+  const alias = { name: 'Jo again', email: 'JO+1@shop.example' };
+  expect((await owner.post('/operations/users.invite', alias)).status).toBe(429);
+});
+
+test('an invitation that could not be delivered is shown with its person', async () => {
+  const owner = await personIn(world, { name: 'Kai', role: 'owner' });
+  mails.answer('RCPT', '550 no such mailbox');
+  const lost = { name: 'Lost', email: 'lost@shop.example' };
+  const { data } = (await owner.post('/operations/users.invite', lost)).body;
+  const mail = async () => {
+    const rows = (await owner.ask('/operations/users.list')).body.data;
+    return rows.find(({ id }: { id: string }) => id === data.user_id).invitation_mail;
+  };
+  expect(await mail()).toBe('pending');
+  await world.settle();
+  expect(await mail()).toBe('failed');
+  mails.answer('RCPT', null);
+  await owner.post('/operations/users.link', { user_id: data.user_id });
+  await world.settle();
+  expect(await mail()).toBe('sent');
+});

@@ -5,6 +5,9 @@ import { known } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import type { Merchant, World } from '../support/world.ts';
 
+/** So many mails to one mailbox in a day are refused. */
+let payers = 0;
+
 /** 10 EUR a month, the first within ten days, unless said otherwise. */
 export function newSubscription(
   world: World,
@@ -18,7 +21,7 @@ export function newSubscription(
     period: 'month',
     period_quantity: 1,
     starts_at: new Date(world.clock.now() + 10 * DAY),
-    payer_email: 'payer@example.com',
+    payer_email: `payer-${++payers}@example.com`,
     ...terms,
   });
 }

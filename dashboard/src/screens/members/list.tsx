@@ -120,7 +120,7 @@ function useColumns(onOpen: (open: Open) => void): readonly Column<Member>[] {
         >
           {t.changeAction}
         </Button>
-        {userStatusOf(member) === 'invited' && (
+        {['invited', 'undelivered'].includes(userStatusOf(member)) && (
           <Button
             size="xs"
             variant="default"

@@ -4,6 +4,7 @@ import { Button, Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { OperatorApi } from '../../shared/api-types.ts';
 import { History } from '../../shared/history/history.tsx';
 import type { Known } from '../../shared/history/merged.ts';
 import { useJournal } from '../../shared/history/use-journal.ts';
@@ -27,6 +28,8 @@ import { CancelDialog } from './cancel.tsx';
 import { subscriptionDetailWords } from './detail-messages.ts';
 import { subscriptionWords } from './messages.ts';
 import { subscriptionKnown, subscriptionOne } from './queries.ts';
+
+type SubscriptionKnown = OperatorApi['subscriptions.show']['output'];
 
 const route = getRouteApi('/app/projects/$project/subscriptions/$subscription');
 
@@ -56,7 +59,7 @@ export function SubscriptionDetail() {
       {subscription !== undefined && (
         <Stack gap="md">
           <Card withBorder>
-            <SubscriptionFacts subscription={subscription} starts={known.data?.starts_at} />
+            <SubscriptionFacts subscription={subscription} known={known.data} />
           </Card>
           {known.data !== undefined && <Sums of={known.data} />}
           {known.isError && <Failed error={known.error} what={owned.sums} />}
@@ -77,10 +80,10 @@ export function SubscriptionDetail() {
 
 interface FactsProps {
   readonly subscription: Subscription;
-  readonly starts: string | undefined;
+  readonly known: SubscriptionKnown | undefined;
 }
 
-function SubscriptionFacts({ subscription: of, starts }: FactsProps) {
+function SubscriptionFacts({ subscription: of, known }: FactsProps) {
   const t = useMessages(subscriptionWords);
   const said = useMessages(subscriptionDetailWords);
   return (
@@ -101,7 +104,8 @@ function SubscriptionFacts({ subscription: of, starts }: FactsProps) {
         <When at={of.current_period_ends_at} />
       </Fact>
       <Fact name={t.paid}>{of.current_period_paid ? t.yes : t.no}</Fact>
-      <Fact name={t.starts}>{starts === undefined ? null : <When at={starts} />}</Fact>
+      <Fact name={t.starts}>{known === undefined ? null : <When at={known.starts_at} />}</Fact>
+      <Fact name={said.mail}>{known?.mail ? <MailState mail={known.mail} /> : null}</Fact>
       <Fact name={said.created}>
         <When at={of.created_at} />
       </Fact>
@@ -118,6 +122,30 @@ function SubscriptionFacts({ subscription: of, starts }: FactsProps) {
         <CopyId value={of.hosted_page_url} label={said.page} />
       </Fact>
     </Facts>
+  );
+}
+
+const MAIL_WORDS = {
+  pending: 'mailPending',
+  sent: 'mailSent',
+  failed: 'mailFailed',
+  withdrawn: 'mailWithdrawn',
+} as const;
+
+function MailState({ mail }: { readonly mail: NonNullable<SubscriptionKnown['mail']> }) {
+  const said = useMessages(subscriptionDetailWords);
+  const { status, failure, sent_at: sent, next_attempt_at: next } = mail;
+  return (
+    <>
+      {said[MAIL_WORDS[status]]} {sent !== null && <When at={sent} />}
+      {failure !== null && ` (${failure})`}
+      {next !== null && mail.attempts > 0 && (
+        <>
+          {' '}
+          {said.nextAttempt} <When at={next} />
+        </>
+      )}
+    </>
   );
 }
 

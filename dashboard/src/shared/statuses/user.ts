@@ -2,24 +2,34 @@
 import { defineMessages } from '../i18n.tsx';
 import type { StatusTable } from '../ui/status.tsx';
 
-export const userStatus: StatusTable<'active' | 'invited' | 'disabled'> = {
-  tones: { active: 'good', invited: 'careful', disabled: 'quiet' },
+export type UserStatus = 'active' | 'invited' | 'undelivered' | 'disabled';
+
+export const userStatus: StatusTable<UserStatus> = {
+  tones: { active: 'good', invited: 'careful', undelivered: 'bad', disabled: 'quiet' },
   words: defineMessages(
-    { active: 'may come in', invited: 'invited, has not signed in yet', disabled: 'kept out' },
+    {
+      active: 'may come in',
+      invited: 'invited, has not signed in yet',
+      undelivered: 'the invitation could not be delivered',
+      disabled: 'kept out',
+    },
     {
       de: {
         active: 'darf herein',
         invited: 'eingeladen, nie angemeldet',
+        undelivered: 'Einladung nicht zustellbar',
         disabled: 'ausgesperrt',
       },
       fr: {
         active: 'peut entrer',
         invited: 'invitation en attente',
+        undelivered: 'invitation non distribuée',
         disabled: 'exclu',
       },
       es: {
         active: 'puede entrar',
         invited: 'invitación pendiente',
+        undelivered: 'invitación no entregada',
         disabled: 'excluido',
       },
     },
@@ -30,7 +40,9 @@ export const userStatus: StatusTable<'active' | 'invited' | 'disabled'> = {
 export function userStatusOf(user: {
   readonly disabled_at: string | null;
   readonly first_signed_in_at: string | null;
-}): 'active' | 'invited' | 'disabled' {
+  readonly invitation_mail: 'pending' | 'sent' | 'failed' | null;
+}): UserStatus {
   if (user.disabled_at !== null) return 'disabled';
-  return user.first_signed_in_at === null ? 'invited' : 'active';
+  if (user.first_signed_in_at !== null) return 'active';
+  return user.invitation_mail === 'failed' ? 'undelivered' : 'invited';
 }

@@ -115,6 +115,17 @@ export const customersOperations = {
       status: oneOf(['active', 'cancelled']),
       starts_at: Time,
       created_at: Time,
+      /** The newest to the payer; `failed`: it was given up. */
+      mail: nullable(
+        row({
+          status: oneOf(['pending', 'sent', 'failed', 'withdrawn']),
+          attempts: Type.Integer(),
+          failure: TextOrNull,
+          created_at: Time,
+          sent_at: TimeOrNull,
+          next_attempt_at: TimeOrNull,
+        }),
+      ),
       ...sums,
     }),
   }),

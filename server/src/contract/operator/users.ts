@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { email } from '../email.ts';
 import { boolean, list, oneOf, required, text, uuid } from '../fields.ts';
-import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { Id, oneOf as literals, nullable, Text, Time } from '../objects/schema-words.ts';
 import {
   type InstallationRole,
   installationRoles,
@@ -30,7 +30,11 @@ const User = {
   created_at: Time,
   disabled_at: TimeOrNull,
 };
-const FIRST_SIGN_IN = { first_signed_in_at: TimeOrNull };
+const FIRST_SIGN_IN = {
+  first_signed_in_at: TimeOrNull,
+  /** Of the newest mail with a link; `failed`: it was given up. */
+  invitation_mail: nullable(literals(['pending', 'sent', 'failed'])),
+};
 const Invitation = row({
   user_id: Id,
   name: Text,

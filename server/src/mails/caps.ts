@@ -1,0 +1,68 @@
+// How many mails somebody can cause: nobody floods a mailbox by creating subscriptions or invitations. The next period of
+// a subscription is always asked for, as one that is not paid ends.
+import { DAY, SECOND } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import type { Tx } from '../db/tx.ts';
+
+/** To one mailbox in a day: from one project, and from all of them. */
+const FROM_PROJECT_MAX = 5;
+const TO_MAILBOX_MAX = 20;
+/** First mails of subscriptions of one project in a day. */
+const OF_PROJECT_MAX = 1000;
+/** Invitations in a day: to one mailbox, and by one person. */
+const INVITATIONS_TO_MAILBOX_MAX = 5;
+const INVITATIONS_BY_PERSON_MAX = 50;
+
+const mailboxOf = (address: string) => `lower(regexp_replace(${address}, '\\+[^@]*@', '@'))`;
+const TO_MAILBOX = `${mailboxOf('recipient')} = ${mailboxOf('$1')} and created_at > $2`;
+
+/** SQL: when the newest but `most` was made; null when there are fewer. */
+const reached = (table: string, condition: string, most: number) =>
+  `(select created_at from ${table} where ${condition} order by created_at desc offset ${most - 1} limit 1)`;
+
+interface Reached {
+  readonly at: Date | null;
+}
+
+/** Errors: 429 `rate_limit_exceeded`. */
+export async function insistOnSubscriptionCaps(
+  tx: Tx,
+  { projectId, to }: { projectId: string; to: string },
+): Promise<void> {
+  if (tx.till.config.smtpUrl === null) return;
+  const ofProject = `project_id = $3 and purpose = 'period 0' and created_at > $2`;
+  const rows = await tx.query<Reached>(
+    `select greatest(
+       ${reached('mails', `${TO_MAILBOX} and project_id = $3`, FROM_PROJECT_MAX)},
+       ${reached('mails', TO_MAILBOX, TO_MAILBOX_MAX)},
+       ${reached('mails', ofProject, OF_PROJECT_MAX)}) as at`,
+    [to, new Date(tx.now.getTime() - DAY), projectId],
+  );
+  refuseOver(tx, rows, 'too many subscriptions are mailed, to this address or by this project');
+}
+
+/** Errors: 429 `rate_limit_exceeded`. */
+export async function insistOnInvitationCaps(
+  tx: Tx,
+  { to, madeBy }: { to: string; madeBy: string | undefined },
+): Promise<void> {
+  const byPerson = 'made_by = $3::uuid and created_at > $2';
+  const rows = await tx.query<Reached>(
+    `select greatest(
+       ${reached('people_mails', `${TO_MAILBOX} and user_id is not null`, INVITATIONS_TO_MAILBOX_MAX)},
+       ${reached('people_mails', byPerson, INVITATIONS_BY_PERSON_MAX)}) as at`,
+    [to, new Date(tx.now.getTime() - DAY), madeBy ?? null],
+  );
+  refuseOver(tx, rows, 'too many invitations are mailed, to this address or by you');
+}
+
+function refuseOver(tx: Tx, [row]: readonly Reached[], what: string): void {
+  const at = row?.at ?? null;
+  if (at === null) return;
+  const retryAfterSeconds = Math.max(
+    1,
+    Math.ceil((at.getTime() + DAY - tx.now.getTime()) / SECOND),
+  );
+  const message = `${what} in one day: wait for Retry-After seconds`;
+  throw new AppError({ code: 'rate_limit_exceeded', status: 429, message, retryAfterSeconds });
+}
