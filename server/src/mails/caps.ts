@@ -1,5 +1,5 @@
-// How many mails somebody can cause: nobody floods a mailbox by creating subscriptions or invitations. The next period of
-// a subscription is always asked for, as one that is not paid ends.
+// How many mails somebody can cause: nobody floods a mailbox by creating subscriptions or invitations. The next period
+// of a subscription is always asked for, as one that is not paid ends.
 import { DAY, SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
