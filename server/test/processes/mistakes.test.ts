@@ -15,6 +15,7 @@ beforeAll(async () => {
       CHAINTILL_API_SECRET: 'hidden',
     },
   });
+  await service.runHere('init');
 });
 afterAll(async () => {
   await service.close();
