@@ -1,4 +1,5 @@
-// Every screen in both colours, wide and narrow: axe finds nothing, and nothing must be moved sideways to be read. Each changes
+// Every screen in both colours, wide and narrow: axe finds nothing, nothing must be moved sideways to be read, and no text
+// of a merchant is obeyed by the page. Each changes
 // its look as it does before the eyes of whoever turns his telephone or meets the evening. One leads to the next; a
 // thorough run opens each by its address.
 // CHAINTILL_SCREENSHOTS names a folder for pictures of all of them, CHAINTILL_SCREENSHOTS_LANGUAGE the language they are in.
@@ -7,11 +8,14 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
 import { isThorough } from '../../server/test/support/cut-stride.ts';
+import { hostileTexts, obeyed } from '../../server/test/support/obeyed.ts';
 import { goTo } from './support/go-to.ts';
 import { lookAt, looks } from './support/looks.ts';
 import { screens } from './support/screens.ts';
 import { stage } from './support/stage.ts';
 
+/** Texts of a merchant that would reorder what is read, be markup, or be a formula. */
+const HOSTILE = `${hostileTexts.join('')}<img src=x onerror="window.hit=1">"><script>window.hit=1</script>=1+1`;
 const LANGUAGE = process.env['CHAINTILL_SCREENSHOTS_LANGUAGE'] ?? 'en';
 
 describeWithChromium('every screen of the dashboard', () => {
@@ -20,11 +24,13 @@ describeWithChromium('every screen of the dashboard', () => {
   test(
     'has no fault in any look',
     async () => {
-      const { enter, open, merchant, raise, url } = on();
+      const { enter, open, merchant, raise, url, world } = on();
       const { id } = await merchant.api.invoices.create({
         ...{ price_amount: '1234.50', price_currency: 'EUR', pay_currency: 'BTC' },
-        ...{ custom_id: 'first order', description: 'Two shirts', customer_id: 'ada' },
+        ...{ custom_id: `first order ${HOSTILE}`, description: `Two shirts ${HOSTILE}` },
+        ...{ customer_id: 'ada', name: HOSTILE },
       });
+      await world.database.owner.query('update projects set name = name || $1', [HOSTILE]);
       await merchant.api.invoices
         .create({ price_amount: 'ten', price_currency: 'EUR', pay_currency: 'BTC' })
         .catch(() => undefined);
@@ -45,7 +51,9 @@ describeWithChromium('every screen of the dashboard', () => {
             : goTo(page, place));
         at = place;
         const whole = page.getByText(shows).first();
-        await whole.waitFor();
+        await whole.waitFor().catch((error: unknown) => {
+          throw new Error(`${name} never shows ${shows}`, { cause: error });
+        });
         const pressed =
           press === undefined ? null : page.getByRole('button', { name: press }).first();
         const there = LANGUAGE === 'en' ? { whole, pressed } : await translated(page, pressed);
@@ -53,6 +61,8 @@ describeWithChromium('every screen of the dashboard', () => {
         plain = press === undefined && LANGUAGE === 'en' ? place : '';
         expect(await page.locator('h1').count(), `headings of ${name}`).toBe(1);
         await lookAt(page, name, there.pressed === null ? there.whole : page.getByRole('dialog'));
+        expect(await page.evaluate('document.body.innerText'), name).not.toMatch(obeyed);
+        expect(await page.evaluate('window.hit'), name).toBeUndefined();
       }
     },
     200_000 * looks.length,

@@ -1,6 +1,7 @@
 // The one way to ask the service. Operator operations and those of merchants have the types of their descriptions; what
 // fails is an ApiError. Where the service wants a fresh proof of who asks, the person is asked here and the request
 // repeated: screens need not know of it.
+import { harmlessText } from '../../../server/src/core/escape-text.ts';
 import {
   longOperations,
   type MerchantApi,
@@ -176,13 +177,23 @@ async function send({ method, path, values, options }: Request): Promise<Answer>
     signal: options.signal ?? null,
     body: isRead ? null : JSON.stringify(values),
   });
-  const body = (await response.json().catch(() => null)) as (Answer & ErrorBody) | null;
+  const body = (await readJson(response).catch(() => null)) as (Answer & ErrorBody) | null;
   if (response.ok) return body ?? {};
   const told = new ApiError(response.status, 'internal_error', body ?? {});
   const refusal = isRead && namesNothing(told) ? new ApiError(404, 'not_found') : told;
   const words = loadRefusalWords();
   if (!WORDLESS.includes(refusal.code)) await words;
   throw refusal;
+}
+
+/** Without characters that make text read other than it is stored: what merchants and payers wrote is shown everywhere. */
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  const isPlain = !text.includes('\\u') && harmlessText(text) === text;
+  if (isPlain) return JSON.parse(text);
+  return JSON.parse(text, (_key, value: unknown) =>
+    typeof value === 'string' ? harmlessText(value) : value,
+  );
 }
 
 /** No id at all, as the address of a page may have one that was cut: there is nothing with it. */
