@@ -542,6 +542,7 @@ create table deposits (
   customer_id text,
   cell text,
   told text,
+  value_eur numeric(78,0),
   constraint deposits_pkey PRIMARY KEY (coin, txid, output_index, address),
   constraint deposits_id_key UNIQUE (id),
   constraint credited_was_booked CHECK (credited_at IS NULL OR booked_at IS NOT NULL),
@@ -551,7 +552,8 @@ create table deposits (
   constraint deposits_maturity_check CHECK (maturity >= 1),
   constraint deposits_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text, 'cell'::text])),
   constraint deposits_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'dropped'::text, 'reversed'::text])),
-  constraint deposits_told_check CHECK (told = ANY (ARRAY['copied'::text, 'seen'::text, 'final'::text, 'gone'::text]))
+  constraint deposits_told_check CHECK (told = ANY (ARRAY['copied'::text, 'seen'::text, 'final'::text, 'gone'::text])),
+  constraint deposits_value_eur_check CHECK (value_eur >= 0::numeric)
 );
 CREATE INDEX deposits_assess ON deposits USING btree (coin, assess_at) WHERE assess_at IS NOT NULL;
 CREATE INDEX deposits_blocks ON deposits USING btree (coin, block_height) WHERE block_height IS NOT NULL;

@@ -472,7 +472,7 @@ export interface Subscription {
   current_period_ends_at: Time;
   /** Whether the present period is paid. */
   current_period_paid: boolean;
-  /** Where the payer is written to. */
+  /** Email of the payer. A subscription mails its links there; an invoice only keeps it, for search. */
   payer_email: string;
   /** How the payer is addressed. */
   payer_name: string | null;
@@ -759,7 +759,7 @@ export interface NewInvoice {
   success_redirect_url?: string | undefined;
   /** Where the payer is sent when it was not paid, http or https. */
   unsuccess_redirect_url?: string | undefined;
-  /** Where the payer is written to. */
+  /** Email of the payer. A subscription mails its links there; an invoice only keeps it, for search. */
   payer_email?: string | undefined;
 }
 

@@ -28,6 +28,37 @@ describeWithChromium('the frame of the dashboard', () => {
     expect(await faultsOf(page)).toEqual([]);
   });
 
+  test('letters typed right after / are all in the search, while it is still loaded', async () => {
+    const { enter, merchant } = on();
+    await merchant.api.invoices.create({
+      ...{ price_amount: '8', price_currency: 'EUR', pay_currency: 'BTC', custom_id: 'order 8' },
+    });
+    const page = await enter({ role: 'owner' });
+    let load = () => {};
+    const isTyped = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    let loads = 0;
+    await page.route('**/assets/search-*.js', async (route) => {
+      loads += 1;
+      await isTyped;
+      await route.continue();
+    });
+    await page.keyboard.type('/ordx');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('er');
+    load();
+    await page.locator('input:focus').waitFor();
+    await page.keyboard.type(' 8');
+    await page.getByRole('link', { name: /^order 8/ }).waitFor();
+    expect(await page.locator('input:focus').inputValue()).toBe('order 8');
+    expect(loads).toBe(1);
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('/again');
+    await page.locator('input:focus').waitFor();
+    expect(await page.locator('input:focus').inputValue()).toBe('again');
+  });
+
   test('all of many projects are found by name, and what is in them as well', async () => {
     const { enter, world } = on();
     const page = await enter({ roles: ['viewer'] });

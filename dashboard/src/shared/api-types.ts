@@ -2051,9 +2051,14 @@ export interface OperatorApi {
           amount: Amount;
           currency: string;
         };
+        paid: {
+          amount: Amount;
+          currency: string;
+        };
         network: string;
         customer_id: string | null;
         created_at: Time;
+        expires_at: Time;
       }[];
       next: string | null;
     };

@@ -7,6 +7,7 @@ import { Dialog } from '../shared/ui/dialog.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { Loading } from '../shared/ui/loading.tsx';
 import classes from './frame.module.css';
+import { SEARCH_FIELD, useLettersBefore } from './letters-before.ts';
 import { frameWords } from './messages.ts';
 
 /** Loaded when it is opened: most screens are looked at without. */
@@ -17,14 +18,24 @@ type Open = 'search' | 'keys' | null;
 export function SearchBox() {
   const t = useMessages(frameWords);
   const [open, setOpen] = useState<Open>(null);
+  const [text, setText] = useState('');
+  const letters = useLettersBefore(SEARCH_FIELD, setText);
+  const search = () => {
+    letters.begin();
+    setOpen('search');
+  };
   useHotkeys([
-    ['/', () => setOpen('search')],
+    ['/', search],
     // Where the stroke is above the 7.
-    ['shift+/', () => setOpen('search')],
-    ['mod+K', () => setOpen('search')],
+    ['shift+/', search],
+    ['mod+K', search],
     ['shift+?', () => setOpen('keys')],
   ]);
-  const close = () => setOpen(null);
+  const close = () => {
+    letters.end();
+    setText('');
+    setOpen(null);
+  };
   return (
     <>
       <Button
@@ -32,14 +43,14 @@ export function SearchBox() {
         px="sm"
         leftSection={<Icon name="search" />}
         rightSection={<Kbd visibleFrom="sm">/</Kbd>}
-        onClick={() => setOpen('search')}
+        onClick={search}
       >
         {t.search}
       </Button>
       {open === 'search' && (
         <Dialog opened onClose={close} title={t.search} yOffset="10vh" centered={false}>
           <Suspense fallback={<Loading what={t.search} />}>
-            <Search onLeave={close} />
+            <Search text={text} onType={setText} onLeave={close} />
           </Suspense>
         </Dialog>
       )}

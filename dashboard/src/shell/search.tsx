@@ -2,19 +2,25 @@
 import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { useMessages } from '../shared/i18n.tsx';
 import { Failed } from '../shared/ui/failed.tsx';
 import classes from './frame.module.css';
+import { SEARCH_FIELD } from './letters-before.ts';
 import { frameWords } from './messages.ts';
 import { type Found, useFound, useProjectsNamed, useScreens } from './use-found.ts';
 
 const TYPING_ENDS_AFTER = 250;
 
-export function Search({ onLeave }: { readonly onLeave: () => void }) {
+interface Props {
+  readonly text: string;
+  readonly onType: (text: string) => void;
+  readonly onLeave: () => void;
+}
+
+export function Search({ text, onType, onLeave }: Props) {
   const t = useMessages(frameWords);
   const navigate = useNavigate();
-  const [text, setText] = useState('');
   const field = useRef<HTMLInputElement>(null);
   // What opened it may have looked for a place for the keys before this was there.
   useEffect(() => field.current?.focus(), []);
@@ -35,10 +41,11 @@ export function Search({ onLeave }: { readonly onLeave: () => void }) {
     <form onSubmit={openFirst}>
       <TextInput
         ref={field}
+        id={SEARCH_FIELD}
         aria-label={t.search}
         description={t.searchHint}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => onType(event.currentTarget.value)}
         data-autofocus
       />
       <Results title={t.found} list={objects} onLeave={onLeave} />

@@ -44,6 +44,23 @@ describeWithChromium('the screens of balances', () => {
     expect(await availableIn(merchant, 'BTC')).toBe('0.9');
   });
 
+  test('a month of the statement is that of reports, in UTC, wherever it is read', async () => {
+    const { enter, merchant, url } = on();
+    const page = await enter({ roles: ['viewer'] }, { timezoneId: 'Pacific/Kiritimati' });
+    await page.goto(`${url}/dashboard/projects/${merchant.project.id}/balances/EUR`);
+    await page.getByText('Days and times are in UTC, as in reports.').waitFor();
+    const months = page.getByRole('combobox', { name: 'Month' });
+    const last = (await months.locator('option').nth(2).getAttribute('value')) ?? '';
+    await months.selectOption(last);
+    const file = page.getByRole('link', { name: 'CSV' });
+    await page.waitForURL(/from=/);
+    const asked = new URL((await file.getAttribute('href')) ?? '', url).searchParams;
+    expect(asked.get('from')).toBe(`${last}T00:00:00.000Z`);
+    const until = new Date(asked.get('to') ?? '');
+    expect([until.getUTCHours(), new Date(until.getTime() + 1).getUTCDate()]).toEqual([23, 1]);
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
   test('who may only look sees no exchange', async () => {
     const { enter, url, merchant } = on();
     const page = await enter({ roles: ['viewer'] });

@@ -49,6 +49,25 @@ describeWithChromium('the screens of invoices', () => {
     expect(await rows.count()).toBe(1);
   });
 
+  test('an invoice that nobody paid is expired from its expiry on, in the list and on its page', async () => {
+    const { enter, merchant } = on();
+    const made = await merchant.api.invoices.create({
+      ...{ price_amount: '33.00', price_currency: 'EUR', pay_currency: 'BTC' },
+      custom_id: 'never paid',
+    });
+    const page = await enter({ roles: ['viewer'] });
+    const row = page.getByRole('row', { name: /^never paid/ });
+    await row.getByText('waiting').waitFor();
+    await page.clock.setFixedTime(new Date(new Date(made.expires_at).getTime() + 1000));
+    await page.reload();
+    await row.getByText('expired').waitFor();
+    expect(await row.getByText('waiting').count()).toBe(0);
+    await row.getByRole('link').click();
+    await page.getByRole('heading', { name: 'never paid' }).waitFor();
+    await page.locator('dd').getByText('expired', { exact: true }).waitFor();
+    expect(await merchant.api.invoices.get(made.id)).toMatchObject({ status: 'new' });
+  });
+
   test('somebody narrows the list by status, coin and day, and finds an invoice that needs a decision', async () => {
     const { enter, merchant, world } = on();
     const short = await merchant.api.invoices.create({

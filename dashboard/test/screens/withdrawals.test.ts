@@ -225,4 +225,21 @@ describeWithChromium('the screens of withdrawals', () => {
     ]);
     expect(rows.filter(({ id }) => id === '-2').length).toBe(2);
   });
+
+  test('who they are is asked once what they typed is right, and not before', async () => {
+    const { world } = on();
+    const page = await signIn(on(), { roles: ['finance'] });
+    await page.getByRole('link', { name: 'Withdrawals' }).click();
+    await page.getByRole('button', { name: 'Send coins' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send coins' });
+    await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.01');
+    await agedProofs(world);
+    await dialog.getByRole('button', { name: 'Show the price' }).click();
+    await dialog.getByText('Must be a valid BTC address.').waitFor();
+    expect(await page.getByRole('dialog', { name: 'Confirm that it is you' }).count()).toBe(0);
+    await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
+    await dialog.getByRole('button', { name: 'Show the price' }).click();
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+  });
 });

@@ -8,7 +8,8 @@ import { isUuid } from '../core/ids.ts';
 import type { Values } from '../operator/find-projects.ts';
 import { objectFacts } from '../operator/object-facts.ts';
 import type { OperatorApp } from '../operator/operator.ts';
-import { forbidden, insistOnProof, type Person, permissionsIn } from './person.ts';
+import { findProblems } from '../operator/perform.ts';
+import { forbidden, insistOnProofOfValid, type Person, permissionsIn } from './person.ts';
 
 export interface Authorized {
   /** As they may be used. */
@@ -28,7 +29,8 @@ export async function authorize(
     ? { values }
     : await withinProject(app, person, { name, values });
   if (name === 'keys.create') insistOnOwnRights(person, allowed.values);
-  if (needsProof(permission)) insistOnProof(person);
+  if (needsProof(permission))
+    await insistOnProofOfValid(person, () => findProblems(app, name, allowed.values));
   return allowed;
 }
 

@@ -10,13 +10,13 @@ import { needsProof } from '../contract/roles.ts';
 import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { requestOf, routerPath } from '../http/operation-request.ts';
-import { type AnyHandler, serveFor } from '../http/serve.ts';
+import { type AnyHandler, type Asker, findProblems, serveFor } from '../http/serve.ts';
 import { journaled } from '../operator/journaled.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { type Admin, adminHeaders, admit, valuesOf, whoAsks } from './admin.ts';
 import { notingRefusals } from './note-refusal.ts';
 import { insistOnKey } from './once.ts';
-import { actorOf, forbidden, insistOnProof, type Person, permissionsIn } from './person.ts';
+import { actorOf, forbidden, insistOnProofOfValid, type Person, permissionsIn } from './person.ts';
 
 const VERSION = 2;
 
@@ -41,9 +41,15 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
       const project = await projectAsked(admin, person, request);
       const mine = permissionsIn(person, project.id);
       const permission = permissionFor(operation, method === 'GET' ? {} : valuesOf(request));
+      const asker: Asker = {
+        ...{ project, apiKey: `user:${person.user.id}`, apiVersion: VERSION, signature: null },
+        mayPayOut: mine.has('payout'),
+      };
+      const asked = { operation, handler: served.handler, request: requestOf(operation, request) };
       const insist = async () => {
         if (!mine.has(permission)) throw forbidden();
-        if (needsProof(permission)) insistOnProof(person);
+        if (needsProof(permission))
+          await insistOnProofOfValid(person, () => findProblems(app, asked, asker));
       };
       const refused = {
         name: operation.id,
@@ -57,15 +63,11 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
       const answer = await serveFor(
         app,
         {
-          operation,
+          ...asked,
           handler: withLine(served, { person, project }),
-          request: requestOf(operation, request),
           fail: (error) => admin.fail(error, request.id),
         },
-        {
-          ...{ project, apiKey: `user:${person.user.id}`, apiVersion: VERSION, signature: null },
-          mayPayOut: mine.has('payout'),
-        },
+        asker,
       );
       (request as { projectId?: string }).projectId = project.id;
       reply.code(answer.status).headers({ ...adminHeaders, 'x-request-id': request.id });

@@ -8,7 +8,7 @@ import {
   permissionsOfRole,
   permissionsOfRoles,
 } from '../contract/roles.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError, type ErrorDetail, invalid } from '../core/errors.ts';
 import { membershipsOf } from '../people/members.ts';
 import { doesTokenCount, findToken, type TokenRow } from '../people/personal-tokens.ts';
 import {
@@ -137,6 +137,18 @@ export function actorOf({ user, session, token, client }: Person): Actor {
 export function insistOnProof({ session }: Person): void {
   if (session === null || isProven(session)) return;
   throw stepUpNeeded();
+}
+
+/** The same of what can be done: who mistyped something is told so, and not asked who they are first. */
+export async function insistOnProofOfValid(
+  person: Person,
+  findProblems: () => Promise<readonly ErrorDetail[]>,
+): Promise<void> {
+  const { session } = person;
+  if (session === null || isProven(session)) return;
+  const problems = await findProblems();
+  if (problems.length > 0) throw invalid(...problems);
+  insistOnProof(person);
 }
 
 export function stepUpNeeded(): AppError {

@@ -23,7 +23,8 @@ const COMMON: Readonly<Record<string, string>> = {
   name: 'Name for people',
   network: 'Code of the network, such as `bitcoin`',
   order_by: 'By what the list is ordered, newest first',
-  payer_email: 'Where the payer is written to',
+  payer_email:
+    'Email of the payer. A subscription mails its links there; an invoice only keeps it, for search',
   project_id: 'Id of your project',
   reason: 'Why it is in the inbox',
   recalculation_id: 'Id of the recalculation',

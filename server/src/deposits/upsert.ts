@@ -10,6 +10,7 @@ import type { Depth } from './depth.ts';
 import type { MatchedPayment } from './match.ts';
 import { isBelowMinimum } from './minimum.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
+import { valuerOf } from './value-at-receipt.ts';
 
 interface MatchedPayments {
   readonly coin: Coin;
@@ -94,19 +95,20 @@ function upsertPart(tx: Tx, part: Part): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `insert into deposits as d (coin, txid, output_index, id, address, tag, amount, project_id, owner_type,
        owner_id, status, confirmed_at, assess_at, block_height, block_hash, confirmations_required,
-       first_seen_at, is_unmatched, is_small, maturity, token, customer_id)
+       first_seen_at, is_unmatched, is_small, maturity, token, customer_id, value_eur)
      select $1, t.txid, t.output_index, t.id, t.address, t.tag, t.amount, t.project_id, t.owner_type,
        t.owner_id, case when t.is_deep then 'confirmed' else 'pending' end,
        case when t.is_deep then least($16::timestamptz, t.deep_at) end, case when t.is_deep then $16::timestamptz end,
        t.block_height, t.block_hash, t.confirmations_required, t.first_seen_at,
-       t.owner_id is null or t.is_small, t.is_small, t.maturity, t.token, t.customer_id
+       t.owner_id is null or t.is_small, t.is_small, t.maturity, t.token, t.customer_id,
+       t.value_eur
      from unnest($2::text[], $3::int[], $4::uuid[], $5::text[], $6::bigint[], $7::numeric[], $8::uuid[],
        $9::text[], $10::uuid[], $11::bigint[], $12::text[], $13::int[], $14::timestamptz[],
        $15::boolean[], $17::boolean[], $18::int[], $19::jsonb[], $20::text[],
-       $21::timestamptz[])
+       $21::timestamptz[], $22::numeric[])
        with ordinality as t(txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
          block_height, block_hash, confirmations_required, first_seen_at, is_deep, is_small,
-         maturity, token, customer_id, deep_at, n)
+         maturity, token, customer_id, deep_at, value_eur, n)
      order by t.n
      on conflict (coin, txid, output_index, address) do update set
        block_height = coalesce(excluded.block_height, d.block_height),
@@ -115,6 +117,8 @@ function upsertPart(tx: Tx, part: Part): Promise<DepositRow[]> {
        customer_id = coalesce(excluded.customer_id, d.customer_id),
        amount = case when excluded.block_hash is null or d.booked_at is not null then d.amount
          else excluded.amount end,
+       value_eur = case when excluded.amount = d.amount or d.booked_at is not null
+         then coalesce(d.value_eur, excluded.value_eur) else excluded.value_eur end,
        confirmations_required = case when excluded.block_hash is null or d.booked_at is not null
          then d.confirmations_required else excluded.confirmations_required end,
        lost_height = case when excluded.block_height is null then d.lost_height end,
@@ -133,6 +137,7 @@ function upsertPart(tx: Tx, part: Part): Promise<DepositRow[]> {
 
 function valuesOf(tx: Tx, { coin, minimums, sightings }: Part): unknown[] {
   const payments = sightings.map(({ payment }) => payment);
+  const worthOf = valuerOf(tx.till, coin);
   return [
     coin.code,
     payments.map((payment) => payment.txid),
@@ -155,5 +160,6 @@ function valuesOf(tx: Tx, { coin, minimums, sightings }: Part): unknown[] {
     payments.map(({ token }) => (token === undefined ? null : JSON.stringify(token))),
     sightings.map(({ depth }) => depth.customerId),
     sightings.map((sighting) => sighting.deepAt),
+    payments.map(({ amount }) => worthOf(amount)?.toString() ?? null),
   ];
 }

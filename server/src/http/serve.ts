@@ -196,6 +196,18 @@ async function run(
   return { status: operation.status, body, retryAfterSeconds: null, headers };
 }
 
+/** All that is wrong with what is asked for. Changes nothing. */
+export async function findProblems(
+  app: App,
+  call: Pick<Call, 'operation' | 'handler' | 'request'>,
+  { project, apiKey, apiVersion, mayPayOut }: Asker,
+): Promise<readonly ErrorDetail[]> {
+  const { input, problems } = readInput(app, { ...call, ignored: new Set() });
+  const caller = { project, apiKey, apiVersion, mayPayOut, objectId: '' };
+  await call.handler.findProblems?.(app, caller, { input: input as never, problems });
+  return problems;
+}
+
 /** Of the object that was asked for. */
 function idsOf(result: unknown): string[] {
   const { id } = Object(result) as { id?: unknown };
@@ -205,7 +217,7 @@ function idsOf(result: unknown): string[] {
 /** Reads path, query and body against the operation. The input is without the fields that are refused. */
 function readInput(
   app: Pick<App, 'coins' | 'currencies'>,
-  { operation, request, ignored }: OwnCall,
+  { operation, request, ignored }: Pick<OwnCall, 'operation' | 'request' | 'ignored'>,
 ): { input: Record<string, unknown>; problems: ErrorDetail[] } {
   const problems: ErrorDetail[] = [];
   const codes = { coin: app.coins, currency: app.currencies };

@@ -25,8 +25,10 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
       ...{ status: row.status, context: row.status_context, network: row.network },
       price: moneyOf(app, row.price_amount, row.price_currency),
       pay: moneyOf(app, row.pay_amount, row.pay_currency),
+      paid: moneyOf(app, row.paid_amount, row.pay_currency),
       customer_id: row.customer_id,
       created_at: timeOf(row.created_at),
+      expires_at: timeOf(row.expires_at),
     }));
   },
   async 'invoices.illicit'(app, { project, ...input }) {

@@ -29,17 +29,8 @@ export async function perform<Name extends OperatorName>(
   request: OperatorRequest,
 ): Promise<OutputOf<OperatorOperations[Name]>> {
   const operation: OperatorOperation = operatorOperations[name];
-  const handler = operatorHandlers[name] as OperatorHandler<OperatorOperation>;
-  const problems: ErrorDetail[] = [];
-  const { input: fields } = operation;
-  const values = await withProjects(app, { fields, values: request.values }, problems);
-  const codes = { coin: app.coins, currency: app.currencies };
-  const input = readFields(withoutUnknown(fields, problems), values, {
-    problems,
-    prefix: '',
-    codes,
-  });
-  handler.findProblems?.(app, input, problems);
+  const handler = handlerOf(name);
+  const { values, input, problems } = await readRequest(app, name, request.values);
   const { actor, within, tell, objectId } = request;
   const asking = {
     actor,
@@ -55,6 +46,30 @@ export async function perform<Name extends OperatorName>(
     ? work()
     : journaled(app, { name, operation, actor, values, input }, work);
   return output as Promise<OutputOf<OperatorOperations[Name]>>;
+}
+
+/** All that is wrong with what is asked for. Changes nothing. */
+export async function findProblems(
+  app: OperatorApp,
+  name: OperatorName,
+  values: Values,
+): Promise<readonly ErrorDetail[]> {
+  return (await readRequest(app, name, values)).problems;
+}
+
+async function readRequest(app: OperatorApp, name: OperatorName, given: Values) {
+  const { input: fields }: OperatorOperation = operatorOperations[name];
+  const problems: ErrorDetail[] = [];
+  const values = await withProjects(app, { fields, values: given }, problems);
+  const codes = { coin: app.coins, currency: app.currencies };
+  const known = withoutUnknown(fields, problems);
+  const input = readFields(known, values, { problems, prefix: '', codes });
+  handlerOf(name).findProblems?.(app, input, problems);
+  return { values, input, problems };
+}
+
+function handlerOf(name: OperatorName): OperatorHandler<OperatorOperation> {
+  return operatorHandlers[name] as OperatorHandler<OperatorOperation>;
 }
 
 /** What is told of a project already is not told again as a missing field. */

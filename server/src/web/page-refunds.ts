@@ -9,6 +9,7 @@ import type { RefundStrings } from './strings-type.ts';
 
 const STATUS_TEXTS = {
   prepared: 'prepared',
+  failed: 'failed',
   on_its_way: 'onItsWay',
   confirmed: 'confirmed',
   with_merchant: 'withMerchant',
@@ -38,6 +39,7 @@ ${to && fact(t.refund.to, to)}
 ${transaction(view, { refund, index })}
 </dl>
 ${asks && html`<p>${t.refund.askMerchant}</p>`}
+${status === 'failed' && html`<p>${t.refund.askWhy}</p>`}
 </div>`;
 }
 

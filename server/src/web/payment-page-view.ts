@@ -23,8 +23,11 @@ export interface PageRefund {
   readonly amount: string;
   /** What less arrives than was given back, null: nothing. */
   readonly fees: string | null;
-  /** `prepared`: no transaction yet. `with_merchant`: in the merchant's account, and sent nowhere. */
-  readonly status: 'prepared' | 'on_its_way' | 'confirmed' | 'with_merchant';
+  /**
+   * `prepared`: no transaction yet. `failed`: it cannot be sent until the merchant acts. `with_merchant`: in the
+   * merchant's account, and sent nowhere.
+   */
+  readonly status: 'prepared' | 'failed' | 'on_its_way' | 'confirmed' | 'with_merchant';
   /** Where it goes; null when it is with the merchant. */
   readonly address: string | null;
   readonly txid: string | null;
@@ -79,7 +82,7 @@ export interface PaymentPageView {
 }
 
 const PAYABLE: readonly PaymentPageStatus[] = ['waiting', 'underpaid'];
-const MOVING: readonly PageRefund['status'][] = ['prepared', 'on_its_way'];
+const MOVING: readonly PageRefund['status'][] = ['prepared', 'failed', 'on_its_way'];
 const FINAL: readonly PaymentPageStatus[] = ['paid', 'refunded', 'cancelled'];
 
 /**

@@ -82,9 +82,11 @@ export interface RefundStrings {
   readonly title: string;
   /** Label before what fees took of it. */
   readonly fees: string;
-  /** Label before one of the four that follow. */
+  /** Label before one of the five that follow. */
   readonly status: string;
   readonly prepared: string;
+  /** It cannot be sent until the merchant acts. */
+  readonly failed: string;
   readonly onItsWay: string;
   readonly confirmed: string;
   /** In the merchant's account, and sent nowhere. */
@@ -97,6 +99,8 @@ export interface RefundStrings {
   readonly excess: string;
   /** Below an amount that is with the merchant. */
   readonly askMerchant: string;
+  /** Below a refund that failed. */
+  readonly askWhy: string;
   /** Instead of `status.refunded` when nothing was sent to an address. */
   readonly notSent: StatusText;
 }

@@ -14,7 +14,7 @@ const STATUS_OF: Readonly<Record<WithdrawalStatus, PageRefund['status']>> = {
   // The payer is not told who looks at it, nor why.
   on_hold: 'prepared',
   processing: 'prepared',
-  failed: 'prepared',
+  failed: 'failed',
   sent: 'on_its_way',
   completed: 'confirmed',
   // A refund of an invoice is in the merchant's account then.
@@ -46,7 +46,7 @@ function viewOfRefund(app: App, coin: Coin, row: MoneyBackRow): PageRefund {
     return { ...WITH_MERCHANT, amount };
   }
   // That of a transfer which was given up would be looked for in vain.
-  const txid = status === 'prepared' ? null : row.txid;
+  const txid = status === 'prepared' || status === 'failed' ? null : row.txid;
   return {
     amount: formatAmount(received, coin),
     fees: row.amount > received ? formatAmount(row.amount - received, coin) : null,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countRefusals } from '../../src/admin/note-refusal.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
+import { BTC_ADDRESS } from '../policy/support.ts';
 import { feedStream } from '../support/feed-stream.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { agedProof, type Browser, browserOf, personIn } from './support.ts';
@@ -165,7 +166,13 @@ test('what his role or an old proof did not let him do is in the journal', async
   await fay.post('/operations/users.invite', { name: 'Mallory' });
   const gus = await member('Gus', 'finance');
   await agedProof(world, gus.userId);
-  await gus.ask(`/projects/${own.project.id}/coin_withdrawals`, withdrawal);
+  const mistyped = await gus.ask(`/projects/${own.project.id}/coin_withdrawals`, withdrawal);
+  expect(mistyped.status, 'what is wrong is told before a proof is asked for').toBe(422);
+  const body = {
+    ...{ charged_currency: 'BTC', received_currency: 'BTC', received_amount: '0.01' },
+    address: BTC_ADDRESS,
+  };
+  await gus.ask(`/projects/${own.project.id}/coin_withdrawals`, { ...withdrawal, body });
   const lines = await world.app.db.query(
     `select j.actor, j.operation, j.project_id, o.outcome, o.code
      from journal j join journal_outcomes o on o.journal_id = j.id

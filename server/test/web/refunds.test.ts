@@ -67,6 +67,21 @@ test('a refund that went to the merchant alone is not said to be sent', async ()
   expect(await readStatus(world, invoice.path)).toMatchObject({ is_final: true });
 });
 
+test('a refund that failed is not said to be prepared, and the payer is told whom to ask', async () => {
+  const invoice = await overpaid();
+  await merchant.api.invoices.refund(invoice.id, { address: PAYER });
+  await world.database.owner.query(
+    `update coin_withdrawals set status = 'failed' where id = (
+       select withdrawal_id from invoice_refunds where invoice_id = $1)`,
+    [invoice.id],
+  );
+  const page = await openPage(world, invoice.path);
+  expect(page.words).toContain('Status Not sent');
+  expect(page.words).toContain('This refund could not be sent. Please contact the merchant.');
+  expect(page.words).not.toContain('Being prepared');
+  expect(await readStatus(world, invoice.path)).toMatchObject({ is_final: false });
+});
+
 test('a payment of a channel that is sent back is seen on its page', async () => {
   const channel = await merchant.api.channels.create({
     name: 'Top-up',

@@ -41,6 +41,7 @@ export const balanceWords = defineMessages(
     csv: 'CSV file',
     xlsx: 'Workbook (XLSX)',
     noLines: 'Nothing counted in this period.',
+    inUtc: 'Days and times are in UTC, as in reports.',
   },
   {
     de: {
@@ -82,6 +83,7 @@ export const balanceWords = defineMessages(
       csv: 'CSV-Datei',
       xlsx: 'Arbeitsmappe (XLSX)',
       noLines: 'In dieser Zeit zählte nichts.',
+      inUtc: 'Tage und Zeiten sind in UTC, wie in den Berichten.',
     },
     fr: {
       title: 'Soldes',
@@ -122,6 +124,7 @@ export const balanceWords = defineMessages(
       csv: 'Fichier CSV',
       xlsx: 'Classeur (XLSX)',
       noLines: 'Rien n’a compté dans cette période.',
+      inUtc: 'Jours et heures sont en UTC, comme dans les rapports.',
     },
     es: {
       title: 'Saldos',
@@ -162,6 +165,7 @@ export const balanceWords = defineMessages(
       csv: 'Archivo CSV',
       xlsx: 'Libro (XLSX)',
       noLines: 'Nada contó en este período.',
+      inUtc: 'Los días y las horas están en UTC, como en los informes.',
     },
   },
 );

@@ -4,7 +4,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { exportLink, merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
-import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 
 export type Position = OperatorApi['accounts.list']['output'][number];
 export type StatementLine = OperatorApi['accounts.statement']['output']['rows'][number];
@@ -24,8 +23,13 @@ export interface Period {
   readonly to: string | undefined;
 }
 
+/** Days in UTC, as in reports: a month is the same in both. */
 function asked({ from, to, ...account }: Period) {
-  return { ...account, from: dayStart(from), to: dayEnd(to) };
+  return {
+    ...account,
+    from: from === undefined ? undefined : `${from}T00:00:00.000Z`,
+    to: to === undefined ? undefined : `${to}T23:59:59.999Z`,
+  };
 }
 
 export function statementEnds(period: Period) {

@@ -1,7 +1,7 @@
 // The statement of an account for a period: what it held before, what counted, what it held after. A period that is over
 // never changes.
 
-import { Button, Card, Group } from '@mantine/core';
+import { Button, Card, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
@@ -65,6 +65,9 @@ export function Statement() {
         />
         <SpanFilter of={{ from, to }} onChange={show} />
       </Filters>
+      <Text c="dimmed" size="sm">
+        {t.inUtc}
+      </Text>
       <Ends period={period} />
       <ListTable
         label={t.statement(currency)}
@@ -108,7 +111,7 @@ function useColumns(currency: string): readonly Column<StatementLine>[] {
   return [
     {
       head: t.booked,
-      cell: ({ booked_at: at }) => (at === null ? '–' : <When at={at} />),
+      cell: ({ booked_at: at }) => (at === null ? '–' : <When at={at} zone="UTC" />),
     },
     { head: t.what, cell: ({ type }) => types[type] ?? type },
     { head: t.description, cell: ({ description }) => description ?? '–' },

@@ -19,6 +19,7 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
 import { DepositHistory } from './history.tsx';
+import { isExactly } from './likely.ts';
 import { inboxWords } from './messages.ts';
 import { depositOne, likelyInvoices } from './queries.ts';
 import { useDecider, Ways } from './ways.tsx';
@@ -128,7 +129,7 @@ function Decide({ project, deposit }: Props) {
                   {invoice.custom_id ?? invoice.name ?? shortened(invoice.id)}
                 </Link>{' '}
                 <Money amount={invoice.pay_amount} currency={invoice.pay_currency} />{' '}
-                {invoice.pay_amount === amount && <strong>{t.exact}</strong>}
+                {isExactly(deposit, invoice) && <strong>{t.exact}</strong>}
               </Text>
             ))}
           </div>

@@ -1,12 +1,13 @@
 // What the screens of the inbox ask, and what is decided there: with the merchant's own operations, or with those of the
 // operator for money of high risk, money that is nobody's, and people who decide for the whole till.
-import type { CoinDeposit, Invoice } from '@chaintill/client';
+import type { CoinDeposit } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
 import { shortened } from '../../shared/ui/copy-id.tsx';
 import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
+import { likelyAmong } from './likely.ts';
 
 export type Reason = NonNullable<CoinDeposit['reason']>;
 export type Unmatched = OperatorApi['deposits.unmatched']['output']['rows'][number];
@@ -149,24 +150,16 @@ export function depositHistory(project: string, id: string) {
 const LOOKED_AT = 100;
 const SHOWN = 5;
 
-/** Open invoices of the coin, of the same customer where one is known: those that ask for exactly this much first. */
+/** Of the newest invoices, of the same customer where one is known. */
 export function likelyInvoices(project: string | null, deposit: CoinDeposit | undefined) {
   return queryOptions({
     queryKey: ['invoice', project, 'likely', deposit?.id],
     enabled: project !== null && deposit !== undefined,
     queryFn: async ({ signal }) => {
-      const customer_id = deposit?.customer_id ?? undefined;
-      const filter = { limit: LOOKED_AT, customer_id };
+      if (deposit === undefined) return [];
+      const filter = { limit: LOOKED_AT, customer_id: deposit.customer_id ?? undefined };
       const { data } = await merchant(project ?? '')('listInvoices', filter, { signal });
-      const isExact = (invoice: Invoice) => invoice.pay_amount === deposit?.amount;
-      const open = data.filter(
-        (invoice) =>
-          ['new', 'unresolved'].includes(invoice.status) &&
-          invoice.pay_currency === deposit?.currency &&
-          invoice.network === deposit.network &&
-          (customer_id !== undefined || isExact(invoice)),
-      );
-      return [...open.filter(isExact), ...open.filter((each) => !isExact(each))].slice(0, SHOWN);
+      return likelyAmong(deposit, data).slice(0, SHOWN);
     },
   });
 }

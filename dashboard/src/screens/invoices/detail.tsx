@@ -6,7 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { CustomerLink } from '../../shared/owned/customer-link.tsx';
-import { invoiceContext, invoiceStatus } from '../../shared/statuses/invoice.ts';
+import { InvoiceStanding } from '../../shared/statuses/invoice-standing.tsx';
 import { scaled } from '../../shared/sums.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
@@ -16,7 +16,6 @@ import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { Rate } from '../../shared/ui/rate.tsx';
-import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { invoiceWords } from './messages.ts';
 import { PaymentRequest } from './payment-request.tsx';
@@ -85,8 +84,12 @@ function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
   return (
     <Facts>
       <Fact name={t.status}>
-        <Status of={invoiceStatus} value={invoice.status} />{' '}
-        {context !== null && <Status of={invoiceContext} value={context} />}
+        <InvoiceStanding
+          status={invoice.status}
+          context={context}
+          expiresAt={invoice.expires_at}
+          paid={invoice.paid_amount}
+        />
       </Fact>
       <Fact name={t.price}>
         <Money amount={invoice.price_amount} currency={invoice.price_currency} />

@@ -12,6 +12,7 @@ import {
   invoiceStatus,
   invoiceStatuses,
 } from '../../shared/statuses/invoice.ts';
+import { InvoiceStanding } from '../../shared/statuses/invoice-standing.tsx';
 import { shortened } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -19,7 +20,6 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { invoiceWords } from './messages.ts';
@@ -118,11 +118,8 @@ function useColumns(): readonly Column<ListedInvoice>[] {
     },
     {
       head: t.status,
-      cell: ({ status, context }) => (
-        <>
-          <Status of={invoiceStatus} value={status} />{' '}
-          {context !== null && <Status of={invoiceContext} value={context} />}
-        </>
+      cell: ({ status, context, expires_at: expiresAt, paid }) => (
+        <InvoiceStanding {...{ status, context, expiresAt }} paid={paid.amount} />
       ),
     },
     {

@@ -51,8 +51,10 @@ function listed(project: string, row: Invoice): ListedInvoice {
     ...{ status: row.status, context: row.status_context, network: row.network },
     price: { amount: row.price_amount, currency: row.price_currency },
     pay: { amount: row.pay_amount, currency: row.pay_currency },
+    paid: { amount: row.paid_amount, currency: row.pay_currency },
     customer_id: row.customer_id,
     created_at: row.created_at,
+    expires_at: row.expires_at,
   };
 }
 

@@ -5,11 +5,10 @@ import { merchant } from '../api.ts';
 import type { Known } from '../history/merged.ts';
 import { useMessages } from '../i18n.tsx';
 import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../lists.ts';
-import { invoiceContext, invoiceStatus } from '../statuses/invoice.ts';
+import { InvoiceStanding } from '../statuses/invoice-standing.tsx';
 import { shortened } from '../ui/copy-id.tsx';
 import { type Column, ListTable } from '../ui/list-table.tsx';
 import { Money } from '../ui/money.tsx';
-import { Status } from '../ui/status.tsx';
 import { When } from '../ui/when.tsx';
 import { ownedWords } from './messages.ts';
 
@@ -69,13 +68,9 @@ export function useInvoiceHistory(props: Props): Known {
   return { happenings, isCut: query.hasNextPage };
 }
 
-function How({ invoice: { status, status_context: context } }: { readonly invoice: Invoice }) {
-  return (
-    <>
-      <Status of={invoiceStatus} value={status} />{' '}
-      {context !== null && <Status of={invoiceContext} value={context} />}
-    </>
-  );
+function How({ invoice }: { readonly invoice: Invoice }) {
+  const { status, status_context: context, expires_at: expiresAt, paid_amount: paid } = invoice;
+  return <InvoiceStanding {...{ status, context, expiresAt, paid }} />;
 }
 
 function Price({ invoice }: { readonly invoice: Invoice }) {

@@ -17,7 +17,8 @@ export const invoiceStatus: StatusTable<Invoice['status']> = {
       completed: 'completed',
       unresolved: 'unresolved',
       refunded: 'refunded',
-      cancelled: 'cancelled',
+      /** It ends so when nobody has paid it long after its expiry. */
+      cancelled: 'expired',
     },
     {
       de: {
@@ -25,21 +26,21 @@ export const invoiceStatus: StatusTable<Invoice['status']> = {
         completed: 'abgeschlossen',
         unresolved: 'ungeklärt',
         refunded: 'erstattet',
-        cancelled: 'abgebrochen',
+        cancelled: 'abgelaufen',
       },
       fr: {
         new: 'en attente',
         completed: 'terminée',
         unresolved: 'à régler',
         refunded: 'remboursée',
-        cancelled: 'annulée',
+        cancelled: 'expirée',
       },
       es: {
         new: 'en espera',
         completed: 'completada',
         unresolved: 'sin resolver',
         refunded: 'reembolsada',
-        cancelled: 'cancelada',
+        cancelled: 'caducada',
       },
     },
   ),

@@ -1,4 +1,4 @@
-// A filter by months of the calendar, in the zone of who looks: the first and the last day of one.
+// A filter by months of the calendar, in UTC as the books are: the first and the last day of one.
 import { now } from '../clock.ts';
 import { useLanguage } from '../i18n.tsx';
 import { ChoiceFilter } from './filters.tsx';
@@ -18,8 +18,8 @@ interface Props extends Days {
 const MONTHS = 13;
 
 export function MonthFilter({ label, from, to, onChange }: Props) {
-  const { locale, timeZone } = useLanguage();
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now());
+  const { locale } = useLanguage();
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'UTC' }).format(now());
   const name = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const months = Array.from({ length: MONTHS }, (_, n) => daysOf(today, n));
   const chosen = months.find((month) => month.from === from && month.to === to);

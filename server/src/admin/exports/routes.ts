@@ -12,13 +12,17 @@ import { ADMIN_BASE, PROJECT_PARAMETER, permissionFor } from '../../contract/peo
 import { type ErrorDetail, invalid } from '../../core/errors.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import type { AnyHandler } from '../../http/serve.ts';
+import type { Project } from '../../projects/project.ts';
 import { type Admin, adminHeaders, admit, valuesOf, whoAsks } from '../admin.ts';
 import { authorize } from '../authorize.ts';
 import { projectAsked } from '../merchant-routes.ts';
 import { forbidden, type Person, permissionsIn, stillThere } from '../person.ts';
-import { type Column, columnsOf, rowSchema } from './columns.ts';
+import { columnsOf, rowSchema } from './columns.ts';
 import { csvOf } from './csv.ts';
+import { type ExportedFile, nameFile, type Rows } from './file.ts';
 import { cellsOf, isExportable, merchantRows, operatorRows } from './rows.ts';
+import { statementFile } from './statement.ts';
+import { transactionsFile } from './transactions.ts';
 import { openTurns } from './turns.ts';
 import { xlsxOf } from './xlsx.ts';
 
@@ -31,23 +35,20 @@ const formats = {
 } as const;
 type Format = keyof typeof formats;
 
-type Rows = AsyncIterable<Readonly<Record<string, unknown>>>;
-
 export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchants: Handlers): void {
   const turns = openTurns();
   const send = (
     reply: FastifyReply,
     request: FastifyRequest,
-    { name, format, columns, person, rows }: File,
+    { format, person, file: { name, columns, rows } }: Sent,
   ) => {
     const giveBack = turns.take(person.user.id);
     const { type, write } = formats[format];
     const file = Readable.from(write(columns, cellsOf(rows, columns)));
     file.once('close', giveBack);
     reply.headers({ ...adminHeaders, 'content-type': type, 'x-request-id': request.id });
-    return reply
-      .header('content-disposition', `attachment; filename="${name}.${format}"`)
-      .send(file);
+    nameFile(reply, name, format);
+    return reply.send(file);
   };
   for (const format of Object.keys(formats) as Format[]) {
     for (const name of Object.keys(operatorOperations) as OperatorName[]) {
@@ -58,8 +59,14 @@ export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchant
         const person = await whoAsks(admin, request, admit(admin, request));
         const { after: _, limit: __, ...asked } = valuesOf(request);
         const { values } = await authorize(admin.app, person, { name, values: asked });
-        const rows = await begun(operatorRows(admin, person, { name, values }));
-        return send(reply, request, { name, format, columns: columnsOf(row), person, rows });
+        const file =
+          name === 'accounts.statement'
+            ? await statementFile(admin, person, values)
+            : {
+                ...{ name: [name], columns: columnsOf(row) },
+                rows: operatorRows(admin, person, { name, values }),
+              };
+        return send(reply, request, { format, person, file: await begunFile(file) });
       });
     }
     for (const operation of Object.values(operations) as Operation[]) {
@@ -69,27 +76,28 @@ export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchant
       fastify.get(url, async (request, reply) => {
         const person = await whoAsks(admin, request, admit(admin, request));
         const asked = { operation, handler, person };
-        const rows = await begun(await rowsOfMerchant(admin, asked, request));
-        const columns = columnsOf(operation.response);
-        return send(reply, request, { name: operation.id, format, columns, person, rows });
+        const { project, rows } = await rowsOfMerchant(admin, asked, request);
+        const file =
+          operation.id === 'listTransactions'
+            ? await transactionsFile(admin.app, project.id, rows)
+            : { name: [operation.id], columns: columnsOf(operation.response), rows };
+        return send(reply, request, { format, person, file: await begunFile(file) });
       });
     }
   }
 }
 
-interface File {
-  readonly name: string;
+interface Sent {
   readonly format: Format;
-  readonly columns: readonly Column[];
   readonly person: Person;
-  readonly rows: Rows;
+  readonly file: ExportedFile;
 }
 
 async function rowsOfMerchant(
   admin: Admin,
   { operation, handler, person }: { operation: Operation; handler: AnyHandler; person: Person },
   request: FastifyRequest,
-): Promise<Rows> {
+): Promise<{ readonly project: Project; readonly rows: Rows }> {
   const project = await projectAsked(admin, person, request);
   if (!permissionsIn(person, project.id).has(permissionFor(operation))) throw forbidden();
   const problems: ErrorDetail[] = [];
@@ -103,7 +111,11 @@ async function rowsOfMerchant(
     const now = await stillThere(admin.app, person);
     if (!permissionsIn(now, project.id).has(permissionFor(operation))) throw forbidden();
   };
-  return merchantRows(admin, { handler, caller, input, insist });
+  return { project, rows: merchantRows(admin, { handler, caller, input, insist }) };
+}
+
+async function begunFile(file: ExportedFile): Promise<ExportedFile> {
+  return { ...file, rows: await begun(file.rows) };
 }
 
 /** What is wrong with the filters is told before the file begins. */

@@ -34,9 +34,11 @@ export const invoicesOperations = {
       context: nullable(oneOfThese(CONTEXTS)),
       price: Money,
       pay: Money,
+      paid: Money,
       network: Text,
       customer_id: TextOrNull,
       created_at: Time,
+      expires_at: Time,
     }),
   }),
   'invoices.illicit': operatorOperation({

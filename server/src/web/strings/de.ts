@@ -120,6 +120,7 @@ export default {
     fees: 'Gebühren',
     status: 'Status',
     prepared: 'Wird vorbereitet',
+    failed: 'Nicht gesendet',
     onItsWay: 'Unterwegs',
     confirmed: 'Bestätigt',
     withMerchant: 'Beim Händler',
@@ -129,6 +130,7 @@ export default {
     excess: 'Was Sie zu viel bezahlt haben, geht an Sie zurück.',
     askMerchant:
       'Der Händler hat diesen Betrag für Sie. Bitte fragen Sie ihn, wie Sie ihn erhalten.',
+    askWhy: 'Diese Erstattung konnte nicht gesendet werden. Bitte wenden Sie sich an den Händler.',
     notSent: {
       title: 'Erstattung liegt beim Händler',
       text: 'Der Händler hat Ihr Geld und hat es noch an keine Adresse gesendet. Bitte fragen Sie ihn, wie Sie es erhalten.',

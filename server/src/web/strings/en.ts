@@ -115,6 +115,7 @@ export default {
     fees: 'Fees',
     status: 'Status',
     prepared: 'Being prepared',
+    failed: 'Not sent',
     onItsWay: 'On its way',
     confirmed: 'Confirmed',
     withMerchant: 'With the merchant',
@@ -123,6 +124,7 @@ export default {
     copyTxid: 'Copy transaction ID',
     excess: 'What you paid beyond the price goes back to you.',
     askMerchant: 'The merchant has this amount for you. Please ask the merchant how you get it.',
+    askWhy: 'This refund could not be sent. Please contact the merchant.',
     notSent: {
       title: 'Refund with the merchant',
       text: 'The merchant has your money and has not sent it to any address yet. Please ask the merchant how you get it.',

@@ -115,6 +115,7 @@ export default {
     fees: 'Comisiones',
     status: 'Estado',
     prepared: 'En preparación',
+    failed: 'No enviado',
     onItsWay: 'En camino',
     confirmed: 'Confirmado',
     withMerchant: 'En poder del comercio',
@@ -123,6 +124,7 @@ export default {
     copyTxid: 'Copiar el ID de la transacción',
     excess: 'Lo que pagó de más se le devuelve.',
     askMerchant: 'El comercio tiene este importe para usted. Pregúntele cómo recibirlo.',
+    askWhy: 'No se ha podido enviar este reembolso. Póngase en contacto con el comercio.',
     notSent: {
       title: 'Reembolso en poder del comercio',
       text: 'El comercio tiene su dinero y aún no lo ha enviado a ninguna dirección. Pregúntele cómo recibirlo.',

@@ -115,6 +115,7 @@ export default {
     fees: 'Frais',
     status: 'État',
     prepared: 'En préparation',
+    failed: 'Non envoyé',
     onItsWay: 'En cours d’envoi',
     confirmed: 'Confirmé',
     withMerchant: 'Chez le commerçant',
@@ -124,6 +125,7 @@ export default {
     excess: 'Ce que vous avez payé en trop vous est remboursé.',
     askMerchant:
       'Le commerçant tient ce montant à votre disposition. Demandez-lui comment le recevoir.',
+    askWhy: 'Ce remboursement n’a pas pu être envoyé. Veuillez contacter le commerçant.',
     notSent: {
       title: 'Remboursement chez le commerçant',
       text: 'Le commerçant a votre argent et ne l’a encore envoyé à aucune adresse. Demandez-lui comment le recevoir.',

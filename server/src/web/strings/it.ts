@@ -116,6 +116,7 @@ export default {
     fees: 'Commissioni',
     status: 'Stato',
     prepared: 'In preparazione',
+    failed: 'Non inviato',
     onItsWay: 'In arrivo',
     confirmed: 'Confermato',
     withMerchant: 'Presso il venditore',
@@ -124,6 +125,7 @@ export default {
     copyTxid: 'Copia l’ID della transazione',
     excess: 'Quanto hai pagato in più ti viene restituito.',
     askMerchant: 'Il venditore tiene questo importo per te. Chiedigli come riceverlo.',
+    askWhy: 'Non è stato possibile inviare questo rimborso. Contatta il venditore.',
     notSent: {
       title: 'Il rimborso è presso il venditore',
       text: 'Il venditore ha il tuo denaro e non l’ha ancora inviato a nessun indirizzo. Chiedigli come riceverlo.',

@@ -113,6 +113,7 @@ export default {
     fees: '手数料',
     status: '状況',
     prepared: '準備中',
+    failed: '未送金',
     onItsWay: '送金中',
     confirmed: '確認済み',
     withMerchant: '販売者が保管中',
@@ -121,6 +122,7 @@ export default {
     copyTxid: 'トランザクションIDをコピー',
     excess: '払いすぎた分は返金されます。',
     askMerchant: 'この金額は販売者が保管しています。受け取り方法は販売者にお問い合わせください。',
+    askWhy: 'この返金は送金できませんでした。販売者にお問い合わせください。',
     notSent: {
       title: '返金は販売者が保管しています',
       text: 'お支払いの金額は販売者が保管しており、まだどのアドレスにも送金されていません。受け取り方法は販売者にお問い合わせください。',

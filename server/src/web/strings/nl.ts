@@ -116,6 +116,7 @@ export default {
     fees: 'Kosten',
     status: 'Status',
     prepared: 'Wordt voorbereid',
+    failed: 'Niet verzonden',
     onItsWay: 'Onderweg',
     confirmed: 'Bevestigd',
     withMerchant: 'Bij de verkoper',
@@ -124,6 +125,7 @@ export default {
     copyTxid: 'Transactie-ID kopiëren',
     excess: 'Wat je te veel hebt betaald, krijg je terug.',
     askMerchant: 'De verkoper heeft dit bedrag voor je. Vraag de verkoper hoe je het ontvangt.',
+    askWhy: 'Deze terugbetaling kon niet worden verzonden. Neem contact op met de verkoper.',
     notSent: {
       title: 'De terugbetaling ligt bij de verkoper',
       text: 'De verkoper heeft je geld en heeft het nog naar geen adres gestuurd. Vraag de verkoper hoe je het ontvangt.',

@@ -116,6 +116,7 @@ export default {
     fees: 'Opłaty',
     status: 'Status',
     prepared: 'W przygotowaniu',
+    failed: 'Nie wysłano',
     onItsWay: 'W drodze',
     confirmed: 'Potwierdzony',
     withMerchant: 'U sprzedawcy',
@@ -124,6 +125,7 @@ export default {
     copyTxid: 'Kopiuj identyfikator transakcji',
     excess: 'Nadpłata zostaje zwrócona.',
     askMerchant: 'Ta kwota jest u sprzedawcy. Zapytaj go, jak ją odebrać.',
+    askWhy: 'Nie udało się wysłać tego zwrotu. Skontaktuj się ze sprzedawcą.',
     notSent: {
       title: 'Zwrot jest u sprzedawcy',
       text: 'Twoje pieniądze są u sprzedawcy i nie zostały jeszcze wysłane na żaden adres. Zapytaj go, jak je odebrać.',

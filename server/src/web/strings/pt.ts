@@ -115,6 +115,7 @@ export default {
     fees: 'Taxas',
     status: 'Estado',
     prepared: 'Em preparação',
+    failed: 'Não enviado',
     onItsWay: 'A caminho',
     confirmed: 'Confirmado',
     withMerchant: 'Com o comerciante',
@@ -123,6 +124,7 @@ export default {
     copyTxid: 'Copiar o ID da transação',
     excess: 'O que pagou a mais é-lhe devolvido.',
     askMerchant: 'O comerciante tem este valor para si. Pergunte-lhe como o pode receber.',
+    askWhy: 'Não foi possível enviar este reembolso. Contacte o comerciante.',
     notSent: {
       title: 'Reembolso com o comerciante',
       text: 'O comerciante tem o seu dinheiro e ainda não o enviou para nenhum endereço. Pergunte-lhe como o pode receber.',

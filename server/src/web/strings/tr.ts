@@ -117,6 +117,7 @@ export default {
     fees: 'Ücretler',
     status: 'Durum',
     prepared: 'Hazırlanıyor',
+    failed: 'Gönderilmedi',
     onItsWay: 'Yolda',
     confirmed: 'Onaylandı',
     withMerchant: 'Satıcıda',
@@ -125,6 +126,7 @@ export default {
     copyTxid: 'İşlem kimliğini kopyala',
     excess: 'Fazla ödediğiniz tutar size iade edilir.',
     askMerchant: 'Bu tutar sizin için satıcıda duruyor. Nasıl alacağınızı satıcıya sorun.',
+    askWhy: 'Bu iade gönderilemedi. Lütfen satıcıyla iletişime geçin.',
     notSent: {
       title: 'İadeniz satıcıda',
       text: 'Paranız satıcıda ve henüz bir adrese gönderilmedi. Nasıl alacağınızı satıcıya sorun.',

@@ -109,6 +109,7 @@ export default {
     fees: '手续费',
     status: '状态',
     prepared: '准备中',
+    failed: '未发送',
     onItsWay: '退款途中',
     confirmed: '已确认',
     withMerchant: '在商家处',
@@ -117,6 +118,7 @@ export default {
     copyTxid: '复制交易 ID',
     excess: '多付的金额将退还给您。',
     askMerchant: '这笔金额由商家代您保管。请向商家询问如何领取。',
+    askWhy: '此退款未能发送，请联系商家。',
     notSent: {
       title: '退款在商家处',
       text: '您的款项在商家处，尚未发送到任何地址。请向商家询问如何领取。',

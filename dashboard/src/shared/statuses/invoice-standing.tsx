@@ -1,0 +1,25 @@
+// How an invoice stands and why, for its merchant. One that nobody has paid by its expiry is expired at once, although
+// the service still watches its address for a while.
+import type { Invoice } from '@chaintill/client';
+import { now } from '../clock.ts';
+import { scaled } from '../sums.ts';
+import { Status } from '../ui/status.tsx';
+import { invoiceContext, invoiceStatus } from './invoice.ts';
+
+interface Props {
+  readonly status: Invoice['status'];
+  readonly context: Invoice['status_context'];
+  readonly expiresAt: Invoice['expires_at'];
+  /** Decimal text. */
+  readonly paid: string;
+}
+
+export function InvoiceStanding({ status, context, expiresAt, paid }: Props) {
+  const isOver = new Date(expiresAt).getTime() < now() && scaled([paid]).units[0] === 0n;
+  return (
+    <>
+      <Status of={invoiceStatus} value={status === 'new' && isOver ? 'cancelled' : status} />{' '}
+      {context !== null && <Status of={invoiceContext} value={context} />}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+// Letters that are typed before a field is there to take them: who presses `/` types on at once, while the dialog opens
+// and its code is loaded.
+import { useEffect, useRef } from 'react';
+
+/** The id of the field that the search is typed into. */
+export const SEARCH_FIELD = 'chaintill-search';
+
+interface Letters {
+  /** From now on, until the field has the focus. */
+  readonly begin: () => void;
+  readonly end: () => void;
+}
+
+export function useLettersBefore(
+  field: string,
+  onType: (change: (before: string) => string) => void,
+): Letters {
+  const isWaiting = useRef(false);
+  useEffect(() => {
+    const take = (event: KeyboardEvent) => {
+      if (!isWaiting.current || document.activeElement?.id === field) return;
+      const { key, ctrlKey, metaKey, altKey, isComposing } = event;
+      if (isComposing || ctrlKey || metaKey || altKey) return;
+      if (key.length !== 1 && key !== 'Backspace') return;
+      event.preventDefault();
+      event.stopPropagation();
+      onType((before) => (key === 'Backspace' ? before.slice(0, -1) : before + key));
+    };
+    window.addEventListener('keydown', take, { capture: true });
+    return () => window.removeEventListener('keydown', take, { capture: true });
+  }, [field, onType]);
+  return {
+    begin: () => {
+      isWaiting.current = true;
+    },
+    end: () => {
+      isWaiting.current = false;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+// The transactions of a project as accountants take them: what was booked and what was not, with the merchant's own
+// reference, the coins, the rate, the transactions on chain, and what it was worth when it came in.
+import type { OperatorApp } from '../../operator/operator.ts';
+import { NO_FACTS, transactionFacts } from '../../operator/transaction-facts.ts';
+import { loadProject } from '../../projects/project.ts';
+import { type Column, column } from './columns.ts';
+import type { ExportedFile, Rows } from './file.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows whose facts are read together. */
+const LOT = 200;
+
+const COLUMNS: readonly Column[] = [
+  column('booked', 'text'),
+  column('booked_at', 'time'),
+  column('created_at', 'time'),
+  column('type', 'text'),
+  column('status', 'text'),
+  column('status_context', 'text'),
+  column('order_reference', 'text'),
+  column('description', 'text'),
+  column('customer_id', 'text'),
+  column('currency', 'text'),
+  column('amount', 'amount'),
+  column('fee', 'amount'),
+  column('fee_currency', 'text'),
+  column('balance', 'amount'),
+  column('coin', 'text'),
+  column('coin_amount', 'amount'),
+  column('rate', 'amount'),
+  column('txids', 'text'),
+  column('value', 'amount'),
+  column('value_currency', 'text'),
+  column('risk_level', 'text'),
+  column('reference_id', 'text'),
+  column('id', 'text'),
+];
+
+export async function transactionsFile(
+  app: OperatorApp,
+  projectId: string,
+  rows: Rows,
+): Promise<ExportedFile> {
+  const project = await loadProject(app.db, projectId);
+  const name = ['transactions', project?.name ?? projectId];
+  return { name, columns: COLUMNS, rows: withFacts(app, projectId, rows) };
+}
+
+async function* withFacts(app: OperatorApp, projectId: string, rows: Rows): AsyncGenerator<Row> {
+  for await (const lot of lotsOf(rows)) {
+    const ids = lot.map((row) => String(row['reference_id']));
+    const facts = await transactionFacts(app, projectId, ids);
+    for (const row of lot) yield shown(row, facts.get(String(row['reference_id'])) ?? NO_FACTS);
+  }
+}
+
+async function* lotsOf(rows: Rows): AsyncGenerator<Row[]> {
+  let lot: Row[] = [];
+  for await (const row of rows) {
+    lot.push(row);
+    if (lot.length < LOT) continue;
+    yield lot;
+    lot = [];
+  }
+  yield lot;
+}
+
+function shown(row: Row, facts: object): Row {
+  const risk = row['risk'] as { readonly level?: string } | null;
+  return {
+    ...{ ...row, ...facts },
+    booked: row['booked_at'] === null ? 'no' : 'yes',
+    type: row['reference_type'],
+    order_reference: row['custom_id'],
+    risk_level: risk?.level ?? null,
+  };
+}
