@@ -80,10 +80,10 @@ describe('a line', () => {
 
   test('is there of what is refused: by its fields, by its object, and by the operation', async () => {
     const stranger = newId(world.app.clock, world.app.random);
-    await run('accounts', 'credit', '1.005', 'XXX', '--reason', ' ');
+    await run('accounts', 'credit', '1.0055', 'XXX', '--reason', ' ');
     expect(await newest()).toMatchObject({
       ...{ operation: 'accounts.credit', outcome: 'refused', code: 'invalid', after: null },
-      input: { amount: '1.005', currency: 'XXX', reason: ' ' },
+      input: { amount: '1.0055', currency: 'XXX', reason: ' ' },
       problems: [
         { field: 'currency', code: 'must_be_included_in' },
         { field: 'reason', code: 'must_be_filled' },
