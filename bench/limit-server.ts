@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { parseJson } from '../server/src/contract/json-number.ts';
+import { parseJson } from '../server/src/contract/parse-json.ts';
 import { parseAuthorization, verifySignature } from '../server/src/http/signature.ts';
 
 export interface LimitOrder {

@@ -1,14 +1,17 @@
 // Bundles the service: Node loads some fifty files instead of two and a half thousand, which makes a start, and with it
 // each command, three times as fast. Names and lines stay readable, as errors show them.
 //
-// The folders of plug-ins stay folders, because the program looks into them (server/src/core/load-dir.ts). Everything
-// else lies directly in `dist`, which server/src/core/places.ts stands on.
+// The folders of plug-ins stay folders, because the program looks into them (server/src/core/load-dir.ts), and threads
+// are started by their files. Everything else lies directly in `dist`, which server/src/core/places.ts stands on.
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { notices, noticesOfBinaries } from './notices.js';
 
 const PLUGIN_FOLDERS = ['coins/definitions', 'rates/providers', 'risk/providers'];
+
+/** Programs of threads, started by their files. */
+const THREADS = ['core/watchdog-thread.js', 'people/estimate-password.js'];
 
 /** What finds files beside itself: native code, and the program of the embedded database. */
 const UNBUNDLED = [/^@node-rs\//, /^@chaintill\/embedded-postgres/];
@@ -49,6 +52,9 @@ function entries(source) {
     readdirSync(join(source, folder)).map((name) => `${folder}/${name}`),
   );
   return Object.fromEntries(
-    ['main.ts', ...plugins].map((path) => [path.replace(/\.ts$/, ''), join(source, path)]),
+    ['main.ts', ...THREADS, ...plugins].map((path) => [
+      path.replace(/\.[tj]s$/, ''),
+      join(source, path),
+    ]),
   );
 }

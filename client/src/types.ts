@@ -7,6 +7,8 @@ export type Amount = string;
 /** `2026-11-21T00:25:07+00:00`. */
 export type Time = string;
 export type Metadata = Readonly<Record<string, string>>;
+/** Any JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface Page<Row> {
   data: Row[];
@@ -351,8 +353,8 @@ export interface Invoice {
   name: string | null;
   /** Text for people; null when there is none. */
   description: string | null;
-  /** Your own texts by name: at most 50, names of 40 characters, texts of 500. */
-  metadata: Metadata | null;
+  /** Your own JSON object, at most 64 KiB and 20 levels, returned unchanged. */
+  metadata: JsonObject | null;
   /** Where the payer is sent after paying, http or https. */
   success_redirect_url: string | null;
   /** Where the payer is sent when it was not paid, http or https. */
@@ -753,8 +755,8 @@ export interface NewInvoice {
   name?: string | undefined;
   /** Text for people; null when there is none. */
   description?: string | undefined;
-  /** Your own texts by name: at most 50, names of 40 characters, texts of 500. */
-  metadata?: Metadata | undefined;
+  /** Your own JSON object, at most 64 KiB and 20 levels, returned unchanged. */
+  metadata?: JsonObject | undefined;
   /** Where the payer is sent after paying, http or https. */
   success_redirect_url?: string | undefined;
   /** Where the payer is sent when it was not paid, http or https. */

@@ -47,6 +47,8 @@ export type Amount = string;
 /** \`2026-11-21T00:25:07+00:00\`. */
 export type Time = string;
 export type Metadata = Readonly<Record<string, string>>;
+/** Any JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface Page<Row> {
   data: Row[];
@@ -179,5 +181,6 @@ function mapType(schema: Schema, direction: Direction): string {
   const { additionalProperties } = schema;
   if (additionalProperties === undefined) return fieldsOf(schema, direction);
   const value = typeOf(additionalProperties, direction);
+  if (value === 'unknown') return 'JsonObject';
   return value === 'string' ? 'Metadata' : `Readonly<Record<string, ${value}>>`;
 }

@@ -84,7 +84,7 @@ function merchantType(operation: Operation, documented?: DocumentedOperation): s
 /** What the types name of the client's. */
 function importsFor(types: string, document: OpenApiDocument): string {
   const inputs = merchantList.map(({ id }) => inputNameOf(id));
-  const known = ['Amount', 'Time', 'Metadata', 'Page', ...inputs];
+  const known = ['Amount', 'Time', 'Metadata', 'JsonObject', 'Page', ...inputs];
   const names = new Set([...known, ...Object.keys(document.components.schemas)]);
   const code = types.replaceAll(/\/\*\*.*\*\//g, '');
   const used = [...names].filter((name) => new RegExp(`\\b${name}\\b`).test(code));

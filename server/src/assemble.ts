@@ -14,7 +14,6 @@ import { checkNetworks } from './chains/checked-chain.ts';
 import { type OpenNode, openNodes } from './chains/families.ts';
 import { ledgerStream } from './chains/rippled/ledger-stream.ts';
 import type { SendingFamily } from './chains/transfers.ts';
-import { channelPaymentWorker } from './channels/reconcile.ts';
 import { claimDatabase } from './claim-mode.ts';
 import type { Coin } from './coins/coin.ts';
 import { allCurrencies } from './coins/currencies.ts';
@@ -37,13 +36,11 @@ import { silenceWorker } from './deposits/watch-silence.ts';
 import { untoldWorker } from './deposits/watch-untold.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
 import { oldCallbacksWorkers } from './events/old-callbacks.ts';
-import { exchangeExpiryWorker } from './exchange/expire.ts';
 import { cleaningWorker } from './http/cleaning.ts';
-import { inboxWorker } from './inbox/watch-inbox.ts';
-import { invoiceWorker } from './invoices/reconcile.ts';
 import { secretsUnder } from './keys/encrypt.ts';
 import { intentKeyOf } from './keys/intent.ts';
 import { openMissingAccounts } from './ledger/chart.ts';
+import { objectWorkers } from './object-workers.ts';
 import { openMasterKey } from './open-master-key.ts';
 import { mailWorkers } from './operator/mail-workers.ts';
 import { databaseWorker, rememberNothing } from './payouts/recover/detect-rollback.ts';
@@ -67,9 +64,7 @@ import {
   simulatedChains,
   simulatedFamilies,
 } from './sandbox/sandbox.ts';
-import { subscriptionWorker } from './subscriptions/bill.ts';
 import { followedPorts } from './tracing/followed-port.ts';
-import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import { loadNetworkFees, networkFeesWorker } from './withdrawals/refresh-fees.ts';
 import { senderName } from './withdrawals/withdrawal.ts';
 import { daySumsWorker } from './workers/day-sums.ts';
@@ -237,16 +232,6 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...provingWorkers,
   ];
 }
-
-/** Subscriptions after the invoices: whatever moved one of those has made its subscription due. */
-const objectWorkers: readonly Worker[] = [
-  invoiceWorker,
-  channelPaymentWorker,
-  subscriptionWorker,
-  inboxWorker,
-  withdrawalExpiryWorker,
-  exchangeExpiryWorker,
-];
 
 /** None without the address of a stream: blocks are then found by asking alone, as they are anyway. */
 function hearingWorkers({ config, coins, log, random }: App): readonly Worker[] {

@@ -107,7 +107,7 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
   if (isPublic) addAdminRoutes(server.fastify, { ...app, treasuries, nodes }, parts);
   let isStarted = false;
   addHealthRoutes(server.fastify, app, () => {
-    if (server.connections.isDraining()) return 'it is stopping';
+    if (server.connections.isStopping()) return 'it is stopping';
     return isStarted ? app.schema.mismatch : 'it is still starting';
   });
   if (simulations !== null && isPublic)

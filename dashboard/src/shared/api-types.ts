@@ -27,6 +27,7 @@ import type {
   InvoiceQuery,
   InvoiceRecalculation,
   InvoiceRefund,
+  JsonObject,
   NetworkFee,
   NetworkFeeQuery,
   NewChannel,
@@ -472,7 +473,7 @@ export interface OperatorApi {
     };
     output: {
       invariant: string;
-      facts: Readonly<Record<string, unknown>>;
+      facts: JsonObject;
     }[];
   };
   /** List the alarms that stand, newest first. */
@@ -540,7 +541,7 @@ export interface OperatorApi {
         known_at: Time | null;
         known_by: string | null;
         note: string | null;
-        facts: Readonly<Record<string, unknown>>;
+        facts: JsonObject;
       }[];
       next: string | null;
     };
@@ -1104,7 +1105,7 @@ export interface OperatorApi {
       /** id or name of the project; not needed when there is only one. */
       project: string;
     };
-    output: Readonly<Record<string, unknown>>;
+    output: JsonObject;
   };
   /** Replace the settings of a project: fees, automatic resolution, strict customers and others. */
   'projects.set-settings': {
@@ -1114,7 +1115,7 @@ export interface OperatorApi {
       /** all of them, as a JSON object. */
       settings: string;
     };
-    output: Readonly<Record<string, unknown>>;
+    output: JsonObject;
   };
   /** What is owed, held and declared, by currency and in all. */
   'solvency.show': {
@@ -1280,7 +1281,7 @@ export interface OperatorApi {
         found_at: Time;
         project_id: string | null;
         invariant: string;
-        facts: Readonly<Record<string, unknown>>;
+        facts: JsonObject;
       }[];
       has_more_found: boolean;
     };
@@ -1887,7 +1888,7 @@ export interface OperatorApi {
       at: Time;
       decision: 'credited' | 'attached' | 'sent_back' | 'released' | 'returned_to_inbox';
       project_id: string;
-      facts: Readonly<Record<string, unknown>>;
+      facts: JsonObject;
     }[];
   };
   /** List what was decided about money that could not be credited by itself, newest first. */
@@ -2175,13 +2176,13 @@ export interface OperatorApi {
         actor_kind: string;
         face: string;
         address: string | null;
-        step_up: Readonly<Record<string, unknown>> | null;
+        step_up: JsonObject | null;
         operation: string;
         project_id: string | null;
         object_type: string | null;
         object_id: string | null;
         reason: string | null;
-        input: Readonly<Record<string, unknown>>;
+        input: JsonObject;
         outcome: 'begun' | 'done' | 'refused' | 'failed';
         code: string | null;
         problems: {
@@ -2494,7 +2495,7 @@ export interface OperatorApi {
         step: string;
         withdrawal_id: string | null;
         approver: string | null;
-        facts: Readonly<Record<string, unknown>>;
+        facts: JsonObject;
       }[];
       next: string | null;
     };
@@ -2864,7 +2865,7 @@ export interface OperatorApi {
       } | null;
       api_key: string | null;
       customer_id: string | null;
-      beneficiary: Readonly<Record<string, unknown>> | null;
+      beneficiary: JsonObject | null;
       price: {
         state: 'holds' | 'over' | 'repriced' | 'no_rate';
         text: string;
@@ -2881,7 +2882,7 @@ export interface OperatorApi {
         at: Time;
         step: string;
         approver: string | null;
-        facts: Readonly<Record<string, unknown>>;
+        facts: JsonObject;
       }[];
       sent: string;
       was_sent: {
@@ -2904,7 +2905,7 @@ export interface OperatorApi {
           | 'failed_on_chain';
         transfer_id: string;
         txid: string | null;
-        facts: Readonly<Record<string, unknown>>;
+        facts: JsonObject;
       }[];
     };
   };
@@ -2922,7 +2923,7 @@ export interface OperatorApi {
           target: string;
           code: string;
           message: string;
-          args: Readonly<Record<string, unknown>>;
+          args: JsonObject;
         }[];
         sends: {
           amount: Amount;
@@ -3298,7 +3299,7 @@ export interface OperatorApi {
           code: string;
           message: string;
         }[];
-        input: Readonly<Record<string, unknown>> | null;
+        input: JsonObject | null;
         ignored: string | null;
         left_out: number;
       }[];
@@ -3828,12 +3829,12 @@ export interface OperatorApi {
       coin: string;
       outputs: number;
       amount: Amount;
-      one_input_costs: Amount;
-      small: number;
-      small_amount: Amount;
-      small_cost: Amount;
-      uneconomical: number;
-      uneconomical_amount: Amount;
+      one_input_costs: Amount | null;
+      small: number | null;
+      small_amount: Amount | null;
+      small_cost: Amount | null;
+      uneconomical: number | null;
+      uneconomical_amount: Amount | null;
     }[];
   };
   /** Show in outputs of which size a wallet of the bitcoind family is, and what it costs to spend them. */
@@ -3844,7 +3845,7 @@ export interface OperatorApi {
       from: Amount;
       outputs: number;
       amount: Amount;
-      cost: Amount;
+      cost: Amount | null;
     }[];
   };
   /** List the wallets: what each holds and has promised, in how many pieces, and what waits. */
@@ -4109,7 +4110,7 @@ export interface PeopleApi {
     };
     output: {
       challenge_id: string;
-      options: Readonly<Record<string, unknown>>;
+      options: JsonObject;
     };
   };
   /** Come in by a passkey. */
@@ -4117,7 +4118,7 @@ export interface PeopleApi {
     input: {
       /** as the question had it. */
       challenge_id: string;
-      response: Readonly<Record<string, unknown>>;
+      response: JsonObject;
     };
     output: {
       done: boolean;
@@ -4140,7 +4141,7 @@ export interface PeopleApi {
     input: Nothing;
     output: {
       challenge_id: string;
-      options: Readonly<Record<string, unknown>>;
+      options: JsonObject;
     };
   };
   /** Add a passkey. */
@@ -4148,7 +4149,7 @@ export interface PeopleApi {
     input: {
       /** as the question had it. */
       challenge_id: string;
-      response: Readonly<Record<string, unknown>>;
+      response: JsonObject;
       /** what it is called, by its owner. */
       name: string;
     };
@@ -4273,7 +4274,7 @@ export interface PeopleApi {
     output: {
       passkey: {
         challenge_id: string;
-        options: Readonly<Record<string, unknown>>;
+        options: JsonObject;
       } | null;
       password: boolean;
       code: boolean;
@@ -4285,7 +4286,7 @@ export interface PeopleApi {
     input: {
       /** as the question had it. */
       challenge_id?: string | undefined;
-      response?: Readonly<Record<string, unknown>> | undefined;
+      response?: JsonObject | undefined;
       /** the password. */
       password?: string | undefined;
       /** what the device shows now, or a recovery code. */
@@ -4547,6 +4548,8 @@ export type ProblemCode =
   | 'must_be_unique'
   | 'length_must_be_less_than_or_equal'
   | 'length_must_be_greater_than_or_equal'
+  | 'bytes_must_be_less_than_or_equal'
+  | 'levels_must_be_less_than_or_equal'
   | 'size_must_be_less_than_or_equal'
   | 'bad_precision'
   | 'has_invalid_format'

@@ -1,4 +1,5 @@
 // Sums and shares of decimal texts, to the last digit: amounts are never numbers.
+import { trimTrailing } from './trim-trailing.ts';
 
 interface Scaled {
   readonly units: readonly bigint[];
@@ -20,6 +21,6 @@ export function sumOf(amounts: readonly string[]): string {
   const sum = units.reduce((total, each) => total + each, 0n);
   const digits = `${sum < 0n ? -sum : sum}`.padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
-  const part = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  const part = trimTrailing(digits.slice(digits.length - decimals), '0');
   return `${sum < 0n ? '-' : ''}${whole}${part === '' ? '' : `.${part}`}`;
 }

@@ -2,6 +2,7 @@
 // reader's locale, so that nobody has to guess what was read.
 import { readTypedAmount, unambiguous } from '../../../server/src/core/typed-amount.ts';
 import type { amountWords } from './amount-messages.ts';
+import { trimTrailing } from './trim-trailing.ts';
 
 type Words = (typeof amountWords)['en'];
 
@@ -42,7 +43,7 @@ export function amountProblem(text: string, locale: string, t: Words): string | 
   });
 }
 
-const withoutZeros = (plain: string) => plain.replace(/0+$/, '').replace(/\.$/, '');
+const withoutZeros = (plain: string) => trimTrailing(trimTrailing(plain, '0'), '.');
 
 function decimalSign(locale: string): string {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1.5);

@@ -49,15 +49,19 @@ export function admit({ app, limit }: Admin, request: FastifyRequest): Client {
 }
 
 /** By his token, or by the cookie of his session. Errors: 401 `unauthenticated`. */
-export function whoIsThere(
+export async function whoIsThere(
   { app }: Admin,
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
   client: Client,
 ): Promise<Person> {
+  const { headers } = request;
   const bearer = bearerOf(headers);
-  return bearer === null
+  const person = await (bearer === null
     ? personOf(app, sessionToken(app, headers), client)
-    : personOfToken(app, bearer, client);
+    : personOfToken(app, bearer, client));
+  // Not charged to the budget of strangers (http/server.ts).
+  (request as { isOfPerson?: boolean }).isOfPerson = true;
+  return person;
 }
 
 /** Of whatever is about more than himself. Errors: 401 `unauthenticated`, 403 `set_up_needed`. */

@@ -45,7 +45,8 @@ function claim(app: App, most: number): Promise<DueMessage[]> {
      from (select m.id, d.kind, d.settings_sealed, d.language, d.repeat_minutes
        from alarm_messages m join alarm_destinations d on d.id = m.destination_id
        where m.status = 'pending' and m.due_at <= $1 and d.is_enabled
-         and (m.leased_until is null or m.leased_until <= $2)
+         and (m.leased_until is null or m.leased_until <= $2
+             or m.leased_until > $3::timestamptz + interval '1 minute')
        order by m.due_at limit $4 for update of m skip locked) due
      where m.id = due.id
      returning m.id, m.destination_id, m.content, m.attempts, due.kind, due.settings_sealed, due.language,

@@ -52,7 +52,7 @@ function isAs(read: string, stored = ''): boolean {
 
 /** Numbers are compared as they are written. */
 function canonical(json: string): string {
-  const quoted = json.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
+  const quoted = json.replaceAll(/"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g, (token) =>
     token.startsWith('"') ? token : `"#${token}"`,
   );
   return JSON.stringify(sorted(JSON.parse(quoted)));

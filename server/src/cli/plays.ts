@@ -3,6 +3,7 @@
 import { definedCoin } from '../coins/registry.ts';
 import type { callbackEvents } from '../contract/callback-events.ts';
 import { DAY } from '../core/clock.ts';
+import { isUuid } from '../core/ids.ts';
 import { systemRandom } from '../core/random.ts';
 import { until } from './demo-stage.ts';
 import type { Ask } from './face.ts';
@@ -117,7 +118,7 @@ export const plays: Plays = {
     paid: {
       async run(on) {
         const target = await on.choose(await newSubscription(on), COIN);
-        const invoice = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(target)?.[0] ?? '';
+        const invoice = target.split(/[^0-9a-f-]/).find(isUuid) ?? '';
         await pay(on, { invoice_id: invoice });
         await mine(on);
       },

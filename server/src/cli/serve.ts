@@ -5,6 +5,7 @@ import { SECOND, sleep } from '../core/clock.ts';
 import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog, type Log } from '../core/log.ts';
+import { startWatchdog } from '../core/watchdog.ts';
 import { describeStanding } from '../db/describe-standing.ts';
 import { type RunningService, startService } from '../serve.ts';
 import { action, note, print, withGround } from './run.ts';
@@ -50,6 +51,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const INTERRUPTION_LIMIT = 9 * SECOND;
 
 async function serve(): Promise<void> {
+  startWatchdog(processEnvironment());
   const config = readConfig(processEnvironment());
   const log = createLog(config.logLevel);
   const service = await upgradedFirst(config, log, () => startInterruptibly(config, log));

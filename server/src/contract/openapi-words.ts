@@ -19,7 +19,7 @@ const COMMON: Readonly<Record<string, string>> = {
   exchange: 'The pair, the rate and the fee of what is exchanged; left out where nothing is',
   hosted_page_url: 'Page that shows a payer what to do',
   invoice_id: 'Id of the invoice',
-  metadata: 'Your own texts by name: at most 50, names of 40 characters, texts of 500',
+  metadata: 'Your own JSON object, at most 64 KiB and 20 levels, returned unchanged',
   name: 'Name for people',
   network: 'Code of the network, such as `bitcoin`',
   order_by: 'By what the list is ordered, newest first',

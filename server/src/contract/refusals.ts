@@ -158,6 +158,8 @@ export const detailMeanings: Readonly<Record<string, string>> = {
   exactly_one_of: 'None or several of `list` were given',
   length_must_be_less_than_or_equal: 'Longer than `value` characters',
   size_must_be_less_than_or_equal: 'More than `value` entries',
+  bytes_must_be_less_than_or_equal: 'Longer than `value` bytes of JSON',
+  levels_must_be_less_than_or_equal: 'Nested deeper than `value` levels',
   bad_precision: 'More decimals than `precision`; amounts are never rounded silently',
   invalid_coin_address:
     'Not an address of `currency` that can be paid: `reason` is `other_network`, `tag_missing`, `tag_required`, or `unspendable` (nobody owns it)',

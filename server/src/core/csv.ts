@@ -3,13 +3,12 @@
 // cells as letters: so an apostrophe stands before whatever begins a formula, also behind a separator inside a text.
 
 /** A spreadsheet skips blanks, controls and quotes before it looks for a formula. */
-const SKIPPED = '[\\s\\p{Cc}\\p{Cf}"\\u0027]*';
+const SKIPPED = /[\s\p{Cc}\p{Cf}"']/u;
 /** Also full-width, as East Asian keyboards type them. */
-const SIGNS = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]';
-const FORMULA = `${SKIPPED}${SIGNS}`;
-const BEGINS_FORMULA = new RegExp(`^${FORMULA}|^[\\t\\r\\n]`, 'u');
+const SIGN = /[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+const BEGINS_FORMULA = /^[\s\p{Cc}\p{Cf}"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 /** Where a cell begins for a reader with another separator. */
-const AMID_FORMULA = new RegExp(`[;\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029](?=${FORMULA})`, 'gu');
+const SEPARATOR = /[;\t\r\n\v\f\u0085\u2028\u2029]/;
 /** A number below zero is no formula. */
 const NUMBER = /^-\d+(\.\d+)?$/;
 const NEEDS_QUOTES = /[",;\t\r\n\v\f\u0085\u2028\u2029]|^[\s']|\s$/;
@@ -27,8 +26,20 @@ function cellOf(text: string): string {
 }
 
 function inert(text: string): string {
-  const guarded = text.replace(AMID_FORMULA, "$&'");
+  const guarded = SEPARATOR.test(text) && SIGN.test(text) ? guardCells(text) : text;
   return BEGINS_FORMULA.test(text) ? `'${guarded}` : guarded;
+}
+
+/** Quotes each cell that begins a formula. From the end, so that a long run of blanks is read once. */
+function guardCells(text: string): string {
+  let guarded = '';
+  let isFormula = false;
+  for (const character of [...text].reverse()) {
+    const quote = isFormula && SEPARATOR.test(character) ? "'" : '';
+    guarded = character + quote + guarded;
+    isFormula = SIGN.test(character) || (isFormula && SKIPPED.test(character));
+  }
+  return guarded;
 }
 
 /** A value as a cell. What has no value is empty, as is a list of nothing; what is nested is JSON. */

@@ -1,5 +1,6 @@
 // Exact decimal arithmetic on bigint. Everything that is money, a rate or a percentage passes
 // through here; floats appear nowhere. A rounding always names its direction (wire.md (d2)).
+import { trimTrailing } from './trim-trailing.ts';
 
 /** An exact decimal number: `digits / 10^scale`. Used for rates and percentages. */
 export interface Decimal {
@@ -70,6 +71,6 @@ export function formatDecimal(value: Decimal): string {
   const negative = value.digits < 0n;
   const text = (negative ? -value.digits : value.digits).toString().padStart(value.scale + 1, '0');
   const integer = value.scale === 0 ? text : text.slice(0, -value.scale);
-  const fraction = value.scale === 0 ? '' : text.slice(-value.scale).replace(/0+$/, '');
+  const fraction = value.scale === 0 ? '' : trimTrailing(text.slice(-value.scale), '0');
   return `${negative ? '-' : ''}${integer}.${fraction === '' ? '0' : fraction}`;
 }

@@ -166,6 +166,17 @@ export const rule = {
     detail('was_published', target, 'is in a list of passwords that were stolen elsewhere'),
   keysAtMost: (target: string, value: number) =>
     detail('size_must_be_less_than_or_equal', target, `must have at most ${value} keys`, { value }),
+  bytesAtMost: (target: string, value: number) =>
+    detail('bytes_must_be_less_than_or_equal', target, `must have at most ${value} bytes`, {
+      value,
+    }),
+  levelsAtMost: (target: string, value: number) =>
+    detail(
+      'levels_must_be_less_than_or_equal',
+      target,
+      `must not be nested deeper than ${value} levels`,
+      { value },
+    ),
   precision: (target: string, precision: number) =>
     detail('bad_precision', target, `must have at most ${precision} decimal places`, {
       precision: String(precision),

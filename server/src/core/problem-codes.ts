@@ -8,6 +8,7 @@ export const PROBLEM_CODES = [
   ...(['must_be_greater_than_or_equal', 'must_be_less_than_or_equal'] as const),
   ...(['must_be_included_in', 'exactly_one_of', 'must_be_different', 'must_be_unique'] as const),
   ...(['length_must_be_less_than_or_equal', 'length_must_be_greater_than_or_equal'] as const),
+  ...(['bytes_must_be_less_than_or_equal', 'levels_must_be_less_than_or_equal'] as const),
   ...(['size_must_be_less_than_or_equal', 'bad_precision', 'has_invalid_format'] as const),
   ...(['too_weak', 'has_your_name', 'was_published', 'must_be_free'] as const),
   ...(['invalid_coin_address', 'own_address', 'customer_not_found'] as const),

@@ -1,9 +1,10 @@
 // The path below which a proxy serves this service: `/pay` where CHAINTILL_PUBLIC_URL is https://shop.example/pay.
 import type { Config } from './config/config.ts';
+import { trimTrailing } from './trim-trailing.ts';
 
 /** Without a slash at its end; empty for the root of a host. */
 export function sitePath({ publicUrl }: Pick<Config, 'publicUrl'>): string {
-  return publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '');
+  return publicUrl === null ? '' : trimTrailing(new URL(publicUrl).pathname, '/');
 }
 
 /** The target of a request below that path. A proxy may have removed the path already. */

@@ -1,5 +1,6 @@
 // Amounts as people write them: typed, pasted, or saved by a spreadsheet, in any locale. The one parser for all of
 // them; the dashboard imports it too. The machine API takes plain decimal strings and does not use it.
+import { trimTrailing } from './trim-trailing.ts';
 
 export type TypedAmount =
   /** Plain decimal text: `1234.50`. */
@@ -30,7 +31,7 @@ export function readTypedAmount(text: string): TypedAmount {
 /** Plain decimal text that no locale reads differently: `1.000` becomes `1.00`, and `1.234` becomes `1.2340`. */
 export function unambiguous(plain: string): string {
   if (readTypedAmount(plain).kind !== 'ambiguous') return plain;
-  const short = plain.replace(/0+$/, '');
+  const short = trimTrailing(plain, '0');
   const decimals = short.split('.')[1]?.length ?? 0;
   return short + '0'.repeat(decimals === 3 ? 1 : 2 - decimals);
 }

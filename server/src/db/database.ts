@@ -1,9 +1,11 @@
 // The one door to PostgreSQL. `query` runs a single statement; `transaction` gives SQL in that transaction; what else a
 // decision in it may use is added by `carrying` (db/tx.ts). Statements are prepared once per connection, named by text.
+
 import pg from 'pg';
 import type { Log } from '../core/log.ts';
 import type { ClockReading } from '../core/machine-clock.ts';
 import { listTypes, packed } from './binary-arrays.ts';
+import { causeOf, sqlState, type Transaction } from './first-failure.ts';
 import { hostsOf } from './hosts-of.ts';
 import { keepListening, type Listening } from './keep-listening.ts';
 import { type Limits, PATIENT, PROMPT } from './limits.ts';
@@ -224,7 +226,7 @@ async function transact<T>(
     lost ??= error;
   };
   client.on('error', onError);
-  const transaction = { isOver: false };
+  const transaction: Transaction = { isOver: false, cause: null };
   try {
     const result = await work(beginOn(client, begin, transaction));
     transaction.isOver = true;
@@ -238,7 +240,7 @@ async function transact<T>(
     await client.query('rollback').catch(() => {
       isBroken = true;
     });
-    throw namedFailure(lost ?? error);
+    throw namedFailure(lost ?? causeOf(error, transaction));
   } finally {
     client.off('error', onError);
     client.release(isBroken);
@@ -250,11 +252,7 @@ async function transact<T>(
  * lock of a ledger. A writing one waits until it is certain that there is a transaction to write in, and is refused
  * when that ended meanwhile, as when another one of those asked for together failed: the connection is another's then.
  */
-function beginOn(
-  client: pg.PoolClient,
-  begin: string,
-  transaction: { readonly isOver: boolean },
-): SqlTx {
+function beginOn(client: pg.PoolClient, begin: string, transaction: Transaction): SqlTx {
   let isBegun = false;
   let isHeld = false;
   const begun = client.query(begin).then(() => {
@@ -268,16 +266,14 @@ function beginOn(
       isHeld ||= !isBegun && !text.startsWith('select ');
       if (isHeld && !isBegun) await begun;
       if (transaction.isOver) throw new Error('the transaction is over');
-      const rows = await run<Row>(client, text, values);
+      const rows = await run<Row>(client, text, values).catch((error: unknown) => {
+        transaction.cause ??= error;
+        throw error;
+      });
       if (!isBegun) await begun;
       return rows;
     },
   };
-}
-
-/** The PostgreSQL error code of a failure, or null. */
-function sqlState(error: unknown): string | null {
-  return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
 }
 
 /** The column that a missing value was refused for, or null. */

@@ -187,7 +187,12 @@ function splitStatements(sql: string): string[] {
     }
   }
   if (current.trim() !== '') statements.push(current);
-  return statements.filter((statement) => statement.replace(/^\s*--.*$/gm, '').trim() !== '');
+  return statements.filter((statement) => !statement.split('\n').every(isComment));
+}
+
+function isComment(line: string): boolean {
+  const text = line.trimStart();
+  return text === '' || text.startsWith('--');
 }
 
 function tooNew(ahead: number, newest: number): DatabaseTooNew {

@@ -25,6 +25,8 @@ import { storeAssessments } from './store-assessments.ts';
 const LEASE_MILLISECONDS = 15 * SECOND;
 const RETRY_FIRST = 5 * SECOND;
 const RETRY_DOUBLINGS_MAX = 6;
+/** The longest that a deposit waits for its next assessment. */
+export const ASSESS_DELAY_MAX = RETRY_FIRST * 2 ** RETRY_DOUBLINGS_MAX;
 
 /** One for each coin: a node that answers slowly holds up no other coin's payments. */
 export function assessWorker(coin: string): Worker {

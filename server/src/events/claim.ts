@@ -81,7 +81,8 @@ where (project_id, id) in (
 
 /**
  * Steps through the index from endpoint to endpoint, so that no backlog of one is read to find the next. What was
- * locked is still where it was read. Each event is looked up: joined, a plan made while there are few reads all of its
+ * locked is still where it was read. A lease that is longer than any was written by a clock that was ahead.
+ * Each event is looked up: joined, a plan made while there are few reads all of its
  * project for each callback.
  */
 const CLAIM = `
@@ -104,7 +105,8 @@ with recursive waiting as (
   cross join lateral (
     select d.ctid as place_in_table, d.next_attempt_at, d.seq, d.event_id from deliveries d
     where d.project_id = w.project_id and d.endpoint_id = w.endpoint_id and d.status = 'pending'
-      and not d.waits and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $2)
+      and not d.waits and d.next_attempt_at <= $1 and (d.leased_until is null or d.leased_until <= $2
+        or d.leased_until > $3::timestamptz + interval '1 minute')
     order by d.next_attempt_at, d.seq
     limit coalesce(h.room, ${PER_ENDPOINT_MAX})
     for update skip locked) c

@@ -16,6 +16,8 @@ export interface Connections {
   take(origin: string, open: () => Connection): Connection;
   /** For the next callback. */
   giveBack(origin: string, connection: Connection): void;
+  /** Origins that send `100 Continue` before their answer (post-through-node.ts). */
+  readonly interim: Set<string>;
   /** Those that are not in use; the others end with what they do. */
   close(): void;
 }
@@ -49,6 +51,7 @@ export function keepConnections(most: number): Connections {
   const free = new Map<string, Connection[]>();
   let isClosed = false;
   return {
+    interim: new Set(),
     take: (origin, open) => free.get(origin)?.pop() ?? open(),
     giveBack(origin, connection) {
       const kept = free.get(origin) ?? [];

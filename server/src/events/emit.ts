@@ -1,6 +1,8 @@
 // The outbox: an event is stored with the presented object as it will be sent, plus one delivery per
 // endpoint, in the transaction that made it true. If that is rolled back none of it happened.
+
 import type { CallbackBody } from '../contract/callback-events.ts';
+import { stringify } from '../core/json-text.ts';
 import { type Change, type ChangedType, payloadOf, WAKE_CHANNEL } from '../db/changed.ts';
 import type { Tx } from '../db/tx.ts';
 
@@ -54,7 +56,7 @@ export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promi
   if (events.length === 0) return;
   tx.till.traces?.about(events.map(({ objectId }) => objectId));
   const payloads = events.map((item) =>
-    JSON.stringify({ type: item.type, event: item.event, data: item.data }),
+    stringify({ type: item.type, event: item.event, data: item.data }),
   );
   await tx.query(
     `with input as (

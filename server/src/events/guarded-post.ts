@@ -8,7 +8,14 @@ import { SECOND, steadyNow } from '../core/clock.ts';
 import { isInIpRanges } from '../core/ip-ranges.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import { type Connection, type Connections, closeConnection, connectTo } from './connections.ts';
-import { type Answered, AnswerLate, type Headers, postOnce } from './post-once.ts';
+import {
+  type Answered,
+  AnswerLate,
+  type Headers,
+  type PostRequest,
+  postOnce,
+} from './post-once.ts';
+import { isInterimAnswer, postThroughNode } from './post-through-node.ts';
 import { isRefusedAddress } from './refused-address.ts';
 
 export interface GuardedPost {
@@ -147,28 +154,38 @@ class StaleConnection extends Error {
 }
 const STALE_CODES: readonly string[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 
-/** Over one of the endpoint's connections, or one of its own: never one that was opened under other rules. */
-async function send(
-  url: URL,
-  call: { post: GuardedPost; options: GuardOptions; endAt: number },
-): Promise<Answered> {
-  const { post, options, endAt } = call;
-  const { connections } = options;
-  const open = () =>
-    connectTo(url.origin, {
-      isKept: connections !== undefined,
-      lookup: guardedLookup(url, options),
-    });
-  const connection = connections?.take(url.origin, open) ?? open();
-  const { isUsed } = connection;
-  const answered = await postOnce(connection, {
+interface Call {
+  readonly post: GuardedPost;
+  readonly options: GuardOptions;
+  readonly endAt: number;
+}
+
+function requestOf(url: URL, { post, endAt }: Call): PostRequest {
+  return {
     path: `${url.pathname}${url.search}`,
     headers: post.headers,
     body: post.body,
     timeoutMilliseconds: Math.max(0, endAt - steadyNow()),
     excerptBytesMax: EXCERPT_BYTES_MAX,
-  }).catch((error: unknown) => {
+  };
+}
+
+/** Over one of the endpoint's connections, or one of its own: never one that was opened under other rules. */
+async function send(url: URL, call: Call): Promise<Answered> {
+  const { options } = call;
+  const { connections } = options;
+  const lookup = guardedLookup(url, options);
+  if (connections?.interim.has(url.origin))
+    return postThroughNode(url, requestOf(url, call), lookup);
+  const open = () => connectTo(url.origin, { isKept: connections !== undefined, lookup });
+  const connection = connections?.take(url.origin, open) ?? open();
+  const { isUsed } = connection;
+  const answered = await postOnce(connection, requestOf(url, call)).catch((error: unknown) => {
     closeConnection(connection);
+    if (isInterimAnswer(error)) {
+      connections?.interim.add(url.origin);
+      return postThroughNode(url, requestOf(url, call), lookup);
+    }
     if (isUsed && STALE_CODES.includes(codeOf(error)))
       throw new StaleConnection('closed meanwhile', { cause: error });
     throw error;

@@ -7,6 +7,7 @@ import { raiseAlarm } from '../ledger/alarms.ts';
 import { batched } from '../workers/batcher.ts';
 import type { DueDelivery } from './claim.ts';
 import { isAcknowledged, type PostOutcome } from './guarded-post.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 /** Offsets of the retries from the first failure, in milliseconds, rising. */
 type RetrySchedule = readonly number[];
@@ -101,7 +102,9 @@ function conclude({ delivery, outcome, at }: Attempted) {
   const failures = attempt - delivery.attempts_before;
   const firstFailedAt = delivery.first_failed_at?.getTime() ?? at;
   const isDelivered = isAcknowledged(outcome);
-  const next = isDelivered ? null : nextAttemptAt({ firstFailedAt, failures, now: at });
+  const next = isDelivered
+    ? null
+    : nextAttemptAt({ firstFailedAt, failures, now: at, askedFor: retryAfterOf(outcome) });
   return {
     projectId: delivery.project_id,
     id: delivery.id,
@@ -169,6 +172,14 @@ from (
   where first.waits) next
 where d.project_id = next.project_id and d.id = next.id`;
 
+interface Failed {
+  readonly firstFailedAt: number;
+  readonly failures: number;
+  readonly now: number;
+  /** How long the receiver asked us to wait, in milliseconds. */
+  readonly askedFor?: number;
+}
+
 /**
  * When to try again after the `failures`-th failed attempt (1 for the first), in milliseconds since the
  * epoch; null when the schedule is used up. `now` is when that attempt failed.
@@ -177,13 +188,15 @@ where d.project_id = next.project_id and d.id = next.id`;
  * one burst: the next waits at least half of the gap that the table has between the two, and no retry
  * is skipped, so an outage of ours costs the receiver none of its chances. Half, so that an attempt
  * that took its full time limit does not push the following ones off the table.
+ *
+ * A receiver that asks for a longer wait gets it, and loses no retry by it.
  */
 export function nextAttemptAt(
-  { failures, firstFailedAt, now }: { firstFailedAt: number; failures: number; now: number },
+  { failures, firstFailedAt, now, askedFor = 0 }: Failed,
   schedule: RetrySchedule = defaultRetrySchedule,
 ): number | null {
   const offset = schedule[failures - 1];
   if (offset === undefined) return null;
   const gap = offset - (schedule[failures - 2] ?? 0);
-  return Math.max(firstFailedAt + offset, now + Math.floor(gap / 2));
+  return Math.max(firstFailedAt + offset, now + Math.floor(gap / 2), now + askedFor);
 }

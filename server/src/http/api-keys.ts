@@ -22,6 +22,8 @@ export interface KnownKey {
 
 export interface KeyCache {
   find(key: string): Promise<KnownKey | null>;
+  /** Without a query: whether it was found before. It may have been revoked since. */
+  wasFound(key: string): boolean;
   forget(): void;
 }
 
@@ -41,6 +43,7 @@ export function keyCache(app: App): KeyCache {
       known.set(key, { until: wallNow() + LIFETIME_MILLISECONDS, key: found });
       return found;
     },
+    wasFound: (key) => (cache.get(key)?.key ?? null) !== null,
     forget() {
       cache = new Map();
     },

@@ -1,6 +1,6 @@
 // Health: `/health/live` says that the process answers, `/health/serving` whether requests may come to it, and
 // `/health/ready` whether it can do its work, with a reason for each part that cannot.
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
 import type { App } from '../app.ts';
 import { type Check, checkHealth } from '../operator/check-health.ts';
 
@@ -13,16 +13,16 @@ export function addHealthRoutes(
   app: App,
   whyNot: () => string | null,
 ): void {
-  fastify.get('/health/live', async (_request, reply) =>
-    reply.headers(headers).send({ status: 'live' }),
-  );
+  const add = (url: string, handler: RouteHandlerMethod) =>
+    fastify.route({ method: ['GET', 'HEAD'], url, handler });
   const checkAll = async (): Promise<Checks> => {
     const reason = whyNot();
     const service = reason === null ? { ok: true } : { ok: false, reason };
     return { service, ...(await checkHealth(app)) };
   };
-  fastify.get('/health/ready', async (_request, reply) => answer(reply, 'ready', await checkAll()));
-  fastify.get('/health/serving', async (_request, reply) => {
+  add('/health/live', async (_request, reply) => reply.headers(headers).send({ status: 'live' }));
+  add('/health/ready', async (_request, reply) => answer(reply, 'ready', await checkAll()));
+  add('/health/serving', async (_request, reply) => {
     const checks = await checkAll();
     const own = Object.entries(checks).filter(([name]) => OF_THE_PROCESS.includes(name));
     return answer(reply, 'serving', Object.fromEntries(own));
@@ -57,10 +57,26 @@ function withoutAddresses(checks: Checks): Checks {
   return Object.fromEntries(entries);
 }
 
-/** URLs, hosts with a port, IP addresses and paths of files. */
-const ADDRESSES =
-  /\b[a-z][a-z0-9+.-]*:\/\/\S+|\[[0-9a-f:.]+\](?::\d+)?|\b[\w.-]+:\d{2,5}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|(?<=^|[\s"'(])\/[^\s"')]+/gi;
+/** The longest host name (RFC 1035) with a port and brackets. */
+const ADDRESS_LENGTH_MAX = 270;
+const ADDRESSES = [
+  /^\/./,
+  /^\[[0-9a-f:.]+\](:\d+)?$/i,
+  /^[\w.-]+:\d{2,5}$/,
+  /^\d{1,3}(\.\d{1,3}){3}$/,
+] as const;
 
+/** Hides URLs, paths of files, hosts with a port and IP addresses. */
 function hidden(reason: string): string {
-  return reason.replaceAll(ADDRESSES, '<address>');
+  const withoutUrls = reason.replaceAll(/\S+/g, (word) => (word.includes('://') ? HIDDEN : word));
+  return withoutUrls.replaceAll(/[^\s"'(),;=]+/g, (word) => {
+    const text = word.replace(/[.:]$/, '');
+    return isAddress(text) ? `${HIDDEN}${word.slice(text.length)}` : word;
+  });
+}
+
+const HIDDEN = '<address>';
+
+function isAddress(word: string): boolean {
+  return word.length > ADDRESS_LENGTH_MAX || ADDRESSES.some((address) => address.test(word));
 }

@@ -107,7 +107,8 @@ function valuesOf(claims: readonly NewClaim[]): unknown[] {
 }
 
 /**
- * An expired row starts over with a new object; an abandoned one is taken over with its object id. Sorted, so that
+ * An expired row starts over with a new object; an abandoned one is taken over with its object id, as is one whose lock
+ * is longer than any: a clock that was ahead wrote it. Sorted, so that
  * two processes with the same keys do not wait for each other.
  */
 const CLAIM = `
@@ -122,7 +123,7 @@ on conflict (project_id, key) do update set
   object_id = case when k.created_at <= $7 then excluded.object_id else k.object_id end,
   created_at = case when k.created_at <= $7 then excluded.created_at else k.created_at end
 where k.created_at <= $7
-  or (k.status is null and k.locked_until <= $5 and k.request_hash = excluded.request_hash)
+  or (k.status is null and (k.locked_until <= $5 or k.locked_until > $6::timestamptz + interval '1 minute') and k.request_hash = excluded.request_hash)
 returning project_id, key, request_hash, object_id, locked_until, status, answer, api_version, true as is_fresh`;
 
 async function findKeys(app: App, claims: readonly NewClaim[]): Promise<Found[]> {

@@ -19,16 +19,22 @@ export function knownRoutes(fastify: FastifyInstance): KnownRoutes {
   });
   return {
     methodsOf(target) {
-      const [path = ''] = target.split('?');
-      const found = [...methodsByUrl].filter(([url]) => patternOf(url).test(path));
+      const [path = ''] = target.split('?', 1);
+      const found = [...methodsByUrl].filter(([url]) => isOfRoute(path, url));
       return [...new Set(found.flatMap(([, methods]) => [...methods]))].sort();
     },
     all: () => [...methodsByUrl].map(([url, methods]) => [url, [...methods]] as const),
   };
 }
 
-/** Of the routes that we have: literal parts, `:name` for one segment, `*` for the rest. */
-function patternOf(url: string): RegExp {
-  const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.+')}$`);
+/** Our routes have literal segments, `:name` for one segment, and `*` at the end for one or more. */
+function isOfRoute(path: string, url: string): boolean {
+  const wanted = url.split('/');
+  const isOpen = wanted.at(-1) === '*';
+  const given = path.split('/', wanted.length + 1);
+  if (isOpen ? given.length < wanted.length : given.length !== wanted.length) return false;
+  return wanted.every((segment, n) => {
+    if (segment === '*') return given.slice(n).join('/') !== '';
+    return segment.startsWith(':') ? given[n] !== '' : segment === given[n];
+  });
 }

@@ -26,9 +26,9 @@ import {
   text,
   uuid,
 } from '../contract/fields.ts';
-import { parseJson } from '../contract/json-number.ts';
+import { parseJson } from '../contract/parse-json.ts';
 import type { MovableClock } from '../core/clock.ts';
-import { badRequest, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
+import { AppError, badRequest, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf, formatAmount } from '../core/money.ts';
 import { wakeWatcher } from '../deposits/hear-blocks.ts';
 import { advanceClock } from '../sandbox/clock.ts';
@@ -244,8 +244,8 @@ function readBody<F extends Fields>(wanted: F, request: FastifyRequest): Input<F
   let value: unknown;
   try {
     value = raw === '' ? {} : parseJson(raw);
-  } catch {
-    throw badRequest('the body is not valid JSON');
+  } catch (error) {
+    throw error instanceof AppError ? error : badRequest('the body is not valid JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest('the body must be a JSON object');

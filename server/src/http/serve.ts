@@ -2,10 +2,11 @@
 // read the input, run the handler, put the result on the wire. Nothing comes back up.
 import type { App } from '../app.ts';
 import { readFields } from '../contract/fields.ts';
-import { parseJson } from '../contract/json-number.ts';
 import type { Operation } from '../contract/operation.ts';
+import { parseJson } from '../contract/parse-json.ts';
 import { inTime, SECOND } from '../core/clock.ts';
 import { AppError, badRequest, type ErrorDetail, invalid, projectClosed } from '../core/errors.ts';
+import { stringify } from '../core/json-text.ts';
 import { newIdOf } from '../core/slots.ts';
 import { notDoneInTime } from '../db/unavailable.ts';
 import type { KeyCache } from './api-keys.ts';
@@ -191,7 +192,7 @@ async function run(
   const work = call.handler(app, caller, input as never);
   const result = await inTime(work, WORK_LIMIT, notDoneInTime);
   if (operation.method !== 'GET') app.traces?.about(idsOf(result));
-  const body = JSON.stringify(present(operation, apiVersion, result));
+  const body = stringify(present(operation, apiVersion, result));
   const headers = pagingHeaders(operation, apiVersion, { result, target: call.request.target });
   return { status: operation.status, body, retryAfterSeconds: null, headers };
 }
@@ -244,14 +245,26 @@ export function readBody(request: Pick<ApiRequest, 'body' | 'headers'>): Record<
       message: 'the body must be JSON, sent with Content-Type: application/json',
     });
   }
+  refuseEncoded(request.headers['content-encoding']);
   let value: unknown;
   try {
     value = parseJson(utf8.decode(request.body));
-  } catch {
-    throw badRequest('the body is not valid JSON');
+  } catch (error) {
+    throw error instanceof AppError ? error : badRequest('the body is not valid JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw badRequest('the body must be a JSON object');
   }
   return value as Record<string, unknown>;
+}
+
+/** A compressed body would be reported as broken JSON. Errors: 415 `unsupported_media_type`. */
+function refuseEncoded(encoding: string | string[] | undefined): void {
+  if (encoding === undefined || /^(identity)?$/i.test(String(encoding).trim())) return;
+  throw new AppError({
+    code: 'unsupported_media_type',
+    status: 415,
+    message:
+      'the body must be sent without Content-Encoding: this server reads no compressed bodies',
+  });
 }

@@ -17,7 +17,6 @@ import { badRequest, methodNotAllowed, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { mayWork } from '../core/machine-clock.ts';
 import { sitePath, targetBelow } from '../core/site-path.ts';
-import { clientOf } from '../web/page-answers.ts';
 import { addWebRoutes, PAGE_REQUESTS_PER_MINUTE } from '../web/routes.ts';
 import { keyCache } from './api-keys.ts';
 import { type Connections, watchConnections } from './connections.ts';
@@ -32,9 +31,11 @@ import {
 import { followRequests } from './follow-requests.ts';
 import type { Handlers } from './handlers.ts';
 import { type KnownRoutes, knownRoutes } from './known-routes.ts';
+import { limitStrangers, STREAM } from './limit-strangers.ts';
 import { type RequestNotes, requestNotes } from './note-requests.ts';
 import { operationName } from './operation-name.ts';
 import { requestOf, routerPath } from './operation-request.ts';
+import { OPEN_MILLISECONDS_PER_MINUTE } from './processor-budget.ts';
 import { rateLimit } from './rate-limit.ts';
 import { type Answer, type AnyHandler, type ApiAnswer, type Gate, serve } from './serve.ts';
 
@@ -45,8 +46,6 @@ const REQUEST_TIMEOUT_MILLISECONDS = 20_000;
 const HEADERS_TIMEOUT_MILLISECONDS = 10_000;
 /** So often it is looked who is over these. */
 const TIMEOUTS_LOOKED_AT_EVERY = 2000;
-/** A minute, of one client, over all that needs no signature; pages have a narrower limit of their own. */
-const OPEN_REQUESTS_PER_MINUTE = 6000;
 
 /** Headers recorded on every answer of the published service (wire.md (b)). */
 const apiHeaders = {
@@ -67,11 +66,17 @@ export interface Server {
   fail(error: unknown, requestId: string): Answer;
 }
 
-/** `isPublic` false: it has no routes but those that are added to it, as health. */
+interface ServerOptions {
+  /** False: it has no routes but those that are added to it, as health. */
+  readonly isPublic?: boolean;
+  /** The processor time that one client may use without a signature, per minute. */
+  readonly openMilliseconds?: number;
+}
+
 export function createServer(
   app: App,
   handlers: Handlers,
-  { isPublic = true }: { readonly isPublic?: boolean } = {},
+  { isPublic = true, openMilliseconds = OPEN_MILLISECONDS_PER_MINUTE }: ServerOptions = {},
 ): Server {
   const gate: Gate = { keys: keyCache(app), limit: rateLimit(app.config.requestsPerMinute) };
   const notes = requestNotes(app, gate.keys);
@@ -95,11 +100,10 @@ export function createServer(
     const error = allowed.length > 0 ? methodNotAllowed(request.method, allowed) : notFound();
     return send(error, request, reply);
   });
-  const openLimit = rateLimit(OPEN_REQUESTS_PER_MINUTE);
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    if (isOpen(request)) openLimit.take(clientOf(request.ip));
-    done(wrongHost(request) ?? notWorking(app, request));
-  });
+  limitStrangers(fastify, gate.keys, openMilliseconds);
+  fastify.addHook('onRequest', (request, _reply, done) =>
+    done(wrongHost(request) ?? notWorking(app, request)),
+  );
   // RFC 9110, 10.1.1: an expectation that is not known may be ignored; Node would answer without a body.
   fastify.server.on('checkExpectation', (request, response) =>
     fastify.server.emit('request', request, response),
@@ -180,7 +184,7 @@ function addRoute(
 ): void {
   const { operation, gate, handler, notes } = route;
   fastify.route({
-    method: operation.method,
+    method: operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method,
     url: routerPath(operation.path),
     config: { operation: operation.id },
     handler: async (request, reply) => {
@@ -215,11 +219,6 @@ function headersOf(answer: ApiAnswer, requestId: string): Record<string, string>
     ...(answer.isReplayed ? { 'idempotent-replayed': 'true' } : {}),
     'content-type': 'application/json; charset=utf-8',
   };
-}
-
-/** Signed requests have the limit of their key, and the sandbox is its owner's alone. */
-function isOpen({ raw: { url = '' } }: FastifyRequest): boolean {
-  return !url.startsWith('/api/') && !url.startsWith('/sandbox/');
 }
 
 /** RFC 9112, 3.2: every request of HTTP/1.1 names its host, and names it once. */
@@ -279,9 +278,6 @@ function logRequest(log: Log, request: FastifyRequest, reply: FastifyReply): voi
     'request',
   );
 }
-
-/** Its life is that of the browser, and says nothing of how fast this process answers. */
-const STREAM = '/admin/api/events';
 
 function measure({ measures }: App, request: FastifyRequest, reply: FastifyReply): void {
   const operation = operationName(request);

@@ -40,7 +40,8 @@ export interface InvoiceRow {
   readonly paid_amount: bigint;
   readonly name: string | null;
   readonly description: string | null;
-  readonly metadata: Record<string, string> | null;
+  /** The JSON object as the merchant wrote it. */
+  readonly metadata: string | null;
   readonly success_redirect_url: string | null;
   readonly unsuccess_redirect_url: string | null;
   readonly payer_email: string | null;

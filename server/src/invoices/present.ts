@@ -1,4 +1,5 @@
 // Invoice rows as the API shows them (wire.md (c)).
+
 import type { Static } from 'typebox';
 import type { App, Till } from '../app.ts';
 import type { Exchange } from '../contract/objects/exchange-transfers.ts';
@@ -6,6 +7,7 @@ import type { Invoice, InvoiceTransaction } from '../contract/objects/invoices.t
 import { known } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
+import { jsonText } from '../core/json-text.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
 import { type DepositRow, isLive } from '../deposits/deposit.ts';
@@ -66,7 +68,7 @@ export function presentInvoice(
     transactions: presentTransactions(deposits),
     name: row.name,
     description: row.description,
-    metadata: row.metadata,
+    metadata: row.metadata === null ? null : jsonText(row.metadata),
     success_redirect_url: row.success_redirect_url,
     unsuccess_redirect_url: row.unsuccess_redirect_url,
     hosted_page_url: `${till.publicUrl.value}/invoices/${row.id}`,

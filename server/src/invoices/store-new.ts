@@ -100,7 +100,7 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
     items.map((item) => item.rate),
     items.map((item) => item.name),
     items.map((item) => item.description),
-    items.map((item) => (item.metadata === null ? null : JSON.stringify(item.metadata))),
+    items.map((item) => item.metadata),
     items.map((item) => item.success_redirect_url),
     items.map((item) => item.unsuccess_redirect_url),
     items.map((item) => item.payer_email),
@@ -128,7 +128,7 @@ with ${waits ? '' : UNHELD}wanted as (
   select t.*, row_number() over (partition by pay_currency order by n) as turn
   from unnest($1::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::numeric[],
     $10::text[], $11::numeric[], $12::text[], $13::numeric[], $14::text[], $15::text[], $16::text[], $17::text[],
-    $18::jsonb[], $19::text[], $20::text[], $21::text[], $22::timestamptz[], $23::timestamptz[], $24::timestamptz[])
+    $18::text[], $19::text[], $20::text[], $21::text[], $22::timestamptz[], $23::timestamptz[], $24::timestamptz[])
     with ordinality as t(project_id, nonce, id, custom_id, customer_id, subscription_id, network, price_amount,
       price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata,
       success_redirect_url, unsuccess_redirect_url, payer_email, created_at, expires_at, due_at, n)
@@ -140,7 +140,7 @@ with ${waits ? '' : UNHELD}wanted as (
   from wanted
 ), ${recordCtes('$2', { isCounted: false })}, ${claimCtes({ ownerType: 'invoice', now: '$2', process: '$25', mark: '$26' })}, ${countCte({ objectType: 'invoice', of: 'wanted join ledger using (project_id)' })}
 insert into invoices (project_id, id, custom_id, customer_id, subscription_id, network, address, tag, price_amount,
-  price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata,
+  price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata_text,
   success_redirect_url, unsuccess_redirect_url, payer_email, created_at, expires_at, due_at, status)
 select w.project_id, w.id, custom_id, customer_id, subscription_id, network, c.address, c.tag, price_amount,
   price_currency, pay_amount, pay_currency, fee, fee_percent, rate, name, description, metadata,

@@ -10,7 +10,8 @@ import { type InvoiceRow, type InvoiceStatus, invoiceStatuses } from './invoice.
 
 export const INVOICE_COLUMNS = `project_id, id, custom_id, customer_id, subscription_id, status, status_context,
   network, address, tag, price_amount, price_currency, pay_amount, pay_currency, fee, fee_percent,
-  rate, paid_amount, name, description, metadata, success_redirect_url, unsuccess_redirect_url,
+  rate, paid_amount, name, description, coalesce(metadata_text, metadata::text) as metadata,
+  success_redirect_url, unsuccess_redirect_url,
   payer_email, created_at, expires_at, due_at`;
 
 export async function findInvoice(

@@ -37,7 +37,8 @@ function claim(app: App): Promise<DueMail[]> {
   return app.db.query<DueMail>(
     `update mails m set leased_until = $3, attempts = m.attempts + 1
      from (select project_id, id from mails o
-           where due_at <= $1 and (leased_until is null or leased_until <= $2) and not ${isClosed('o.project_id')}
+           where due_at <= $1 and (leased_until is null or leased_until <= $2
+             or leased_until > $3::timestamptz + interval '1 minute') and not ${isClosed('o.project_id')}
            order by due_at limit ${AT_ONCE_MAX} for update skip locked) d
      where m.project_id = d.project_id and m.id = d.id
      returning m.project_id, m.id, m.recipient, m.subject, m.text_body, m.html_body, m.attempts`,

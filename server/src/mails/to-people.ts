@@ -62,7 +62,8 @@ export async function sendToPeople(app: App, mailer: Mailer): Promise<number> {
   const due = await app.db.query<DueMail>(
     `update people_mails m set leased_until = $3, attempts = m.attempts + 1
      from (select id from people_mails
-           where due_at <= $1 and (leased_until is null or leased_until <= $2)
+           where due_at <= $1 and (leased_until is null or leased_until <= $2
+             or leased_until > $3::timestamptz + interval '1 minute')
            order by due_at limit ${AT_ONCE_MAX} for update skip locked) d
      where m.id = d.id
      returning m.id, m.recipient, m.subject, m.body_sealed, m.attempts`,

@@ -22,7 +22,8 @@ export function metricsServer(
     request.resume();
     if (request.url?.split('?')[0] !== '/metrics')
       return send(answer, { status: 404, text: 'the figures are at /metrics\n' });
-    if (request.method !== 'GET') return send(answer, { status: 405, text: 'only GET\n' });
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return send(answer, { status: 405, text: 'only GET and HEAD\n' });
     scrape()
       .then((text) => send(answer, { status: 200, text, contentType }))
       .catch((error: unknown) => {

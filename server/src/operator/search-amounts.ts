@@ -1,6 +1,7 @@
 // How the search finds amounts, which have no index: among the newest rows, and among all that still stands and is few,
 // for which there is an index.
 import { amountOf } from '../core/money.ts';
+import { trimTrailing } from '../core/trim-trailing.ts';
 import { readTypedAmount } from '../core/typed-amount.ts';
 import { SLICE } from '../db/newest-page.ts';
 import type { OperatorApp } from './operator.ts';
@@ -9,7 +10,7 @@ import type { Source } from './search-sources.ts';
 /** Currency and minor units, as they are compared. What can be read as two amounts finds both. */
 export function amountsMeant(app: OperatorApp, text: string): readonly string[] {
   return readingsOf(text).flatMap((number) => {
-    const decimals = number.split('.')[1]?.replace(/0+$/, '').length ?? 0;
+    const decimals = trimTrailing(number.split('.')[1] ?? '', '0').length;
     return [...app.currencies.values(), ...app.coins.values()].flatMap((currency) =>
       decimals > currency.scale ? [] : [`${currency.code} ${amountOf(number, currency)}`],
     );

@@ -15,7 +15,7 @@ function idsIn(text: string): string[] {
 }
 
 /** `bitcoin:…?amount=1` (BIP 21), `ripple:…?dt=1`, `ethereum:…@1/transfer?address=…` (EIP-681). */
-const PAYMENT_URI = /^([a-z][a-z0-9.+-]*):(?:pay-)?([^?@/]+)[^?]*(?:\?(.*))?$/i;
+const PAYMENT_URI = /^([a-z][a-z0-9.+-]*):(?:pay-)?([^?@/]+)(?:[@/][^?]*)?(?:\?(.*))?$/is;
 
 function addressesIn(text: string): string[] {
   const [, , address = '', query = ''] = LINK.test(text) ? [] : (PAYMENT_URI.exec(text) ?? []);

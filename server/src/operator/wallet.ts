@@ -24,16 +24,11 @@ export const walletHandlers: HandlersOf<Operations> = {
     return { coin: coin.code, address, qr_svg: renderSVG(address) };
   }, findCoinProblems),
   async 'wallet.report'(app) {
-    const rows = [];
-    for (const treasury of app.treasuries.values())
-      if (treasury.network.model === 'outputs') rows.push(await costsOf(app, treasury));
-    return rows;
+    return Promise.all(outputTreasuries(app).map((treasury) => costsOf(app, treasury)));
   },
   async 'wallet.sizes'(app) {
-    const rows = [];
-    for (const treasury of app.treasuries.values())
-      if (treasury.network.model === 'outputs') rows.push(...(await sizesOf(app, treasury)));
-    return rows;
+    const treasuries = outputTreasuries(app);
+    return (await Promise.all(treasuries.map((treasury) => sizesOf(app, treasury)))).flat();
   },
   'wallet.list': (app) => listWallets(app),
   'wallet.signer': (app) => showSigner(app),
@@ -67,17 +62,27 @@ export const walletHandlers: HandlersOf<Operations> = {
   },
 };
 
+function outputTreasuries({ treasuries }: OperatorApp): readonly Treasury[] {
+  return [...treasuries.values()].filter(({ network }) => network.model === 'outputs');
+}
+
+const UNKNOWN_COSTS = {
+  ...{ one_input_costs: null, small: null, small_amount: null, small_cost: null },
+  ...{ uneconomical: null, uneconomical_amount: null },
+} as const;
+
 async function costsOf(app: OperatorApp, treasury: Treasury) {
   const costs = await inputCosts(app, treasury);
   const text = (amount: bigint) => formatAmount(amount, treasury.coin);
+  const { outputs, perInput } = costs;
+  const held = { coin: treasury.coin.code, outputs, amount: text(costs.amount) };
+  if (perInput === null) return { ...held, ...UNKNOWN_COSTS };
   return {
-    coin: treasury.coin.code,
-    outputs: costs.outputs,
-    amount: text(costs.amount),
-    one_input_costs: text(costs.perInput),
+    ...held,
+    one_input_costs: text(perInput),
     small: costs.small,
     small_amount: text(costs.smallAmount),
-    small_cost: text(costs.perInput * BigInt(costs.small)),
+    small_cost: text(perInput * BigInt(costs.small)),
     uneconomical: costs.uneconomical,
     uneconomical_amount: text(costs.uneconomicalAmount),
   };
@@ -91,7 +96,7 @@ async function sizesOf(app: OperatorApp, treasury: Treasury) {
       from: text(from),
       outputs,
       amount: text(amount),
-      cost: text(cost),
+      cost: cost === null ? null : text(cost),
     },
   }));
 }

@@ -3,12 +3,11 @@
 import type { App } from '../app.ts';
 import { type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { isBreached } from './breached.ts';
+import { estimateScore } from './estimate-score.ts';
 import type { UserRow } from './users.ts';
 
 /** Of 0 to 4: `safely unguessable`, some 10^8 guesses and more. */
 const SCORE_MIN = 3;
-/** The estimate of a longer one takes long, and it is strong by its length or repeats itself. */
-const ESTIMATED_LENGTH = 64;
 const LENGTH_MIN = 10;
 const PART_LENGTH_MIN = 3;
 
@@ -25,14 +24,9 @@ export async function insistOnGoodPassword(
   if ([...password].length < LENGTH_MIN) problems.push(rule.lengthAtLeast('password', LENGTH_MIN));
   if (known.some((part) => password.toLowerCase().includes(part.toLowerCase())))
     problems.push(rule.nameInIt('password'));
-  if ((await scoreOf(password, known)) < SCORE_MIN) problems.push(rule.weak('password'));
+  if ((await estimateScore(password, ['chaintill', ...known])) < SCORE_MIN)
+    problems.push(rule.weak('password'));
   const { breachedPasswordsFile: file } = app.config;
   if (file !== null && (await isBreached(file, password))) problems.push(rule.breached('password'));
   if (problems.length > 0) throw invalid(...problems);
-}
-
-/** Loaded when the first password is set: its word lists are most of a megabyte. */
-async function scoreOf(password: string, known: readonly string[]): Promise<number> {
-  const { default: estimate } = await import('zxcvbn');
-  return estimate(password.slice(0, ESTIMATED_LENGTH), ['chaintill', ...known]).score;
 }

@@ -4,7 +4,8 @@
 import { type Decimal, parseDecimal, pow10 } from '../core/decimal.ts';
 import { isWithin, mean } from './price-math.ts';
 
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?Infinity|NaN|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** A text that does not end is one token up to the end of the document, so that it is read once. */
+const TOKEN = /"(?:[^"\\]|\\.)*"?|-?Infinity|NaN|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -62,7 +62,8 @@ function delimiterOf(lines: readonly string[]): string | null {
 
 /** `#` begins a comment at the start of a line or after a space. */
 function withoutComment(line: string): string {
-  return line.replace(/(^|\s)#.*$/, '').trim();
+  const at = line.search(/(?:^|\s)#/);
+  return (at < 0 ? line : line.slice(0, at)).trim();
 }
 
 function fromLines(lines: readonly string[]): readonly Candidate[] {

@@ -54,10 +54,22 @@ function statementStep(text: string): Step {
 
 /** `update invoices`, also of one that begins with what it looks up first. */
 function summaryOf(text: string): string {
-  const [, verb, table] =
-    /\b(?<!for |key |do )(insert into|update|delete from) (\w+)/.exec(text) ??
-    /\b(select)\b[\s\S]*?\bfrom (?!unnest\b)(\w+)/.exec(text) ??
-    [];
+  const written = [...text.matchAll(WRITES)].find(({ index }) => !isClause(text.slice(0, index)));
+  const [, verb, table] = written ?? selectedFrom(text) ?? [];
   if (verb === undefined) return text.trimStart().split(/\W/, 1)[0] ?? '';
   return `${verb.split(' ', 1)[0]} ${table}`;
+}
+
+const WRITES = /\b(insert into|update|delete from) (\w+)/g;
+
+/** Whether what comes next belongs to `for update`, `for no key update` or `do update`. */
+function isClause(before: string): boolean {
+  return ['for ', 'key ', 'do '].some((word) => before.endsWith(word));
+}
+
+/** The verb and the first table that a statement selects from, as a match of an expression has them. */
+function selectedFrom(text: string): readonly string[] | null {
+  const at = text.search(/\bselect\b/);
+  const [, table] = /\bfrom (?!unnest\b)(\w+)/.exec(at < 0 ? '' : text.slice(at)) ?? [];
+  return table === undefined ? null : ['', 'select', table];
 }

@@ -1,10 +1,12 @@
 // How amounts, times and identifiers read on a hosted page, and which texts may become a link. Pure; used by renderers.
+
 import { type Locale, languageTag } from '../core/languages.ts';
+import { trimTrailing } from '../core/trim-trailing.ts';
 import { type Html, html } from './html.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
 
-/** Letters per group of an address: few enough to compare at a glance. */
-const CHUNK = 4;
+/** Groups of four characters: few enough to compare at a glance. */
+const CHUNKS = /.{1,4}/gu;
 /** Of a txid or an address: enough to compare it with another that is shown. */
 const ENDS_SHOWN = 8;
 
@@ -44,7 +46,7 @@ export function sentences(texts: readonly string[], locale: Locale): string {
 
 /** `100.0` → `100`, `0.50` → `0.5`: as a wallet shows it. Always with a point, whatever the language. */
 export function plainAmount(amount: string): string {
-  return amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  return amount.includes('.') ? trimTrailing(trimTrailing(amount, '0'), '.') : amount;
 }
 
 /** A price in the reader's manner (`€49.90`, `49,90 €`). Exact: Intl takes decimal text as it is. */
@@ -73,7 +75,7 @@ export function timeElement(time: Date, locale: Locale): Html {
  * style sheet: selecting and copying it gives the address without spaces.
  */
 export function chunked(address: string): Html {
-  const chunks = address.match(new RegExp(`.{1,${CHUNK}}`, 'gu')) ?? [];
+  const chunks = address.match(CHUNKS) ?? [];
   return html`<code class="address" dir="ltr">${chunks.map((chunk) => html`<span>${chunk}</span>`)}</code>`;
 }
 

@@ -84,7 +84,7 @@ function addPage(fastify: FastifyInstance, web: Web, kind: PageKind): void {
 /** Failures are answered in the error body of the API, by the server's own error handler. */
 function addStatus(fastify: FastifyInstance, web: Web, kind: PageKind): void {
   fastify.route({
-    method: 'GET',
+    method: ['GET', 'HEAD'],
     url: `${kind.path}/:id/status`,
     handler: async (request, reply) => {
       reply.headers(paymentStatusHeaders());

@@ -1,8 +1,10 @@
 // The documents at /docs: pages and their files. Unsigned, as they tell what the program is, nothing about a merchant.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { notFound } from '../core/errors.ts';
 import { sitePath } from '../core/site-path.ts';
+import { trimTrailing } from '../core/trim-trailing.ts';
 import { sendCoded } from './codings.ts';
 import { dashboardAssetHeaders, documentsHeaders } from './headers.ts';
 import { clientOf, type PageLimit } from './page-answers.ts';
@@ -42,5 +44,5 @@ function movedTo(path: string, request: FastifyRequest): string | null {
   const { version } = request.query as { version?: unknown };
   if (path === '/docs' && version !== undefined)
     return version === '2' ? '/docs/api-2' : '/docs/api';
-  return path.endsWith('/') ? path.replace(/\/+$/, '') : null;
+  return path.endsWith('/') ? trimTrailing(path, '/') : null;
 }

@@ -10,6 +10,7 @@ export function maybePaidText(txid: string): string {
 
 /** The transaction that may have paid it; null: it is held for something else. Pure. */
 export function maybePaidBy(text: string): string | null {
-  const made = new RegExp(`^${BEFORE}([0-9A-Za-z]+)${AFTER}$`);
-  return made.exec(text)?.[1] ?? null;
+  if (!text.startsWith(BEFORE) || !text.endsWith(AFTER)) return null;
+  const txid = text.slice(BEFORE.length, -AFTER.length);
+  return /^[0-9A-Za-z]+$/.test(txid) ? txid : null;
 }

@@ -5,9 +5,9 @@ import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { objectExamples } from '../../src/contract/examples.ts';
 import { readFields } from '../../src/contract/fields.ts';
-import { parseJson } from '../../src/contract/json-number.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
+import { parseJson } from '../../src/contract/parse-json.ts';
 import { type RequestExample, requestExamples } from '../../src/contract/request-examples.ts';
 import {
   exampleStringToSign,

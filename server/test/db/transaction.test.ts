@@ -1,8 +1,10 @@
 // A transaction is stored whole or not at all, and never reported as stored when it was not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { known } from '../../src/core/assert.ts';
+import { sleep } from '../../src/core/clock.ts';
 import type { SqlTx } from '../../src/db/database.ts';
 import { assertOutsideTransaction } from '../../src/db/outside-calls.ts';
+import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -51,6 +53,41 @@ test('of those asked for together none is carried out when another fails before 
   // The connection is free again: what was still held back would be carried out on it by now.
   await Promise.all(Array.from({ length: 16 }, () => database.db.query('select pg_sleep(0.01)')));
   expect(await database.db.query('select id from notes where id = 30')).toEqual([]);
+});
+
+test('the first failure of statements that run together is the one that is reported', async () => {
+  const { db } = database;
+  const together = (statement: string) =>
+    db.transaction(async (tx) => {
+      await tx.query("set local statement_timeout = '100ms'");
+      // The failure of the first takes longer to come up than that of the second.
+      const first = tx.query(statement).catch(async (error: unknown) => {
+        await sleep(200);
+        throw error;
+      });
+      await Promise.all([first, tx.query('select 1')]);
+    });
+  await expect(together('select pg_sleep(5)')).rejects.toThrow(DatabaseUnavailable);
+  await expect(together('select 1 / 0')).rejects.toThrow('division by zero');
+});
+
+test('a deadlock is tried again also when the refusal of a later statement comes up first', async () => {
+  const { db } = database;
+  await db.query('insert into notes values (40), (50)');
+  const lock = (tx: SqlTx, id: number) =>
+    tx.query('select id from notes where id = $1 for update', [id]);
+  const touch = (first: number, second: number) =>
+    db.transaction(async (tx) => {
+      await lock(tx, first);
+      await tx.query('select pg_sleep(0.1)');
+      const locked = lock(tx, second).catch(async (error: unknown) => {
+        await sleep(200);
+        throw error;
+      });
+      await Promise.all([locked, tx.query('select 1')]);
+      return second;
+    });
+  expect(await Promise.all([touch(40, 50), touch(50, 40)])).toEqual([50, 40]);
 });
 
 test('a statement of a transaction that is over is refused', async () => {

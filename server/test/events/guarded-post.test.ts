@@ -421,6 +421,51 @@ describe('delivery', () => {
     expect(outcome).toMatchObject({ ok: false, reason: 'protocol' });
   });
 
+  it('a receiver that sends 100 Continue first is heard, and gets what comes next once', async () => {
+    const bodies: string[] = [];
+    const target = await watch(
+      net
+        .createServer((socket) => {
+          let got = '';
+          socket
+            .on('error', () => undefined)
+            .on('data', (bytes) => {
+              got += bytes.toString();
+              if (!got.endsWith('{"é":1}')) return;
+              bodies.push(got);
+              got = '';
+              const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nheard';
+              socket.write(`HTTP/1.1 100 Continue\r\n\r\n${answer}`);
+            });
+        })
+        .listen(0, '127.0.0.1'),
+    );
+    const url = `http://127.0.0.1:${target.port}/`;
+    const connections = keepConnections(1);
+    const outcome = await guardedPost(post(url), { ...sandbox, connections });
+    expect(outcome).toMatchObject({ ok: true, status: 200, bodyExcerpt: 'heard' });
+    const before = bodies.length;
+    const again = await guardedPost(post(url), { ...sandbox, connections });
+    expect(again).toMatchObject({ ok: true, status: 200, bodyExcerpt: 'heard' });
+    expect(bodies.length - before).toBe(1);
+    connections.close();
+  });
+
+  it('a receiver that sends nothing after 100 Continue is too late', async () => {
+    const target = await watch(
+      net
+        .createServer((socket) => {
+          socket.on('error', () => undefined);
+          socket.on('data', () => socket.write('HTTP/1.1 100 Continue\r\n\r\n'));
+        })
+        .listen(0, '127.0.0.1'),
+    );
+    const url = `http://127.0.0.1:${target.port}/`;
+    const outcome = await guardedPost(post(url), { ...sandbox, timeoutMilliseconds: 500 });
+    expect(outcome).toMatchObject({ ok: false, reason: 'timeout' });
+    await vi.waitFor(() => expect(target.stillOpen()).toBe(0));
+  });
+
   it('a server without TLS behind an https URL is a tls failure', async () => {
     const target = await receiver((_request, response) => response.end());
     const outcome = await guardedPost(post(`https://127.0.0.1:${target.port}/`), sandbox);

@@ -94,7 +94,7 @@ test('whoever sends nothing, or no end, is told so within half a minute', async 
 test('a stop closes each connection with its answer, says that it is not ready, and cuts nobody off', async () => {
   const server = createServer(world.app, handlers);
   addHealthRoutes(server.fastify, world.app, () =>
-    server.connections.isDraining() ? 'it is stopping' : null,
+    server.connections.isStopping() ? 'it is stopping' : null,
   );
   await server.fastify.listen({ host: '127.0.0.1', port: 0 });
   const port = portOf(server.fastify.server);

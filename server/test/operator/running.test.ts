@@ -39,6 +39,30 @@ test('a chain is told with how far it was read, what its node says and what fees
   expect(btc.fees).toMatchObject({ currency: 'BTC' });
 });
 
+test('what small payments cost is reported for every coin, without the costs of one whose node is away', async () => {
+  const treasuries = new Map(world.assembled.treasuries);
+  const btc = known(treasuries.get('BTC'), 'BTC');
+  const feeQuotes = () => Promise.reject(new ChainUnavailable('away'));
+  treasuries.set('BTC', { ...btc, network: { ...btc.network, feeQuotes } });
+  const app = { ...world.app, treasuries, nodes: world.assembled.nodes };
+  const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+  const report = await perform(app, 'wallet.report', { values: {}, actor });
+  const rowOf = (coin: string) => one(report as { coin: string }[], (row) => row.coin === coin);
+  expect(rowOf('BTC')).toMatchObject({
+    ...{ one_input_costs: null, small: null, small_cost: null, uneconomical: null },
+    amount: expect.any(String),
+  });
+  expect(rowOf('LTC')).toMatchObject({ one_input_costs: expect.any(String), small: 0 });
+  const sizes = (await perform(app, 'wallet.sizes', { values: {}, actor })) as {
+    coin: string;
+    cost: string | null;
+  }[];
+  expect(new Set(sizes.filter(({ coin }) => coin === 'BTC').map(({ cost }) => cost))).toEqual(
+    new Set([null]),
+  );
+  expect(sizes.filter(({ coin }) => coin !== 'BTC').every(({ cost }) => cost !== null)).toBe(true);
+});
+
 test('a node that is away has no height, and shows', async () => {
   const { treasuries, nodes } = world.assembled;
   const chain = known(world.app.chains.get('BTC'), 'BTC');

@@ -9,6 +9,7 @@ import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { findQuarantine, listQuarantines } from '../../src/payouts/recover/quarantine.ts';
+import { lostPayments } from '../../src/payouts/recover/unrecognised-payments.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { inTurn } from '../support/cut-stride.ts';
 import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
@@ -119,3 +120,52 @@ test.each(COINS.flatMap((coin, n) => inTurn(PLACES, n).map((where) => [coin, whe
     expect(await fixture.paidTo(coin, address)).toMatchObject({ payments: 0 });
   },
 );
+
+test.each(['ETH', 'XRP', 'USDT'])(
+  'what a theft of %s leaves is read, and read again after the next one',
+  async (coin) => {
+    await fund(coin);
+    const { app } = fixture.world;
+    const { address } = await topUpAddress(app, { coin, model: 'sequence' });
+    // The address of tokens has ether for the fee of one.
+    const thefts = coin === 'USDT' ? 1 : 2;
+    for (let theft = 0; theft < thefts; theft += 1) {
+      await steal(coin);
+      await goOn(coin);
+      await fixture.settle(coin);
+      expect(await findQuarantine(app.db, coin)).not.toBeNull();
+      const { spendable } = await fixture.treasury(coin).network.account(address);
+      const rows = await app.db.query<{ balance: bigint }>(
+        'select balance from wallet_senders where coin = $1 and address = $2',
+        [coin, address],
+      );
+      expect(rows).toEqual([{ balance: spendable }]);
+    }
+  },
+);
+
+test('change to an address of ours that nobody was given is no payment to a stranger', async () => {
+  await fund('BTC');
+  const { app } = fixture.world;
+  const [input] = await app.db.query<{ txid: string; index: number; amount: bigint }>(
+    `select txid, output_index "index", amount from wallet_outputs
+     where coin = 'BTC' and status = 'unspent' limit 1`,
+  );
+  const [free] = await app.db.query<{ address: string }>(
+    `select address from addresses where coin = 'BTC' and owner_id is null limit 1`,
+  );
+  const spent = known(input, 'coins');
+  const change = known(free, 'a free address').address;
+  const taker = stranger('BTC');
+  const fee = amountOf('0.0005', fixture.treasury('BTC').coin);
+  const half = spent.amount / 2n;
+  const outputs = [
+    { address: taker, tag: null, amount: half },
+    { address: change, tag: null, amount: spent.amount - half - fee },
+  ];
+  const raw = encodeTransfer({ coin: 'BTC', origin: { inputs: [spent] }, outputs, fee });
+  expect(await submit(fixture.world.simulation('BTC'), raw)).toMatchObject({ kind: 'accepted' });
+  await fixture.settle('BTC');
+  const lost = await lostPayments(app.db, 'BTC');
+  expect(lost.map(({ address }) => address)).toEqual([taker]);
+});

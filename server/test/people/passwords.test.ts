@@ -71,6 +71,32 @@ test('a password is long, hard to guess, without the name, and was published now
   expect(line?.input, 'no password in the journal').toEqual({});
 });
 
+test('others are answered while a password that takes seconds is estimated, and before it', async () => {
+  const ada = await personIn(sandbox, { name: 'Slow Setter', email: 'one@shop.example' });
+  const bea = await personIn(sandbox, { name: 'Quick Reader', email: 'two@shop.example' });
+  const password = '4@83(6901!|70$5+7%2'.repeat(4).slice(0, 64);
+  const order: string[] = [];
+  const set = ada.post('/me/password', { password }).then(({ status }) => {
+    order.push('set');
+    return status;
+  });
+  for (let n = 0; n < 3; n += 1) {
+    expect((await bea.ask('/me')).status).toBe(200);
+    order.push('asked');
+  }
+  expect([200, 422]).toContain(await set);
+  expect(order).toEqual(['asked', 'asked', 'asked', 'set']);
+});
+
+test('a time zone of 64 letters is read at once, whatever it ends with', async () => {
+  const ada = await personIn(sandbox, { name: 'Zone Setter', email: 'three@shop.example' });
+  const set = async (time_zone: string) => (await ada.post('/me', { time_zone })).status;
+  expect(await set(`${'a'.repeat(63)}!`)).toBe(422);
+  expect(await set(`${'a_'.repeat(31)}/`)).toBe(422);
+  for (const zone of ['UTC', 'EST5EDT', 'Etc/GMT+5', 'America/Argentina/Buenos_Aires'])
+    expect([zone, await set(zone)]).toEqual([zone, 200]);
+});
+
 test('a list of published passwords is looked up from its first line to its last', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'chaintill-')), 'list');
   for (const [count, end] of [

@@ -60,6 +60,7 @@ const bans: readonly Ban[] = [
     pattern: /\b(setTimeout|setInterval)\(/,
     homes: [
       ...['server/src/core/clock.ts', 'server/src/core/log.ts', 'server/src/serve.ts'],
+      ...['server/src/core/watchdog.ts', 'server/src/core/watchdog-thread.js'],
       ...['packages/embedded-postgres/src/clock.ts', 'client/src/http.ts'],
     ],
   },

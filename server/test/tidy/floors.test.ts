@@ -63,6 +63,8 @@ const TOP = [
   'app.ts',
   'reactions.ts',
   'assemble.ts',
+  'late-times.ts',
+  'object-workers.ts',
   'claim-mode.ts',
   'open-master-key.ts',
   'bootstrap.ts',

@@ -8,6 +8,7 @@ const ADAPTERS = /^server\/src\/(chains|rates\/providers|db)\//;
 const OTHERS_WORDS: Readonly<Record<string, string>> = {
   'server/src/mails/mailer.ts': 'commands of SMTP',
   'server/src/events/guarded-post.ts': 'an error of the HTTP client that has no code',
+  'server/src/events/post-through-node.ts': 'an error of the HTTP client whose code says less',
   'server/src/http/versions.ts': 'the name of a group of operations',
 };
 

@@ -119,6 +119,12 @@ test('a page is sent compressed, not again to who has it, and only from here', a
   );
 });
 
+test('slashes at the end are taken away, however many', async () => {
+  const answer = await get(`/docs/api${'/'.repeat(15_000)}`);
+  expect([answer.statusCode, answer.headers.location]).toEqual([301, '/docs/api']);
+  expect((await get(`/docs/${'/'.repeat(15_000)}x`)).statusCode).toBe(404);
+});
+
 test('what there is not is not found', async () => {
   for (const path of ['/docs/nothing', '/docs/assets/nothing.js', '/docs/..%2f..%2fpackage'])
     expect((await get(path)).statusCode).toBe(404);

@@ -84,6 +84,6 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
 /** `addresses.0.address` stands at `addresses`. */
 function byField(problems: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(problems).map(([target, text]) => [target.replace(/[.[].*$/, ''), text]),
+    Object.entries(problems).map(([target, text]) => [target.split(/[.[]/, 1)[0] ?? '', text]),
   );
 }

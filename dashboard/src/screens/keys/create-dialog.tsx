@@ -90,7 +90,7 @@ export function CreateDialog({ project, onMade, onClose }: Props) {
 function byField(error: unknown): Record<string, string> {
   const problems = Object.entries(fieldErrors(error));
   return Object.fromEntries(
-    problems.map(([target, text]) => [target.replace(/[.[].*$/, ''), text]),
+    problems.map(([target, text]) => [target.split(/[.[]/, 1)[0] ?? '', text]),
   );
 }
 

@@ -92,7 +92,10 @@ function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
   );
 }
 
-/** Digits beyond the eighth tell nobody anything here. */
+const DIGITS_SHOWN = 8;
+
+/** Shows eight digits after the zeros behind the point. */
 function shortened(price: string): string {
-  return price.replace(/(\.0*\d{1,8})\d*$/, '$1');
+  const [, beginning, digits = ''] = /^(-?\d*\.0*)([1-9]\d*)$/.exec(price) ?? [];
+  return beginning === undefined ? price : beginning + digits.slice(0, DIGITS_SHOWN);
 }

@@ -97,9 +97,18 @@ function WalletCard({ wallet, pieces, sizes, budgets, onTopUp }: CardProps) {
   );
 }
 
+/** Null while the node cannot be reached: what a piece costs to spend is not known then. */
+function smallOf(pieces: Pieces | undefined) {
+  const { outputs, small = null, uneconomical = null } = pieces ?? {};
+  if (outputs === undefined || small === null || uneconomical === null) return null;
+  return { outputs, small, uneconomical };
+}
+
 function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 'sizes'>) {
   const t = useMessages(walletWords);
   const { coin, asset, gas } = wallet;
+  const small = smallOf(pieces);
+  const oneInputCosts = pieces?.one_input_costs ?? null;
   return (
     <Facts>
       <Fact name={t.ready}>
@@ -123,20 +132,20 @@ function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 's
       </Fact>
       <Fact name={t.pieces}>
         {wallet.pieces}
-        {pieces !== undefined && (
+        {small !== null && (
           <>
             {' '}
-            ({t.dear(pieces.uneconomical)}, {t.small(pieces.small)})
+            ({t.dear(small.uneconomical)}, {t.small(small.small)})
             <Share
               label={`${t.pieces} ${coin}`}
-              part={`${pieces.uneconomical + pieces.small}`}
-              whole={`${pieces.outputs}`}
+              part={`${small.uneconomical + small.small}`}
+              whole={`${small.outputs}`}
             />
           </>
         )}
       </Fact>
       <Fact name={t.oneInput}>
-        {pieces === undefined ? null : <Money amount={pieces.one_input_costs} currency={coin} />}
+        {oneInputCosts === null ? null : <Money amount={oneInputCosts} currency={coin} />}
       </Fact>
       <Fact name={t.gas}>
         {gas === null ? null : <Money amount={gas.amount} currency={gas.coin} />}

@@ -60,7 +60,7 @@ export function Sizes({ coin, sizes }: Props) {
             isAmount: true,
             cell: (size) => (
               <>
-                <Money amount={size.cost} currency={coin} />
+                {size.cost === null ? null : <Money amount={size.cost} currency={coin} />}
                 {isDear(size) && (
                   <Text size="sm" fw={600}>
                     {t.dear}
@@ -77,6 +77,7 @@ export function Sizes({ coin, sizes }: Props) {
 
 /** All of them together bring less than they cost. */
 function isDear({ amount, cost }: Size): boolean {
+  if (cost === null) return false;
   const [worth = 0n, price = 0n] = scaled([amount, cost]).units;
   return price >= worth;
 }

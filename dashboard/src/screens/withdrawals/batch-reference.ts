@@ -1,5 +1,7 @@
 // References for rows of a file that have none, so that nobody is paid twice because a file was read twice.
+
 import type { CoinWithdrawalRequest } from '@chaintill/client';
+import { trimTrailing } from '../../shared/trim-trailing.ts';
 import type { BatchRow } from './batch-file.ts';
 
 const PREFIX = 'batch-';
@@ -36,7 +38,8 @@ async function referenceOf(paid: string): Promise<string> {
 }
 
 /** As another program may write the same amount: without zeros at its end. */
-const plain = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount);
+const plain = (amount: string) =>
+  amount.includes('.') ? trimTrailing(trimTrailing(amount, '0'), '.') : amount;
 
 /** The same once more, as somebody wants it who knows that it was sent before. */
 export function onceMore(row: BatchRow): BatchRow {

@@ -113,6 +113,8 @@ export const words: RefusalWords = {
     length_must_be_less_than_or_equal: 'Darf höchstens {value} Zeichen haben.',
     length_must_be_greater_than_or_equal: 'Muss mindestens {value} Zeichen haben.',
     size_must_be_less_than_or_equal: 'Darf höchstens {value} Einträge haben.',
+    bytes_must_be_less_than_or_equal: 'Darf höchstens {value} Bytes haben.',
+    levels_must_be_less_than_or_equal: 'Darf höchstens {value} Ebenen tief verschachtelt sein.',
     bad_precision: 'Darf höchstens {precision} Nachkommastellen haben.',
     has_invalid_format: 'Muss so sein: {form}.',
     too_weak: 'Ist zu leicht zu erraten. Nehmen Sie mehrere Wörter.',

@@ -102,6 +102,8 @@ export const words: RefusalWords = {
     length_must_be_less_than_or_equal: 'Must have at most {value} characters.',
     length_must_be_greater_than_or_equal: 'Must have at least {value} characters.',
     size_must_be_less_than_or_equal: 'Must have at most {value} entries.',
+    bytes_must_be_less_than_or_equal: 'Must have at most {value} bytes.',
+    levels_must_be_less_than_or_equal: 'Must not be nested deeper than {value} levels.',
     bad_precision: 'Must have at most {precision} decimals.',
     has_invalid_format: 'Must be {form}.',
     too_weak: 'Is too easy to guess. Take several words.',

@@ -99,6 +99,8 @@ export const words: RefusalWords = {
     length_must_be_less_than_or_equal: 'Debe tener como mucho {value} caracteres.',
     length_must_be_greater_than_or_equal: 'Debe tener al menos {value} caracteres.',
     size_must_be_less_than_or_equal: 'Debe tener como mucho {value} entradas.',
+    bytes_must_be_less_than_or_equal: 'Debe tener como mucho {value} bytes.',
+    levels_must_be_less_than_or_equal: 'Debe tener como mucho {value} niveles de anidamiento.',
     bad_precision: 'Debe tener como mucho {precision} decimales.',
     has_invalid_format: 'Debe ser {form}.',
     too_weak: 'Es demasiado fácil de adivinar. Tome varias palabras.',

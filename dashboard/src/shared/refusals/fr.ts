@@ -105,6 +105,8 @@ export const words: RefusalWords = {
     length_must_be_less_than_or_equal: 'Au plus {value} caractères.',
     length_must_be_greater_than_or_equal: 'Au moins {value} caractères.',
     size_must_be_less_than_or_equal: 'Au plus {value} entrées.',
+    bytes_must_be_less_than_or_equal: 'Au plus {value} octets.',
+    levels_must_be_less_than_or_equal: 'Au plus {value} niveaux d’imbrication.',
     bad_precision: 'Au plus {precision} décimales.',
     has_invalid_format: 'Il faut {form}.',
     too_weak: 'Trop facile à deviner. Prenez plusieurs mots.',

@@ -1,5 +1,7 @@
 // An amount and its currency. Amounts are text all the way: they are never turned into numbers.
+
 import { useLanguage } from '../i18n.tsx';
+import { trimTrailing } from '../trim-trailing.ts';
 import classes from './text.module.css';
 
 interface Props {
@@ -26,7 +28,7 @@ const ofCountries = new Set(Intl.supportedValuesOf('currency'));
 
 /** `1234.5` of EUR is `1,234.50` in English and `1.234,50` in German; of coins no digit is lost, and none made up. */
 export function amountIn(locale: string, amount: string, currency: string): string {
-  const decimals = amount.split('.')[1]?.replace(/0+$/, '').length ?? 0;
+  const decimals = trimTrailing(amount.split('.')[1] ?? '', '0').length;
   const usual = ofCountries.has(currency) ? usualDecimals(currency) : 0;
   const digits = Math.max(decimals, usual);
   const format = new Intl.NumberFormat(locale, {

@@ -1,6 +1,8 @@
 // Telegram's Bot API: `sendMessage` with the id of a chat. The token of the bot is the secret, and stands in the URL
 // (core.telegram.org/bots/api#sendmessage: at most 4096 characters).
+
 import { rule } from '../../core/errors.ts';
+import { trimTrailing } from '../../core/trim-trailing.ts';
 import { isCallbackUrl } from '../../events/endpoints.ts';
 import { outcomeOf } from './answer.ts';
 import type { DestinationKind } from './kind.ts';
@@ -18,7 +20,7 @@ export const telegramKind: DestinationKind = {
     if (!TOKEN.test(secret)) problems.push(rule.form('secret', 'bot_token'));
     if (!isCallbackUrl(api, config)) problems.push(rule.url('api_url'));
     if (problems.length > found) return null;
-    const base = api.replace(/\/+$/, '');
+    const base = trimTrailing(api, '/');
     const recipient = `${to}, ${new URL(base).host}`;
     return { recipient, settings: { base, chat: to, token: secret } };
   },

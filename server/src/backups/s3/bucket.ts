@@ -1,7 +1,9 @@
 // What backups need of an S3-compatible store: objects that are stored once, streams of any length up and down in
 // bounded memory, and lists of any length.
+
 import { randomBytes } from 'node:crypto';
 import { BackupError } from '../errors.ts';
+import { elementsIn, textIn } from './elements.ts';
 import {
   type Ask,
   errorCode,
@@ -246,7 +248,7 @@ async function* list(ask: Ask, prefix: string): AsyncGenerator<Listed> {
     const further = token !== undefined && { 'continuation-token': token };
     const query = { 'list-type': '2', prefix, ...further };
     const text = await textOf(await ask({ method: 'GET', key: '', query }));
-    for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs))
+    for (const entry of elementsIn(text, 'Contents'))
       yield { key: textIn(entry, 'Key'), at: Date.parse(textIn(entry, 'LastModified')) };
     token = textIn(text, 'NextContinuationToken');
     if (textIn(text, 'IsTruncated') !== 'true' || token === '') return;
@@ -256,25 +258,12 @@ async function* list(ask: Ask, prefix: string): AsyncGenerator<Listed> {
 async function endUploads(ask: Ask, prefix: string, before: number): Promise<void> {
   const query = { uploads: '', prefix };
   const text = await textOf(await ask({ method: 'GET', key: '', query, expected: [404, 501] }));
-  for (const [, entry = ''] of text.matchAll(/<Upload>(.*?)<\/Upload>/gs)) {
+  for (const entry of elementsIn(text, 'Upload')) {
     const key = textIn(entry, 'Key');
     if (!key.startsWith(prefix) || Date.parse(textIn(entry, 'Initiated')) > before) continue;
     const uploadId = textIn(entry, 'UploadId');
     await done(await ask({ method: 'DELETE', key, query: { uploadId }, expected: [404] }));
   }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
-
-function textIn(xml: string, name: string): string {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';
-  return text.replace(/&(amp|lt|gt|quot|apos);/g, (_all, entity: string) => ENTITIES[entity] ?? '');
 }
 
 /** What nobody else has written. */

@@ -10,8 +10,10 @@ import { parseUntil, UNTIL } from '../wal/until-note.ts';
 import { type Bucket, nonce, openBucket } from './bucket.ts';
 import { PATIENCE, type Patience } from './signed-request.ts';
 
-/** Bucket and prefix, of characters that need no escape. */
-const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.-]+(?:\/[\w.-]+)*))?\/?$/;
+/** Characters that need no escape. */
+const BUCKET = /^[a-z0-9][a-z0-9.-]+[a-z0-9]$/;
+const BUCKET_LENGTH_MAX = 63;
+const PREFIX_PART = /^[\w.-]+$/;
 /** Taken by who makes a backup of that name, until it is whole. */
 const CLAIM = 'begun';
 const NAMES = 'chaintill-';
@@ -28,16 +30,27 @@ export function isS3(address: string): boolean {
   return address.startsWith('s3:');
 }
 
+/** Null when it is not `s3://bucket` or `s3://bucket/prefix`. */
+function readAddress(address: string): { name: string; prefix: string } | null {
+  const [scheme, none, name = '', ...rest] = address.split('/');
+  const parts = rest.at(-1) === '' ? rest.slice(0, -1) : rest;
+  const isName = name.length <= BUCKET_LENGTH_MAX && BUCKET.test(name);
+  if (scheme !== 's3:' || none !== '' || !isName) return null;
+  const isPrefix = parts.every((part) => part !== '..' && PREFIX_PART.test(part));
+  return isPrefix ? { name, prefix: parts.join('/') } : null;
+}
+
 /** Throws BackupError for an address that is none, or where nobody says who we are there. */
 export function s3Place(address: string, options: S3Options): Place {
   const { settings, patience = PATIENCE, partBytes } = options;
-  const [, name = '', prefix = ''] = ADDRESS.exec(address) ?? [];
-  if (name === '' || prefix.split('/').includes('..'))
+  const place = readAddress(address);
+  if (place === null)
     throw new BackupError(`${address} is no place: it is as in s3://bucket/prefix`);
   if (settings === null)
     throw new BackupError(
       `${address} needs CHAINTILL_S3_ACCESS_KEY, and CHAINTILL_S3_SECRET_KEY or CHAINTILL_S3_SECRET_KEY_FILE`,
     );
+  const { name, prefix } = place;
   const bucket = openBucket({ settings, bucket: name, patience }, partBytes);
   const root = prefix === '' ? '' : `${prefix}/`;
   const title = `s3://${name}${prefix === '' ? '' : `/${prefix}`}`;

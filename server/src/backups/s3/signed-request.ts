@@ -1,5 +1,6 @@
 // One request to an S3-compatible store, signed (AWS Signature Version 4, by aws4fetch), and asked again while the
 // store is busy or the line is cut. What goes wrong is told without what the store wrote, and never with a secret.
+
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -8,6 +9,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { MINUTE, SECOND, sleep, wallNow } from '../../core/clock.ts';
 import type { ObjectStoreSettings } from '../../core/config/read-object-store.ts';
 import { BackupError } from '../errors.ts';
+import { elementsIn, textIn } from './elements.ts';
 
 export interface ObjectRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
@@ -166,7 +168,9 @@ async function codeIn(answer: ObjectAnswer): Promise<string> {
 }
 
 export function errorCode(text: string): string | null {
-  return /<Error>.*?<Code>(\w{1,64})<\/Code>/s.exec(text)?.[1] ?? null;
+  const [error = ''] = elementsIn(text, 'Error');
+  const code = textIn(error, 'Code');
+  return /^\w{1,64}$/.test(code) ? code : null;
 }
 
 const HINTS: Readonly<Record<string, string>> = {

@@ -3,7 +3,17 @@
 import { Type } from 'typebox';
 import { Exchange } from './exchange-transfers.ts';
 import { Risk } from './reference-data.ts';
-import { Amount, Currency, closed, Id, nullable, oneOf, Text, Time } from './schema-words.ts';
+import {
+  Amount,
+  Currency,
+  closed,
+  Id,
+  JsonObject,
+  nullable,
+  oneOf,
+  Text,
+  Time,
+} from './schema-words.ts';
 
 export const InvoiceTransaction = Type.Object(
   {
@@ -36,7 +46,7 @@ export const Invoice = Type.Object(
     transactions: Type.Array(InvoiceTransaction),
     name: nullable(Text),
     description: nullable(Text),
-    metadata: nullable(Type.Record(Type.String(), Type.String())),
+    metadata: nullable(JsonObject),
     success_redirect_url: nullable(Text),
     unsuccess_redirect_url: nullable(Text),
     hosted_page_url: Text,

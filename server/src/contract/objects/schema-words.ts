@@ -10,6 +10,8 @@ export const Time = Type.String({ format: 'date-time' });
 /** The same with what it is. */
 export const timeOf = (description: string) => Type.String({ format: 'date-time', description });
 export const Text = Type.String();
+/** Any JSON object. */
+export const JsonObject = Type.Record(Type.String(), Type.Unknown());
 export const closed = { additionalProperties: false };
 
 export function nullable<T extends TSchema>(schema: T) {

@@ -1,5 +1,5 @@
 // Invoices, their recalculations and their refunds. Source: wire.md (b).
-import { Type } from 'typebox';
+
 import { rule } from '../../core/errors.ts';
 import {
   amount,
@@ -15,13 +15,13 @@ import {
   uuid,
 } from '../fields.ts';
 import { Invoice, InvoiceRecalculation, InvoiceRefund } from '../objects/invoices.ts';
+import { JsonObject } from '../objects/schema-words.ts';
 import { operation } from '../operation.ts';
-import { isLonger, isStorable } from '../storable-text.ts';
+import { depthOf, textOfObject } from '../parse-json.ts';
 import { idText, paging, reference } from './shared-fields.ts';
 
-const METADATA_KEYS_MAX = 50;
-const METADATA_KEY_LENGTH_MAX = 40;
-const METADATA_VALUE_LENGTH_MAX = 500;
+const METADATA_BYTES_MAX = 65_536;
+const METADATA_LEVELS_MAX = 20;
 
 export const invoicesOperations = {
   createInvoice: operation({
@@ -142,25 +142,16 @@ export const invoicesOperations = {
   }),
 } as const;
 
-/** A merchant's own key-value data (wire.md 1.2, "metadata"): texts by short keys, kept as given. */
-function metadata(): Field<Record<string, string>, false> {
-  const schema = Type.Record(Type.String(), Type.String({ maxLength: METADATA_VALUE_LENGTH_MAX }));
-  return optional(schema, (value, target, problems) => {
-    if (!isPlainObject(value)) return refuse(problems, rule.object(target));
-    const entries = Object.entries(value);
+/** Any JSON object of the merchant (wire.md 1.2, "metadata"), read as its text, which is kept as it is. */
+function metadata(): Field<string, false> {
+  return optional(JsonObject, (value, target, problems) => {
+    const found = isPlainObject(value) ? textOfObject(value) : null;
+    if (found === null) return refuse(problems, rule.object(target));
     const before = problems.length;
-    if (entries.length > METADATA_KEYS_MAX)
-      problems.push(rule.keysAtMost(target, METADATA_KEYS_MAX));
-    const read: [string, string][] = [];
-    const valueField = text(METADATA_VALUE_LENGTH_MAX);
-    for (const [key, item] of entries.slice(0, METADATA_KEYS_MAX)) {
-      const at = `${target}.${key.slice(0, 60)}`;
-      if (!isStorable(key)) problems.push(rule.string(at));
-      else if (isLonger(key, METADATA_KEY_LENGTH_MAX))
-        problems.push(rule.lengthAtMost(at, METADATA_KEY_LENGTH_MAX));
-      const found = valueField.read(item, at, problems);
-      if (found !== undefined) read.push([key, found]);
-    }
-    return problems.length > before ? undefined : Object.fromEntries(read);
+    if (Buffer.byteLength(found) > METADATA_BYTES_MAX)
+      problems.push(rule.bytesAtMost(target, METADATA_BYTES_MAX));
+    if (depthOf(value) > METADATA_LEVELS_MAX)
+      problems.push(rule.levelsAtMost(target, METADATA_LEVELS_MAX));
+    return problems.length > before ? undefined : found;
   });
 }

@@ -24,12 +24,13 @@ export const walletOperations = {
       coin: Currency,
       outputs: Type.Integer(),
       amount: Amount,
-      one_input_costs: Amount,
-      small: Type.Integer(),
-      small_amount: Amount,
-      small_cost: Amount,
-      uneconomical: Type.Integer(),
-      uneconomical_amount: Amount,
+      /** Null, as all that depends on it, while the node cannot be reached. */
+      one_input_costs: nullable(Amount),
+      small: nullable(Type.Integer()),
+      small_amount: nullable(Amount),
+      small_cost: nullable(Amount),
+      uneconomical: nullable(Type.Integer()),
+      uneconomical_amount: nullable(Amount),
     }),
   }),
   'wallet.sizes': operatorOperation({
@@ -43,8 +44,8 @@ export const walletOperations = {
       from: Amount,
       outputs: Type.Integer(),
       amount: Amount,
-      /** As inputs of transfers, at today's average fee. */
-      cost: Amount,
+      /** As inputs of transfers, at today's average fee. Null while the node cannot be reached. */
+      cost: nullable(Amount),
     }),
   }),
   'wallet.list': operatorOperation({

@@ -19,7 +19,7 @@ const preferences = {
   language: tag('of the screens; left out: as the browser says'),
   number_format: tag('whose numbers and dates; left out: those of the language'),
   time_zone: matching(
-    /^[A-Za-z]+([/_+-][A-Za-z0-9_+-]+)*$/,
+    /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/,
     { lengthMax: LENGTH_MAX, form: 'time_zone' },
     'left out: that of the browser',
   ),

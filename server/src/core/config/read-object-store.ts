@@ -1,4 +1,5 @@
 // Where an S3-compatible store is, and who we are there.
+import { trimTrailing } from '../trim-trailing.ts';
 import type { Values } from './values.ts';
 
 export interface ObjectStoreSettings {
@@ -17,7 +18,8 @@ export function readObjectStore(values: Values): ObjectStoreSettings | null {
   const accessKey = optional('CHAINTILL_S3_ACCESS_KEY');
   const secretKey = optional('CHAINTILL_S3_SECRET_KEY');
   const secretKeyFile = optional('CHAINTILL_S3_SECRET_KEY_FILE');
-  const endpoint = url('CHAINTILL_S3_ENDPOINT', ['https:', 'http:'])?.replace(/\/+$/, '') ?? null;
+  const given = url('CHAINTILL_S3_ENDPOINT', ['https:', 'http:']);
+  const endpoint = given === null ? null : trimTrailing(given, '/');
   const region = text('CHAINTILL_S3_REGION');
   if (accessKey === null && secretKey === null && secretKeyFile === null) return null;
   if (accessKey === null || (secretKey === null) === (secretKeyFile === null)) {

@@ -1,4 +1,5 @@
 // The address under which people reach this service, with the path that a proxy serves it below.
+import { trimTrailing } from '../trim-trailing.ts';
 import type { Values } from './values.ts';
 
 /** What the service itself has at its root: a path that begins so would mean two things. */
@@ -19,8 +20,9 @@ const OWN_PATHS = [
 
 /** Null: that of the address it listens on. */
 export function readPublicUrl({ url, problems }: Values): string | null {
-  const value = url('CHAINTILL_PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, '') ?? null;
-  if (value === null) return null;
+  const given = url('CHAINTILL_PUBLIC_URL', ['http:', 'https:']);
+  if (given === null) return null;
+  const value = trimTrailing(given, '/');
   const { pathname, search, hash } = new URL(value);
   if (search !== '' || hash !== '')
     problems.push('CHAINTILL_PUBLIC_URL has no query and no fragment');

@@ -153,7 +153,11 @@ const general: readonly Variable[] = [
   },
   ...forKeeping,
   ...ofBackups,
-  { name: 'CHAINTILL_BODY_BYTES_MAX', fallback: '65536', meaning: 'Largest accepted request body' },
+  {
+    name: 'CHAINTILL_BODY_BYTES_MAX',
+    fallback: '131072',
+    meaning: 'Largest accepted request body',
+  },
   {
     name: 'CHAINTILL_FEE_PERCENT',
     fallback: '1',

@@ -1,6 +1,5 @@
 // The doctor on the treasury: solvency, what small payments cost to spend, and payouts that wait for final blocks.
 import type { App } from '../../app.ts';
-import { ChainUnavailable } from '../../chains/chain.ts';
 import { formatAmount } from '../../core/money.ts';
 import { FINAL_AFTER } from '../../payouts/plan/await-final.ts';
 import { INPUTS_MAX } from '../../payouts/plan/plan-outputs.ts';
@@ -77,17 +76,18 @@ export async function checkInputs(app: App & Pick<OperatorApp, 'treasuries'>): P
   const findings: Finding[] = [];
   for (const treasury of app.treasuries.values()) {
     if (treasury.network.model !== 'outputs') continue;
-    try {
-      findings.push(findingOf(app, treasury, await inputCosts(app, treasury)));
-    } catch (error) {
-      if (!(error instanceof ChainUnavailable)) throw error;
-    }
+    const { perInput, ...costs } = await inputCosts(app, treasury);
+    if (perInput !== null) findings.push(findingOf(app, treasury, { ...costs, perInput }));
   }
   return findings;
 }
 
 /** As many as one transfer merges. */
-function findingOf(app: App, { coin }: Treasury, costs: InputCosts): Finding {
+function findingOf(
+  app: App,
+  { coin }: Treasury,
+  costs: InputCosts & { readonly perInput: bigint },
+): Finding {
   const { perInput, outputs, small, uneconomical } = costs;
   const amount = (value: bigint) => `${formatAmount(value, coin)} ${coin.code}`;
   const dear = small + uneconomical;

@@ -9,6 +9,7 @@ import { groupBy } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
+import { touchAddresses } from '../send/senders.ts';
 import { tokensOf } from '../wallet/tokens-of.ts';
 import { beginQuarantine } from './quarantine.ts';
 import { assignPayments, storePayments } from './unrecognised-payments.ts';
@@ -138,6 +139,8 @@ async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend })
   await storeUnrecognised(tx, { coin, kind, subject, txid, block, project_id: null });
   const reason = `${txid} spends ${subject} and is none of our transfers`;
   for (const each of familyOf(tx.till, coin)) await beginQuarantine(tx, { coin: each, reason });
+  // Tokens first, as their planning locks rows.
+  if (!isOutput) await touchAddresses(tx, familyOf(tx.till, coin).toReversed(), [origin]);
   await raiseAlarm(tx, { kind: 'unknown_spend', subject: txid, facts: { coin, subject } });
 }
 

@@ -136,13 +136,16 @@ export interface LostPayment {
   readonly amount: bigint;
 }
 
-/** Of no withdrawal that is known here: what the database lost, change among it, or what a thief took. */
+/**
+ * Of no withdrawal that is known here: what the database lost, or what a thief took. Change is ours: it goes to an
+ * address of the treasury, which in an older database is one of the pool that nobody was given.
+ */
 export function lostPayments(sql: Sql, coin: string): Promise<LostPayment[]> {
   return sql.query<LostPayment>(
     `select coin, txid, address, tag, amount from unknown_payments u
      where coin = $1 and settled_at is null and withdrawal_id is null
        and not exists (select 1 from addresses a
-         where a.coin = u.coin and a.address = u.address and a.owner_type = 'treasury')
+         where a.coin = u.coin and a.address = u.address and coalesce(a.owner_type, 'treasury') = 'treasury')
      order by found_at, txid, output_index, address`,
     [coin],
   );

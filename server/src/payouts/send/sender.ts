@@ -20,7 +20,7 @@ import { supplyRefused } from '../replace/supply-refused.ts';
 import { askSigner } from '../sign/ask-signer.ts';
 import { updateOutputs } from '../wallet/update-outputs.ts';
 import { advanceDue } from './advance.ts';
-import { refreshTouched } from './senders.ts';
+import { refreshQuarantined, refreshTouched } from './senders.ts';
 import type { Treasury } from './treasury.ts';
 
 /** `paysInBooks`: what one merchant pays another moves within the books, where it can. */
@@ -50,7 +50,10 @@ async function work(app: App, treasury: Treasury, paysInBooks: boolean): Promise
   await assertNotBehind(app, treasury.coin.code, tip.height);
   // Followed first: what is in a block needs no other step, and its change may be spent right away.
   const followed = await followTransfers(app, treasury, tip);
-  if (!(await maySend(app, treasury))) return followed;
+  if (!(await maySend(app, treasury))) {
+    await refreshQuarantined(app, treasury);
+    return followed;
+  }
   await checkBooksFirst(app, treasury);
   await applyStops(app, treasury);
   const replaced = await replaceStuck(app, treasury, tip);

@@ -6,6 +6,7 @@ import type { TransferPlan } from '../../chains/transfers.ts';
 import { definedCoin } from '../../coins/registry.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
+import { findQuarantine } from '../recover/quarantine.ts';
 import { ensureHotSender } from '../wallet/own-address.ts';
 import { tokensOf } from '../wallet/tokens-of.ts';
 import type { TransferRow } from './transfer.ts';
@@ -40,6 +41,16 @@ export interface Sender {
 export async function refreshSenders(app: App, treasury: Treasury): Promise<void> {
   await ensureHotSender(app, treasury.coin.code);
   await refresh(app, treasury, 'is_hot or touched > known');
+}
+
+/**
+ * While a quarantine stands, what the wallet holds is read at every look: whoever spends elsewhere may do it again, and
+ * the person who decides sees what is left.
+ */
+export async function refreshQuarantined(app: App, treasury: Treasury): Promise<void> {
+  if (treasury.network.model !== 'sequence') return;
+  if ((await findQuarantine(app.db, treasury.coin.code)) !== null)
+    await refreshSenders(app, treasury);
 }
 
 /** So that what the wallets hold is known while nothing is sent, too. */
@@ -160,9 +171,18 @@ export async function touchSenders(tx: Tx, { coin, origin, outputs }: TransferPl
   const paid = outputs.map((output) => output.address);
   const touched = 'sender' in origin ? [origin.sender, ...paid] : paid;
   // Tokens first: the order in which their planning locks rows.
-  for (const code of [...tokensOf(tx.till, coin), coin])
+  await touchAddresses(tx, [...tokensOf(tx.till, coin), coin], touched);
+}
+
+/** What these addresses hold of these coins is read again. */
+export async function touchAddresses(
+  tx: Tx,
+  coins: readonly string[],
+  addresses: readonly string[],
+): Promise<void> {
+  for (const code of coins)
     await tx.query(
       `update wallet_senders set touched = touched + 1 where coin = $1 and address = any($2::text[])`,
-      [code, touched],
+      [code, addresses],
     );
 }

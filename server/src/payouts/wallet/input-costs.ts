@@ -1,11 +1,13 @@
 // What small outputs cost the operator of the bitcoind family: each is one input more of some transfer. For the report.
 import type { App } from '../../app.ts';
+import { ChainUnavailable } from '../../chains/chain.ts';
+import type { TransferNetwork } from '../../chains/transfers.ts';
 import { costOfInput } from '../plan/plan-outputs.ts';
 import type { Treasury } from '../send/treasury.ts';
 
 export interface InputCosts {
-  /** In the smallest unit, as all amounts here, at today's average fee. */
-  readonly perInput: bigint;
+  /** In the smallest unit, as all amounts here, at today's average fee. Null: the node cannot be reached. */
+  readonly perInput: bigint | null;
   readonly outputs: number;
   readonly amount: bigint;
   /** Those that cost more to spend than they bring: left alone until fees fall. */
@@ -21,14 +23,24 @@ export interface OutputSize {
   readonly from: bigint;
   readonly outputs: number;
   readonly amount: bigint;
-  /** To spend all of them. */
-  readonly cost: bigint;
+  /** To spend all of them. Null: the node cannot be reached. */
+  readonly cost: bigint | null;
 }
 
-/** Of what can be spent now. Throws ChainUnavailable. */
+/** Null when the node cannot be reached: one that is away must not hide the other coins. */
+async function inputCost(network: TransferNetwork): Promise<bigint | null> {
+  try {
+    const { average } = await network.feeQuotes();
+    return costOfInput(network, average);
+  } catch (error) {
+    if (error instanceof ChainUnavailable) return null;
+    throw error;
+  }
+}
+
+/** Of what can be spent now. Nothing counts as small or uneconomical while the node cannot be reached. */
 export async function inputCosts(app: App, { coin, network }: Treasury): Promise<InputCosts> {
-  const { average } = await network.feeQuotes();
-  const perInput = costOfInput(network, average);
+  const perInput = await inputCost(network);
   const [row] = await app.db.query<Omit<InputCosts, 'perInput'>>(
     `select count(*)::int as outputs, coalesce(sum(amount), 0) as amount,
        count(*) filter (where amount <= $2)::int as uneconomical,
@@ -36,25 +48,25 @@ export async function inputCosts(app: App, { coin, network }: Treasury): Promise
        count(*) filter (where amount > $2 and amount <= 10 * $2)::int as small,
        coalesce(sum(amount) filter (where amount > $2 and amount <= 10 * $2), 0) as "smallAmount"
      from wallet_outputs where coin = $1 and status = 'unspent'`,
-    [coin.code, perInput.toString()],
+    [coin.code, perInput?.toString() ?? null],
   );
   if (row === undefined) throw new Error('a count has a row');
   return { perInput, ...row };
 }
 
-/** Of what can be spent now, small ones first. Throws ChainUnavailable. */
+/** Of what can be spent now, small ones first. */
 export async function outputSizes(
   app: App,
   { coin, network }: Treasury,
 ): Promise<readonly OutputSize[]> {
-  const { average } = await network.feeQuotes();
-  const perInput = costOfInput(network, average);
+  const perInput = await inputCost(network);
   const sizes = await app.db.query<Omit<OutputSize, 'from' | 'cost'> & { digits: number }>(
     `select length(amount::text) as digits, count(*)::int as outputs, sum(amount) as amount
      from wallet_outputs where coin = $1 and status = 'unspent' group by 1 order by 1`,
     [coin.code],
   );
   return sizes.map(({ digits, outputs, amount }) => ({
-    ...{ from: 10n ** BigInt(digits - 1), outputs, amount, cost: perInput * BigInt(outputs) },
+    ...{ from: 10n ** BigInt(digits - 1), outputs, amount },
+    cost: perInput === null ? null : perInput * BigInt(outputs),
   }));
 }

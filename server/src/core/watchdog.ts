@@ -1,0 +1,48 @@
+// Ends a process that no longer answers, so that systemd, the container or the cluster starts another one. A
+// computation that does not end also stops the timers and signal handlers of a process: only another thread sees it.
+import { spawn } from 'node:child_process';
+import { url as inspectorUrl } from 'node:inspector';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { SECOND } from './clock.ts';
+import { codeFolder } from './places.ts';
+
+/** As long as the liveness probe of the chart allows. */
+const LIMIT = 60 * SECOND;
+const INTERVAL = SECOND;
+
+interface Rhythm {
+  readonly interval: number;
+  readonly limit: number;
+}
+
+/** The environment that systemd gives a unit with `WatchdogSec` (sd_watchdog_enabled(3)). */
+interface SystemdEnvironment {
+  readonly [name: string]: string | undefined;
+}
+
+export function startWatchdog(
+  environment: SystemdEnvironment,
+  { interval, limit }: Rhythm = { interval: INTERVAL, limit: LIMIT },
+): void {
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  setInterval(() => Atomics.add(beats, 0, 1), interval).unref();
+  if (inspectorUrl() === undefined) {
+    const workerData = { beats, interval, missesMax: limit / interval };
+    new Worker(join(codeFolder, 'core/watchdog-thread.js'), { workerData }).unref();
+  }
+  notifySystemd(environment);
+}
+
+/** Three notifications fit in the time that systemd waits for one. */
+const NOTIFICATIONS = 3;
+
+function notifySystemd({ WATCHDOG_USEC, NOTIFY_SOCKET }: SystemdEnvironment): void {
+  const microseconds = Number(WATCHDOG_USEC);
+  if (!(microseconds > 0) || NOTIFY_SOCKET === undefined) return;
+  const notify = () =>
+    // Without the program systemd ends the process: the unit then names a watchdog that the machine does not have.
+    spawn('systemd-notify', ['WATCHDOG=1'], { stdio: 'ignore' }).on('error', () => undefined);
+  notify();
+  setInterval(notify, microseconds / 1000 / NOTIFICATIONS).unref();
+}

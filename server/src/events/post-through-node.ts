@@ -1,0 +1,48 @@
+// One POST by Node's own client, for receivers that send `100 Continue` before their answer: undici takes that for a
+// broken answer (lib/dispatcher/client-h1.js), although RFC 9110, 15.2, lets a server send it at any time.
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { errors } from 'undici';
+import { after } from '../core/clock.ts';
+import { type Answered, AnswerLate, type PostRequest } from './post-once.ts';
+
+/** Whether this is how undici fails at an answer that begins with `100 Continue`. */
+export function isInterimAnswer(error: unknown): boolean {
+  return error instanceof errors.SocketError && error.message === 'bad response';
+}
+
+/** Over a connection of its own. Rejects with what the socket says, or AnswerLate. */
+export function postThroughNode(
+  url: URL,
+  post: PostRequest,
+  lookup: LookupFunction,
+): Promise<Answered> {
+  const { path, headers, body, timeoutMilliseconds, excerptBytesMax } = post;
+  const open = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise<Answered>((resolve, reject) => {
+    const asked = open(url, { method: 'POST', path, headers, lookup, agent: false });
+    const forget = after(timeoutMilliseconds, () =>
+      asked.destroy(new AnswerLate('no answer in time')),
+    );
+    asked.once('close', forget).once('error', reject);
+    asked.once('response', (answer) => {
+      const { statusCode: status = 0 } = answer;
+      const parts: Buffer[] = [];
+      let size = 0;
+      const end = () => {
+        const excerpt = Buffer.concat(parts).subarray(0, excerptBytesMax);
+        resolve({ status, headers: answer.headers, excerpt, isWhole: false });
+        asked.destroy();
+      };
+      answer.on('data', (chunk: Buffer) => {
+        parts.push(chunk);
+        size += chunk.length;
+        if (size >= excerptBytesMax) end();
+      });
+      // The status counts even when the rest never comes.
+      answer.once('end', end).once('error', end);
+    });
+    asked.end(body);
+  });
+}

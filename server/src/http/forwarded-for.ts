@@ -1,0 +1,17 @@
+// `X-Forwarded-For` as some proxies write it, with the port of each client (Azure Application Gateway).
+// Each connection would count as another client, and no list of addresses would have it.
+
+const IPV4_WITH_PORT = /^(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}):\d{1,5}$/;
+const IPV6_IN_BRACKETS = /^\[([0-9a-f:.]{2,45})\](?::\d{1,5})?$/i;
+
+/** The header without ports and brackets. */
+export function withoutPorts(header: string): string {
+  return header
+    .split(',')
+    .map((entry) => {
+      const address = entry.trim();
+      const [, plain] = IPV4_WITH_PORT.exec(address) ?? IPV6_IN_BRACKETS.exec(address) ?? [];
+      return plain ?? address;
+    })
+    .join(', ');
+}

@@ -1,0 +1,52 @@
+// How hard a password is to guess, from 0 to 4, estimated in a thread beside the event loop: one at a time, for a
+// bounded time. The word lists are loaded and forgotten with each thread, since passwords are rarely set.
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { after, SECOND } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import { codeFolder } from '../core/places.ts';
+
+/** A longer one takes longer to estimate, and is strong by its length or repeats itself. */
+const ESTIMATED_LENGTH = 64;
+/** Ordinary passwords take milliseconds, texts made for it some seconds. */
+const TIME_LIMIT = 10 * SECOND;
+const WAITING_MAX = 10;
+
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/** 0 when the estimate takes too long. Errors: 503 `service_unavailable` while ten others wait. */
+export async function estimateScore(password: string, known: readonly string[]): Promise<number> {
+  if (waiting >= WAITING_MAX) throw tooManyEstimates();
+  waiting += 1;
+  const own = last.then(() => estimate(password.slice(0, ESTIMATED_LENGTH), known));
+  last = own.catch(() => undefined);
+  try {
+    return await own;
+  } finally {
+    waiting -= 1;
+  }
+}
+
+async function estimate(password: string, known: readonly string[]): Promise<number> {
+  const file = join(codeFolder, 'people/estimate-password.js');
+  const worker = new Worker(file, { workerData: { password, known } });
+  const forget = after(TIME_LIMIT, () => void worker.terminate());
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      worker.once('message', resolve).once('error', reject);
+      worker.once('exit', () => resolve(0));
+    });
+  } finally {
+    forget();
+    void worker.terminate();
+  }
+}
+
+function tooManyEstimates(): AppError {
+  return new AppError({
+    code: 'service_unavailable',
+    status: 503,
+    retryAfterSeconds: TIME_LIMIT / SECOND,
+  });
+}

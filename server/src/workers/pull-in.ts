@@ -1,0 +1,44 @@
+// After the clocks of the machines and of the database were set back, what was in flight would wait until they get to
+// where they were: an hour without payouts and callbacks, while health is good. A time that no right clock can have
+// written is made due now, as the schedules do with their own (schedule.ts).
+import type { App } from '../app.ts';
+import { MINUTE, SECOND } from '../core/clock.ts';
+import { recurring } from './schedule.ts';
+import type { Worker } from './worker.ts';
+
+export interface LateTimes {
+  /** The longest that anything is made to wait. */
+  readonly delayMax: number;
+  /** Makes due at `now` what is due after `beyond`, at most so many at once; one row for each. */
+  pullIn(
+    app: App,
+    times: { readonly now: Date; readonly beyond: Date; readonly limit: number },
+  ): Promise<readonly unknown[]>;
+}
+
+/** By so much the clocks of machines may differ. */
+const CLOCK_SLACK = MINUTE;
+const BATCH_MAX = 1000;
+
+export function pullInWorker(kinds: Readonly<Record<string, LateTimes>>): Worker {
+  return recurring({
+    name: 'late-times',
+    everyMilliseconds: 30 * SECOND,
+    leaseMilliseconds: MINUTE,
+    async run(app) {
+      let isMore = false;
+      for (const [name, { delayMax, pullIn }] of Object.entries(kinds)) {
+        const now = app.clock.now();
+        const beyond = new Date(now + delayMax + CLOCK_SLACK);
+        const rows = await pullIn(app, { now: new Date(now), beyond, limit: BATCH_MAX });
+        if (rows.length > 0)
+          app.log.warn(
+            { kind: name, rows: rows.length },
+            'due times that are too late are pulled in',
+          );
+        isMore ||= rows.length === BATCH_MAX;
+      }
+      return isMore;
+    },
+  });
+}
