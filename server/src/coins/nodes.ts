@@ -98,6 +98,11 @@ export interface RippledNodes {
   readonly family: 'rippled';
   /** What an account must keep, in the smallest unit. */
   readonly reserve: bigint;
+  /**
+   * The most for one transfer: ten thousand times the ordinary cost, above what the queue asked for in busy hours. It
+   * keeps a node that names nonsense from spending the wallet (xrpl.org, "Transaction Cost").
+   */
+  readonly feeMost: bigint;
   /** In the sandbox, why paying an address fails (an account with DepositAuth): known before, or only after. */
   readonly refusingPayee: { readonly address: string; readonly failure: string };
   readonly failingPayee: { readonly address: string; readonly failure: string };

@@ -66,11 +66,22 @@ function checkSums({ origin, outputs, fee }: TransferPlan): string | null {
   return left === fee ? null : `its inputs leave ${left} to the network, and its fee is ${fee}`;
 }
 
+/** What decides on the fee of a plan. */
+export interface FeeToCheck extends Pick<TransferToCheck, 'fees' | 'feeCoin'> {
+  readonly plan: Pick<TransferPlan, 'coin' | 'origin'>;
+  readonly intents: readonly Pick<Intent, 'amount' | 'networkFee'>[];
+}
+
+/** The most that is signed. The treasury plans no fee above it (payouts/plan/fees.ts). */
+export function feeCap(transfer: FeeToCheck): bigint {
+  const caps = [transfer.fees.perTransfer, paidCap(transfer), shareCap(transfer)];
+  return known(caps.sort(byValue)[0], 'the least of three');
+}
+
 function checkFee(transfer: TransferToCheck): string | null {
   const { fee, tip } = transfer.plan;
   if (tip !== undefined && tip > fee) return `a tip of ${tip} is above the fee of ${fee}`;
-  const caps = [transfer.fees.perTransfer, paidCap(transfer), shareCap(transfer)];
-  const cap = known(caps.sort(byValue)[0], 'the least of three');
+  const cap = feeCap(transfer);
   return fee > 0n && fee <= cap ? null : `a fee of ${fee} is above ${cap}`;
 }
 
@@ -79,7 +90,7 @@ function checkFee(transfer: TransferToCheck): string | null {
  * exact size of the transfer, of which no input and no pair of outputs is larger than an ordinary payment
  * (chains/bitcoind/bitcoind-transfers.ts).
  */
-function paidCap({ plan, intents, fees, feeCoin }: TransferToCheck): bigint {
+function paidCap({ plan, intents, fees, feeCoin }: FeeToCheck): bigint {
   // What a merchant paid for a token's network is in the token, and says nothing here of the coin of fees.
   if (intents.length === 0 || feeCoin !== plan.coin) return fees.perTransfer;
   const inputs = 'inputs' in plan.origin ? BigInt(plan.origin.inputs.length) : 0n;
@@ -90,7 +101,7 @@ function paidCap({ plan, intents, fees, feeCoin }: TransferToCheck): bigint {
 }
 
 /** A share of what it pays, rounded down; small fees are free of that. Who is paid nothing has the other limits. */
-function shareCap({ plan, intents, fees, feeCoin }: TransferToCheck): bigint {
+function shareCap({ plan, intents, fees, feeCoin }: FeeToCheck): bigint {
   if (intents.length === 0 || feeCoin !== plan.coin) return fees.perTransfer;
   const share = (sumOf(intents, ({ amount }) => amount) * fees.percent) / 100n;
   return share > fees.free ? share : fees.free;

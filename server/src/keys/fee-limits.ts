@@ -30,7 +30,7 @@ export interface FeeTexts {
 
 const FEE_PERCENT = 5;
 
-/** Those of the coin's definition. */
+/** Those of the coin's definition. Quotes leave room for replacements below them (chains/most-quote.ts). */
 export function firstFeeLimits(coin: string): FeeTexts {
   const { fees } = definedCoin(coin).limits;
   return {

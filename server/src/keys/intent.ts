@@ -20,8 +20,7 @@ export interface SealedIntent extends Intent {
   readonly seal: string;
 }
 
-/** A transfer may cost up to three times what the merchant paid for the network; the house bears the rest. */
-export const FEE_BUDGET_FACTOR = 3n;
+export { FEE_BUDGET_FACTOR } from '../coins/fee-budget.ts';
 
 const KEY_BYTES = 32;
 /** Names what the derived key is for (RFC 5869, `info`). */

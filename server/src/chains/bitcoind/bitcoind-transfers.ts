@@ -40,7 +40,9 @@ const IN_WARMUP = -28;
 const NO_ESTIMATE = -7;
 /** Bitcoin Core validation.cpp: of a node that takes no replacements. */
 const CONFLICT = 'txn-mempool-conflict';
-const ALREADY_KNOWN = /txn-already-(in-mempool|known)/;
+const ALREADY_KNOWN: readonly string[] = ['txn-already-in-mempool', 'txn-already-known'];
+/** Older nodes, as Dogecoin's, put the number of the reject message before it: `18: txn-mempool-conflict`. */
+const REJECT_REASON = /^(?:\d+: )?([a-z-]+)/;
 /** No limit by the node: the fee is capped where the transfer is planned. */
 const ANY_FEE_RATE = 0;
 
@@ -135,7 +137,13 @@ async function broadcast(
     throw new Error(`${rpc.node} names ${named} what is ${transfer.txid}`);
   }
   if (one.code === IN_WARMUP) throw new ChainUnavailable(`${rpc.node} is starting`);
-  if (one.code === ALREADY_IN_CHAIN || ALREADY_KNOWN.test(one.message)) return { kind: 'known' };
-  const isConflict = one.message.startsWith(CONFLICT);
+  const reason = rejectReason(one.message);
+  if (one.code === ALREADY_IN_CHAIN || ALREADY_KNOWN.includes(reason)) return { kind: 'known' };
+  const isConflict = reason === CONFLICT;
   return { kind: 'refused', reason: one.message, ...(isConflict && { refusalKind: 'conflict' }) };
+}
+
+/** The code of a refusal, without its number and its details; empty when it has none. Pure. */
+export function rejectReason(message: string): string {
+  return REJECT_REASON.exec(message)?.[1] ?? '';
 }

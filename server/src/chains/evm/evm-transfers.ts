@@ -2,6 +2,7 @@
 // that are entries in contracts there.
 import { evmNodes } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
+import { mostQuote } from '../most-quote.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type {
@@ -51,7 +52,7 @@ function etherQuestions(
   const nodes = evmNodes(coin);
   const ordinary = nodes.gas.payment;
   return {
-    feeQuotes: () => readQuotes(rpc, nodes, ordinary),
+    feeQuotes: () => readQuotes(rpc, { nodes, gas: ordinary, most: mostQuote(coin) }),
     feeFor: (quote, { gas }) => feeOf(quote, { gas, ordinary }),
     async gasFor({ address }) {
       const payee = await payeeGas(rpc, nodes, address);

@@ -3,6 +3,7 @@
 // network keeps nothing. On a rollup that takes a fee for data apart, half of a quote is for that.
 import type { EvmNodes } from '../../coins/nodes.ts';
 import { known } from '../../core/assert.ts';
+import { smaller } from '../../core/money.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type { FeeLevel, FeeQuotes } from '../transfers.ts';
@@ -27,8 +28,15 @@ const BYTES = 200;
 /** Of a fee, what is signed for gas where data is paid for apart. The rest stays in the account for that. */
 const SHARES = 2n;
 
+interface Quoted {
+  readonly nodes: EvmNodes;
+  readonly gas: number;
+  /** No quote is above it. */
+  readonly most: bigint;
+}
+
 /** Of a payment that uses so much gas. Throws ChainUnavailable. */
-export async function readQuotes(rpc: EvmRpc, nodes: EvmNodes, gas: number): Promise<FeeQuotes> {
+export async function readQuotes(rpc: EvmRpc, { nodes, gas, most }: Quoted): Promise<FeeQuotes> {
   const answer = await rpc.call('eth_feeHistory', quantity(BLOCKS), 'latest', PERCENTILES);
   const history = shaped(shapes.feeHistory, answer, `eth_feeHistory at ${rpc.node}`);
   const base = BigInt(known(history.baseFeePerGas.at(-1), 'the shape has one'));
@@ -45,7 +53,10 @@ export async function readQuotes(rpc: EvmRpc, nodes: EvmNodes, gas: number): Pro
     const forData = (data * DATA_ROOM[level] + 99n) / 100n;
     return SHARES * (forGas > forData ? forGas : forData);
   };
-  return { ...eachLevel(total), tips: eachLevel((level) => units * ofLevel[level]) };
+  return {
+    ...eachLevel((level) => smaller(total(level), most)),
+    tips: eachLevel((level) => units * ofLevel[level]),
+  };
 }
 
 /** What of a plan's fee may be offered for its gas; the rest waits for what is taken apart. Rounded down. */

@@ -5,6 +5,7 @@ import type { Coin } from '../../coins/coin.ts';
 import { evmNodes } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
+import { mostQuote } from '../most-quote.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type {
@@ -39,7 +40,7 @@ export function tokenQuestions(
   const nodes = evmNodes(coin);
   const ordinary = nodes.gas.token;
   return {
-    feeQuotes: () => readQuotes(rpc, nodes, ordinary),
+    feeQuotes: () => readQuotes(rpc, { nodes, gas: ordinary, most: mostQuote(coin) }),
     feeFor: (quote, { gas }) => feeOf(quote, { gas, ordinary }),
     gasFor: (payment) => transferGas(rpc, { coin, contract }, payment),
     refusalOf: (payment) => refusalOf(rpc, contract, payment),

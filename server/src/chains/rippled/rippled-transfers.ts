@@ -1,8 +1,10 @@
 // The port for money going out (chains/transfers.ts) over rippled. One account sends everything. A transfer names
 // the last ledger that may hold it, so that what gets into none is provably dead and its number free again; that
 // takes the place of replacement.
+import { definedCoin } from '../../coins/registry.ts';
 import { larger } from '../../core/money.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
+import { mostQuote } from '../most-quote.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type {
   Broadcast,
@@ -22,11 +24,8 @@ import { signTransfer } from './sign-transfer.ts';
 
 /** Ledgers in which a transfer may be; some five minutes: time for a restart, and no longer than a payee waits. */
 const EXPIRES_AFTER = 75;
-/**
- * In drops. The most is ten thousand times the ordinary cost, above what the queue asked for in busy hours, and
- * keeps a node that names nonsense from spending the wallet (xrpl.org, "Transaction Cost").
- */
-const FEE_MAX = 100_000n;
+/** In drops. */
+const FEE_MAX = mostQuote(definedCoin('XRP'));
 const SUCCESS = 'tesSUCCESS';
 /** The sender held too little for it, and nothing is wrong with the payee. */
 const LACKED_FUNDS = new Set(['tecUNFUNDED_PAYMENT', 'tecINSUFF_FEE', 'tecINSUFFICIENT_RESERVE']);

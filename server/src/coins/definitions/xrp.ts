@@ -23,6 +23,7 @@ const xrpLedger = defineNetwork({
     family: 'rippled',
     // Base reserve of 1 XRP since December 2024 (xrpl.org, "Reserves").
     reserve: 1_000_000n,
+    feeMost: 100_000n,
     refusingPayee: {
       address: 'rwSqVmFV2fBV5mBxWKD1EUQdghav6Mgn1V',
       failure: 'tecNO_PERMISSION',

@@ -6,7 +6,7 @@ import { type BlockRef, ChainUnavailable, type TransactionPlace } from '../../ch
 import { known } from '../../core/assert.ts';
 import { noteReorganisedOut } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
-import { touchSenders } from '../send/senders.ts';
+import { freeConfirmedNumber, touchSenders } from '../send/senders.ts';
 import { lockTransfer, markChecked, moveTransfer, unsettled } from '../send/store.ts';
 import { readPlan, type TransferRow } from '../send/transfer.ts';
 import { logTransfer, noteSeen } from '../send/transfer-log.ts';
@@ -98,6 +98,7 @@ function takeOutOfChain(app: App, { transfer }: TransferObservation): Promise<bo
     await moveTransfer(tx, transfer, { from: ['confirmed'], to: 'broadcast', dueAt });
     await noteReorganisedOut(tx, transfer);
     await touchSenders(tx, readPlan(transfer.plan));
+    await freeConfirmedNumber(tx, transfer);
     await tx.query(
       `update wallet_outputs set status = 'reserved' where coin = $1 and transfer_id = $2`,
       [transfer.coin, transfer.id],

@@ -9,6 +9,8 @@ import type {
 } from '../../chains/transfers.ts';
 import type { Coin } from '../../coins/coin.ts';
 import { amountOf, smaller } from '../../core/money.ts';
+import { feeCap } from '../../keys/check-transfer.ts';
+import { firstFeeLimits } from '../../keys/fee-limits.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
 import type { PayableWithdrawal, Treasury } from '../send/treasury.ts';
 
@@ -45,8 +47,22 @@ export function feeBudget(
 
 /** What is not signed above, in the smallest unit of the coin that fees are paid in. */
 export function feeLimit(app: App, { coin, fees }: Pick<Treasury, 'coin' | 'fees'>): bigint {
-  const limit = app.config.networkFeePerTransfer.get(coin.code) ?? coin.limits.fees.perTransfer;
+  const limit =
+    app.config.networkFeePerTransfer.get(coin.code) ?? firstFeeLimits(coin.code).fee_per_transfer;
   return amountOf(limit, fees?.coin ?? coin);
+}
+
+/** The most that a signer signs for a plan that pays these withdrawals: nothing is planned above it. */
+export function signableFee(
+  { coin, feeLimits }: Pick<Treasury, 'coin' | 'feeLimits'>,
+  plan: Pick<TransferPlan, 'coin' | 'origin'>,
+  paid: readonly Pick<PayableWithdrawal, 'received_amount' | 'network_fee'>[],
+): bigint {
+  const intents = paid.map((one) => ({
+    amount: one.received_amount,
+    networkFee: one.network_fee,
+  }));
+  return feeCap({ plan, intents, fees: feeLimits, feeCoin: coin.feeCoin });
 }
 
 /** An amount of the coin in what its fees are paid in, rounded down; 0 when no rate was ever known. */

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/tx.ts';
 import { freeNumber, lockHotSender, otherSenders, type Sender } from '../send/senders.ts';
 import { collect } from '../wallet/collect.ts';
 import { supplyGas } from '../wallet/supply-gas.ts';
-import { plannedFee } from './fees.ts';
+import { plannedFee, signableFee } from './fees.ts';
 import type { Reserved, ReserveFacts } from './reserve.ts';
 
 export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Reserved> {
@@ -17,7 +17,9 @@ export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Rese
   const shape = { inputs: 0, outputs: [withdrawal.address], gas: reserve.gas };
   const fees = plannedFee(treasury.network, budget, shape);
   const { fee } = fees;
-  if (fee > budget.cap || (supply !== null && fee > supply.most))
+  const origin = { sender: hot.address, number: 0 };
+  const most = signableFee(treasury, { coin, origin }, [withdrawal]);
+  if (fee > budget.cap || fee > most || (supply !== null && fee > supply.most))
     return { reason: 'fee_above_budget' };
   const needed = withdrawal.received_amount + (supply === null ? fee : 0n);
   const sender = await chooseSender(tx, coin, { hot, needed, ...(supply && { fee }) });

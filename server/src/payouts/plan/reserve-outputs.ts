@@ -13,6 +13,7 @@ import {
   takeInputs,
   walletSums,
 } from '../wallet/wallet-coins.ts';
+import { signableFee } from './fees.ts';
 import { INPUTS_MAX, planOutputs } from './plan-outputs.ts';
 import type { BatchFacts, ReservedBatch } from './reserve.ts';
 
@@ -43,6 +44,10 @@ async function reservePaid(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
   const short: PayableWithdrawal[] = [];
   while (paid.length > 0) {
     const plan = planFor(batch, candidates, paid);
+    if (plan !== null && plan.fee > signableFee(treasury, plan, paid)) {
+      const dear = paid.map((withdrawal) => ({ withdrawal, reason: 'fee_above_budget' as const }));
+      return { plan: null, paid: [], left: [...dear, ...(await whyShort(tx, coin, short))] };
+    }
     if (plan !== null) {
       await takeInputs(tx, { coin, transferId, plan });
       const changed = await withChangeAddress(tx, { plan, payments: paid.length });

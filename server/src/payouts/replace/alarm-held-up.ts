@@ -1,22 +1,29 @@
 // A transfer that no block takes and that cannot be bumped any more, while others of its sender wait for its number, is
-// an alarm: only a person can spend more than its budget (withdrawals void). Ends by itself.
+// an alarm: only a person can spend more than its budget (withdrawals void). So is one that waits for a number which no
+// transfer is to use up. Ends automatically.
 
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import { known } from '../../core/assert.ts';
+import { MINUTE } from '../../core/clock.ts';
 import { endAlarms, raiseAlarm } from '../../ledger/alarms.ts';
 import { amountText } from '../amount-text.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { CAN_BE_BUMPED } from './replace-stuck.ts';
 
 const ALARM = 'numbers_held_up';
+const GAP_FILLED_WITHIN = 3 * MINUTE;
 
 export async function alarmHeldUp(app: App, treasury: Treasury, tip: BlockRef): Promise<void> {
   const { network, coin } = treasury;
   const blocks = coin.stuckAfterBlocks;
-  if (network.model !== 'sequence' || !network.isReplaceable || blocks === null) return;
+  if (network.model !== 'sequence') return;
   const paidIn = known(app.coins.get(coin.feeCoin), 'what fees are paid in');
-  const held = await findHeld(app, coin.code, tip.height - blocks);
+  const canBeStuck = network.isReplaceable && blocks !== null;
+  const held = [
+    ...(canBeStuck ? await findHeld(app, coin.code, tip.height - blocks) : []),
+    ...(await findBehindGap(app, coin.code)),
+  ];
   for (const { family, ...facts } of held) {
     const amounts = {
       fee: amountText(facts.fee, paidIn),
@@ -45,6 +52,22 @@ interface Held {
   readonly budget: bigint;
   /** How many wait for it. */
   readonly waiting: number;
+}
+
+/** Transfers that wait for a number that no transfer of ours is to use up, for longer than it takes to fill it. */
+function findBehindGap(app: App, coin: string): Promise<Held[]> {
+  return app.db.query<Held>(
+    `select t.family, t.txid, t.sender, t.number, t.network_fee as fee, t.fee_cap as budget,
+       (select count(*)::int from transfers b where b.coin = $1 and b.sender = t.sender
+         and b.number > t.number and b.status in ('reserved', 'signed', 'broadcast')) as waiting
+     from transfers t join wallet_senders s on s.coin = t.coin and s.address = t.sender
+     where t.coin = $1 and t.due_at is not null and t.status in ('signed', 'broadcast')
+       and t.number > s.confirmed_number and t.created_at <= $2
+       and not exists (select 1 from transfers p where p.coin = $1 and p.sender = t.sender
+         and p.number = t.number - 1 and p.status in ('reserved', 'signed', 'broadcast', 'confirmed'))
+     order by t.created_at, t.id limit 20`,
+    [coin, new Date(app.clock.now() - GAP_FILLED_WITHIN)],
+  );
 }
 
 /** The first open number of each sender, made at that height or below, when others follow it. */

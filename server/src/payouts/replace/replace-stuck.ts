@@ -14,7 +14,7 @@ import type { Tx } from '../../db/tx.ts';
 import { DatabaseUnavailable } from '../../db/unavailable.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { noteTransferReplaced } from '../move-payout.ts';
-import { feeLimit } from '../plan/fees.ts';
+import { feeLimit, signableFee } from '../plan/fees.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { senderOf } from '../send/senders.ts';
 import { bearersOf, insertTransfer, lockFamily, moveTransfer, paidBy } from '../send/store.ts';
@@ -65,8 +65,10 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
   const quotes = await network.feeQuotes();
   let replaced = 0;
   for (const transfer of stuck) {
-    const payments = (await paidBy(app.db, transfer)).length;
-    const wanted = wantedFee(app, treasury, { transfer, fast: quotes.fast });
+    const paid = await paidBy(app.db, transfer);
+    const payments = paid.length;
+    const most = signableFee(treasury, readPlan(transfer.plan), paid);
+    const wanted = smaller(wantedFee(app, treasury, { transfer, fast: quotes.fast }), most);
     const payable = await payableFee(app, treasury, { transfer, wanted });
     const plan = dearerPlan(treasury, { transfer, payments, fee: payable, tips: quotes.tips });
     if (plan === null) continue;

@@ -202,8 +202,13 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
     facts: { reason, number: transfer.refusals + 1, ...(isForGood && { [FOR_GOOD]: true }) },
   });
   if (await restoreReplaced(tx, transfer)) return;
-  // Nothing is wrong with one that waits for another: that one shows what is.
-  if (waits === true || (transfer.refusals < REFUSALS_UNSHOWN && !isForGood)) return;
+  // Nothing is wrong with one that waits for another: that one shows what is. One that waits for none is shown itself.
+  if (waits === true && (await hasPredecessor(tx, transfer))) return;
+  if (waits === true) {
+    if (transfer.refusals >= REFUSALS_WITHOUT_ALARM) await tellOfRefusal(tx, { transfer, reason });
+    return;
+  }
+  if (transfer.refusals < REFUSALS_UNSHOWN && !isForGood) return;
   if (transfer.refusals >= REFUSALS_WITHOUT_ALARM || isForGood)
     await tellOfRefusal(tx, { transfer, reason });
   await moveAll(tx, {
@@ -215,6 +220,17 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
       wait: { reason: 'network_refuses', said: reason },
     },
   });
+}
+
+/** One of ours with a lower number of its sender is still to be in a block. */
+async function hasPredecessor(tx: Tx, { coin, plan }: TransferRow): Promise<boolean> {
+  if (!('sender' in plan.origin)) return false;
+  const rows = await tx.query(
+    `select 1 from transfers
+     where coin = $1 and sender = $2 and number < $3 and status in ('reserved', 'signed', 'broadcast') limit 1`,
+    [coin, plan.origin.sender, plan.origin.number],
+  );
+  return rows.length > 0;
 }
 
 async function tellOfRefusal(

@@ -15,6 +15,7 @@ export function openTreasuries(
   families: ReadonlyMap<string, SendingFamily>,
 ): ReadonlyMap<string, Treasury> {
   const signer = openSigner(app, families);
+  const limits = feeLimits(app);
   const treasuries = new Map<string, Treasury>();
   for (const code of [...families.keys()].sort(ownFeesFirst(app))) {
     const coin = coinOf(app, code);
@@ -23,7 +24,8 @@ export function openTreasuries(
     if (fees === undefined) continue;
     const { network } = known(families.get(code), 'it was asked for its keys');
     const chain = known(app.chains.get(code), `${code} has a chain`);
-    treasuries.set(code, { coin, chain, network, signer, fees });
+    const ofCoin = known(limits.get(code), `${code} has limits`);
+    treasuries.set(code, { coin, chain, network, signer, fees, feeLimits: ofCoin });
   }
   return treasuries;
 }

@@ -70,6 +70,7 @@ async function refresh(app: App, treasury: Treasury, which: string): Promise<voi
     const { height } = await treasury.chain.tip();
     const fees = await treasury.fees?.chain.tip();
     const state = await treasury.network.account(sender.address);
+    await followAgain(app, { coin, address: sender.address, nextNumber: state.nextNumber });
     await app.db.query(
       `update wallet_senders s
        set balance = $3, confirmed_number = greatest(confirmed_number, $4), checked_height = $5,
@@ -85,6 +86,31 @@ async function refresh(app: App, treasury: Treasury, which: string): Promise<voi
       ],
     );
   }
+}
+
+/**
+ * The network calls a number free that a confirmed transfer used up: blocks that were taken for final left the chain,
+ * or the node lags behind. These transfers are followed again, which finds out.
+ */
+async function followAgain(
+  app: App,
+  at: { coin: string; address: string; nextNumber: number },
+): Promise<void> {
+  await app.db.query(
+    `update transfers set due_at = 'infinity', checked_hash = null
+     where coin = $1 and sender = $2 and number >= $3 and status = 'confirmed' and due_at is null`,
+    [at.coin, at.address, at.nextNumber],
+  );
+}
+
+/** The block of the transfer that used it up left the chain. What is planned next may take it, or fills it. */
+export async function freeConfirmedNumber(tx: Tx, { coin, plan }: TransferRow): Promise<void> {
+  if (!('sender' in plan.origin)) return;
+  await tx.query(
+    `update wallet_senders set confirmed_number = least(confirmed_number, $3)
+     where coin = $1 and address = $2`,
+    [coin, plan.origin.sender, plan.origin.number],
+  );
 }
 
 /** What transfers take that the balance does not know of yet. */

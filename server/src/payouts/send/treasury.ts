@@ -2,6 +2,7 @@
 import type { Chain } from '../../chains/chain.ts';
 import type { TransferNetwork } from '../../chains/transfers.ts';
 import type { Coin } from '../../coins/coin.ts';
+import type { FeeLimits } from '../../keys/fee-limits.ts';
 import type { Signer } from '../../keys/signer.ts';
 import type { WithdrawalStatus } from '../../withdrawals/withdrawal.ts';
 
@@ -12,6 +13,8 @@ export interface Treasury {
   readonly signer: Signer;
   /** Tokens: the treasury of the coin that their network's fees are paid in. Null for that coin itself. */
   readonly fees: Treasury | null;
+  /** What a signer with the same configuration lets networks take. */
+  readonly feeLimits: FeeLimits;
 }
 
 /** What the sender reads of a withdrawal. */

@@ -1,0 +1,69 @@
+// A completed payout leaves the ledger after its block was taken for final: it is sent again, and what was planned after
+// it is paid. A transfer that waits for a number that nothing is to use up raises an alert within minutes.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
+import { reorganise } from '../../src/chains/simulated/reorganise.ts';
+import { MINUTE } from '../../src/core/clock.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { walletDifferences } from '../support/wallet-and-books.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+let fixture: TreasuryWorld;
+beforeAll(async () => {
+  fixture = await openTreasuryWorld();
+  for (const coin of ['XRP', 'ETH']) await fixture.fund(coin, ['500', '500']);
+});
+afterAll(() => fixture.close());
+
+let payees = 0;
+async function withdraw(coin: string): Promise<{ id: string; address: string }> {
+  payees += 1;
+  const address = foreignAddress(fixture.treasury(coin).coin, 'lost', payees);
+  const id = await fixture.withdraw({ coin, amount: '20', address });
+  await fixture.settle();
+  return { id, address };
+}
+
+const DEEP = 90;
+
+test.each(['XRP', 'ETH'])(
+  'a completed %s payout that leaves the chain after it was final is sent again, and holds up no later one',
+  async (coin) => {
+    const first = await withdraw(coin);
+    await fixture.mine(coin, DEEP);
+    expect(await fixture.withdrawal(first.id)).toMatchObject({ status: 'completed' });
+    await reorganise(fixture.world.simulation(coin), { depth: DEEP, drop: true });
+    await fixture.settle();
+    const later = await withdraw(coin);
+    for (let n = 0; n < 4; n++) {
+      await fixture.advance(MINUTE);
+      await fixture.mine(coin, 2);
+    }
+    await fixture.mine(coin, DEEP);
+    for (const { id, address } of [first, later]) {
+      expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
+      expect((await fixture.paidTo(coin, address)).payments).toBe(1);
+    }
+    const { db, coins } = fixture.world.app;
+    expect(await walletDifferences(db, coins, [coin])).toEqual([]);
+    expect(await auditLedger(db)).toEqual([]);
+  },
+);
+
+test('an ether transfer that waits for a number of no transfer raises an alert within minutes', async () => {
+  const { db } = fixture.world.app;
+  const first = await withdraw('ETH');
+  await withdraw('ETH');
+  // As a fault of ours would leave it. Where something was signed for a number, nothing else fills it.
+  await db.query(
+    `update transfers set status = 'dead', due_at = null
+     where id in (select transfer_id from transfer_payments where withdrawal_id = $1)`,
+    [first.id],
+  );
+  await fixture.advance(4 * MINUTE);
+  const alarms = await db.query<{ waiting: number }>(
+    `select (facts ->> 'waiting')::int as waiting from ledger_alarms
+     where kind = 'numbers_held_up' and cleared_at is null and facts ->> 'coin' = 'ETH'`,
+  );
+  expect(alarms).toEqual([{ waiting: 0 }]);
+});
