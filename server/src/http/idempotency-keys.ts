@@ -123,7 +123,8 @@ on conflict (project_id, key) do update set
   object_id = case when k.created_at <= $7 then excluded.object_id else k.object_id end,
   created_at = case when k.created_at <= $7 then excluded.created_at else k.created_at end
 where k.created_at <= $7
-  or (k.status is null and (k.locked_until <= $5 or k.locked_until > $6::timestamptz + interval '1 minute') and k.request_hash = excluded.request_hash)
+  or (k.status is null and k.request_hash = excluded.request_hash
+    and (k.locked_until <= $5 or k.locked_until > excluded.locked_until + interval '1 minute'))
 returning project_id, key, request_hash, object_id, locked_until, status, answer, api_version, true as is_fresh`;
 
 async function findKeys(app: App, claims: readonly NewClaim[]): Promise<Found[]> {
