@@ -1,5 +1,5 @@
-// Where a customer's money goes back to: read, and checked like the destination of a payout before it is stored, so that
-// nothing is found wrong with it only when money has to go there.
+// Where a customer's money goes back to. A return address is read and checked like the destination of a payout before
+// it is stored, so that nothing is found wrong with it only when money has to go there.
 import { ownRefusal } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';

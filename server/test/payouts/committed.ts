@@ -130,7 +130,7 @@ export async function insertCommitted(
           referenceId: id,
           amount: -total,
           isCounted: true,
-          fee: null,
+          fee: 0n,
           feeCurrency: null,
           customId: null,
           customerId: null,

@@ -1,5 +1,5 @@
-// A completed payout leaves the ledger after its block was taken for final: it is sent again, and what was planned after
-// it is paid. A transfer that waits for a number that nothing is to use up raises an alert within minutes.
+// A completed payout leaves the ledger after its block was taken for final: it is sent again, and what was planned
+// after it is paid. A transfer that waits for a number that nothing is to use up raises an alert within minutes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';

@@ -13,10 +13,14 @@ export interface ExportedFile {
 
 /** RFC 6266: a name of ASCII for whoever reads no other, and the whole name. */
 export function nameFile(reply: FastifyReply, parts: readonly string[], format: string): void {
-  const part = (text: string) =>
-    text.replace(/[^\p{L}\p{N}.-]+/gu, '-').replace(/^-+(?!\d)|-+$/g, '');
-  const name = `${parts.map(part).join('_')}.${format}`;
+  const name = `${parts.map(fileNamePart).join('_')}.${format}`;
   const ascii = name.normalize('NFKD').replace(/[^\x20-\x7E]/g, '');
   const whole = ascii === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`;
   reply.header('content-disposition', `attachment; filename="${ascii}"${whole}`);
+}
+
+/** Words between single hyphens. A negative number keeps its sign. */
+function fileNamePart(text: string): string {
+  const words = text.split(/[^\p{L}\p{N}.]+/u).filter((word) => word !== '');
+  return (/^-\d/.test(text) ? '-' : '') + words.join('-');
 }

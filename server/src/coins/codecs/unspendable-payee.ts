@@ -1,5 +1,5 @@
-// Payees of the bitcoind family that nobody can own: outputs that anybody may spend, and hashes and keys that nobody has
-// a preimage or a secret of. The same hash is the same burn address on every coin of the family.
+// Payees of the bitcoind family that nobody can own: outputs that anybody may spend, and hashes and keys without a
+// known preimage or secret. The same hash is the same burn address on every coin of the family.
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
