@@ -16,6 +16,7 @@ import {
   transfersOf,
   wei,
 } from './ether-shop.ts';
+import { expectHealthy } from './shop.ts';
 
 /** wire.md (h). */
 const CONFIRMATIONS = 33;
@@ -323,7 +324,7 @@ describe('live mode on a real Ethereum node', () => {
       return (await undelivered(shop.database.connection, shop.projectId)).length === 0;
     });
     const doctor = await shop.service.commandHere('doctor');
-    expect(doctor.code, doctor.stdout).toBe(0);
+    expectHealthy(doctor);
     expect(doctor.stdout).toContain('ETH tracing');
   });
 

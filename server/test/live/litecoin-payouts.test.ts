@@ -25,6 +25,7 @@ import {
   payersOf,
   stick,
 } from './litecoin-shop.ts';
+import { expectHealthy } from './shop.ts';
 
 const KILLS = isThorough ? 7 : 4;
 const PAYOUTS = isThorough ? 14 : 10;
@@ -217,6 +218,6 @@ describeWithLitecoind('payouts on a real Litecoin node, under SIGKILL', () => {
       return (await undelivered(shop.database.connection, shop.projectId)).length === 0;
     });
     const doctor = await shop.service.commandHere('doctor');
-    expect(doctor.code, doctor.stdout).toBe(0);
+    expectHealthy(doctor);
   }, 120_000);
 });

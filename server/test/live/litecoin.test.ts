@@ -21,6 +21,7 @@ import {
   stick,
   untilStatus,
 } from './litecoin-shop.ts';
+import { expectHealthy } from './shop.ts';
 
 /** Above 100 LTC a payment needs three confirmations (wire.md (h)). */
 const LARGE = '9000.00';
@@ -310,7 +311,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
       expect(callback.data.id).toBe(JSON.parse(body).data.id);
     }
     const doctor = await shop.service.command('doctor');
-    expect(doctor.code, doctor.stdout).toBe(0);
+    expectHealthy(doctor);
     expect(doctor.stdout).toMatch(/ok {3}LTC wallet \(127\.0\.0\.1:\d+\): knows/);
   });
 

@@ -10,6 +10,7 @@ import { createEmptyDatabase } from '../support/database.ts';
 import { genesisPayer } from '../support/rippled/keys.ts';
 import { createService, until } from '../support/service.ts';
 import { drops, heldBy, openRippleShop, payee, type RippleShop } from './ripple-shop.ts';
+import { expectHealthy } from './shop.ts';
 
 const coin = coinOf('XRP');
 const PARTIAL = 0x0002_0000;
@@ -252,7 +253,7 @@ describe('live mode on the XRP Ledger', () => {
       return (await undelivered(shop.database.connection, shop.projectId)).length === 0;
     });
     const doctor = await shop.service.commandHere('doctor');
-    expect(doctor.code, doctor.stdout).toBe(0);
+    expectHealthy(doctor);
     expect(doctor.stdout).toContain('payments without a tag are refused');
   });
 

@@ -60,6 +60,12 @@ export interface Shop<Node extends ShopNode> {
   close(): Promise<void>;
 }
 
+/** Nothing is wrong, except that the shop has no destination for its alarms. */
+export function expectHealthy({ stdout }: { readonly stdout: string }): void {
+  const bad = stdout.split('\n').filter((line) => line.startsWith('BAD'));
+  expect(bad, stdout).toEqual(['BAD  alarms are told: nowhere']);
+}
+
 const PAID = ['transaction_created', 'transaction_confirmed', 'status_changed'];
 /** A key made without them may only read. */
 const MAY_DO_ALL = ['--api-version', '2', '--permissions', 'read,write,payout'];

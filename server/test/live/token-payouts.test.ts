@@ -7,6 +7,7 @@ import { SECOND } from '../../src/core/clock.ts';
 import { coinOf, ourAddresses } from '../chains/simulated/simulation-on.ts';
 import { auditOf } from '../support/books.ts';
 import { until } from '../support/service.ts';
+import { expectHealthy } from './shop.ts';
 import { heldOnChain, ownedByLedgers, payEther, transfersFor, usdt } from './token-payouts.ts';
 import { openTokenShop, type TokenShop } from './token-shop.ts';
 
@@ -147,6 +148,6 @@ describe('live mode that pays in USDT on a real Ethereum node', () => {
     expect(spent).toBeGreaterThan(0n);
     expect(await ownedByLedgers(shop.database, 'ETH')).toBe(-spent);
     const doctor = await shop.service.commandHere('doctor');
-    expect(doctor.code, doctor.stdout).toBe(0);
+    expectHealthy(doctor);
   });
 });

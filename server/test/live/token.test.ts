@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { balanceOf, creditedPayments, undelivered } from '../support/books.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { createService, until } from '../support/service.ts';
+import { expectHealthy } from './shop.ts';
 import { holdings, openTokenShop, type TokenShop } from './token-shop.ts';
 
 /** Of USDT up to 1000 (wire.md (h)). */
@@ -76,7 +77,7 @@ describe('live mode with USDT on a real Ethereum node', () => {
       return (await undelivered(shop.database.connection, shop.projectId)).length === 0;
     });
     const doctor = await shop.service.commandHere('doctor');
-    expect(doctor.code, doctor.stdout).toBe(0);
+    expectHealthy(doctor);
     expect(doctor.stdout).toContain('USDT contract');
   });
 

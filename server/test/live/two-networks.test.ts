@@ -11,7 +11,7 @@ import { type Anvil, startAnvil } from '../support/anvil.ts';
 import { auditOf } from '../support/books.ts';
 import { deployToken, type TestToken } from '../support/erc20.ts';
 import { until } from '../support/service.ts';
-import { openShop, type Shop, type ShopNode } from './shop.ts';
+import { expectHealthy, openShop, type Shop, type ShopNode } from './shop.ts';
 
 interface Side {
   readonly coin: 'USDC' | 'USDC.polygon';
@@ -199,7 +199,7 @@ describe('live mode with one asset on two networks', () => {
     expect(held).toBe(usdc('90'));
     expect(await auditOf(shop.database.connection)).toEqual([]);
     const doctor = await shop.service.commandHere('doctor');
-    expect(doctor.code, doctor.stdout).toBe(0);
+    expectHealthy(doctor);
     expect(doctor.stdout).toContain('USDC.polygon contract');
     expect(doctor.stdout).toContain('USDC cover');
   });
