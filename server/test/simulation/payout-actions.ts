@@ -10,8 +10,10 @@ import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { type Action, channel, heal, payChannel, surroundings, type Weighted } from './actions.ts';
 import type { SimulatedWorld, Stage } from './simulated-world.ts';
+import { transferActions } from './transfer-actions.ts';
 
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'];
+const MERGED = ['BTC', 'LTC', 'BCH'];
 
 export const moneyOut: Stage = {
   coins: COINS,
@@ -20,7 +22,13 @@ export const moneyOut: Stage = {
     ...COINS.map((coin) => `assess-${coin.toLowerCase()}`),
     ...['channel-payments', 'callbacks', 'address-pool', 'network-fees'],
     ...['withdrawal-expiry', 'exchange-expiry'],
+    ...MERGED.map((coin) => `consolidate-${coin.toLowerCase()}`),
   ],
+  environment: {
+    // At any fee, so that an expensive hour merges as well.
+    CHAINTILL_CONSOLIDATE: MERGED.map((coin) => `${coin}:0.001`).join(),
+    CHAINTILL_CONSOLIDATE_OUTPUTS: '5',
+  },
 };
 
 /** Amounts per coin: small, ordinary, and more than the wallet has at most times. */
@@ -139,6 +147,7 @@ export const moneyOutActions: Weighted = [
     [channel, 1],
     [payChannel, 3],
   ] as const),
+  ...transferActions,
   ...surroundings,
 ];
 
@@ -180,6 +189,21 @@ export async function healPayouts(world: SimulatedWorld): Promise<void> {
     }
     await world.rest();
     world.clock.advance(HOUR);
+    await world.rest();
+  }
+  await mineTransfers(world);
+}
+
+/** Until no transfer of ours waits for a block. */
+async function mineTransfers(world: SimulatedWorld): Promise<void> {
+  for (let round = 0; round < ROUNDS; round++) {
+    const waiting = await world.sql.query<{ coin: string }>(
+      `select distinct coin from simulation.transactions
+       where coin = any($1::text[]) and raw is not null and mempool_number is not null`,
+      [COINS],
+    );
+    if (waiting.length === 0) return;
+    for (const { coin } of waiting) await mine(world.simulation(coin), { count: 40 });
     await world.rest();
   }
 }

@@ -1,5 +1,6 @@
 // How long a simulation runs and with which seeds. CHAINTILL_SIMULATION_SECONDS runs each seed longer,
-// CHAINTILL_SIMULATION_SEED runs one seed, to repeat what a run has found.
+// CHAINTILL_SIMULATION_WORLDS runs so many seeds from CHAINTILL_SIMULATION_FIRST on, CHAINTILL_SIMULATION_SEED
+// runs one seed, to repeat what a run has found.
 import { ChaintillError } from '../../../client/src/error.ts';
 import { MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
@@ -8,8 +9,11 @@ import type { SimulatedWorld } from './simulated-world.ts';
 
 const seconds = Number(process.env['CHAINTILL_SIMULATION_SECONDS'] ?? '5');
 const oneSeed = process.env['CHAINTILL_SIMULATION_SEED'];
+const worlds = Number(process.env['CHAINTILL_SIMULATION_WORLDS'] ?? '2');
+const first = Number(process.env['CHAINTILL_SIMULATION_FIRST'] ?? '1');
 
-export const seeds = oneSeed === undefined ? ['1', '2'] : [oneSeed];
+export const seeds =
+  oneSeed === undefined ? Array.from({ length: worlds }, (_, n) => `${first + n}`) : [oneSeed];
 /** For the test that runs one seed. */
 export const TIMEOUT = (seconds + 180) * SECOND + MINUTE;
 
