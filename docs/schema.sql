@@ -420,6 +420,38 @@ CREATE INDEX coin_withdrawals_txid ON coin_withdrawals USING btree (txid, id) WH
 CREATE INDEX coin_withdrawals_unpaid ON coin_withdrawals USING btree (project_id, received_currency) WHERE committed_at IS NOT NULL AND (status <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
 CREATE TRIGGER coin_withdrawals_while_open AFTER INSERT ON coin_withdrawals REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
+create table corrections (
+  project_id uuid not null,
+  id uuid not null,
+  currency text not null,
+  amount numeric(78,0) not null,
+  reason text not null,
+  value_eur numeric(78,0),
+  status text not null,
+  requested_by text not null,
+  requested_by_name text not null,
+  requested_at timestamp with time zone not null,
+  decided_by text,
+  decided_by_name text,
+  decided_at timestamp with time zone,
+  refused_because text,
+  constraint corrections_pkey PRIMARY KEY (project_id, id),
+  constraint corrections_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint corrections_amount_check CHECK (amount <> 0::numeric),
+  constraint corrections_booked_alone_are_valued CHECK (status <> 'booked'::text OR value_eur IS NOT NULL),
+  constraint corrections_decided CHECK ((status = ANY (ARRAY['approved'::text, 'refused'::text])) = (decided_by IS NOT NULL) AND (decided_by IS NULL) = (decided_by_name IS NULL) AND (decided_by IS NULL) = (decided_at IS NULL)),
+  constraint corrections_reason_check CHECK (reason <> ''::text),
+  constraint corrections_refused_for_a_reason CHECK ((status = 'refused'::text) = (refused_because IS NOT NULL)),
+  constraint corrections_second_person CHECK (status <> 'approved'::text OR decided_by <> requested_by),
+  constraint corrections_status_check CHECK (status = ANY (ARRAY['booked'::text, 'requested'::text, 'approved'::text, 'refused'::text])),
+  constraint corrections_value_eur_check CHECK (value_eur >= 0::numeric)
+);
+CREATE INDEX corrections_booked_alone ON corrections USING btree (project_id, requested_at) WHERE status = 'booked'::text;
+CREATE UNIQUE INDEX corrections_id ON corrections USING btree (id);
+CREATE TRIGGER corrections_change_while_open AFTER UPDATE ON corrections REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
+CREATE TRIGGER corrections_decided_once BEFORE UPDATE ON corrections FOR EACH ROW WHEN (old.status <> 'requested'::text OR (new.status <> ALL (ARRAY['approved'::text, 'refused'::text])) OR new.project_id IS DISTINCT FROM old.project_id OR new.id IS DISTINCT FROM old.id OR new.currency IS DISTINCT FROM old.currency OR new.amount IS DISTINCT FROM old.amount OR new.reason IS DISTINCT FROM old.reason OR new.value_eur IS DISTINCT FROM old.value_eur OR new.requested_by IS DISTINCT FROM old.requested_by OR new.requested_by_name IS DISTINCT FROM old.requested_by_name OR new.requested_at IS DISTINCT FROM old.requested_at) EXECUTE FUNCTION refuse_changed_correction();
+CREATE TRIGGER corrections_while_open AFTER INSERT ON corrections REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
+
 create table customers (
   project_id uuid not null,
   id text not null,
@@ -1773,6 +1805,17 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'integrity_constraint_violation';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_changed_correction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'a correction is decided once, and keeps what was requested'
+    using errcode = 'integrity_constraint_violation';
 end
 $function$;
 

@@ -1218,7 +1218,7 @@ export interface OperatorApi {
       next: string | null;
     };
   };
-  /** Book a manual credit, shown to the merchant as ManualBalanceTransaction. */
+  /** Book a manual credit, shown to the merchant as ManualBalanceTransaction; above the limit, request it. */
   'accounts.credit': {
     input: {
       /** id or name of the project; not needed when there is only one. */
@@ -1233,13 +1233,15 @@ export interface OperatorApi {
     output: {
       id: string;
       project_id: string;
+      status: 'booked' | 'requested' | 'approved' | 'refused';
+      decider: 'second_person' | 'nobody' | null;
       credited: {
         amount: Amount;
         currency: string;
-      };
+      } | null;
     };
   };
-  /** Book a manual debit, shown to the merchant as ManualBalanceTransaction. */
+  /** Book a manual debit, shown to the merchant as ManualBalanceTransaction; above the limit, request it. */
   'accounts.debit': {
     input: {
       /** id or name of the project; not needed when there is only one. */
@@ -1254,10 +1256,12 @@ export interface OperatorApi {
     output: {
       id: string;
       project_id: string;
+      status: 'booked' | 'requested' | 'approved' | 'refused';
+      decider: 'second_person' | 'nobody' | null;
       debited: {
         amount: Amount;
         currency: string;
-      };
+      } | null;
     };
   };
   /** When the books were proven, the longest ago first, and what was found wrong in them. */
@@ -1618,6 +1622,71 @@ export interface OperatorApi {
       id: string;
       address: string | null;
       withdrawal_id: string | null;
+    };
+  };
+  /** List manual corrections with who requested and who decided them, newest first. */
+  'corrections.list': {
+    input: {
+      /** only of this project. */
+      project?: string | undefined;
+      /** only those in this status. */
+      status?: 'booked' | 'requested' | 'approved' | 'refused' | undefined;
+      /** how many at most (50). */
+      limit?: number | undefined;
+      /** of the last one that was shown before: what follows it. */
+      after?: string | undefined;
+    };
+    output: {
+      rows: {
+        id: string;
+        project_id: string;
+        status: 'booked' | 'requested' | 'approved' | 'refused';
+        type: 'credit' | 'debit';
+        amount: {
+          amount: Amount;
+          currency: string;
+        };
+        value: {
+          amount: Amount;
+          currency: string;
+        } | null;
+        reason: string;
+        requested_by: string;
+        requested_at: Time;
+        decided_by: string | null;
+        decided_at: Time | null;
+        refused_because: string | null;
+      }[];
+      next: string | null;
+    };
+  };
+  /** Approve a manual correction that another person requested, and book it. */
+  'corrections.approve': {
+    input: {
+      /** of the correction. */
+      correction_id: string;
+    };
+    output: {
+      id: string;
+      project_id: string;
+      type: 'credit' | 'debit';
+      amount: {
+        amount: Amount;
+        currency: string;
+      };
+    };
+  };
+  /** Refuse a requested manual correction: nothing is booked. */
+  'corrections.refuse': {
+    input: {
+      /** of the correction. */
+      correction_id: string;
+      /** why; kept with the correction. */
+      reason: string;
+    };
+    output: {
+      id: string;
+      project_id: string;
     };
   };
   /** List customers by what their id begins with, in the order of their ids. */
@@ -4489,6 +4558,7 @@ export type ErrorCode =
   | 'owner_needed'
   | 'own_withdrawal'
   | 'already_approved'
+  | 'own_correction'
   | 'approvals_missing'
   | 'needs_approval'
   | 'not_reconciled'
@@ -4616,6 +4686,8 @@ export type JournaledOperation =
   | 'callbacks.resend-failed'
   | 'channel-payments.release'
   | 'channel-payments.return'
+  | 'corrections.approve'
+  | 'corrections.refuse'
   | 'deposits.credit'
   | 'deposits.refund'
   | 'deposits.attach'
@@ -4706,6 +4778,7 @@ export type JournalObject =
   | 'channel'
   | 'channel_payment'
   | 'coin'
+  | 'correction'
   | 'customer'
   | 'currency'
   | 'delivery'
@@ -4740,6 +4813,8 @@ export type ProvenOperation =
   | 'callbacks.rotate'
   | 'channel-payments.release'
   | 'channel-payments.return'
+  | 'corrections.approve'
+  | 'corrections.refuse'
   | 'deposits.credit'
   | 'deposits.refund'
   | 'deposits.attach'
@@ -4855,6 +4930,9 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'channel-payments.preview': 'read',
   'channel-payments.release': 'money',
   'channel-payments.return': 'money',
+  'corrections.list': 'read',
+  'corrections.approve': 'money',
+  'corrections.refuse': 'money',
   'customers.list': 'read',
   'channels.list': 'read',
   'subscriptions.list': 'read',

@@ -1,6 +1,7 @@
 // The journal: looked through by who, what and when, with what changed.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { personIn } from '../../../server/test/people/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
@@ -39,6 +40,32 @@ describeWithChromium('the screen of the journal', () => {
     await page.getByRole('textbox', { name: 'Who' }).fill('nobody');
     await page.keyboard.press('Enter');
     await page.getByText('No line for these filters.').waitFor();
+  });
+
+  test('a large manual correction shows who requested and who approved it', async () => {
+    const { enter, merchant, world } = on();
+    const requester = await personIn(world, { name: 'Ada', role: 'owner' });
+    const approver = await personIn(world, { name: 'Ben', role: 'operator' });
+    const given = {
+      project: merchant.project.id,
+      currency: 'EUR',
+      amount: '5000',
+      reason: 'a typo',
+    };
+    const requested = await requester.post('/operations/accounts.credit', given);
+    const { id } = requested.body.data;
+    await approver.post('/operations/corrections.approve', { correction_id: id });
+
+    const page = await enter({ role: 'auditor' });
+    await page.getByRole('link', { name: 'Journal' }).last().click();
+    await page.getByRole('textbox', { name: 'What' }).fill('corrections');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 shown').waitFor();
+    await page.getByText('Ben').waitFor();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve a manual correction' });
+    await dialog.getByRole('table', { name: 'What changed' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
   });
 
   test('people of a project read its lines alone', async () => {

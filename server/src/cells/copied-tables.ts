@@ -65,6 +65,7 @@ export const LAST: readonly CopiedTable[] = [
   // Their transfers stay with the coins.
   { table: 'payouts', order: 'withdrawal_id', otherwise: `'{"transfer_id": null}'::jsonb` },
   { table: 'payout_stops', order: 'id' },
+  { table: 'corrections', order: 'id' },
   { table: 'account_transactions', order: 'id' },
   { table: 'booked_totals', order: 'account_id' },
   { table: 'transaction_counts', order: 'bucket, currency, reference_type, status, risk_level' },

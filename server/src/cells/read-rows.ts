@@ -69,7 +69,7 @@ export async function translation(cells: Cells): Promise<Translate> {
     project_members: (row) => ({ ...row, user_id: users(row['user_id']) }),
   };
   return (table, rows) => {
-    if (table === 'coin_withdrawals') return rows.map((row) => withPeople(row, users));
+    if (WITH_REQUESTERS.includes(table)) return rows.map((row) => withPeople(row, users));
     const change = changes[table];
     return change === undefined
       ? rows
@@ -82,10 +82,12 @@ function sealedAnew({ from, to }: Cells, sealed: unknown, context: string): stri
   return to.secrets.seal(from.secrets.open(sealed, context), context);
 }
 
-/** Who requested and committed a withdrawal, which decides who may approve it. The rest keeps every digit. */
+const WITH_REQUESTERS = ['coin_withdrawals', 'corrections'];
+
+/** Who requested a withdrawal or a correction, which decides who may approve it. The rest keeps every digit. */
 function withPeople(row: string, users: (id: unknown) => string | null): string {
   return row.replace(
-    /"(api_key|committed_by)":\s*"user:([0-9a-f-]{36})"/g,
+    /"(api_key|committed_by|requested_by|decided_by)":\s*"user:([0-9a-f-]{36})"/g,
     (_all, column: string, id: string) => `"${column}":"user:${users(id) ?? id}"`,
   );
 }

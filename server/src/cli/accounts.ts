@@ -1,5 +1,7 @@
 // `chaintill accounts list|statement|credit|debit` as text.
 import type { accountsOperations } from '../contract/operator/accounts.ts';
+import type { OutputOf } from '../contract/operator/operation.ts';
+import { requestText } from './corrections.ts';
 import type { FacesOf } from './face.ts';
 import { pageText, table } from './table.ts';
 
@@ -22,11 +24,20 @@ export const accountsFaces: FacesOf<typeof accountsOperations> = {
   'accounts.credit': {
     arguments: ['project', 'amount', 'currency'],
     example: 'chaintill accounts credit 0199... 25.50 EUR --reason "goodwill"',
-    show: ({ id }, { amount, currency }) => `Booked credit of ${amount} ${currency} (${id})`,
+    show: (output, { amount, currency }) =>
+      correctionText(output, `credit of ${amount} ${currency}`),
   },
   'accounts.debit': {
     arguments: ['project', 'amount', 'currency'],
     example: 'chaintill accounts debit 0199... 25.50 EUR --reason "booked twice"',
-    show: ({ id }, { amount, currency }) => `Booked debit of ${amount} ${currency} (${id})`,
+    show: (output, { amount, currency }) =>
+      correctionText(output, `debit of ${amount} ${currency}`),
   },
 };
+
+type Corrected = OutputOf<(typeof accountsOperations)['accounts.credit' | 'accounts.debit']>;
+
+function correctionText({ id, status, decider }: Corrected, what: string): string {
+  if (status === 'requested') return requestText(id, decider);
+  return status === 'refused' ? `Refused ${what} (${id})` : `Booked ${what} (${id})`;
+}

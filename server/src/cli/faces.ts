@@ -7,6 +7,7 @@ import { booksFaces } from './books.ts';
 import { callbacksFaces } from './callbacks.ts';
 import { channelPaymentsFaces } from './channel-payments.ts';
 import { checksFaces } from './checks.ts';
+import { correctionsFaces } from './corrections.ts';
 import { customersFaces } from './customers.ts';
 import { depositsFaces } from './deposits.ts';
 import type { FacesOf } from './face.ts';
@@ -39,6 +40,7 @@ export const faces: FacesOf<OperatorOperations> = {
   ...booksFaces,
   ...callbacksFaces,
   ...channelPaymentsFaces,
+  ...correctionsFaces,
   ...customersFaces,
   ...depositsFaces,
   ...invoicesFaces,
@@ -68,6 +70,7 @@ export const groups: Readonly<Record<string, string>> = {
   projects: 'Merchants: each with keys, accounts and callbacks of its own',
   keys: 'API keys of a project',
   accounts: 'Accounts of a project',
+  corrections: 'Manual corrections: those above the limit need a second person',
   callbacks: 'Callbacks: how a project is told of events',
   deposits: 'Coins that came in late, on top, without a tag or to an address nobody was given',
   invoices: 'Invoices that hold money of high risk, and wait for you',

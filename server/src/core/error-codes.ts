@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   ...(['wrong_credentials', 'code_needed', 'wrong_code', 'too_many_tries', 'link_over'] as const),
   ...(['wrong_passkey', 'copied_passkey', 'passkeys_need_a_name', 'no_sso', 'sso_failed'] as const),
   ...(['last_way', 'last_owner', 'owner_needed', 'own_withdrawal', 'already_approved'] as const),
+  ...(['own_correction'] as const),
   ...([
     'approvals_missing',
     'needs_approval',

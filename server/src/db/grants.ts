@@ -49,6 +49,9 @@ const books: Readonly<Record<string, Grant>> = {
   ledger_alarms: changes('raised, and cleared by a person or when it is over'),
   payout_stops: changes('begins, and is lifted once (trigger)'),
   solvency_declarations: appends('what the operator declared to hold elsewhere'),
+  corrections: changes('requested or booked; decided once (trigger)', [
+    ...['status', 'decided_by', 'decided_by_name', 'decided_at', 'refused_because'],
+  ]),
   account_transactions: changes('rows of the list get a status, and are booked once (trigger)', [
     ...['amount', 'fee', 'status', 'status_context', 'risk', 'risk_level'],
     ...['booked_at', 'booked_seq', 'booked_balance'],

@@ -1,8 +1,11 @@
 // Accounts of a project, as the operator reads and corrects them.
 import type { accountsOperations } from '../contract/operator/accounts.ts';
+import type { CORRECTION_DECIDERS } from '../contract/operator/corrections.ts';
+import type { Actor } from '../contract/operator/operation.ts';
 import { known } from '../core/assert.ts';
+import { requestCorrection } from '../corrections/corrections.ts';
+import { hasSecondPerson, personOf } from '../corrections/people.ts';
 import { loadProject, type Project } from '../projects/project.ts';
-import { adjustAccount } from '../transactions/adjust.ts';
 import { listTransactions, type PresentedTransaction } from '../transactions/list.ts';
 import { readPositions } from '../transactions/positions.ts';
 import { statementEnds } from '../transactions/statement-ends.ts';
@@ -42,18 +45,19 @@ export const accountsHandlers: HandlersOf<Operations> = {
     };
   },
   'accounts.credit': withProblems<Operations['accounts.credit']>(
-    async (app, input, { objectId }) => {
-      const { id, amount } = await adjust(app, { ...input, objectId }, 1n);
-      const { project: project_id, currency } = input;
-      return { id, project_id, credited: moneyOf(app, amount, currency) };
+    async (app, input, { objectId, actor }) => {
+      const { money, ...outcome } = await correct(app, { ...input, objectId, actor }, 1n);
+      return { ...outcome, credited: money };
     },
     findAmountProblems,
   ),
-  'accounts.debit': withProblems<Operations['accounts.debit']>(async (app, input, { objectId }) => {
-    const { id, amount } = await adjust(app, { ...input, objectId }, -1n);
-    const { project: project_id, currency } = input;
-    return { id, project_id, debited: moneyOf(app, amount, currency) };
-  }, findAmountProblems),
+  'accounts.debit': withProblems<Operations['accounts.debit']>(
+    async (app, input, { objectId, actor }) => {
+      const { money, ...outcome } = await correct(app, { ...input, objectId, actor }, -1n);
+      return { ...outcome, debited: money };
+    },
+    findAmountProblems,
+  ),
 };
 
 interface Correction {
@@ -62,13 +66,24 @@ interface Correction {
   readonly currency: string;
   readonly reason: string;
   readonly objectId: string | undefined;
+  readonly actor: Actor;
 }
 
-async function adjust(app: OperatorApp, input: Correction, sign: 1n | -1n) {
-  const { project: projectId, currency, reason, objectId } = input;
+/** `money`: what is booked; null when another person has to decide first, or has refused. */
+async function correct(app: OperatorApp, input: Correction, sign: 1n | -1n) {
+  const { project: projectId, currency, reason, objectId, actor } = input;
   const amount = amountGiven(app, input);
   const correction = { id: objectId, projectId, currency, amount: amount * sign, reason };
-  return { id: await adjustAccount(app, correction), amount };
+  const by = personOf(actor);
+  const { id, status } = await requestCorrection(app, correction, by);
+  const isBooked = status === 'booked' || status === 'approved';
+  const money = isBooked ? moneyOf(app, amount, currency) : null;
+  return { id, project_id: projectId, status, money, decider: await deciderOf() };
+
+  async function deciderOf(): Promise<(typeof CORRECTION_DECIDERS)[number] | null> {
+    if (status !== 'requested') return null;
+    return (await hasSecondPerson(app.db, projectId, by)) ? 'second_person' : 'nobody';
+  }
 }
 
 async function projectOf(app: OperatorApp, id: string): Promise<Project> {

@@ -7,6 +7,7 @@ import { booksHandlers } from './books.ts';
 import { callbacksHandlers } from './callbacks.ts';
 import { channelPaymentsHandlers } from './channel-payments.ts';
 import { checksHandlers } from './checks.ts';
+import { correctionsHandlers } from './corrections.ts';
 import { customersHandlers } from './customers.ts';
 import { depositsHandlers } from './deposits.ts';
 import { invoicesHandlers } from './invoices.ts';
@@ -39,6 +40,7 @@ export const operatorHandlers: HandlersOf<OperatorOperations> = {
   ...booksHandlers,
   ...callbacksHandlers,
   ...channelPaymentsHandlers,
+  ...correctionsHandlers,
   ...customersHandlers,
   ...depositsHandlers,
   ...invoicesHandlers,

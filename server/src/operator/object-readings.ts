@@ -92,6 +92,7 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
         as before
       from (values ($1::text)) as c(coin) left join quarantines q on q.coin = c.coin`,
   },
+  correction: ofProject('corrections', `'status', status`),
   currency: {
     rows: `select null as project_id, jsonb_build_object('declared', amount::text) as before
       from solvency_declarations where currency = $1 order by created_at desc, id desc limit 1`,

@@ -29,7 +29,10 @@ const personOfApprover = (userId: string, name: string) =>
 export async function isOwnRequest(
   sql: Sql,
   projectId: string,
-  { approver, requestedBy }: { approver: Approver; requestedBy: readonly (string | null)[] },
+  {
+    approver,
+    requestedBy,
+  }: { approver: Proven & Pick<Approver, 'api_key'>; requestedBy: readonly (string | null)[] },
 ): Promise<boolean> {
   const requesters = requestedBy.filter((each) => each !== null);
   if (requesters.length === 0) return false;

@@ -1,9 +1,10 @@
 // Manual corrections by the operator, booked against the `adjustments` account with a reason and shown in
 // the transaction list as ManualBalanceTransaction.
-import type { App } from '../app.ts';
+import type { App, Till } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { type Sql, violatedConstraint } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import { lockLedger, post } from '../ledger/post.ts';
 import { recordTransactions } from './record.ts';
 
@@ -23,24 +24,31 @@ export interface Adjustment {
  */
 export async function adjustAccount(app: App, requested: Adjustment): Promise<string> {
   const { id = newId(app.clock, app.random) } = requested;
-  const isCredit = requested.amount > 0n;
-  try {
-    await app.db.transaction(async (tx) => {
+  return withFundsRefusal(() =>
+    app.db.transaction(async (tx) => {
       await lockLedger(tx, requested.projectId);
-      const { now } = tx;
-      if (await isBooked(tx, requested.projectId, id)) return;
-      const posting = {
-        referenceType: 'ManualBalanceTransaction',
-        referenceId: id,
-        purpose: 'adjust',
-        from: isCredit ? ('adjustments' as const) : ('available' as const),
-        to: isCredit ? ('available' as const) : ('adjustments' as const),
-        currency: requested.currency,
-        amount: isCredit ? requested.amount : -requested.amount,
-      };
-      await post(tx, requested.projectId, { postings: [posting], now });
-      await recordTransactions(tx, requested.projectId, { now, rows: [rowOf(app, id, requested)] });
-    });
+      await adjustWithin(tx, { ...requested, id });
+      return id;
+    }),
+  );
+}
+
+/** Within a transaction that holds the ledger lock. Books nothing when the id is booked already. */
+export async function adjustWithin(
+  tx: Tx,
+  requested: Adjustment & { readonly id: string },
+): Promise<void> {
+  const { id, projectId } = requested;
+  const { now } = tx;
+  if (await isBooked(tx, projectId, id)) return;
+  await post(tx, projectId, { postings: [postingOf(requested)], now });
+  await recordTransactions(tx, projectId, { now, rows: [rowOf(tx.till, requested)] });
+}
+
+/** Throws 422 `insufficient_funds` for a debit that the account cannot cover. */
+export async function withFundsRefusal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (violatedConstraint(error) !== 'available_never_negative') throw error;
     throw new AppError({
@@ -49,7 +57,19 @@ export async function adjustAccount(app: App, requested: Adjustment): Promise<st
       message: 'the account does not hold that much',
     });
   }
-  return id;
+}
+
+function postingOf({ id, currency, amount }: Adjustment & { readonly id: string }) {
+  const isCredit = amount > 0n;
+  return {
+    referenceType: 'ManualBalanceTransaction',
+    referenceId: id,
+    purpose: 'adjust',
+    from: isCredit ? ('adjustments' as const) : ('available' as const),
+    to: isCredit ? ('available' as const) : ('adjustments' as const),
+    currency,
+    amount: isCredit ? amount : -amount,
+  };
 }
 
 async function isBooked(sql: Sql, projectId: string, id: string): Promise<boolean> {
@@ -61,12 +81,12 @@ async function isBooked(sql: Sql, projectId: string, id: string): Promise<boolea
   return rows.length > 0;
 }
 
-function rowOf(app: App, id: string, requested: Adjustment) {
+function rowOf(till: Till, requested: Adjustment & { readonly id: string }) {
   return {
-    nonce: app.random.bytes(10).toString('hex'),
+    nonce: till.random.bytes(10).toString('hex'),
     currency: requested.currency,
     referenceType: 'ManualBalanceTransaction' as const,
-    referenceId: id,
+    referenceId: requested.id,
     amount: requested.amount,
     isCounted: true,
     fee: null,

@@ -15,6 +15,7 @@ export async function runCommand(world: World, ...words: string[]): Promise<Comm
   const environment = {
     DATABASE_URL: world.database.url,
     CHAINTILL_DATA_DIR: world.app.config.dataDir,
+    CHAINTILL_CORRECTION_LIMIT_EUR: String(world.app.config.correctionLimitEur),
   };
   // The world is the service that runs beside it, whose mark rises.
   const pulse = setInterval(() => detectRollback(world.app).catch(() => undefined), PULSE);

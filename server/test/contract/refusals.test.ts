@@ -20,7 +20,14 @@ const elsewhere = new Set([
   'insufficient_funds',
   // Two who prove the books at once (ledger/audit-runs.ts).
   'conflict',
-  ...['approvals_missing', 'already_approved', 'own_withdrawal', 'wrong_code', 'owner_needed'],
+  ...[
+    'approvals_missing',
+    'already_approved',
+    'own_withdrawal',
+    'own_correction',
+    'wrong_code',
+    'owner_needed',
+  ],
 ]);
 /** Node's own: the client took too long to send, which fits none of the documented answers. */
 const transport = new Set([408, 431]);

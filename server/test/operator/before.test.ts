@@ -103,6 +103,11 @@ const samples: Readonly<
     await look('quarantine.begin', { coin: 'LTC', reason: 'a copy' });
     return { named: 'ltc', before: { quarantined: true, reason: 'a copy' } };
   },
+  correction: async () => {
+    const given = { project: project(), currency: 'EUR', amount: '5000', reason: 'a typo' };
+    const { id: named } = await look('accounts.credit', given);
+    return { named, before: { status: 'requested' } };
+  },
   currency: async () => {
     await look('solvency.declare', { amount: '12.5', currency: 'BTC', reason: 'in the safe' });
     return { named: 'BTC', before: { declared: { amount: '12.5', currency: 'BTC' } } };

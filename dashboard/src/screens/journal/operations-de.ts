@@ -15,6 +15,8 @@ export const de: OperationTexts = {
   'solvency.declare': 'Bestand an anderem Ort erklären',
   'accounts.credit': 'Konto von Hand gutschreiben',
   'accounts.debit': 'Konto von Hand belasten',
+  'corrections.approve': 'Korrektur von Hand genehmigen',
+  'corrections.refuse': 'Korrektur von Hand ablehnen',
   'callbacks.set': 'Ziel der Rückrufe setzen',
   'callbacks.enable': 'Endpunkt wieder beliefern',
   'callbacks.disable': 'Endpunkt nicht mehr beliefern',

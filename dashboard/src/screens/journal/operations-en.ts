@@ -15,6 +15,8 @@ export const en: OperationTexts = {
   'solvency.declare': 'Declare what is held elsewhere',
   'accounts.credit': 'Credit an account by hand',
   'accounts.debit': 'Debit an account by hand',
+  'corrections.approve': 'Approve a manual correction',
+  'corrections.refuse': 'Refuse a manual correction',
   'callbacks.set': 'Set where callbacks go',
   'callbacks.enable': 'Deliver to an endpoint again',
   'callbacks.disable': 'Deliver nothing to an endpoint',

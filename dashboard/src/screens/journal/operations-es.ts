@@ -15,6 +15,8 @@ export const es: OperationTexts = {
   'solvency.declare': 'Declarar lo que se tiene en otro lugar',
   'accounts.credit': 'Abonar una cuenta a mano',
   'accounts.debit': 'Cargar una cuenta a mano',
+  'corrections.approve': 'Aprobar una corrección a mano',
+  'corrections.refuse': 'Rechazar una corrección a mano',
   'callbacks.set': 'Fijar adónde van las notificaciones',
   'callbacks.enable': 'Volver a entregar a un destino',
   'callbacks.disable': 'No entregar más a un destino',

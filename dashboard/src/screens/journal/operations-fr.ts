@@ -15,6 +15,8 @@ export const fr: OperationTexts = {
   'solvency.declare': 'Déclarer un avoir tenu ailleurs',
   'accounts.credit': 'Créditer un compte à la main',
   'accounts.debit': 'Débiter un compte à la main',
+  'corrections.approve': 'Approuver une correction à la main',
+  'corrections.refuse': 'Refuser une correction à la main',
   'callbacks.set': 'Fixer où vont les notifications',
   'callbacks.enable': 'Livrer de nouveau à une destination',
   'callbacks.disable': 'Ne plus livrer à une destination',

@@ -56,6 +56,8 @@ export const words: RefusalWords = {
     no_sso: 'Eine Anmeldung über einen Anbieter ist hier nicht eingerichtet.',
     own_withdrawal:
       'Sie haben sie beantragt oder könnten die Person sein, die es tat. Jemand anderes muss sie genehmigen.',
+    own_correction:
+      'Sie haben diese Korrektur beantragt oder könnten die Person sein, die es tat. Eine andere Person muss sie genehmigen.',
     already_approved: 'Sie haben sie schon genehmigt; es braucht jemand anderen.',
     approvals_missing: 'Eine Regel will, dass sie zuerst genehmigt wird.',
     needs_approval:

@@ -49,6 +49,8 @@ export const words: RefusalWords = {
     no_sso: 'Single sign-on is not set up here.',
     own_withdrawal:
       'You requested it, or you could be the person who did. Someone else has to approve it.',
+    own_correction:
+      'You requested this correction, or could be the person who did. Another person must approve it.',
     already_approved: 'You have approved it already; it takes somebody else.',
     approvals_missing: 'A rule wants it approved first.',
     needs_approval:

@@ -48,6 +48,8 @@ export const words: RefusalWords = {
       'Las llaves necesitan el nombre de una máquina, no una simple dirección. Abra la página por su nombre.',
     no_sso: 'Aquí no está configurado el inicio de sesión único.',
     own_withdrawal: 'Usted lo solicitó, o podría ser quien lo hizo. Debe aprobarlo otra persona.',
+    own_correction:
+      'Usted solicitó esta corrección, o podría ser quien lo hizo. Debe aprobarla otra persona.',
     already_approved: 'Ya lo ha aprobado; hace falta otra persona.',
     approvals_missing: 'Una regla quiere que antes se apruebe.',
     needs_approval:

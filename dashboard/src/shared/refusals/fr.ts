@@ -51,6 +51,8 @@ export const words: RefusalWords = {
     no_sso: 'L’authentification unique n’est pas configurée ici.',
     own_withdrawal:
       'Vous l’avez demandé, ou pourriez être la personne qui l’a fait. Quelqu’un d’autre doit l’approuver.',
+    own_correction:
+      'Vous avez demandé cette correction, ou pourriez être la personne qui l’a fait. Une autre personne doit l’approuver.',
     already_approved: 'Vous l’avez déjà approuvé ; il faut quelqu’un d’autre.',
     approvals_missing: 'Une règle veut qu’il soit d’abord approuvé.',
     needs_approval:

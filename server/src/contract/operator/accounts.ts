@@ -1,6 +1,7 @@
 // Accounts of a project: balances, statements, and manual corrections with a reason.
 import { amount, code, required } from '../fields.ts';
-import { Amount, Currency, Id, nullable, Text } from '../objects/schema-words.ts';
+import { Amount, Currency, Id, nullable, oneOf, Text } from '../objects/schema-words.ts';
+import { CORRECTION_DECIDERS, CORRECTION_STATUSES } from './corrections.ts';
 import { paging, reason, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Money, page, row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
@@ -10,6 +11,14 @@ const correction = {
   amount: required(amount('how much')),
   currency: required(code('currency', 'of which account')),
   reason: reason('why; shown as the description'),
+};
+
+/** Above the limit it is not booked: another person has to decide it (corrections.ts). */
+const outcome = {
+  id: Id,
+  project_id: Id,
+  status: oneOf(CORRECTION_STATUSES),
+  decider: nullable(oneOf(CORRECTION_DECIDERS)),
 };
 
 export const accountsOperations = {
@@ -53,17 +62,19 @@ export const accountsOperations = {
     }),
   }),
   'accounts.credit': operatorOperation({
-    summary: 'Book a manual credit, shown to the merchant as ManualBalanceTransaction',
+    summary:
+      'Book a manual credit, shown to the merchant as ManualBalanceTransaction; above the limit, request it',
     permission: 'money',
     about: { type: 'transaction', output: 'id' },
     input: correction,
-    output: row({ id: Id, project_id: Id, credited: Money }),
+    output: row({ ...outcome, credited: nullable(Money) }),
   }),
   'accounts.debit': operatorOperation({
-    summary: 'Book a manual debit, shown to the merchant as ManualBalanceTransaction',
+    summary:
+      'Book a manual debit, shown to the merchant as ManualBalanceTransaction; above the limit, request it',
     permission: 'money',
     about: { type: 'transaction', output: 'id' },
     input: correction,
-    output: row({ id: Id, project_id: Id, debited: Money }),
+    output: row({ ...outcome, debited: nullable(Money) }),
   }),
 } as const;

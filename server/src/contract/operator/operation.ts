@@ -33,7 +33,15 @@ export function onlyLooks(permission: OperatorPermission): boolean {
 /** What an operation can be about, as the journal calls it. */
 export const JOURNAL_OBJECTS = [
   ...(['address', 'alarm', 'alarm_destination', 'api_key', 'approver', 'channel'] as const),
-  ...(['channel_payment', 'coin', 'customer', 'currency', 'delivery', 'deposit'] as const),
+  ...([
+    'channel_payment',
+    'coin',
+    'correction',
+    'customer',
+    'currency',
+    'delivery',
+    'deposit',
+  ] as const),
   ...(['endpoint', 'exchange', 'invoice', 'member', 'passkey', 'payout_stop'] as const),
   ...([
     'personal_token',

@@ -7,6 +7,7 @@ import { booksOperations } from './books.ts';
 import { callbacksOperations } from './callbacks.ts';
 import { channelPaymentsOperations } from './channel-payments.ts';
 import { checksOperations } from './checks.ts';
+import { correctionsOperations } from './corrections.ts';
 import { customersOperations } from './customers.ts';
 import { depositsOperations } from './deposits.ts';
 import { invoicesOperations } from './invoices.ts';
@@ -38,6 +39,7 @@ export const operatorOperations = {
   ...booksOperations,
   ...callbacksOperations,
   ...channelPaymentsOperations,
+  ...correctionsOperations,
   ...customersOperations,
   ...depositsOperations,
   ...invoicesOperations,

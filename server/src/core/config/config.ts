@@ -104,6 +104,8 @@ export interface Config {
   readonly networkFeePercent: number;
   /** By coin: what networks may take beyond what merchants paid, before it is an alarm. */
   readonly networkFeeLoss: ReadonlyMap<string, string>;
+  /** The manual corrections that one person may book alone for a project in 24 hours. */
+  readonly correctionLimitEur: number;
   readonly trustedProxies: readonly string[];
   readonly callbackAllow: readonly string[];
   readonly riskListFiles: readonly string[];
@@ -233,6 +235,7 @@ function readServing(values: Values) {
     requestLogDays: integer('CHAINTILL_REQUEST_LOG_DAYS', 0, 30),
     callbackDays: integer('CHAINTILL_CALLBACK_DAYS', 31, 36_500),
     archiveFolder: optional('CHAINTILL_ARCHIVE_FOLDER'),
+    correctionLimitEur: integer('CHAINTILL_CORRECTION_LIMIT_EUR', 0, 1_000_000_000),
     bodyBytesMax: integer('CHAINTILL_BODY_BYTES_MAX', 1024, 10_000_000),
     trustedProxies: ranges('CHAINTILL_TRUSTED_PROXIES'),
   };

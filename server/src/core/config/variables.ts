@@ -164,6 +164,12 @@ const general: readonly Variable[] = [
     meaning: 'Processing fee in percent; project settings override it',
   },
   {
+    name: 'CHAINTILL_CORRECTION_LIMIT_EUR',
+    fallback: '1000',
+    meaning:
+      'Worth of the manual corrections, in whole EUR, that one person may book alone for one project in 24 hours. A second person must approve a correction above it, or one without a fresh rate (0: every correction; docs/money.md)',
+  },
+  {
     name: 'CHAINTILL_SPREAD_PERCENT',
     fallback: '0.5',
     meaning: 'Distance between buy and sell rate in percent of the mid price',

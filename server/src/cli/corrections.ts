@@ -1,0 +1,37 @@
+// `chaintill corrections list|approve|refuse` as text, and what a correction says that was not booked.
+import type { correctionsOperations } from '../contract/operator/corrections.ts';
+import type { FacesOf } from './face.ts';
+import { pageText } from './table.ts';
+
+export const correctionsFaces: FacesOf<typeof correctionsOperations> = {
+  'corrections.list': {
+    example: 'chaintill corrections list --status requested',
+    show: (page) =>
+      pageText(page, ({ amount, value, ...row }) => ({
+        ...row,
+        amount: `${amount.amount} ${amount.currency}`,
+        value: value === null ? '' : `${value.amount} ${value.currency}`,
+      })),
+  },
+  'corrections.approve': {
+    arguments: ['correction_id'],
+    example: 'chaintill corrections approve 0199...',
+    show: ({ id, type, amount }) => `Booked ${type} of ${amount.amount} ${amount.currency} (${id})`,
+  },
+  'corrections.refuse': {
+    arguments: ['correction_id'],
+    example: 'chaintill corrections refuse 0199... --reason "wrong account"',
+    show: ({ id }) => `Refused correction ${id}`,
+  },
+};
+
+const APPROVE = 'chaintill corrections approve';
+const LIMIT = 'CHAINTILL_CORRECTION_LIMIT_EUR';
+
+/** What to do about a correction that is above the limit. */
+export function requestText(id: string, decider: 'second_person' | 'nobody' | null): string {
+  const requested = `Not booked: requested correction ${id}, which is above ${LIMIT} or has no fresh rate.`;
+  if (decider === 'nobody')
+    return `${requested}\nNo other person can approve it. Invite another owner or operator, or raise ${LIMIT} in the configuration of the machine, restart and request it again.`;
+  return `${requested}\nAnother person must approve it: ${APPROVE} ${id}`;
+}

@@ -1,0 +1,55 @@
+// Manual corrections above the limit: a second person approves or refuses them.
+import { oneOf, required, uuid } from '../fields.ts';
+import { Id, nullable, oneOf as oneOfThese, Text, Time } from '../objects/schema-words.ts';
+import { anyProject, paging, reason } from './fields.ts';
+import { operatorOperation } from './operation.ts';
+import { Money, page, row, TextOrNull, TimeOrNull } from './schema-words.ts';
+
+/** `booked`: by one person alone, up to the limit. */
+export const CORRECTION_STATUSES = ['booked', 'requested', 'approved', 'refused'] as const;
+
+/** Who can decide a requested correction; `nobody`: no other person of the dashboard can. */
+export const CORRECTION_DECIDERS = ['second_person', 'nobody'] as const;
+
+const correction_id = required(uuid('of the correction'));
+const about = { type: 'correction', input: 'correction_id' } as const;
+
+export const correctionsOperations = {
+  'corrections.list': operatorOperation({
+    summary: 'List manual corrections with who requested and who decided them, newest first',
+    permission: 'read',
+    input: {
+      project: anyProject('only of this project'),
+      status: oneOf(CORRECTION_STATUSES, 'only those in this status'),
+      ...paging,
+    },
+    output: page({
+      id: Id,
+      project_id: Id,
+      status: oneOfThese(CORRECTION_STATUSES),
+      type: oneOfThese(['credit', 'debit']),
+      amount: Money,
+      value: nullable(Money),
+      reason: Text,
+      requested_by: Text,
+      requested_at: Time,
+      decided_by: TextOrNull,
+      decided_at: TimeOrNull,
+      refused_because: TextOrNull,
+    }),
+  }),
+  'corrections.approve': operatorOperation({
+    summary: 'Approve a manual correction that another person requested, and book it',
+    permission: 'money',
+    about,
+    input: { correction_id },
+    output: row({ id: Id, project_id: Id, type: oneOfThese(['credit', 'debit']), amount: Money }),
+  }),
+  'corrections.refuse': operatorOperation({
+    summary: 'Refuse a requested manual correction: nothing is booked',
+    permission: 'money',
+    about,
+    input: { correction_id, reason: reason('why; kept with the correction') },
+    output: row({ id: Id, project_id: Id }),
+  }),
+} as const;

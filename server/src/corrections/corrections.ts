@@ -1,0 +1,169 @@
+// Manual corrections of the operator. Up to the limit, one person books alone; above it, the correction is stored as a
+// request and booked when a second person approves it. Each step is one transaction, and the id of the correction is
+// the reference of its booking, so that it is booked once.
+import type { App } from '../app.ts';
+import type { CORRECTION_STATUSES } from '../contract/operator/corrections.ts';
+import { known } from '../core/assert.ts';
+import { AppError, notFound } from '../core/errors.ts';
+import { newId } from '../core/ids.ts';
+import type { Sql } from '../db/database.ts';
+import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
+import type { Tx } from '../db/tx.ts';
+import { lockLedger } from '../ledger/post.ts';
+import { type Adjustment, adjustWithin, withFundsRefusal } from '../transactions/adjust.ts';
+import { correctionValue, mayBookAlone } from './limit.ts';
+import { type CorrectionPerson, isOwnCorrection } from './people.ts';
+
+export interface CorrectionRow {
+  readonly id: string;
+  readonly project_id: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly reason: string;
+  readonly value_eur: bigint | null;
+  readonly status: (typeof CORRECTION_STATUSES)[number];
+  readonly requested_by: string;
+  readonly requested_by_name: string;
+  readonly requested_at: Date;
+  readonly decided_by: string | null;
+  readonly decided_by_name: string | null;
+  readonly decided_at: Date | null;
+  readonly refused_because: string | null;
+}
+
+const COLUMNS = `id, project_id, currency, amount, reason, value_eur, status, requested_by, requested_by_name,
+  requested_at, decided_by, decided_by_name, decided_at, refused_because`;
+
+/**
+ * Books it, or stores it as a request. A correction with the id of an earlier one is that one, whose answer was lost.
+ * Errors: 422 `insufficient_funds` for a debit that the account cannot cover.
+ */
+export function requestCorrection(
+  app: App,
+  requested: Adjustment,
+  by: CorrectionPerson,
+): Promise<CorrectionRow> {
+  const correction = { ...requested, id: requested.id ?? newId(app.clock, app.random) };
+  const { projectId, id } = correction;
+  return withFundsRefusal(() =>
+    app.db.transaction(async (tx) => {
+      await lockLedger(tx, projectId);
+      const earlier = await findCorrection(tx, id);
+      if (earlier !== undefined) return earlier;
+      const value = correctionValue(tx.till, correction);
+      const isAlone = await mayBookAlone(tx, { projectId, value, by });
+      if (isAlone) await adjustWithin(tx, correction);
+      return insertCorrection(tx, correction, {
+        by,
+        value,
+        status: isAlone ? 'booked' : 'requested',
+      });
+    }),
+  );
+}
+
+async function insertCorrection(
+  tx: Tx,
+  { projectId, id, currency, amount, reason }: Adjustment & { readonly id: string },
+  facts: { by: CorrectionPerson; value: bigint | null; status: 'booked' | 'requested' },
+): Promise<CorrectionRow> {
+  const { by, value, status } = facts;
+  const [row] = await tx.query<CorrectionRow>(
+    `insert into corrections (project_id, id, currency, amount, reason, value_eur, status, requested_by,
+       requested_by_name, requested_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`,
+    [projectId, id, currency, amount, reason, value, status, by.key, by.name, tx.now],
+  );
+  return known(row, 'it was inserted');
+}
+
+/** Another person books it. Errors: 404, 422 `own_correction`, `invalid_status`, `insufficient_funds`. */
+export function approveCorrection(
+  app: App,
+  id: string,
+  by: CorrectionPerson,
+): Promise<CorrectionRow> {
+  return withFundsRefusal(() =>
+    decide(app, { id, status: 'approved', by, reason: null }, async (tx, row) => {
+      const { project_id: projectId, requested_by: key, requested_by_name: name } = row;
+      if (await isOwnCorrection(tx, { projectId, requester: { key, name } }, by))
+        throw ownCorrection();
+      const { currency, amount, reason } = row;
+      await adjustWithin(tx, { projectId, id, currency, amount, reason });
+    }),
+  );
+}
+
+/** The person who requested it may take it back this way. Errors: 404, 422 `invalid_status`. */
+export function refuseCorrection(
+  app: App,
+  { id, reason }: { id: string; reason: string },
+  by: CorrectionPerson,
+): Promise<CorrectionRow> {
+  return decide(app, { id, status: 'refused', by, reason }, async () => undefined);
+}
+
+interface Decision {
+  readonly id: string;
+  readonly status: 'approved' | 'refused';
+  readonly by: CorrectionPerson;
+  readonly reason: string | null;
+}
+
+/** What a decision does before it is stored. */
+type DecideStep = (tx: Tx, row: CorrectionRow) => Promise<void>;
+
+/** A decision that the same person repeats is the earlier one, whose answer was lost. */
+async function decide(app: App, decision: Decision, first: DecideStep): Promise<CorrectionRow> {
+  const { id, status, by, reason } = decision;
+  const { project_id: projectId } = (await findCorrection(app.db, id)) ?? missing();
+  return app.db.transaction(async (tx) => {
+    await lockLedger(tx, projectId);
+    const row = known(await findCorrection(tx, id), 'corrections stay');
+    if (row.status === status && row.decided_by === by.key) return row;
+    if (row.status !== 'requested') throw invalidStatus(row);
+    await first(tx, row);
+    const [decided] = await tx.query<CorrectionRow>(
+      `update corrections set status = $3, decided_by = $4, decided_by_name = $5, decided_at = $6, refused_because = $7
+       where project_id = $1 and id = $2 returning ${COLUMNS}`,
+      [projectId, id, status, by.key, by.name, tx.now, reason],
+    );
+    return known(decided, 'it was found');
+  });
+}
+
+async function findCorrection(sql: Sql, id: string): Promise<CorrectionRow | undefined> {
+  const [row] = await sql.query<CorrectionRow>(`select ${COLUMNS} from corrections where id = $1`, [
+    id,
+  ]);
+  return row;
+}
+
+export function listCorrections(
+  sql: Sql,
+  asked: PageAsked & { projectId: string | null; status: CorrectionRow['status'] | null },
+): Promise<NewestPage<CorrectionRow>> {
+  const { projectId, status, after, limit } = asked;
+  return newestPage<CorrectionRow>(sql, {
+    ...{ table: 'corrections', columns: COLUMNS, projectId, after, limit },
+    filters: [[status, (place) => `status = ${place}`]],
+  });
+}
+
+function missing(): never {
+  throw notFound();
+}
+
+function ownCorrection(): AppError {
+  return new AppError({
+    code: 'own_correction',
+    status: 422,
+    message:
+      'you requested this correction, or invited or saw a sign-in link of who did: another person must approve it',
+  });
+}
+
+function invalidStatus({ status }: CorrectionRow): AppError {
+  const message = `the correction is ${status} already`;
+  return new AppError({ code: 'invalid_status', status: 422, message });
+}

@@ -1,0 +1,53 @@
+// How much one person may correct alone: CHAINTILL_CORRECTION_LIMIT_EUR for each project in 24 hours, so that several
+// small corrections count like a large one.
+import type { Till } from '../app.ts';
+import { known } from '../core/assert.ts';
+import { DAY } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import { toQuote } from '../core/money.ts';
+import type { Tx } from '../db/tx.ts';
+import { quoteNow } from '../rates/rates.ts';
+import { type CorrectionPerson, isSamePerson } from './people.ts';
+
+export const LIMIT_CURRENCY = 'EUR';
+
+/** In EUR cents at the buy rate, rounded up; null without a fresh rate. */
+export function correctionValue(
+  till: Till,
+  { amount, currency }: { amount: bigint; currency: string },
+): bigint | null {
+  const size = amount < 0n ? -amount : amount;
+  if (currency === LIMIT_CURRENCY) return size;
+  const base = till.currencies.get(currency);
+  if (base === undefined) return null;
+  const quote = known(till.currencies.get(LIMIT_CURRENCY), 'EUR is registered');
+  try {
+    const rate = quoteNow(till, { base: currency, quote: LIMIT_CURRENCY }).buyRate;
+    return toQuote(size, { base, quote, rate }, 'up');
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rates_unavailable') return null;
+    throw error;
+  }
+}
+
+/** The caller holds the ledger lock, so that two corrections at once count each other. */
+export async function mayBookAlone(
+  tx: Tx,
+  { projectId, value, by }: { projectId: string; value: bigint | null; by: CorrectionPerson },
+): Promise<boolean> {
+  if (value === null) return false;
+  const { scale } = known(tx.till.currencies.get(LIMIT_CURRENCY), 'EUR is registered');
+  const limit = BigInt(tx.till.config.correctionLimitEur) * 10n ** BigInt(scale);
+  return value <= limit && value + (await bookedAlone(tx, projectId, by)) <= limit;
+}
+
+async function bookedAlone(tx: Tx, projectId: string, by: CorrectionPerson): Promise<bigint> {
+  const rows = await tx.query<CorrectionPerson & { sum: string }>(
+    `select requested_by as key, requested_by_name as name, sum(value_eur)::text as sum from corrections
+     where project_id = $1 and status = 'booked' and requested_at > $2 group by 1, 2`,
+    [projectId, new Date(tx.now.getTime() - DAY)],
+  );
+  let sum = 0n;
+  for (const row of rows) if (await isSamePerson(tx, by, row)) sum += BigInt(row.sum);
+  return sum;
+}

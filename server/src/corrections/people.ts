@@ -1,0 +1,70 @@
+// Who requests and decides manual corrections: people of the dashboard, and users of the machine by their names.
+import { rolesWith } from '../contract/roles.ts';
+import type { Sql } from '../db/database.ts';
+import { areOnePerson, isOwnRequest, PERSON } from '../policy/one-person.ts';
+
+/** Before the name of a user of the machine. */
+const SYSTEM_USER = 'system:';
+
+export interface CorrectionPerson {
+  /** As corrections store it. */
+  readonly key: string;
+  readonly name: string;
+}
+
+export function personOf(actor: { name: string; userId?: string | undefined }): CorrectionPerson {
+  const { name, userId } = actor;
+  return { key: userId === undefined ? `${SYSTEM_USER}${name}` : `${PERSON}${userId}`, name };
+}
+
+/** A user of the machine counts as the person of that name. */
+function provenOf({ key, name }: CorrectionPerson) {
+  const userId = key.startsWith(PERSON) ? key.slice(PERSON.length) : null;
+  return { name, user_id: userId, api_key: null };
+}
+
+/** Whether one person could be behind both. docs/decisions/0180-one-person-one-approval.md. */
+export async function isSamePerson(
+  sql: Sql,
+  one: CorrectionPerson,
+  other: CorrectionPerson,
+): Promise<boolean> {
+  return one.key === other.key || (await areOnePerson(sql, provenOf(one), provenOf(other)));
+}
+
+/** Whether the approver counts as the requester: as for withdrawals, also by having invited them. */
+export async function isOwnCorrection(
+  sql: Sql,
+  { projectId, requester }: { projectId: string; requester: CorrectionPerson },
+  approver: CorrectionPerson,
+): Promise<boolean> {
+  if (approver.key === requester.key) return true;
+  const requestedBy = await keysOf(sql, requester);
+  return isOwnRequest(sql, projectId, { approver: provenOf(approver), requestedBy });
+}
+
+async function keysOf(sql: Sql, { key, name }: CorrectionPerson): Promise<string[]> {
+  if (key.startsWith(PERSON)) return [key];
+  const rows = await sql.query<{ id: string }>(
+    'select id from users where lower(name) = lower($1)',
+    [name],
+  );
+  return rows.map(({ id }) => `${PERSON}${id}`);
+}
+
+/** Whether a person of the dashboard can approve it. Other users of the machine are not known here. */
+export async function hasSecondPerson(
+  sql: Sql,
+  projectId: string,
+  requester: CorrectionPerson,
+): Promise<boolean> {
+  const people = await sql.query<{ id: string; name: string }>(
+    'select id, name from users where role = any($1::text[]) and disabled_at is null',
+    [rolesWith('money').installation],
+  );
+  for (const { id, name } of people) {
+    const approver = { key: `${PERSON}${id}`, name };
+    if (!(await isOwnCorrection(sql, { projectId, requester }, approver))) return true;
+  }
+  return false;
+}
