@@ -23,7 +23,11 @@ const depositEther: Action = async (world) => {
   const target = await world.one<{ address: string }>(
     `select address from channels where pay_currency = 'ETH' order by id`,
   );
-  if (target === null) return;
+  if (target === null) {
+    const currencies = { pay_currency: 'ETH', receiver_currency: 'ETH' };
+    await world.api().channels.create({ name: 'swept', ...currencies });
+    return;
+  }
   const amount = BigInt(1 + world.draw(8)) * ETHER + BigInt(world.draw(1_000_000));
   await pay(world.simulation('ETH'), { outputs: [{ address: target.address, amount }] });
 };
