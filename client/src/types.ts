@@ -134,6 +134,7 @@ export interface CoinDeposit {
     | 'unknown_tag'
     | 'unknown_address'
     | 'other_network'
+    | 'other_asset'
     | 'below_minimum'
     | null;
   amount: Amount;
@@ -596,6 +597,7 @@ export interface CoinDepositQuery {
     | 'unknown_tag'
     | 'unknown_address'
     | 'other_network'
+    | 'other_asset'
     | 'below_minimum'
     | undefined;
   /** Coin. */

@@ -1871,6 +1871,7 @@ export interface OperatorApi {
         | 'unknown_tag'
         | 'unknown_address'
         | 'other_network'
+        | 'other_asset'
         | 'below_minimum'
         | undefined;
       /** only of this transaction. */
@@ -1900,6 +1901,7 @@ export interface OperatorApi {
           | 'unknown_tag'
           | 'unknown_address'
           | 'other_network'
+          | 'other_asset'
           | 'below_minimum';
         why: string;
         seen_at: Time;

@@ -1,7 +1,7 @@
-// Addresses that were given out on another network of the same keys, and were paid here: from then on they are watched
-// and can be emptied here as well, and are never given out.
+// Addresses that were given out for another coin (on another network of the same keys, or another asset on this one)
+// and were paid here: from then on they are watched and can be emptied here as well, and are never given out.
 import type { Coin } from '../coins/coin.ts';
-import { coinsWithSameKeys } from '../coins/registry.ts';
+import { coinsOnSameAddresses } from '../coins/registry.ts';
 import type { Tx } from '../db/tx.ts';
 
 export async function watchHere(tx: Tx, coin: Coin, addresses: readonly string[]): Promise<void> {
@@ -11,6 +11,6 @@ export async function watchHere(tx: Tx, coin: Coin, addresses: readonly string[]
      from addresses a where a.coin = any($2::text[]) and a.address = any($3::text[])
      order by a.address, a.coin
      on conflict do nothing`,
-    [coin.code, coinsWithSameKeys(coin, tx.till.coins), [...new Set(addresses)].sort(), tx.now],
+    [coin.code, coinsOnSameAddresses(coin, tx.till.coins), [...new Set(addresses)].sort(), tx.now],
   );
 }

@@ -32,16 +32,13 @@ export function addressSpaceOf(code: string): string {
 }
 
 /**
- * The coins that have the same keys on other networks: whoever pays on the wrong one pays an address of ours all the
- * same. None outside of the evm family.
+ * The other coins whose addresses can be paid with this one: a payer may take the wrong network or the wrong asset, and
+ * pays an address of ours all the same. None outside of the evm family.
  */
-export function coinsWithSameKeys(coin: Coin, among: ReadonlyMap<string, Coin>): string[] {
+export function coinsOnSameAddresses(coin: Coin, among: ReadonlyMap<string, Coin>): string[] {
   if (coin.nodes.family !== 'evm') return [];
   return [...among.values()]
-    .filter(({ nodes, network, accountPath }) => {
-      const isSame = nodes.family === 'evm' && accountPath('main') === coin.accountPath('main');
-      return isSame && network !== coin.network;
-    })
+    .filter(({ nodes, code }) => nodes.family === 'evm' && code !== coin.code)
     .map(({ code }) => code);
 }
 

@@ -2,7 +2,7 @@
 // found. A cursor moves only from where its reader found it, so two processes cannot both move it.
 import type { App } from '../app.ts';
 import { type BlockRef, type Chain, ChainUnavailable } from '../chains/chain.ts';
-import { coinsWithSameKeys } from '../coins/registry.ts';
+import { coinsOnSameAddresses } from '../coins/registry.ts';
 import { known } from '../core/assert.ts';
 import { formatTime, HOUR, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
@@ -43,7 +43,7 @@ export async function readCursor(app: App, coin: string): Promise<Cursor | null>
 
 /** The coins whose addresses are looked for on the chain of one: its own, and those that payers may mistake for it. */
 export function addressesOf({ coins, knownCoins }: App, coin: string): string[] {
-  return [coin, ...coinsWithSameKeys(known(knownCoins.get(coin), `${coin} is known`), coins)];
+  return [coin, ...coinsOnSameAddresses(known(knownCoins.get(coin), `${coin} is known`), coins)];
 }
 
 /** Whether the block is on the branch that was read, and was read. */

@@ -47,7 +47,7 @@ export async function findHidden(app: App, watched: { coin: Coin; chain: Chain }
 interface Page {
   /** The block that the beliefs are of. */
   readonly at: BlockRef;
-  /** A busy one has a transfer under way: what it holds says nothing now. */
+  /** A busy one has a transfer under way, or pays fees of tokens as well: what it holds says nothing now. */
   readonly accounts: readonly (AccountBelief & { readonly is_busy: boolean })[];
 }
 
@@ -62,14 +62,15 @@ async function readPage(app: App, coin: string): Promise<Page | null> {
        - coalesce((select sum(coalesce(t.taken, t.amount)) from transfers t
          where t.coin = $1 and t.sender = a.address and t.status = 'confirmed'), 0) as expected,
        exists (select 1 from transfers t
-         where t.coin = $1 and t.sender = a.address and t.due_at is not null) as is_busy
+         where t.coin = $1 and t.sender = a.address and t.due_at is not null)
+       or exists (select 1 from wallet_senders o where o.coin = any($3::text[]) and o.address = a.address) as is_busy
      from chain_cursors c
      left join lateral (select address from addresses
        where coin = $1 and address like '0x%' and owner_type in ('invoice', 'channel')
          and address > c.compared_address and (owner_type = 'channel' or assigned_at > $2)
        order by address limit ${PAGE}) a on true
      where c.coin = $1 and c.compare_rounds > 0 order by a.address`,
-    [coin, new Date(app.clock.now() - INVOICE_AGE_MAX)],
+    [coin, new Date(app.clock.now() - INVOICE_AGE_MAX), tokensOn(app, coin)],
   );
   const [first] = rows;
   if (first === undefined) return null;
@@ -78,6 +79,12 @@ async function readPage(app: App, coin: string): Promise<Page | null> {
     row.address === null ? [] : [{ ...row, address: row.address }],
   );
   return { at: { height, hash }, accounts };
+}
+
+function tokensOn({ coins }: App, coin: string): string[] {
+  return [...coins.values()]
+    .filter(({ code, feeCoin }) => feeCoin === coin && code !== coin)
+    .map(({ code }) => code);
 }
 
 /** A page that is not full ends the round. */

@@ -3,7 +3,7 @@ import { NO_TAG } from '../addresses/derive.ts';
 import type { App } from '../app.ts';
 import type { BlockRef, IncomingPayment, Spend, UnconfirmedPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
-import { coinsWithSameKeys } from '../coins/registry.ts';
+import { coinsOnSameAddresses } from '../coins/registry.ts';
 import type { Sql } from '../db/database.ts';
 
 /** A payment to one of our addresses; without an owner when the address or tag was never handed out. */
@@ -16,7 +16,7 @@ export interface MatchedPayment {
    */
   readonly ownerType: 'invoice' | 'channel' | 'treasury' | 'cell' | null;
   readonly ownerId: string | null;
-  /** The address was given out on another network that has the same keys: it is nobody's here. */
+  /** The address was given out for another coin that has the same keys: it is nobody's here. */
   readonly isElsewhere?: true;
 }
 
@@ -54,7 +54,7 @@ export async function matchPayments(
   return owned(observations, await ownersHere(sql, coin, destinationsOf(observations)));
 }
 
-/** The same, with what was meant for another network that has the same keys. */
+/** The same, with what was paid to an address of another coin: on the wrong network, or with the wrong asset. */
 export async function matchWherever(
   app: Pick<App, 'db' | 'coins'>,
   coin: Coin,
@@ -62,13 +62,14 @@ export async function matchWherever(
 ): Promise<MatchedPayment[]> {
   const destinations = destinationsOf(observations);
   const ours = await ownersHere(app.db, coin, destinations);
-  const elsewhere = coinsWithSameKeys(coin, app.coins);
+  const elsewhere = coinsOnSameAddresses(coin, app.coins);
   if (elsewhere.length > 0) {
     const left = [...destinations.values()].filter((item) => !ours.get(keyOf(item))?.ownerId);
-    for (const [address, owner] of await lookUpElsewhere(app.db, elsewhere, left))
+    const own = elsewhere.filter((code) => app.coins.get(code)?.network === coin.network);
+    for (const [address, owner] of await lookUpElsewhere(app.db, { elsewhere, own }, left))
       ours.set(address, owner);
   }
-  return owned(observations, ours);
+  return withoutGas(app.db, coin, owned(observations, ours));
 }
 
 async function ownersHere(
@@ -90,12 +91,13 @@ async function ownersHere(
 }
 
 /**
- * What somebody sent on the wrong network. It is unmatched money of the project whose address it is, or of nobody. By
- * address: where keys are shared there are no tags.
+ * What was sent on the wrong network, or in the wrong asset: an unmatched payment of the project whose address it is,
+ * or of none. By address: where keys are shared there are no tags. `own`: the other coins of the same network. The
+ * addresses of their wallets are left out, as gas for their fees is sent there on purpose.
  */
 async function lookUpElsewhere(
   sql: Sql,
-  coins: readonly string[],
+  { elsewhere, own }: { elsewhere: readonly string[]; own: readonly string[] },
   destinations: readonly Destination[],
 ): Promise<Map<string, Owner>> {
   const found = new Map<string, Owner>();
@@ -104,13 +106,33 @@ async function lookUpElsewhere(
       `select t.address, a.project_id from unnest($2::text[]) as t(address)
        join lateral (select project_id from addresses
          where coin = any($1::text[]) and address = t.address
+           and not (coalesce(owner_type, '') = 'treasury' and coin = any($3::text[]))
          order by project_id nulls last limit 1) a on true`,
-      [coins, destinations.slice(start, start + LOOKUPS_MAX).map(({ address }) => address)],
+      [
+        elsewhere,
+        destinations.slice(start, start + LOOKUPS_MAX).map(({ address }) => address),
+        own,
+      ],
     );
     for (const { address, project_id: projectId } of rows)
       found.set(address, { projectId, ownerType: null, ownerId: null, isElsewhere: true });
   }
   return found;
+}
+
+/** What we bring to an address ourselves, so that it can pay a token's fee, is no payment. */
+async function withoutGas(
+  sql: Sql,
+  { code, nodes, token }: Coin,
+  matched: MatchedPayment[],
+): Promise<MatchedPayment[]> {
+  if (nodes.family !== 'evm' || token !== null || matched.length === 0) return matched;
+  const rows = await sql.query<{ txid: string }>(
+    `select txid from transfers where coin = $1 and txid = any($2::text[]) and purpose = 'gas'`,
+    [code, matched.map(({ payment }) => payment.txid)],
+  );
+  const brought = new Set(rows.map(({ txid }) => txid));
+  return matched.filter(({ payment }) => !brought.has(payment.txid));
 }
 
 type Owner = Omit<MatchedPayment, 'payment'>;

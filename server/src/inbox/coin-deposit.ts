@@ -31,18 +31,24 @@ const IS_WAITING = `d.is_unmatched and d.status <> 'dropped'`;
 const TAGGED = [...definedCoins.values()]
   .filter(({ destinationTag }) => destinationTag !== null)
   .map(({ code }) => code);
-/** Networks that have the same keys: to whom an address belongs says one of them alone. */
-const SHARED = [...definedCoins.values()]
-  .filter(({ nodes }) => nodes.family === 'evm')
-  .map(({ code }) => code);
-/** The address was given out, and not for this network. */
+/** Coins that can be paid to each other's addresses: to whom an address belongs says one of them alone. */
+const SHARING = [...definedCoins.values()].filter(({ nodes }) => nodes.family === 'evm');
+const SHARED = SHARING.map(({ code }) => code);
+const SHARED_NETWORKS = SHARING.map(({ code, network }) => `('${code}', '${network}')`).join();
+/** The address was given out, and for another coin. */
 const IS_ELSEWHERE = `exists (select 1 from addresses a where a.coin = any('{${SHARED.join()}}')
   and a.address = d.address and a.coin <> d.coin and a.owner_id is not null)`;
+/** For another asset on the network of the payment. */
+const IS_OTHER_ASSET = `exists (select 1 from addresses a
+  join (values ${SHARED_NETWORKS}) as given(coin, network) on given.coin = a.coin
+  join (values ${SHARED_NETWORKS}) as paid(coin, network) on paid.network = given.network
+  where paid.coin = d.coin and a.address = d.address and a.coin <> d.coin and a.owner_id is not null)`;
 /** Late is what came after the invoice's expiry, as for an invoice that is not finished. */
 const REASON = `case
   when d.is_small then 'below_minimum'
   when d.owner_type = 'invoice' then case when d.first_seen_at > i.expires_at then 'late' else 'surplus' end
   when d.owner_type = 'channel' then 'channel_payment_over'
+  when d.coin = any('{${SHARED.join()}}') and ${IS_OTHER_ASSET} then 'other_asset'
   when d.coin = any('{${SHARED.join()}}') and ${IS_ELSEWHERE} then 'other_network'
   when not d.coin = any('{${TAGGED.join()}}') then 'unknown_address'
   when d.tag is null then 'no_tag' else 'unknown_tag' end`;

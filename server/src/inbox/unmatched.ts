@@ -18,6 +18,7 @@ export const UNMATCHED_WORDS: Readonly<Record<UnmatchedReason, string>> = {
   channel_payment_over: 'its channel payment was given up',
   no_tag: 'without a tag',
   unknown_tag: 'the tag was given to nobody',
+  other_asset: 'paid in another asset than the one that the address was given out for',
   other_network: 'paid on another network than the one that the address was given out for',
   unknown_address: 'the address was given to nobody',
   below_minimum: 'less than the minimum deposit of its network',

@@ -4,6 +4,7 @@ import type { HDKey } from '@scure/bip32';
 import type { SignedTransfer, SignTransfer, TransferPlan } from '../chains/transfers.ts';
 import { placeOf } from '../coins/codecs/receiving-key.ts';
 import type { Coin, Network } from '../coins/coin.ts';
+import { coinsOnSameAddresses } from '../coins/registry.ts';
 import { known } from '../core/assert.ts';
 import { openMaster } from './seed.ts';
 import type { SigningRequest } from './signer.ts';
@@ -21,7 +22,8 @@ export interface WalletKeys {
   /** The coin that the fee of a plan is counted in. */
   feeCoinOf(plan: TransferPlan): string;
   /**
-   * Those addresses that the plan pays and that are ours: of the same coin, or of a token whose fees are paid in it.
+   * Those addresses that the plan pays and that are ours: of the same coin, or of another one whose addresses it can be
+   * paid to.
    */
   ownAmong(request: SigningRequest): Promise<ReadonlySet<string>>;
   /** Signs without a question. Throws when an input is not ours. */
@@ -38,31 +40,35 @@ export function walletKeys(options: WalletKeysOptions): WalletKeys {
     opened.catch(() => accounts.delete(code));
     return { key: await opened, coin, network: options.network };
   };
+  const accountsOf = (coin: string) => Promise.all(coinsWithKeys(options, coin).map(open));
   return {
     feeCoinOf: ({ coin }) => known(options.coins.get(coin), `${coin} is registered`).feeCoin,
     async ownAmong({ plan, indexes }) {
       const paid = plan.outputs.map((output) => output.address);
       const own = new Set<string>();
-      for (const code of [plan.coin, ...tokensOf(options, plan.coin)]) {
-        const account = await open(code);
+      for (const account of await accountsOf(plan.coin)) {
         for (const address of paid)
           if (isOwn(account, address, indexes.get(address))) own.add(address);
       }
       return own;
     },
     async sign({ plan, indexes }) {
-      const account = await open(plan.coin);
+      const accounts = await accountsOf(plan.coin);
       const sign = known(options.families.get(plan.coin), `${plan.coin} can be signed`);
-      return sign(plan, (address) => privateKeyOf(account, address, indexes.get(address)));
+      return sign(plan, (address) => privateKeyOf(accounts, address, indexes.get(address)));
     },
   };
 }
 
-/** Whose fees are paid in a coin. */
-function tokensOf({ coins }: WalletKeysOptions, coin: string): string[] {
-  return [...coins.values()]
-    .filter(({ code, feeCoin }) => feeCoin === coin && code !== coin)
-    .map(({ code }) => code);
+/** A coin and those whose addresses it can be paid to, one for each account of the seed. */
+function coinsWithKeys({ coins, network }: WalletKeysOptions, code: string): string[] {
+  const coin = known(coins.get(code), `${code} is registered`);
+  const paths = new Map([[coin.accountPath(network), code]]);
+  for (const other of coinsOnSameAddresses(coin, coins)) {
+    const path = known(coins.get(other), other).accountPath(network);
+    if (!paths.has(path)) paths.set(path, other);
+  }
+  return [...paths.values()];
 }
 
 interface Account {
@@ -82,12 +88,13 @@ function isOwn({ key, coin, network }: Account, address: string, index?: number)
   );
 }
 
-function privateKeyOf(account: Account, address: string, index?: number): Uint8Array {
-  const { key, coin } = account;
+function privateKeyOf(accounts: readonly Account[], address: string, index?: number): Uint8Array {
   const place = known(index, `an index of ${address}`);
-  if (!isOwn(account, address, place)) {
-    throw new Error(`${address} is not the ${coin.code} address number ${place}`);
+  const account = accounts.find((one) => isOwn(one, address, place));
+  if (account === undefined) {
+    throw new Error(`${address} is not the ${accounts[0]?.coin.code} address number ${place}`);
   }
+  const { key, coin } = account;
   // XRP has one account, whatever the index of the tag (coins/definitions/xrp.ts).
   // Change goes to receiving addresses too.
   const { chain, index: child } = placeOf(coin.destinationTag === null ? place : 0);

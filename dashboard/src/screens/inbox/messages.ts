@@ -45,6 +45,7 @@ export const inboxWords = defineMessages(
     unknown_tag: 'its tag was given to nobody',
     unknown_address: 'the address was given to nobody',
     other_network: 'paid on another network',
+    other_asset: 'paid in another asset',
     below_minimum: 'less than the smallest deposit',
   },
   {
@@ -91,6 +92,7 @@ export const inboxWords = defineMessages(
       unknown_tag: 'das Tag hat niemand bekommen',
       unknown_address: 'die Adresse hat niemand bekommen',
       other_network: 'in einem anderen Netz bezahlt',
+      other_asset: 'in einer anderen Währung bezahlt',
       below_minimum: 'weniger als die kleinste Einzahlung',
     },
     fr: {
@@ -136,6 +138,7 @@ export const inboxWords = defineMessages(
       unknown_tag: 'son tag n’a été donné à personne',
       unknown_address: 'l’adresse n’a été donnée à personne',
       other_network: 'payé sur un autre réseau',
+      other_asset: 'payé dans un autre actif',
       below_minimum: 'moins que le dépôt minimal',
     },
     es: {
@@ -181,6 +184,7 @@ export const inboxWords = defineMessages(
       unknown_tag: 'su tag no se dio a nadie',
       unknown_address: 'la dirección no se dio a nadie',
       other_network: 'pagado en otra red',
+      other_asset: 'pagado en otro activo',
       below_minimum: 'menos que el depósito mínimo',
     },
   },

@@ -5,7 +5,7 @@ import type { Reason } from './queries.ts';
 
 const reasons: readonly Reason[] = [
   ...(['late', 'surplus', 'channel_payment_over', 'no_tag', 'unknown_tag'] as const),
-  ...(['unknown_address', 'other_network', 'below_minimum'] as const),
+  ...(['unknown_address', 'other_network', 'other_asset', 'below_minimum'] as const),
 ];
 
 export function useReasons(): readonly { readonly value: Reason; readonly label: string }[] {

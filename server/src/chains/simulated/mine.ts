@@ -7,7 +7,7 @@ import type { Sql, SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
 import type { BlockMade } from '../maturity.ts';
 import { countBlocks } from './accounts.ts';
-import { rulesOf, simulatedHash } from './rules.ts';
+import { networkCoins, rulesOf, simulatedHash } from './rules.ts';
 import { readSettings } from './settings.ts';
 import { type LockedChain, operate, refused, type Simulation, takeNumbers } from './simulation.ts';
 import { appendBlocks, bestBlock, insertOutputs, insertTransactions } from './store.ts';
@@ -107,7 +107,8 @@ async function payReward(
 /** Moves the mempool into a block, except what waits. */
 async function confirmMempool(tx: SqlTx, coin: string, blockHash: string): Promise<void> {
   const { model, firstSequence } = rulesOf(coin);
-  const values = [coin, blockHash, ...(model === 'sequence' ? [firstSequence] : [])];
+  const sequence = model === 'sequence' ? [firstSequence, networkCoins(coin)] : [];
+  const values = [coin, blockHash, ...sequence];
   await tx.query(
     `with recursive ${waitingSql[model]}
      update simulation.transactions
@@ -150,8 +151,8 @@ const waitingSql = {
       select p.origin, min(p.number) "number" from pending p
       where p.is_stuck or (p.number > $3 and not exists (
         select 1 from simulation.spends e join simulation.transactions et using (coin, txid)
-        where e.coin = $1 and e.origin = p.origin and e.number = p.number - 1
-          and (et.mempool_number is not null or et.block_hash is not null)))
+        where e.coin = any($4::text[]) and e.origin = p.origin and e.number = p.number - 1
+          and (et.block_hash is not null or (e.coin = $1 and et.mempool_number is not null))))
       group by p.origin
     ), waiting as (
       select txid from pending where is_stuck

@@ -56,6 +56,16 @@ export function rulesOf(coin: string): NetworkRules {
   return known(rulesByCoin.get(coin), `a simulated network for ${coin}`);
 }
 
+/**
+ * The coins whose transfers use up the numbers of the same accounts: a network's own and its tokens. Each has a
+ * simulated chain of its own, but an address has one number and one balance for fees on all of them.
+ */
+export function networkCoins(code: string): string[] {
+  const feeCoin = definedCoins.get(code)?.feeCoin ?? code;
+  const coins = [...definedCoins.values()].filter((coin) => coin.feeCoin === feeCoin);
+  return coins.map((coin) => coin.code);
+}
+
 function playedAs(coin: Coin): NetworkRules {
   const { isReplaceable, blockSeconds, quietFee: normalFee } = coin;
   return { isReplaceable, blockSeconds, normalFee, ...familyRules(coin) };

@@ -4,8 +4,8 @@
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
 import type { RawTransfer } from './raw-transfer.ts';
-import { rulesOf } from './rules.ts';
-import { conflictsOf, type Verdict } from './verdict.ts';
+import { networkCoins, rulesOf } from './rules.ts';
+import { conflictsOf, type Spend, type Verdict } from './verdict.ts';
 import { type AccountFacts, accountFacts, feeFunds } from './wallet-view.ts';
 
 export interface Numbered {
@@ -19,6 +19,7 @@ const PRICE_BUMP_PERCENT = 10n;
 /** Of the plainest transaction (Ethereum yellow paper, appendix G, G_transaction). */
 const INTRINSIC_GAS = 21_000;
 /** As geth says it (core/error.go). */
+const UNDERPRICED = 'replacement transaction underpriced';
 const NO_FUNDS = 'insufficient funds for gas * price + value';
 
 /** Judges a transfer that uses up a sequence number; only reads. */
@@ -40,6 +41,7 @@ export async function checkSequence(
     ? judgeNonce(account, sequence, isWaiting ? { old: rival, made: { fee, tip } } : null)
     : judgeOrder(account, sequence);
   if (refusal !== null) return { refusal };
+  if (await isUsedByOther(tx, coin, spend)) return { refusal: UNDERPRICED };
 
   const freed = isWaiting ? await costOf(tx, coin, rival.txid) : 0n;
   const left = account.balance - account.pending + freed - cost;
@@ -50,7 +52,7 @@ export async function checkSequence(
   if (left < (paid === 0n ? 0n : reserve))
     return { refusal: isReplaceable ? NO_FUNDS : 'terINSUF_FEE_B' };
   if (feeCoin !== coin) {
-    const funds = await feeFunds(tx, { code: coin, feeCoin }, sender);
+    const funds = await feeFunds(tx, { feeCoin }, sender);
     const freedFee = isWaiting ? rival.fee : 0n;
     if (funds.balance - funds.pending + freedFee < fee) return { refusal: NO_FUNDS };
   }
@@ -66,9 +68,22 @@ function judgeNonce(
   if (sequence < account.confirmedSequence) return 'nonce too low';
   if (replaced === null) return null;
   const { old, made } = replaced;
-  return isDearer(old.fee, made.fee) && isDearer(old.tip, made.tip)
-    ? null
-    : 'replacement transaction underpriced';
+  return isDearer(old.fee, made.fee) && isDearer(old.tip, made.tip) ? null : UNDERPRICED;
+}
+
+/** Another coin of the network has a transfer with this number of the account under way. */
+async function isUsedByOther(
+  tx: SqlTx,
+  coin: string,
+  { origin, number }: Pick<Spend, 'origin' | 'number'>,
+): Promise<boolean> {
+  const others = networkCoins(coin).filter((code) => code !== coin);
+  const rows = await tx.query(
+    `select 1 from simulation.spends s join simulation.transactions t using (coin, txid)
+     where s.coin = any($1::text[]) and s.origin = $2 and s.number = $3 and t.mempool_number is not null limit 1`,
+    [others, origin, number],
+  );
+  return rows.length > 0;
 }
 
 interface Prices {

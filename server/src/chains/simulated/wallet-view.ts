@@ -4,7 +4,7 @@ import type { Coin } from '../../coins/coin.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Outpoint } from './raw-transfer.ts';
-import { rulesOf } from './rules.ts';
+import { networkCoins, rulesOf } from './rules.ts';
 
 /** What outputs hold, in their order; null for one that is spent on the best chain, or unknown. BTC, LTC, BCH. */
 export async function amountsOfOutputs(
@@ -42,29 +42,34 @@ export interface AccountFacts {
 
 /** The account of an address; an address that the chain has never seen has an empty one. */
 export async function accountFacts(sql: Sql, coin: string, address: string): Promise<AccountFacts> {
-  const { received, sent, offered, taken, confirmedSequence } = await keptOf(sql, coin, address);
+  const kept = await keptOf(sql, coin, address);
+  const { received, sent, offered, taken, ofTokens, confirmedSequence } = kept;
   const waiting = await pendingSpends(sql, { coin, address, from: confirmedSequence });
-  const spent = rulesOf(coin).isToken ? sent : sent - offered + taken;
+  const spent = rulesOf(coin).isToken ? sent : sent - offered + taken + ofTokens;
   let nextSequence = confirmedSequence;
   for (const spend of waiting) if (spend.number === nextSequence) nextSequence++;
   return {
     balance: received - spent,
-    pending: sumOf(waiting, ({ amount }) => amount),
+    pending: sumOf(waiting, (spend) => takenBy(spend, coin)),
     confirmedSequence,
     nextSequence,
   };
 }
 
-/** What an address can pay a token's fees with: the coin of fees, less what the token's own transfers took of it. */
+/** What a waiting transfer takes of a coin: of a token's, the fee is taken of the coin that fees are paid in. */
+function takenBy(spend: PendingSpend, coin: string): bigint {
+  if (spend.coin === coin) return spend.amount;
+  return rulesOf(coin).isToken ? 0n : spend.fee;
+}
+
+/** What an address can pay a token's fees with: the coin of fees, less what tokens' transfers took of it. */
 export async function feeFunds(
   sql: Sql,
-  { code, feeCoin }: Pick<Coin, 'code' | 'feeCoin'>,
+  { feeCoin }: Pick<Coin, 'feeCoin'>,
   address: string,
 ): Promise<Pick<AccountFacts, 'balance' | 'pending'>> {
-  const held = await accountFacts(sql, feeCoin, address);
-  const { taken, confirmedSequence } = await keptOf(sql, code, address);
-  const waiting = await pendingSpends(sql, { coin: code, address, from: confirmedSequence });
-  return { balance: held.balance - taken, pending: sumOf(waiting, ({ fee }) => fee) };
+  const { balance, pending } = await accountFacts(sql, feeCoin, address);
+  return { balance, pending };
 }
 
 /** What its blocks left of an address (accounts.ts). */
@@ -73,16 +78,23 @@ interface Kept {
   readonly sent: bigint;
   readonly offered: bigint;
   readonly taken: bigint;
+  /** What the network's tokens took of it for their fees. */
+  readonly ofTokens: bigint;
   readonly confirmedSequence: number;
 }
 
-const NOTHING = { received: 0n, sent: 0n, offered: 0n, taken: 0n, transfers: 0 };
+const NOTHING = { received: 0n, sent: 0n, offered: 0n, taken: 0n, ofTokens: 0n, transfers: 0 };
 
 async function keptOf(sql: Sql, coin: string, address: string): Promise<Kept> {
   const [row = NOTHING] = await sql.query<typeof NOTHING>(
-    `select received, sent, offered, taken, transfers from simulation.accounts
-     where coin = $1 and address = $2`,
-    [coin, address],
+    `select coalesce(sum(received) filter (where coin = $1), 0) as received,
+       coalesce(sum(sent) filter (where coin = $1), 0) as sent,
+       coalesce(sum(offered) filter (where coin = $1), 0) as offered,
+       coalesce(sum(taken) filter (where coin = $1), 0) as taken,
+       coalesce(sum(taken) filter (where coin <> $1), 0) as "ofTokens",
+       coalesce(sum(transfers), 0)::int as transfers
+     from simulation.accounts where coin = any($3::text[]) and address = $2`,
+    [coin, address, networkCoins(coin)],
   );
   return { ...row, confirmedSequence: rulesOf(coin).firstSequence + row.transfers };
 }
@@ -91,12 +103,19 @@ async function keptOf(sql: Sql, coin: string, address: string): Promise<Kept> {
 function pendingSpends(
   sql: Sql,
   { coin, address, from }: { coin: string; address: string; from: number },
-): Promise<{ number: number; amount: bigint; fee: bigint }[]> {
+): Promise<PendingSpend[]> {
   return sql.query(
-    `select s.number, s.amount, t.fee
+    `select s.coin, s.number, s.amount, t.fee
      from simulation.spends s join simulation.transactions t using (coin, txid)
-     where s.coin = $1 and s.origin = $2 and s.number >= $3 and t.mempool_number is not null
+     where s.coin = any($1::text[]) and s.origin = $2 and s.number >= $3 and t.mempool_number is not null
      order by s.number`,
-    [coin, address, from],
+    [networkCoins(coin), address, from],
   );
+}
+
+interface PendingSpend {
+  readonly coin: string;
+  readonly number: number;
+  readonly amount: bigint;
+  readonly fee: bigint;
 }

@@ -13,6 +13,7 @@ export const UNMATCHED_REASONS = [
   'unknown_tag',
   'unknown_address',
   'other_network',
+  'other_asset',
   'below_minimum',
 ] as const;
 

@@ -10,7 +10,7 @@ import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
 import { touchAddresses } from '../send/senders.ts';
-import { tokensOf } from '../wallet/tokens-of.ts';
+import { networkCoinsOf } from '../wallet/tokens-of.ts';
 import { beginQuarantine } from './quarantine.ts';
 import { assignPayments, storePayments } from './unrecognised-payments.ts';
 import { dropOutputs, foreignAmong, storeUnrecognised } from './unrecognised-spends.ts';
@@ -34,7 +34,7 @@ export async function detectForeignSpends(
   const ours = await ourSpends(tx, { coin, observations });
   if (ours.length === 0) return true;
   const txids = [...new Set(ours.map(({ txid }) => txid))];
-  const standing = await foreignAmong(tx, familyOf(tx.till, coin), txids);
+  const standing = await foreignAmong(tx, networkCoinsOf(tx.till, coin), txids);
   const unknown = ours.filter(({ txid }) => standing.get(txid) === 'unknown');
   // Accepted while it was in no block: what it uses up is used up from now on.
   const used = ours.filter(({ txid, block }) => block && standing.get(txid) === 'accepted');
@@ -61,12 +61,6 @@ export function isSpentElsewhere({ config }: Till): boolean {
   return config.walletKeysFile !== null && config.signerSocket === null;
 }
 
-/** The coins whose transfers use up each other's numbers: a token's fees are paid by the same accounts. */
-export function familyOf(till: Till, coin: string): string[] {
-  const { feeCoin } = known(till.knownCoins.get(coin), `${coin} is known`);
-  return [feeCoin, ...tokensOf(till, feeCoin)];
-}
-
 interface OurSpend extends Spend {
   readonly block: BlockRef | null;
 }
@@ -84,7 +78,8 @@ async function ourSpends(
   for (let start = 0; start < all.length; start += LOOKUPS_MAX) {
     const some = all.slice(start, start + LOOKUPS_MAX);
     if (model !== 'sequence') found.push(...(await spentOutputs(tx, coin, some)));
-    if (model !== 'outputs') found.push(...(await spentNumbers(tx, familyOf(tx.till, coin), some)));
+    if (model !== 'outputs')
+      found.push(...(await spentNumbers(tx, networkCoinsOf(tx.till, coin), some)));
   }
   return found;
 }
@@ -138,9 +133,10 @@ async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend })
   const kind = isOutput ? 'output' : 'number';
   await storeUnrecognised(tx, { coin, kind, subject, txid, block, project_id: null });
   const reason = `${txid} spends ${subject} and is none of our transfers`;
-  for (const each of familyOf(tx.till, coin)) await beginQuarantine(tx, { coin: each, reason });
+  for (const each of networkCoinsOf(tx.till, coin))
+    await beginQuarantine(tx, { coin: each, reason });
   // Tokens first, as their planning locks rows.
-  if (!isOutput) await touchAddresses(tx, familyOf(tx.till, coin).toReversed(), [origin]);
+  if (!isOutput) await touchAddresses(tx, networkCoinsOf(tx.till, coin).toReversed(), [origin]);
   await raiseAlarm(tx, { kind: 'unknown_spend', subject: txid, facts: { coin, subject } });
 }
 

@@ -4,7 +4,7 @@
 import { retireAddresses, skipAhead } from '../../addresses/skip-ahead.ts';
 import type { IncomingPayment } from '../../chains/chain.ts';
 import type { Coin } from '../../coins/coin.ts';
-import { coinsWithSameKeys } from '../../coins/registry.ts';
+import { coinsOnSameAddresses } from '../../coins/registry.ts';
 import type { Tx } from '../../db/tx.ts';
 import { beginQuarantine } from './quarantine.ts';
 
@@ -26,7 +26,7 @@ export async function detectStrays(
   const strays = matched.filter(({ ownerId }) => ownerId === null);
   if (strays.length === 0) return;
   const places = strays.map(({ payment }) => payment);
-  const coins = [coin.code, ...coinsWithSameKeys(coin, tx.till.coins)];
+  const coins = [coin.code, ...coinsOnSameAddresses(coin, tx.till.coins)];
   const [retired] = await retireAddresses(tx, { coins, places });
   if (retired === undefined) return;
   const { address } = retired;

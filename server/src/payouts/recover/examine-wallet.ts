@@ -5,7 +5,8 @@ import type { App } from '../../app.ts';
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { known } from '../../core/assert.ts';
 import type { Treasury } from '../send/treasury.ts';
-import { familyOf, isSpentElsewhere } from './detect-foreign-spends.ts';
+import { networkCoinsOf } from '../wallet/tokens-of.ts';
+import { isSpentElsewhere } from './detect-foreign-spends.ts';
 import { beginQuarantine } from './quarantine.ts';
 import { dropOutputs, foreignAmong, storeUnrecognised } from './unrecognised-spends.ts';
 
@@ -98,7 +99,7 @@ async function report(app: App, look: Look, question: Question): Promise<void> {
   const plan: TransferPlan = { coin, origin: question.origin, outputs: [], fee: 0n };
   const spenders = await treasury.network.spendersOf(plan, aboveHeight);
   const txids = spenders.map((spender) => spender.txid);
-  const foreign = await foreignAmong(app.db, familyOf(app, coin), txids);
+  const foreign = await foreignAmong(app.db, networkCoinsOf(app, coin), txids);
   if (foreign.size === 0) return;
   await app.db.transaction(async (tx) => {
     for (const { index, txid, block } of spenders) {

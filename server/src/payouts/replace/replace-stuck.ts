@@ -149,7 +149,7 @@ async function payableFee(
   { transfer, wanted }: { transfer: TransferRow; wanted: bigint },
 ): Promise<bigint> {
   if (transfer.fee_coin === transfer.coin) return wanted;
-  const left = (await senderOf(app.db, transfer))?.for_fees ?? 0n;
+  const left = (await senderOf(app.db, app, transfer))?.for_fees ?? 0n;
   const payable = transfer.network_fee + (left > 0n ? left : 0n);
   if (payable >= wanted) return wanted;
   if (isTooSmallStep(transfer.network_fee, payable))

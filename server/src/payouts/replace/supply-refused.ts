@@ -40,7 +40,7 @@ async function supplyFor(
 ): Promise<void> {
   const { coin, project_id: projectId } = transfer;
   await lockHotSender(tx, coin);
-  const sender = await senderOf(tx, transfer);
+  const sender = await senderOf(tx, tx.till, transfer);
   if (sender === null || sender.awaits_gas || sender.for_fees >= 0n) return;
   const lacking = await supplyGas(tx, { supply, sender, fee: 0n, projectId });
   if (lacking !== 'short_of_gas') return endShortage(tx, coin);

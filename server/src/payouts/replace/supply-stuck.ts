@@ -19,12 +19,12 @@ export async function supplyStuck(app: App, treasury: Treasury, stuck: Stuck): P
   const { transfer, fee } = stuck;
   const { coin, project_id: projectId } = transfer;
   // Nothing to ask the node for while it is on its way.
-  if ((await senderOf(app.db, transfer))?.awaits_gas !== false) return;
+  if ((await senderOf(app.db, app, transfer))?.awaits_gas !== false) return;
   const supply = await gasSupply(app, treasury);
   if (supply === null) return;
   await app.db.transaction(async (tx) => {
     await lockHotSender(tx, coin);
-    const sender = await senderOf(tx, transfer);
+    const sender = await senderOf(tx, tx.till, transfer);
     if (sender === null) return;
     const lacking = await supplyGas(tx, { supply, sender, fee, projectId });
     if (lacking !== 'short_of_gas') return endShortage(tx, coin);

@@ -1,14 +1,14 @@
 // The addresses that ETH, tokens and XRP are sent from, as the node last told them: balance and next number, and of a
 // token's what they hold for fees. What our own transfers will take from them is counted in the database, never guessed
 // from the node's mempool.
-import type { App } from '../../app.ts';
+import type { App, Till } from '../../app.ts';
 import type { TransferPlan } from '../../chains/transfers.ts';
 import { definedCoin } from '../../coins/registry.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import { findQuarantine } from '../recover/quarantine.ts';
 import { ensureHotSender } from '../wallet/own-address.ts';
-import { tokensOf } from '../wallet/tokens-of.ts';
+import { networkCoinsOf } from '../wallet/tokens-of.ts';
 import type { TransferRow } from './transfer.ts';
 import type { Treasury } from './treasury.ts';
 
@@ -119,12 +119,33 @@ const outstanding = (sum: string) => `coalesce((
   where t.coin = s.coin and t.sender = s.address
     and (${OPEN} or (t.status = 'confirmed' and t.block_height > s.checked_height))), 0)`;
 
+/**
+ * The same of the other coins of the network, where an address holds several: their transfers take fees of the coin
+ * that fees are paid in. Simulated chains have heights of their own, so a confirmed transfer counts until the node was
+ * asked again.
+ */
+const taken = (others: readonly string[], sum: string) => `coalesce((
+  select sum(${sum}) from transfers t
+  where t.coin = any('{${others.join()}}') and t.sender = s.address
+    and (${OPEN} or (t.status = 'confirmed' and s.touched > s.known))), 0)`;
+
+/** SQL: a transfer of any coin of the network is on its way from the address. */
+const isSending = (network: readonly string[]) => `exists (select 1 from transfers t
+  where t.coin = any('{${network.join()}}') and t.sender = s.address and ${OPEN})`;
+
 const awaitsGas = (coin: string) => `(s.touched > s.known or ${gasPaid(coin, OPEN)})`;
 
-const columnsOf = (
-  coin: string,
-) => `s.address, s.is_hot, s.confirmed_number, s.balance - ${outstanding('t.amount')} as spendable,
-  s.fee_balance - ${outstanding('t.network_fee')} as for_fees, ${awaitsGas(coin)} as awaits_gas`;
+/** `network`: the coins of its network. */
+function columnsOf(coin: string, network: readonly string[]): string {
+  const others = network.filter((code) => code !== coin);
+  const { feeCoin } = definedCoin(coin);
+  const fees = `case when t.fee_coin = s.coin then t.network_fee else 0 end`;
+  const ofFeeCoin = `case when t.coin = '${feeCoin}' then t.amount else t.network_fee end`;
+  return `s.address, s.is_hot, s.confirmed_number,
+  s.balance - ${outstanding('t.amount')} - ${taken(others, fees)} as spendable,
+  s.fee_balance - ${outstanding('t.network_fee')} - ${taken(others, ofFeeCoin)} as for_fees,
+  ${awaitsGas(coin)} as awaits_gas`;
+}
 
 /** Locks the hot sender. All planning of a coin's numbers passes through this lock first. */
 export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null> {
@@ -133,7 +154,7 @@ export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null
     [coin],
   );
   const rows = await tx.query<Sender>(
-    `select ${columnsOf(coin)} from wallet_senders s where s.coin = $1 and s.is_hot`,
+    `select ${columnsOf(coin, networkCoinsOf(tx.till, coin))} from wallet_senders s where s.coin = $1 and s.is_hot`,
     [coin],
   );
   return rows[0] ?? null;
@@ -148,16 +169,15 @@ export function otherSenders(
   coin: string,
   requested: { atLeast: bigint; order: 'rising' | 'falling'; limit: number; fee?: bigint },
 ): Promise<Sender[]> {
+  const network = networkCoinsOf(tx.till, coin);
   const ready =
     requested.fee === undefined
       ? ''
       : `(s.fee_balance >= ${requested.fee} or ${awaitsGas(coin)}) desc,`;
   return tx.query<Sender>(
     `select * from (
-       select ${columnsOf(coin)} from wallet_senders s
-       where s.coin = $1 and not s.is_hot and s.balance >= $2
-         and not exists (select 1 from transfers t where t.coin = s.coin and t.sender = s.address
-           and ${OPEN})
+       select ${columnsOf(coin, network)} from wallet_senders s
+       where s.coin = $1 and not s.is_hot and s.balance >= $2 and not ${isSending(network)}
        order by ${ready} s.balance ${requested.order === 'rising' ? 'asc' : 'desc'}, s.address limit $3) x
      where spendable >= $2`,
     [coin, requested.atLeast.toString(), requested.limit],
@@ -167,24 +187,35 @@ export function otherSenders(
 /** Who sends a transfer; what that takes from him is counted. Null where outputs are spent. */
 export async function senderOf(
   sql: Sql,
+  till: Till,
   { coin, plan }: Pick<TransferRow, 'coin' | 'plan'>,
 ): Promise<Sender | null> {
   if (!('sender' in plan.origin)) return null;
   const rows = await sql.query<Sender>(
-    `select ${columnsOf(coin)} from wallet_senders s where s.coin = $1 and s.address = $2`,
+    `select ${columnsOf(coin, networkCoinsOf(till, coin))} from wallet_senders s where s.coin = $1 and s.address = $2`,
     [coin, plan.origin.sender],
   );
   return rows[0] ?? null;
 }
 
-/** The least number of a sender that no transfer uses up. A number below the confirmed one is gone. */
+/**
+ * The least number of a sender that no transfer uses up, of whatever coin of the network. A number below the confirmed
+ * one is gone. What plans transfers of another coin from the address waits for the lock.
+ */
 export async function freeNumber(tx: Tx, coin: string, sender: Sender): Promise<number> {
+  const network = networkCoinsOf(tx.till, coin);
+  const known = await tx.query<{ confirmed_number: number }>(
+    `select confirmed_number from wallet_senders where coin = any($1::text[]) and address = $2
+     order by coin for update`,
+    [network, sender.address],
+  );
+  const confirmed = Math.max(...known.map((row) => row.confirmed_number), sender.confirmed_number);
   const rows = await tx.query<{ number: number }>(
     `select distinct number from transfers
-     where coin = $1 and sender = $2 and number >= $3 and status <> 'dead' order by number`,
-    [coin, sender.address, sender.confirmed_number],
+     where coin = any($1::text[]) and sender = $2 and number >= $3 and status <> 'dead' order by number`,
+    [network, sender.address, confirmed],
   );
-  let free = sender.confirmed_number;
+  let free = confirmed;
   for (const { number } of rows) {
     if (number !== free) break;
     free += 1;
@@ -192,12 +223,12 @@ export async function freeNumber(tx: Tx, coin: string, sender: Sender): Promise<
   return free;
 }
 
-/** What the addresses of a plan hold has changed; also of those that are paid a token's gas. */
+/** What the addresses of a plan hold has changed, in every coin of the network: also fees, gas and numbers. */
 export async function touchSenders(tx: Tx, { coin, origin, outputs }: TransferPlan): Promise<void> {
   const paid = outputs.map((output) => output.address);
   const touched = 'sender' in origin ? [origin.sender, ...paid] : paid;
   // Tokens first: the order in which their planning locks rows.
-  await touchAddresses(tx, [...tokensOf(tx.till, coin), coin], touched);
+  await touchAddresses(tx, networkCoinsOf(tx.till, coin).toReversed(), touched);
 }
 
 /** What these addresses hold of these coins is read again. */

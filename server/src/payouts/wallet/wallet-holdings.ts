@@ -38,6 +38,20 @@ const ARRIVING = `coalesce((select sum(arriving) from wallet_senders s
   where s.coin = c.coin and s.touched > s.known), 0)`;
 
 /**
+ * What addresses of tokens hold for fees, each address once. What came to one of them in the coin itself (a payer took
+ * the wrong asset) counts as a deposit; once it entered, the address is one of the coin's own.
+ */
+const FOR_FEES = `coalesce((select sum(g.fee_balance - coalesce((select sum(d.amount) from deposits d
+    where d.coin = c.coin and d.address = g.address and d.address like '0x%'
+      and d.block_height <= g.fee_checked_height), 0))
+  from (select distinct on (s.address) s.address, s.fee_balance, s.fee_checked_height
+    from wallet_senders s join coins t on t.coin = s.coin
+    where t.fee_coin = c.coin and t.coin <> c.coin and s.fee_balance > 0
+      and not exists (select 1 from wallet_senders o
+        where o.coin = c.coin and o.address = s.address and o.checked_height > 0)
+    order by s.address, s.fee_checked_height desc) g), 0)`;
+
+/**
  * One for each coin. Money that waits for a person, was refused as too risky, or carries a token, is held and not
  * spendable. What a token's addresses hold for fees is part of the coin that it is. Addresses that were emptied are
  * many, and not read.
@@ -49,9 +63,7 @@ export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise
      select c.coin,
        coalesce((select amount from outputs o where o.coin = c.coin), 0)
        + coalesce((select sum(balance) from wallet_senders s where s.coin = c.coin and s.balance > 0), 0)
-       + coalesce((select sum(s.fee_balance) from wallet_senders s join coins t on t.coin = s.coin
-           where t.fee_coin = c.coin and t.coin <> c.coin), 0)
-       + ${ARRIVING} + ${ENTERING} as held
+       + ${FOR_FEES} + ${ARRIVING} + ${ENTERING} as held
      from coins c order by c.coin`,
     [[...coins.keys()], [...coins.values()].map((coin) => coin.feeCoin)],
   );
