@@ -24,6 +24,7 @@ const verbs: readonly Verb[] = [
       ['--channel <id>', 'channel_id', 'the channel to pay'],
       ['--address <address>', 'address', 'the address to pay (with --currency)'],
       ['--currency <coin>', 'currency', 'coin of the address'],
+      ['--network <network>', 'network', 'network of the currency, where it has several'],
       ['--amount <amount>', 'amount', 'what is due when not given'],
       ['--delivered <amount>', 'delivered_amount', 'XRP: what a partial payment delivers'],
       ['--risk <level>', 'risk_level', 'low, medium or high'],
@@ -41,6 +42,7 @@ const verbs: readonly Verb[] = [
     example: 'chaintill sandbox mine --currency BTC --count 3',
     options: [
       ['--currency <coin>', 'currency', 'which chain'],
+      ['--network <network>', 'network', 'network of the currency, where it has several'],
       ['--count <n>', 'count', 'how many (1)'],
       ['--empty', 'empty', 'take no transactions'],
     ],
@@ -52,6 +54,7 @@ const verbs: readonly Verb[] = [
     example: 'chaintill sandbox reorganise --currency BTC --depth 2',
     options: [
       ['--currency <coin>', 'currency', 'which chain'],
+      ['--network <network>', 'network', 'network of the currency, where it has several'],
       ['--depth <n>', 'depth', 'how many blocks leave'],
       ['--drop', 'drop', 'their transactions vanish'],
     ],
@@ -100,6 +103,7 @@ const verbs: readonly Verb[] = [
     example: 'chaintill sandbox settings --currency BTC --node-down true',
     options: [
       ['--currency <coin>', 'currency', 'one chain only'],
+      ['--network <network>', 'network', 'network of the currency, where it has several'],
       ['--mine-every <seconds>', 'mine_every_seconds', 'blocks come by themselves (0: never)'],
       ['--node-down <true|false>', 'node_down', 'the node does not answer'],
       ['--fees <percent>', 'fee_percent', 'what fees cost, in percent of a quiet day'],

@@ -13,6 +13,8 @@ import {
 } from '../chains/simulated/settings.ts';
 import type { Simulation } from '../chains/simulated/simulation.ts';
 import { release, stick } from '../chains/simulated/stick.ts';
+import { chooseCoin } from '../coins/choose.ts';
+import { assetCode, type Coin } from '../coins/coin.ts';
 import {
   amount,
   boolean,
@@ -27,6 +29,7 @@ import {
   uuid,
 } from '../contract/fields.ts';
 import { parseJson } from '../contract/parse-json.ts';
+import { known } from '../core/assert.ts';
 import type { MovableClock } from '../core/clock.ts';
 import { AppError, badRequest, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf, formatAmount } from '../core/money.ts';
@@ -44,6 +47,7 @@ export interface SandboxDoors {
 }
 
 const currency = () => required(code('coin', 'Coin'));
+const network = () => text(50, 'Network of the currency; its first when not given');
 const txid = () => required(text(100));
 
 const fields = {
@@ -52,6 +56,7 @@ const fields = {
     channel_id: uuid(),
     address: text(200),
     currency: code('coin', 'Coin'),
+    network: network(),
     amount: amount(),
     delivered_amount: amount(),
     risk_level: oneOf(['low', 'medium', 'high']),
@@ -61,9 +66,15 @@ const fields = {
     token_category: text(64),
     reference: text(200),
   },
-  blocks: { currency: currency(), count: integer({ min: 1, max: 10_000 }), empty: boolean() },
+  blocks: {
+    currency: currency(),
+    network: network(),
+    count: integer({ min: 1, max: 10_000 }),
+    empty: boolean(),
+  },
   reorganisations: {
     currency: currency(),
+    network: network(),
     depth: required(integer({ min: 1, max: 100 })),
     drop: boolean(),
   },
@@ -73,6 +84,7 @@ const fields = {
   clock: { advance_seconds: required(integer({ min: 0, max: 366 * 86_400 })) },
   settings: {
     currency: code('coin', 'Coin'),
+    network: network(),
     mine_every_seconds: integer({ min: 0, max: 86_400 }),
     node_down: boolean(),
     fee_percent: integer({ min: 1, max: 100_000 }),
@@ -106,20 +118,26 @@ function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): voi
       return reply.headers(headers).send(JSON.stringify(answer));
     });
 
-  post('payments', fields.payments, (input) => paySimulated(app, simulations, input));
+  post('payments', fields.payments, async ({ network: named, ...input }) => {
+    const { currency: asset } = input;
+    const currency = asset === undefined ? undefined : coinOf(app, asset, named).code;
+    return shownPayment(app, await paySimulated(app, simulations, { ...input, currency }));
+  });
   post('blocks', fields.blocks, async (input) => {
-    const simulation = simulationOf(simulations, input.currency);
+    const { code } = coinOf(app, input.currency, input.network);
+    const simulation = simulationOf(simulations, code);
     const tip = await mine(simulation, {
       count: input.count ?? 1,
       withTransactions: input.empty !== true,
     });
-    await wakeWatcher(app, input.currency);
+    await wakeWatcher(app, code);
     return tip;
   });
   post('reorganisations', fields.reorganisations, async (input) => {
-    const simulation = simulationOf(simulations, input.currency);
+    const { code } = coinOf(app, input.currency, input.network);
+    const simulation = simulationOf(simulations, code);
     const tip = await reorganise(simulation, { depth: input.depth, drop: input.drop ?? false });
-    await wakeWatcher(app, input.currency);
+    await wakeWatcher(app, code);
     return tip;
   });
   post('replacements', fields.replacements, async (input) => {
@@ -128,7 +146,7 @@ function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): voi
     const paid = input.amount === undefined ? 0n : amountOf(input.amount, coin);
     const replaced = await replace(simulation, { txid: input.txid, amount: paid });
     await wakeWatcher(app, coin.code);
-    return { txid: replaced, currency: coin.code };
+    return shownPayment(app, { txid: replaced, currency: coin.code });
   });
   post('double-spends', fields['double-spends'], async (input) => {
     const simulation = await simulationOfTxid(app, simulations, input.txid);
@@ -151,7 +169,7 @@ function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): voi
     const chosen =
       input.currency === undefined
         ? [...simulations.values()]
-        : [simulationOf(simulations, input.currency)];
+        : [simulationOf(simulations, coinOf(app, input.currency, input.network).code)];
     for (const simulation of chosen) {
       await changeSettings(simulation, changesOf(input));
     }
@@ -182,16 +200,40 @@ function changesOf(input: Input<typeof fields.settings>): Partial<SimulationSett
   };
 }
 
+/** Errors: 422 `invalid`. */
+function coinOf(app: App, asset: string, named: string | undefined): Coin {
+  const problems: ErrorDetail[] = [];
+  const coin = chooseCoin(app, { value: asset, target: 'currency', network: named }, problems);
+  if (coin === null || problems.length > 0) throw invalid(...problems);
+  return coin;
+}
+
+/** With the asset and its network, as the API names a coin. */
+function shownPayment(
+  { coins }: App,
+  { txid, currency: code }: { txid: string; currency: string },
+) {
+  const { asset, network } = known(coins.get(code), 'a coin that was paid');
+  return { txid, currency: asset.code, network };
+}
+
+/** By currency; where it has further networks, each of them is in its `networks`. */
 async function showSettings(app: App, simulations: Simulations) {
-  const chains: Record<string, unknown> = {};
-  for (const [code] of simulations) {
+  const chains: Record<string, { networks?: Record<string, unknown> }> = {};
+  for (const [code, { coin }] of simulations) {
     const settings = await readSettings(app.db, code);
-    chains[code] = {
+    const shown = {
       mine_every_seconds: settings.mineEverySeconds ?? 0,
       node_down: settings.nodeIsDown,
       fee_percent: settings.feePercent,
       refuse_replacements: settings.refusesReplacements,
     };
+    const { code: asset } = coin.asset;
+    const { networks } = chains[asset] ?? {};
+    chains[asset] =
+      code === asset
+        ? { ...chains[asset], ...shown }
+        : { ...chains[asset], networks: { ...networks, [coin.network]: shown } };
   }
   return {
     chains,
@@ -217,6 +259,8 @@ async function showUnmatched(app: App) {
       const coin = app.coins.get(row.coin);
       return {
         ...row,
+        coin: assetCode(row.coin),
+        network: coin?.network ?? null,
         amount: coin === undefined ? row.amount.toString() : formatAmount(row.amount, coin),
       };
     }),

@@ -1,0 +1,61 @@
+// The sandbox API names a coin by its currency and network, as the merchant API does.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  const on = { CHAINTILL_COINS: 'POL', CHAINTILL_TOKENS: 'USDC,USDC.polygon' };
+  world = await createWorld(on, { coins: ['POL', 'USDC', 'USDC.polygon'] });
+});
+afterAll(() => world.close());
+
+async function ask(path: string, body: object): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`${world.url}/sandbox/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+test.each([
+  [undefined, 'ethereum'],
+  ['ethereum', 'ethereum'],
+  ['polygon', 'polygon'],
+])('a payment on the network %s is answered with %s', async (network, shown) => {
+  const paid = await ask('payments', { address: ADDRESS, currency: 'USDC', network, amount: '5' });
+  expect(JSON.parse(paid.text)).toEqual({
+    ...{ currency: 'USDC', network: shown },
+    txid: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+  });
+});
+
+test('blocks, reorganizations and settings take the network', async () => {
+  const polygon = { currency: 'USDC', network: 'polygon' };
+  expect((await ask('blocks', { ...polygon, count: 2 })).status).toBe(200);
+  expect((await ask('reorganisations', { ...polygon, depth: 1 })).status).toBe(200);
+  const { text } = await ask('settings', { ...polygon, fee_percent: 300 });
+  expect(JSON.parse(text).chains.USDC).toMatchObject({
+    ...{ fee_percent: 100, networks: { polygon: { fee_percent: 300 } } },
+  });
+  expect(text).not.toContain('USDC.polygon');
+});
+
+test('an unknown network and an internal code are refused with what there is', async () => {
+  const unknown = await ask('blocks', { currency: 'USDC', network: 'bitcoin' });
+  expect(JSON.parse(unknown.text).error.details).toMatchObject([
+    { target: 'network', args: { list: ['ethereum', 'polygon'] } },
+  ]);
+  for (const currency of ['USDC.base', 'EUR']) {
+    const { status, text } = await ask('blocks', { currency });
+    expect(status).toBe(422);
+    expect(text).not.toMatch(/USDC\.\w/);
+  }
+});
+
+test('unmatched payments name the currency and the network', async () => {
+  const answer = await fetch(`${world.url}/sandbox/unmatched`);
+  expect(await answer.text()).not.toContain('USDC.polygon');
+});
