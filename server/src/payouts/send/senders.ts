@@ -160,27 +160,50 @@ export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null
   return rows[0] ?? null;
 }
 
+interface SenderQuery {
+  readonly atLeast: bigint;
+  readonly order: 'rising' | 'falling';
+  readonly limit: number;
+  /** Of a token: what its transfer costs. */
+  readonly fee?: bigint;
+}
+
 /**
  * Others with a balance, those with the least first, or with the most; before them those that can pay a token's fee,
- * or will. Under the hot sender's lock.
+ * or will. Under the hot sender's lock. An address that holds several coins of the network is locked for all of them,
+ * and looked at again: what plans another coin's transfer may have chosen it at the same moment.
  */
-export function otherSenders(
+export async function otherSenders(
   tx: Tx,
   coin: string,
-  requested: { atLeast: bigint; order: 'rising' | 'falling'; limit: number; fee?: bigint },
+  requested: SenderQuery,
 ): Promise<Sender[]> {
   const network = networkCoinsOf(tx.till, coin);
-  const ready =
-    requested.fee === undefined
-      ? ''
-      : `(s.fee_balance >= ${requested.fee} or ${awaitsGas(coin)}) desc,`;
+  const found = await readOthers(tx, { coin, network }, requested);
+  const locked = await tx.query<{ coin: string; address: string }>(
+    `select coin, address from wallet_senders where coin = any($1::text[]) and address = any($2::text[])
+     order by address, coin for update`,
+    [network, found.map(({ address }) => address)],
+  );
+  if (locked.every((row) => row.coin === coin)) return found;
+  const addresses = new Set(locked.map(({ address }) => address));
+  const again = await readOthers(tx, { coin, network }, requested);
+  return again.filter(({ address }) => addresses.has(address));
+}
+
+function readOthers(
+  tx: Tx,
+  { coin, network }: { coin: string; network: readonly string[] },
+  { atLeast, order, limit, fee }: SenderQuery,
+): Promise<Sender[]> {
+  const ready = fee === undefined ? '' : `(s.fee_balance >= ${fee} or ${awaitsGas(coin)}) desc,`;
   return tx.query<Sender>(
     `select * from (
        select ${columnsOf(coin, network)} from wallet_senders s
        where s.coin = $1 and not s.is_hot and s.balance >= $2 and not ${isSending(network)}
-       order by ${ready} s.balance ${requested.order === 'rising' ? 'asc' : 'desc'}, s.address limit $3) x
+       order by ${ready} s.balance ${order === 'rising' ? 'asc' : 'desc'}, s.address limit $3) x
      where spendable >= $2`,
-    [coin, requested.atLeast.toString(), requested.limit],
+    [coin, atLeast.toString(), limit],
   );
 }
 
