@@ -13,8 +13,7 @@ import {
 } from '../chains/simulated/settings.ts';
 import type { Simulation } from '../chains/simulated/simulation.ts';
 import { release, stick } from '../chains/simulated/stick.ts';
-import { chooseCoin } from '../coins/choose.ts';
-import { assetCode, type Coin } from '../coins/coin.ts';
+import { assetCode } from '../coins/coin.ts';
 import {
   amount,
   boolean,
@@ -29,13 +28,13 @@ import {
   uuid,
 } from '../contract/fields.ts';
 import { parseJson } from '../contract/parse-json.ts';
-import { known } from '../core/assert.ts';
 import type { MovableClock } from '../core/clock.ts';
 import { AppError, badRequest, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf, formatAmount } from '../core/money.ts';
 import { wakeWatcher } from '../deposits/hear-blocks.ts';
 import { advanceClock } from '../sandbox/clock.ts';
 import { CALLBACK_FAULTS, readCallbackFaults, setCallbackFaults } from '../sandbox/faults.ts';
+import { coinOf, shownPayment } from '../sandbox/named-coin.ts';
 import { paySimulated } from '../sandbox/pay.ts';
 import { setRatesDown } from '../sandbox/rates-down.ts';
 import { type Simulations, simulationOf } from '../sandbox/sandbox.ts';
@@ -198,23 +197,6 @@ function changesOf(input: Input<typeof fields.settings>): Partial<SimulationSett
     ...(refuses === undefined ? {} : { refusesReplacements: refuses }),
     ...(every === undefined ? {} : { mineEverySeconds: every === 0 ? null : every }),
   };
-}
-
-/** Errors: 422 `invalid`. */
-function coinOf(app: App, asset: string, named: string | undefined): Coin {
-  const problems: ErrorDetail[] = [];
-  const coin = chooseCoin(app, { value: asset, target: 'currency', network: named }, problems);
-  if (coin === null || problems.length > 0) throw invalid(...problems);
-  return coin;
-}
-
-/** With the asset and its network, as the API names a coin. */
-function shownPayment(
-  { coins }: App,
-  { txid, currency: code }: { txid: string; currency: string },
-) {
-  const { asset, network } = known(coins.get(code), 'a coin that was paid');
-  return { txid, currency: asset.code, network };
 }
 
 /** By currency; where it has further networks, each of them is in its `networks`. */

@@ -1,7 +1,7 @@
 // What addresses of a simulated network with balances hold, summed up from all that its best chain has: the proof of
 // what the network keeps of them.
 import type { Simulation } from '../../../src/chains/simulated/simulation.ts';
-import { accountFacts, feeFunds } from '../../../src/chains/simulated/wallet-view.ts';
+import { accountFacts } from '../../../src/chains/simulated/wallet-view.ts';
 
 /** What is kept of an address and what its history says; `fees`: what its transfers paid, of a token. */
 interface Account {
@@ -42,8 +42,11 @@ export async function accountsAsKept(
   const kept: Account[] = [];
   for (const address of addresses) {
     const { balance, confirmedSequence } = await accountFacts(db, coin.code, address);
-    const ether = isToken ? (await accountFacts(db, coin.feeCoin, address)).balance : 0n;
-    const fees = isToken ? ether - (await feeFunds(db, coin, address)).balance : 0n;
+    const [paid] = await db.query<{ taken: bigint }>(
+      'select taken from simulation.accounts where coin = $1 and address = $2',
+      [coin.code, address],
+    );
+    const fees = isToken ? (paid?.taken ?? 0n) : 0n;
     kept.push({ address, balance, nextNumber: confirmedSequence, fees });
   }
   return kept;
