@@ -34,8 +34,7 @@ import { amountOf, formatAmount } from '../core/money.ts';
 import { wakeWatcher } from '../deposits/hear-blocks.ts';
 import { advanceClock } from '../sandbox/clock.ts';
 import { CALLBACK_FAULTS, readCallbackFaults, setCallbackFaults } from '../sandbox/faults.ts';
-import { coinOf, shownPayment } from '../sandbox/named-coin.ts';
-import { paySimulated } from '../sandbox/pay.ts';
+import { payNamed, shownPayment, simulationNamed } from '../sandbox/named-coin.ts';
 import { setRatesDown } from '../sandbox/rates-down.ts';
 import { type Simulations, simulationOf } from '../sandbox/sandbox.ts';
 import { checkDoor } from './sandbox-door.ts';
@@ -117,26 +116,20 @@ function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): voi
       return reply.headers(headers).send(JSON.stringify(answer));
     });
 
-  post('payments', fields.payments, async ({ network: named, ...input }) => {
-    const { currency: asset } = input;
-    const currency = asset === undefined ? undefined : coinOf(app, asset, named).code;
-    return shownPayment(app, await paySimulated(app, simulations, { ...input, currency }));
-  });
+  post('payments', fields.payments, (input) => payNamed(app, simulations, input));
   post('blocks', fields.blocks, async (input) => {
-    const { code } = coinOf(app, input.currency, input.network);
-    const simulation = simulationOf(simulations, code);
+    const simulation = simulationNamed(app, simulations, input);
     const tip = await mine(simulation, {
       count: input.count ?? 1,
       withTransactions: input.empty !== true,
     });
-    await wakeWatcher(app, code);
+    await wakeWatcher(app, simulation.coin.code);
     return tip;
   });
   post('reorganisations', fields.reorganisations, async (input) => {
-    const { code } = coinOf(app, input.currency, input.network);
-    const simulation = simulationOf(simulations, code);
+    const simulation = simulationNamed(app, simulations, input);
     const tip = await reorganise(simulation, { depth: input.depth, drop: input.drop ?? false });
-    await wakeWatcher(app, code);
+    await wakeWatcher(app, simulation.coin.code);
     return tip;
   });
   post('replacements', fields.replacements, async (input) => {
@@ -168,7 +161,7 @@ function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): voi
     const chosen =
       input.currency === undefined
         ? [...simulations.values()]
-        : [simulationOf(simulations, coinOf(app, input.currency, input.network).code)];
+        : [simulationNamed(app, simulations, { ...input, currency: input.currency })];
     for (const simulation of chosen) {
       await changeSettings(simulation, changesOf(input));
     }

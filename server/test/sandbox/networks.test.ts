@@ -1,21 +1,36 @@
 // The sandbox API names a coin by its currency and network, as the merchant API does.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { known } from '../../src/core/assert.ts';
+import { movableClock } from '../../src/core/clock.ts';
+import { addSandboxRoutes } from '../../src/http/sandbox-routes.ts';
+import { handlers } from '../../src/http/serve-operations.ts';
+import { createServer, type Server } from '../../src/http/server.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
+let server: Server;
 beforeAll(async () => {
   const on = { CHAINTILL_COINS: 'POL', CHAINTILL_TOKENS: 'USDC,USDC.polygon' };
   world = await createWorld(on, { coins: ['POL', 'USDC', 'USDC.polygon'] });
+  const { app, simulations } = world.assembled;
+  server = createServer(app, handlers);
+  const doors = { simulations: known(simulations, 'a sandbox'), clock: movableClock() };
+  addSandboxRoutes(server.fastify, app, doors);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await server.fastify.close();
+  await world.close();
+});
 
-async function ask(path: string, body: object): Promise<{ status: number; text: string }> {
-  const answer = await fetch(`${world.url}/sandbox/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+async function ask(path: string, body?: object): Promise<{ status: number; text: string }> {
+  const answer = await server.fastify.inject({
+    ...{ method: body === undefined ? 'GET' : 'POST', url: `/sandbox/${path}` },
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    }),
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: answer.statusCode, text: answer.body };
 }
 
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -56,6 +71,7 @@ test('an unknown network and an internal code are refused with what there is', a
 });
 
 test('unmatched payments name the currency and the network', async () => {
-  const answer = await fetch(`${world.url}/sandbox/unmatched`);
-  expect(await answer.text()).not.toContain('USDC.polygon');
+  const { status, text } = await ask('unmatched');
+  expect(status).toBe(200);
+  expect(text).not.toContain('USDC.polygon');
 });

@@ -1,5 +1,6 @@
 // What addresses of a simulated network with balances hold, summed up from all that its best chain has: the proof of
 // what the network keeps of them.
+import { networkCoins } from '../../../src/chains/simulated/rules.ts';
 import type { Simulation } from '../../../src/chains/simulated/simulation.ts';
 import { accountFacts } from '../../../src/chains/simulated/wallet-view.ts';
 
@@ -12,7 +13,7 @@ interface Account {
 }
 
 const HISTORY = `
-  select a.address, received - case when $2 then sent else sent - offered + taken end as balance,
+  select a.address, received - case when $2 then sent else sent - offered + taken + of_tokens end as balance,
     coalesce(last + 1, $3::bigint) as "nextNumber", case when $2 then taken else 0 end as fees
   from (
     select distinct address from simulation.outputs where coin = $1
@@ -24,13 +25,20 @@ const HISTORY = `
     where o.coin = $1 and o.address = a.address and t.block_hash is not null and not t.has_failed) i,
   lateral (
     select coalesce(sum(s.amount), 0) as sent, coalesce(sum(t.fee), 0) as offered,
-      coalesce(sum(coalesce(t.taken, t.fee)), 0) as taken, max(s.number) as last
+      coalesce(sum(coalesce(t.taken, t.fee)), 0) as taken
     from simulation.spends s join simulation.transactions t using (coin, txid)
-    where s.coin = $1 and s.origin = a.address and t.block_hash is not null) s
+    where s.coin = $1 and s.origin = a.address and t.block_hash is not null) s,
+  lateral (
+    select max(s.number) as last,
+      coalesce(sum(coalesce(t.taken, t.fee)) filter (where s.coin <> $1), 0) as of_tokens
+    from simulation.spends s join simulation.transactions t using (coin, txid)
+    where s.coin = any($4::text[]) and s.origin = a.address and t.block_hash is not null) n
   order by a.address`;
 
 export function accountsByHistory({ db, coin }: Simulation, first: number): Promise<Account[]> {
-  return db.query<Account>(HISTORY, [coin.code, coin.feeCoin !== coin.code, first]);
+  return db.query<Account>(HISTORY, [
+    ...[coin.code, coin.feeCoin !== coin.code, first, networkCoins(coin.code)],
+  ]);
 }
 
 /** The same of what is kept. */
