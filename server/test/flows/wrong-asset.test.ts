@@ -158,6 +158,12 @@ test('the right asset to the same address goes on as if nothing had come', async
     `select count(*)::int as n from unknown_spends`,
   );
   expect(open).toEqual({ n: 0 });
+  // A number that another coin of the network uses up is no gap, and holds up nothing.
+  const [filled] = await world.app.db.query<{ n: number }>(
+    `select (select count(*) from transfers where purpose = 'void')::int
+       + (select count(*) from ledger_alarms where kind = 'numbers_held_up')::int as n`,
+  );
+  expect(filled).toEqual({ n: 0 });
   await expectCovered();
 });
 

@@ -9,6 +9,7 @@ import { MINUTE } from '../../core/clock.ts';
 import { endAlarms, raiseAlarm } from '../../ledger/alarms.ts';
 import { amountText } from '../amount-text.ts';
 import type { Treasury } from '../send/treasury.ts';
+import { networkCoinsOf } from '../wallet/tokens-of.ts';
 import { CAN_BE_BUMPED } from './replace-stuck.ts';
 
 const ALARM = 'numbers_held_up';
@@ -58,15 +59,15 @@ interface Held {
 function findBehindGap(app: App, coin: string): Promise<Held[]> {
   return app.db.query<Held>(
     `select t.family, t.txid, t.sender, t.number, t.network_fee as fee, t.fee_cap as budget,
-       (select count(*)::int from transfers b where b.coin = $1 and b.sender = t.sender
+       (select count(*)::int from transfers b where b.coin = any($3::text[]) and b.sender = t.sender
          and b.number > t.number and b.status in ('reserved', 'signed', 'broadcast')) as waiting
      from transfers t join wallet_senders s on s.coin = t.coin and s.address = t.sender
      where t.coin = $1 and t.due_at is not null and t.status in ('signed', 'broadcast')
        and t.number > s.confirmed_number and t.created_at <= $2
-       and not exists (select 1 from transfers p where p.coin = $1 and p.sender = t.sender
+       and not exists (select 1 from transfers p where p.coin = any($3::text[]) and p.sender = t.sender
          and p.number = t.number - 1 and p.status in ('reserved', 'signed', 'broadcast', 'confirmed'))
      order by t.created_at, t.id limit 20`,
-    [coin, new Date(app.clock.now() - GAP_FILLED_WITHIN)],
+    [coin, new Date(app.clock.now() - GAP_FILLED_WITHIN), networkCoinsOf(app, coin)],
   );
 }
 
@@ -74,16 +75,16 @@ function findBehindGap(app: App, coin: string): Promise<Held[]> {
 function findHeld(app: App, coin: string, height: number): Promise<Held[]> {
   return app.db.query<Held>(
     `select t.family, t.txid, t.sender, t.number, t.network_fee as fee, t.fee_cap as budget,
-       (select count(*)::int from transfers b where b.coin = $1 and b.sender = t.sender
+       (select count(*)::int from transfers b where b.coin = any($3::text[]) and b.sender = t.sender
          and b.number > t.number and b.status in ('reserved', 'signed', 'broadcast')) as waiting
      from transfers t
      where t.coin = $1 and t.due_at is not null and t.status in ('signed', 'broadcast')
        and t.made_height <= $2 and not ${CAN_BE_BUMPED}
-       and exists (select 1 from transfers b where b.coin = $1 and b.sender = t.sender
+       and exists (select 1 from transfers b where b.coin = any($3::text[]) and b.sender = t.sender
          and b.number > t.number and b.status in ('reserved', 'signed', 'broadcast'))
-       and not exists (select 1 from transfers p where p.coin = $1 and p.sender = t.sender
+       and not exists (select 1 from transfers p where p.coin = any($3::text[]) and p.sender = t.sender
          and p.number < t.number and p.status in ('reserved', 'signed', 'broadcast'))
      order by t.created_at, t.id limit 20`,
-    [coin, height],
+    [coin, height, networkCoinsOf(app, coin)],
   );
 }

@@ -3,7 +3,7 @@
 // planned for a number that the node does not call used up and that no transfer has, under the lock that numbers are
 // handed out under; signed and stored like any other, and only then broadcast.
 
-import type { App } from '../../app.ts';
+import type { App, Till } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { FeeQuotes } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -15,10 +15,11 @@ import { insertTransfer } from '../send/store.ts';
 import { logTransfer } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
+import { networkCoinsOf } from '../wallet/tokens-of.ts';
 
 /** How many were filled. Run after the withdrawals have taken their numbers. */
 export async function fillGaps(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
-  if (treasury.network.model !== 'sequence' || !(await hasGap(app.db, treasury))) return 0;
+  if (treasury.network.model !== 'sequence' || !(await hasGap(app.db, app, treasury))) return 0;
   await refreshSenders(app, treasury);
   const supply = await gasSupply(app, treasury);
   const quotes = await treasury.network.feeQuotes();
@@ -27,22 +28,26 @@ export async function fillGaps(app: App, treasury: Treasury, tip: BlockRef): Pro
 }
 
 /**
- * Of the hot sender: others never have two transfers open. Where transfers do not expire, a number that something was
- * signed for is no gap, whatever became of that.
+ * Of the hot sender: others never have two transfers open. Transfers of all coins of the network use up its numbers.
+ * Where transfers do not expire, a number that something was signed for is no gap, whatever became of that.
  */
-async function hasGap(sql: Pick<Tx, 'query'>, { coin, network }: Treasury): Promise<boolean> {
+async function hasGap(
+  sql: Pick<Tx, 'query'>,
+  till: Till,
+  { coin, network }: Treasury,
+): Promise<boolean> {
   const used =
     network.expiry === undefined
       ? `(b.status <> 'dead' or b.raw is not null)`
       : `b.status <> 'dead'`;
   const rows = await sql.query(
     `select 1 from transfers t
-     join wallet_senders s on s.coin = t.coin and s.address = t.sender and s.is_hot
-     where t.coin = $1 and t.status in ('signed', 'broadcast') and t.number > s.confirmed_number
-       and not exists (select 1 from transfers b where b.coin = t.coin and b.sender = t.sender
+     join wallet_senders s on s.coin = $1 and s.address = t.sender and s.is_hot
+     where t.coin = any($2::text[]) and t.status in ('signed', 'broadcast') and t.number > s.confirmed_number
+       and not exists (select 1 from transfers b where b.coin = any($2::text[]) and b.sender = t.sender
          and b.number = t.number - 1 and ${used})
      limit 1`,
-    [coin.code],
+    [coin.code, networkCoinsOf(till, coin.code)],
   );
   return rows.length > 0;
 }
@@ -59,7 +64,7 @@ async function fillHot(tx: Tx, filling: Filling): Promise<number> {
   const { treasury, quotes, height } = filling;
   const coin = treasury.coin.code;
   const hot = await lockHotSender(tx, coin);
-  if (hot === null || !(await hasGap(tx, treasury))) return 0;
+  if (hot === null || !(await hasGap(tx, tx.till, treasury))) return 0;
   const origin = { sender: hot.address, number: await freeNumber(tx, coin, hot) };
   const quoted = { quote: quotes.average, tip: quotes.tips?.average };
   const plan = voidPlan(treasury.network, { coin, origin }, { ...quoted, height, to: hot.address });

@@ -22,6 +22,7 @@ import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.t
 import { logTransfer } from '../send/transfer-log.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { signPlan } from '../sign/sign-plan.ts';
+import { networkCoinsOf } from '../wallet/tokens-of.ts';
 import { supplyStuck } from './supply-stuck.ts';
 
 /** SQL: in the budget of a transfer is half of its fee more. */
@@ -30,7 +31,7 @@ export const CAN_BE_BUMPED = '(network_fee * 3 / 2 <= fee_cap)';
  * SQL: pays nobody's payee, so that its budget is nobody's, and keeps those behind it from the chain. There is no
  * withdrawal that could be ended to make way for them.
  */
-const IN_THE_WAY = `purpose in ('gas', 'void') and exists (select 1 from transfers b where b.coin = transfers.coin
+const IN_THE_WAY = `purpose in ('gas', 'void') and exists (select 1 from transfers b where b.coin = any($3::text[])
   and b.sender = transfers.sender and b.number > transfers.number and b.status in ('reserved', 'signed', 'broadcast'))`;
 /** SQL: a node took it, or has refused it again and again, which it does while it asks for more. */
 const MAY_BE_TOO_CHEAP = `(status = 'broadcast' or (status = 'signed' and refusals > 1))`;
@@ -52,14 +53,14 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
        and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
          and f.made_height > $2)
        -- Numbers are used up in order: one that waits for another is not too cheap, and has its blocks after that.
-       and not exists (select 1 from transfers p where p.coin = $1 and p.sender = transfers.sender
+       and not exists (select 1 from transfers p where p.coin = any($3::text[]) and p.sender = transfers.sender
          and p.number < transfers.number
-         and (p.status in ('reserved', 'signed', 'broadcast') or p.block_height > $2))
+         and (p.status in ('reserved', 'signed', 'broadcast') or (p.coin = $1 and p.block_height > $2)))
        -- A replacement would have to pay for what was built on it, too (BIP-125 rule 3).
        and not exists (select 1 from transfers b where b.coin = $1 and b.bumps = transfers.id
          and b.status <> 'dead')
      order by created_at, id limit ${BATCH_MAX}`,
-    [coin.code, tip.height - blocks],
+    [coin.code, tip.height - blocks, networkCoinsOf(app, coin.code)],
   );
   if (stuck.length === 0) return 0;
   const quotes = await network.feeQuotes();

@@ -18,6 +18,7 @@ import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { restoreReplaced } from '../replace/restore-replaced.ts';
 import { signPlan } from '../sign/sign-plan.ts';
 import { storeSignerRefusal } from '../sign/signer-refusal.ts';
+import { networkCoinsOf } from '../wallet/tokens-of.ts';
 import { claimDue, lockFamily, lockTransfer, moveTransfer, paidBy } from './store.ts';
 import { readPlan, type TransferRow } from './transfer.ts';
 import { logTransfer } from './transfer-log.ts';
@@ -179,9 +180,9 @@ async function wakeBehind(tx: Tx, { coin, plan }: TransferRow): Promise<void> {
   if (!('sender' in plan.origin)) return;
   await tx.query(
     `update transfers set due_at = $4
-     where coin = $1 and sender = $2 and number > $3 and status in ('signed', 'broadcast')
+     where coin = any($1::text[]) and sender = $2 and number > $3 and status in ('signed', 'broadcast')
        and refusal is not null and due_at > $4`,
-    [coin, plan.origin.sender, plan.origin.number, tx.now],
+    [networkCoinsOf(tx.till, coin), plan.origin.sender, plan.origin.number, tx.now],
   );
 }
 
@@ -222,13 +223,14 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
   });
 }
 
-/** One of ours with a lower number of its sender is still to be in a block. */
+/** One of ours with a lower number of its sender, of any coin of the network, is still to be in a block. */
 async function hasPredecessor(tx: Tx, { coin, plan }: TransferRow): Promise<boolean> {
   if (!('sender' in plan.origin)) return false;
   const rows = await tx.query(
     `select 1 from transfers
-     where coin = $1 and sender = $2 and number < $3 and status in ('reserved', 'signed', 'broadcast') limit 1`,
-    [coin, plan.origin.sender, plan.origin.number],
+     where coin = any($1::text[]) and sender = $2 and number < $3
+       and status in ('reserved', 'signed', 'broadcast') limit 1`,
+    [networkCoinsOf(tx.till, coin), plan.origin.sender, plan.origin.number],
   );
   return rows.length > 0;
 }

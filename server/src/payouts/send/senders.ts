@@ -108,8 +108,8 @@ export async function freeConfirmedNumber(tx: Tx, { coin, plan }: TransferRow): 
   if (!('sender' in plan.origin)) return;
   await tx.query(
     `update wallet_senders set confirmed_number = least(confirmed_number, $3)
-     where coin = $1 and address = $2`,
-    [coin, plan.origin.sender, plan.origin.number],
+     where coin = any($1::text[]) and address = $2`,
+    [networkCoinsOf(tx.till, coin), plan.origin.sender, plan.origin.number],
   );
 }
 
