@@ -47,7 +47,7 @@ describeWithChromium('the screens of the account', () => {
   });
 
   test('language, numbers, time zone and colours go with the account to another browser', async () => {
-    const { enter, open, world, url } = on();
+    const { arrive, enter, world, url } = on();
     const page = await enter({ role: 'owner' });
     await page.goto(`${url}/dashboard/account`);
     const kept = (field: string, value: string) =>
@@ -70,7 +70,7 @@ describeWithChromium('the screens of the account', () => {
       ...{ language: 'de', number_format: 'de-CH', time_zone: 'Asia/Tokyo', theme: 'dark' },
     });
     const link = await createLink(world.app, user?.id ?? '', PRINTED_LINK_LASTS);
-    const other = await open(link.url);
+    const other = await arrive(link.url);
     await other.getByRole('heading', { level: 1, name: 'Start' }).waitFor();
     await other.goto(`${url}/dashboard/account`);
     await other.getByRole('heading', { name: 'Sprache und Farben' }).waitFor();
@@ -88,7 +88,7 @@ describeWithChromium('the screens of the account', () => {
     await page.goto(`${url}/dashboard/account`);
     const save = page.getByRole('button', { name: 'Save what you are told of' });
     await save.waitFor();
-    await page.getByText('Your account has no mail address').waitFor();
+    await page.getByText('Your account has no confirmed email address').waitFor();
     await page.getByText('This till has no mail server yet').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Alarms' }).count()).toBe(0);
     await page.getByRole('checkbox', { name: 'Invoices to decide' }).check();

@@ -7,6 +7,7 @@ import { MINUTE, SECOND, sleep, steadyNow } from '../core/clock.ts';
 import { projectsThatLeft } from '../db/closed-projects.ts';
 import { loadNetworkFees } from '../withdrawals/refresh-fees.ts';
 import { type Cell, readCells } from './cells-folder.ts';
+import { onceInterrupted } from './interruptible.ts';
 import { note, print, withApp } from './run.ts';
 
 interface ForwardOptions {
@@ -62,7 +63,7 @@ interface Watching {
 async function watchAll(open: OpenCells, { isWhole, failures }: Watching): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+  onceInterrupted(stop);
   note('Payments to old addresses are told on; Ctrl-C ends it');
   const since = steadyNow();
   while (!stopping.signal.aborted) {

@@ -32,3 +32,17 @@ export async function interruptible(work: (signal: AbortSignal) => Promise<void>
     if (interruption.signal.aborted) process.exit();
   }
 }
+
+/**
+ * Calls `end` at the first signal, for a command that ends its work in its own way; a second signal ends the command at
+ * once. The listener goes only after all listeners were called, as `interrupt` looks for it.
+ */
+export function onceInterrupted(end: () => void): void {
+  for (const name of SIGNALS) {
+    const once = () => {
+      setImmediate(() => process.removeListener(name, once));
+      end();
+    };
+    process.on(name, once);
+  }
+}

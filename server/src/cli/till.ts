@@ -9,6 +9,7 @@ import { badRequest } from '../core/errors.ts';
 import { readCredentials } from '../sandbox/demo-project.ts';
 import { withAsk } from './add-operation.ts';
 import type { Ask } from './face.ts';
+import { onceInterrupted } from './interruptible.ts';
 import { hearChanges, operationsOf, type Remote } from './remote-till.ts';
 import { note } from './run.ts';
 
@@ -97,6 +98,6 @@ function originOf(url: string): string {
 /** Ends the command when somebody presses Ctrl-C, or it is told to stop; a second time ends it at once. */
 export function untilInterrupted(): AbortSignal {
   const ending = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => ending.abort());
+  onceInterrupted(() => ending.abort());
   return ending.signal;
 }

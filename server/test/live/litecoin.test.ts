@@ -23,8 +23,8 @@ import {
 } from './litecoin-shop.ts';
 import { expectHealthy } from './shop.ts';
 
-/** Above 100 LTC a payment needs three confirmations (wire.md (h)). */
-const LARGE = '9000.00';
+/** Above 10 LTC a payment needs three confirmations (wire.md part 1). */
+const LARGE = '4000.00';
 
 /** Blocks after which a transaction is replaced (payouts/replace/replace-stuck.ts). */
 const STUCK_AFTER = 12;
@@ -164,7 +164,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     expect((await shop.api.invoices.get(invoice.id)).status).toBe('new');
     await shop.node.mine();
     await shop.untilCompleted(invoice);
-    await shop.expectCreditedOnce(invoice, 891_000n);
+    await shop.expectCreditedOnce(invoice, 396_000n);
   });
 
   it('what was credited before a reorganisation of 2 blocks stays credited, once', async () => {
