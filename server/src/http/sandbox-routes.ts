@@ -27,6 +27,7 @@ import {
   text,
   uuid,
 } from '../contract/fields.ts';
+import { JsonNumber } from '../contract/json-number.ts';
 import { parseJson } from '../contract/parse-json.ts';
 import type { MovableClock } from '../core/clock.ts';
 import { AppError, badRequest, type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
@@ -266,7 +267,8 @@ function readBody<F extends Fields>(wanted: F, request: FastifyRequest): Input<F
   } catch (error) {
     throw error instanceof AppError ? error : badRequest('the body is not valid JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  const isObject = typeof value === 'object' && value !== null && !(value instanceof JsonNumber);
+  if (!isObject || Array.isArray(value)) {
     throw badRequest('the body must be a JSON object');
   }
   const problems: ErrorDetail[] = [];

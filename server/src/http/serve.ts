@@ -2,6 +2,7 @@
 // read the input, run the handler, put the result on the wire. Nothing comes back up.
 import type { App } from '../app.ts';
 import { readFields } from '../contract/fields.ts';
+import { JsonNumber } from '../contract/json-number.ts';
 import type { Operation } from '../contract/operation.ts';
 import { parseJson } from '../contract/parse-json.ts';
 import { inTime, SECOND } from '../core/clock.ts';
@@ -252,7 +253,8 @@ export function readBody(request: Pick<ApiRequest, 'body' | 'headers'>): Record<
   } catch (error) {
     throw error instanceof AppError ? error : badRequest('the body is not valid JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  const isObject = typeof value === 'object' && value !== null && !(value instanceof JsonNumber);
+  if (!isObject || Array.isArray(value)) {
     throw badRequest('the body must be a JSON object');
   }
   return value as Record<string, unknown>;

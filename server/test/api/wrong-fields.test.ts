@@ -103,11 +103,16 @@ function accepts(name: string, schema: unknown, value: unknown): boolean {
   const { type, format, enum: list } = schema as { type?: string; format?: string; enum?: unknown };
   if (type === 'boolean') return typeof value === 'boolean';
   if (type === 'array') return Array.isArray(value) && value.length === 0;
-  if (type === 'object') return JSON.stringify(value) === '{}';
+  if (type === 'object')
+    return JSON.stringify(value) === '{}' || (name === 'metadata' && isPlainObject(value));
   if (format === 'decimal') return value === 0.1;
   const isPlainText = type === 'string' && list === undefined && format === undefined;
   const isChecked = /currency|network|address/.test(name);
   return isPlainText && !isChecked && typeof value === 'number';
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const withRequired = all

@@ -189,7 +189,7 @@ test('many outputs of one transaction are one question, and another shop’s pay
     ...{ pay_currency: 'LTC', receiver_currency: 'LTC', name: 'flood' },
   });
   const outputs = Array.from({ length: 620 }, () => ({
-    ...{ address: channel.address, tag: null, amount: 2_000_000n },
+    ...{ address: channel.address, tag: null, amount: 1_000_000n },
   }));
   const litecoin = world.simulation('LTC');
   await payMany(litecoin, [{ outputs }]);
