@@ -17,6 +17,7 @@ const app = {
   log: createLog('silent'),
   random: seededRandom('documents'),
   machineClock: trustedClock(moment()),
+  schema: { mismatch: null },
   publicUrl: { value: 'https://till.example' },
   traces: null,
 } as unknown as App;

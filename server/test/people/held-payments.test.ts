@@ -123,7 +123,10 @@ test('a token of an owner for one project is no operator', async () => {
   const token = made.body.data.token;
   const answer = await fetch(`${world.url}/admin/api/operations/channel-payments.release`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    headers: {
+      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      'idempotency-key': 'a script',
+    },
     body: JSON.stringify({ channel_payment_id: id, reason: 'a script' }),
   });
   expect(answer.status).toBe(422);

@@ -19,6 +19,7 @@ const app = {
   log: createLog('silent'),
   random: seededRandom('site'),
   machineClock: trustedClock(moment()),
+  schema: { mismatch: null },
   publicUrl: { value: 'https://till.example' },
   traces: null,
 } as unknown as App;
