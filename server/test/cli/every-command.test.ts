@@ -26,7 +26,8 @@ const WORDS: Readonly<Record<string, string>> = {
 /** They use no instance: they print, or work on a folder of a signer or of backups. */
 const WITHOUT_INSTANCE = /^(completion|signer |backup (list|show|verify|restore)$)/;
 /** They use an instance, and not its database: by its address, or by its files. */
-const WITHOUT_DATABASE = /^(request|sandbox |trigger|demo|backup (create|take-over)|upgrade|cells )/;
+const WITHOUT_DATABASE =
+  /^(request|sandbox |trigger|demo|backup (create|take-over)|upgrade|cells )/;
 
 /** What commands are told to read, by the names of the examples. */
 const FILES = [
