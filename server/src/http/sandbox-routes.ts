@@ -272,9 +272,10 @@ function readBody<F extends Fields>(wanted: F, request: FastifyRequest): Input<F
     throw badRequest('the body must be a JSON object');
   }
   const problems: ErrorDetail[] = [];
-  const unknown = Object.keys(value).filter((name) => !(name in wanted));
+  const body = value as Record<string, unknown>;
+  const unknown = Object.keys(body).filter((name) => !(name in wanted));
   problems.push(...unknown.map((name) => rule.unsupported(name)));
-  const input = readFields(wanted, value as Record<string, unknown>, { problems, prefix: '' });
+  const input = readFields(wanted, body, { problems, prefix: '' });
   if (problems.length > 0) throw invalid(...problems);
   return input as Input<F>;
 }
