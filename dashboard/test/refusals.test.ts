@@ -13,6 +13,7 @@ const made: Readonly<Record<string, unknown>> = {
   ...{ atLeast: '5', atMost: '5', different: TEXT, coinAddress: 'BTC' },
   ...{ oneOf: ['one', 'other'], exactlyOneOf: ['one', 'other'] },
   ...{ lengthAtMost: 5, lengthAtLeast: 5, keysAtMost: 5, precision: 5 },
+  ...{ bytesAtMost: 5, levelsAtMost: 5 },
   ...{ limitExceeded: TEXT, refusedByPolicy: TEXT },
 };
 

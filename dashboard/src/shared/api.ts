@@ -188,10 +188,7 @@ async function send({ method, path, values, options }: Request): Promise<Answer>
 
 /** Without characters that make text read other than it is stored: what merchants and payers wrote is shown everywhere. */
 async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
-  const isPlain = !text.includes('\\u') && harmlessText(text) === text;
-  if (isPlain) return JSON.parse(text);
-  return JSON.parse(text, (_key, value: unknown) =>
+  return JSON.parse(await response.text(), (_key, value: unknown) =>
     typeof value === 'string' ? harmlessText(value) : value,
   );
 }

@@ -80,6 +80,11 @@ export const invariantWords: Readonly<Record<string, Readonly<Record<Others, str
     fr: 'ce que la chaîne a pris pour un transfert est dans les livres de ceux qui le supportent',
     es: 'lo que la cadena cobró por un envío está en los libros de quienes lo soportan',
   },
+  'a transfer that can be in no block costs nothing': {
+    de: 'eine Überweisung, die in keinen Block mehr kommen kann, kostet nichts',
+    fr: 'un transfert qui ne peut plus entrer dans un bloc ne coûte rien',
+    es: 'un envío que ya no puede entrar en ningún bloque no cuesta nada',
+  },
   'a refund to an address is a withdrawal of what was refunded, less the fee': {
     de: 'eine Erstattung an eine Adresse ist eine Auszahlung des Erstatteten, ohne die Gebühr',
     fr: 'un remboursement à une adresse est un retrait de ce qui fut remboursé, moins les frais',

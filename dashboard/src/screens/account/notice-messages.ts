@@ -6,8 +6,7 @@ export const noticeWords = defineMessages(
     notices: 'Mails about what waits',
     noticesAbout:
       'One mail with all that is new, at most every 15 minutes, without amounts and addresses.',
-    noEmail:
-      'Your account has no confirmed email address, so you get no mail. Open an invitation link from a mail to confirm it.',
+    noEmail: 'Your account has no confirmed email address. Open an invitation mail to confirm it.',
     noServer: 'This till has no mail server yet: no mail is sent until there is one.',
     tellMe: 'Tell me of',
     save: 'Save what you are told of',
