@@ -15,7 +15,8 @@ beforeAll(async () => {
 // The books would show what was altered.
 afterAll(async () => {
   await repair();
-  await fixture.close();
+  // One withdrawal was made to pay twice, so the audit finds the fee of its first transfer in no books.
+  await expect(fixture.close()).rejects.toThrow('what the chain took for a transfer');
 });
 
 let strangers = 5000;
