@@ -111,12 +111,22 @@ function ensureSocketFolder(folder: string, identity: Identity): string {
   const path = Buffer.byteLength(inside) <= SOCKET_FOLDER_BYTES_MAX ? inside : outside;
   mkdirSync(path, { recursive: true, mode: 0o700 });
   if (lstatSync(path).uid === 0) giveTo(identity, path);
+  const user = identity?.uid ?? process.getuid?.();
   const { uid, mode } = lstatSync(path);
-  // In a public folder somebody else could have been there first, to read along.
-  if (uid === (identity?.uid ?? process.getuid?.()) && (mode & 0o170077) === 0o040000) return path;
-  throw embeddedFailure(
-    `${path} is not a closed folder of user ${identity?.uid ?? 'this process'}`,
-  );
+  if (uid === user && (mode & 0o170000) === 0o040000) {
+    if ((mode & 0o777) === 0o700) return path;
+    if (path === inside) return closeSocketFolder(path);
+  }
+  throw embeddedFailure(`${path} is not a closed folder of user ${user}`);
+}
+
+/**
+ * Tools that copy a data folder may lose the modes of its folders. In the system's temporary folder an open one is
+ * refused, because another user could have created it first, to read along.
+ */
+function closeSocketFolder(path: string): string {
+  chmodSync(path, 0o700);
+  return path;
 }
 
 /** Leaves nothing in the system's temporary folder after the server has stopped. */

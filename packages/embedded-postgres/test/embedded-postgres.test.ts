@@ -11,8 +11,10 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,6 +30,7 @@ import {
 import { explainOutput } from '../src/failure.ts';
 import { commandAs } from '../src/identity.ts';
 import { isPostmaster, readPidFile } from '../src/pid-file.ts';
+import { preparePlace } from '../src/place.ts';
 import { CONTENTS, silent as log, runSql, SERVICE } from './support.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -330,12 +333,26 @@ describe('several processes', () => {
   });
 });
 
-test('data that was copied without its mode is closed to others again', async () => {
+test('a folder that was copied without modes is closed to others again', async () => {
   const folder = usedFolder();
-  chmodSync(join(folder, 'cluster'), 0o755);
+  mkdirSync(join(folder, 'socket'));
+  for (const name of ['cluster', 'socket']) chmodSync(join(folder, name), 0o755);
   const { connection } = await start(folder);
   expect(await runSql(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
-  expect(statSync(join(folder, 'cluster')).mode & 0o777).toBe(0o700);
+  for (const name of ['cluster', 'socket'])
+    expect(statSync(join(folder, name)).mode & 0o777).toBe(0o700);
+});
+
+test('a socket folder that is a link, or open in a public folder, is refused', async () => {
+  const folder = usedFolder();
+  symlinkSync(newFolder(), join(folder, 'socket'));
+  await expect(start(folder)).rejects.toThrow('is not a closed folder');
+  const deep = join(newFolder(), 'deep'.repeat(30), 'postgres');
+  mkdirSync(deep, { recursive: true });
+  const outside = preparePlace({ folder: deep, owner: CONTENTS.owner }).socketFolder;
+  chmodSync(outside, 0o755);
+  await expect(start(deep)).rejects.toThrow('is not a closed folder');
+  rmdirSync(outside);
 });
 
 describe.runIf(isRoot)('as root', () => {
