@@ -144,8 +144,8 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
   };
   if (options.checksNetworks === true) await checkNetworks(app);
   await refuseForgottenCoins(app);
-  await openMissingAccounts(app);
   const wallets = await ensureWallets(app, { founds: options.onlyOpens !== true });
+  await openMissingAccounts(app);
   await checkDerivation(app, wallets);
   const reloadRates = () => (isSandbox ? loadRatesDown(app) : loadRates(app));
   await reloadRates();

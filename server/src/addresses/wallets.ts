@@ -1,9 +1,6 @@
 // The wallets: per coin the extended public key that deposit addresses are derived from. It comes from the seed in
 // the database, made at first start and stored sealed; or from a separate signer, or from a file, and then there is
 // no seed here. Only this file opens the seed.
-import { readFile } from 'node:fs/promises';
-import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { App, Till } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { firstAddressOf } from '../coins/nodes.ts';
@@ -15,8 +12,7 @@ import type { Database, Sql, SqlTx } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { accountKeys, createMnemonic, openMaster } from '../keys/seed.ts';
 import { SignerAway } from '../keys/signer.ts';
-import { type SocketSigner, socketSigner } from '../keys/socket-signer.ts';
-import { signerHeads } from './signer-heads.ts';
+import { type GivenKeys, givenKeys, separateSigner } from './given-keys.ts';
 
 export interface Wallet {
   readonly coin: string;
@@ -73,47 +69,7 @@ export async function checkWallets(app: App, wallets: ReadonlyMap<string, Wallet
     ({ coin, extendedPublicKey }) => given.keys[coin] !== extendedPublicKey,
   );
   if (other === undefined) return;
-  throw new ConfigError([
-    `${given.source} has another seed than the ${other.coin} wallet of this database`,
-  ]);
-}
-
-/** The signer that the configuration names; null when the seed is here, or nowhere. */
-export function separateSigner(app: App): SocketSigner | null {
-  const path = app.config.signerSocket;
-  return path === null
-    ? null
-    : socketSigner({ path, intentKey: app.intentKey, heads: signerHeads(app.db) });
-}
-
-interface GivenKeys {
-  readonly source: string;
-  readonly network: string;
-  readonly keys: Readonly<Record<string, string>>;
-}
-
-/** Null: the seed is in this database. Throws SignerAway. */
-async function givenKeys(app: App): Promise<GivenKeys | null> {
-  const signer = separateSigner(app);
-  if (signer === null) return readKeysFile(app.config.walletKeysFile);
-  return { source: 'the signer', ...(await signer.hello()) };
-}
-
-const keysFile = Compile(
-  Type.Object({ network: Type.String(), keys: Type.Record(Type.String(), Type.String()) }),
-);
-
-async function readKeysFile(file: string | null): Promise<GivenKeys | null> {
-  if (file === null) return null;
-  const source = 'CHAINTILL_WALLET_KEYS';
-  const problem = `${source} must name a file that chaintill signer export-keys wrote`;
-  try {
-    const parsed: unknown = JSON.parse(await readFile(file, 'utf8'));
-    if (keysFile.Check(parsed)) return { source, ...parsed };
-  } catch (error) {
-    throw new ConfigError([`${problem}: ${String(error)}`]);
-  }
-  throw new ConfigError([problem]);
+  throw otherSeed(given.source, other.coin);
 }
 
 async function storeGiven(app: App, { source, network, keys }: GivenKeys): Promise<void> {
@@ -121,12 +77,7 @@ async function storeGiven(app: App, { source, network, keys }: GivenKeys): Promi
     throw new ConfigError([`${source} is of the ${network} network, not of ${app.config.network}`]);
   await app.db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${WALLETS_LOCK})`);
-    for (const coin of app.coins.values()) {
-      const extendedPublicKey = keys[coin.code];
-      if (extendedPublicKey === undefined)
-        throw new ConfigError([`${source} has no key of ${coin.code}`]);
-      await storeWallet(tx, { coinCode: coin.code, seedId: null, extendedPublicKey });
-    }
+    await storeWallets(tx, { source, seedId: null, keys });
   });
 }
 
@@ -140,13 +91,57 @@ async function storeFromSeed(app: App): Promise<void> {
   const fresh = createMnemonic(app.random.bytes(SEED_BYTES));
   await app.db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${WALLETS_LOCK})`);
-    const seed = (await readSeed(tx, tx.till)) ?? (await storeSeed(tx, newSeed(app, fresh)));
+    const stored = await readSeed(tx, tx.till);
+    if (stored === null) await refuseSecondSeed(tx);
+    const seed = stored ?? (await storeSeed(tx, newSeed(app, fresh)));
     const master = await openMaster(seed.mnemonic, app.config.network);
-    for (const coin of app.coins.values()) {
-      const { extendedPublicKey } = accountKeys(master, coin, app.config.network);
-      await storeWallet(tx, { coinCode: coin.code, seedId: seed.id, extendedPublicKey });
-    }
+    const keys = Object.fromEntries(
+      [...app.coins].map(([code, coin]) => [
+        code,
+        accountKeys(master, coin, app.config.network).extendedPublicKey,
+      ]),
+    );
+    await storeWallets(tx, { source: 'the seed in this database', seedId: seed.id, keys });
   });
+}
+
+/** An instance has one seed: wallets without a seed here come from one that is kept elsewhere. */
+async function refuseSecondSeed(tx: Tx): Promise<void> {
+  const wallets = await tx.query<{ coin: string }>('select coin from wallets limit 100');
+  if (wallets.length === 0) return;
+  const had = new Set(wallets.map(({ coin }) => coin));
+  const missing = [...tx.till.coins.keys()].filter((code) => !had.has(code)).join(', ');
+  throw new ConfigError([
+    'the seed of this database is kept elsewhere, so no wallet can be made for a new coin: set CHAINTILL_SIGNER_SOCKET to ' +
+      'the socket of your signer, or CHAINTILL_WALLET_KEYS to a file that `chaintill signer export-keys` wrote, or remove ' +
+      `${missing} from CHAINTILL_COINS and CHAINTILL_TOKENS`,
+  ]);
+}
+
+interface NewWallets {
+  /** Where the keys come from, for errors. */
+  readonly source: string;
+  readonly seedId: string | null;
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+/** Stores the wallets that are missing. Throws ConfigError when a key is missing or the wallets here have another seed. */
+async function storeWallets(tx: Tx, { source, seedId, keys }: NewWallets): Promise<void> {
+  const missing = [...tx.till.coins.keys()].find((code) => keys[code] === undefined);
+  if (missing !== undefined) throw new ConfigError([`${source} has no key of ${missing}`]);
+  const rows = await tx.query<WalletRow>('select coin, extended_public_key from wallets limit 100');
+  const other = rows.find(({ coin, extended_public_key }) => {
+    const key = keys[coin];
+    return key !== undefined && key !== extended_public_key;
+  });
+  if (other !== undefined) throw otherSeed(source, other.coin);
+  for (const [code, extendedPublicKey] of Object.entries(keys))
+    if (tx.till.coins.has(code))
+      await storeWallet(tx, { coinCode: code, seedId, extendedPublicKey });
+}
+
+function otherSeed(source: string, coin: string): ConfigError {
+  return new ConfigError([`${source} has another seed than the ${coin} wallet of this database`]);
 }
 
 interface WalletRow {

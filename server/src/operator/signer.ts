@@ -1,5 +1,6 @@
 // The signer, as the operator looks at it: where it is, whether it answers, what waits for it, and its limits.
-import { openMnemonic, separateSigner } from '../addresses/wallets.ts';
+import { separateSigner } from '../addresses/given-keys.ts';
+import { openMnemonic } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { walletOperations } from '../contract/operator/wallet.ts';

@@ -1,6 +1,7 @@
 // Builds the treasuries of all coins that can be sent: the port that pays and the signer that
 // holds the keys. Used by assemble.ts, which knows the networks.
-import { openMnemonic, separateSigner } from '../../addresses/wallets.ts';
+import { separateSigner } from '../../addresses/given-keys.ts';
+import { openMnemonic } from '../../addresses/wallets.ts';
 import type { App } from '../../app.ts';
 import type { SendingFamily } from '../../chains/transfers.ts';
 import type { Coin } from '../../coins/coin.ts';

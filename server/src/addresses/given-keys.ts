@@ -1,0 +1,46 @@
+// The public keys of wallets whose seed is not in this database: a separate signer has them, or a file it exported.
+import { readFile } from 'node:fs/promises';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { App } from '../app.ts';
+import { ConfigError } from '../core/config/config.ts';
+import { type SocketSigner, socketSigner } from '../keys/socket-signer.ts';
+import { signerHeads } from './signer-heads.ts';
+
+/** The signer that the configuration names; null when the seed is here, or nowhere. */
+export function separateSigner(app: App): SocketSigner | null {
+  const path = app.config.signerSocket;
+  return path === null
+    ? null
+    : socketSigner({ path, intentKey: app.intentKey, heads: signerHeads(app.db) });
+}
+
+export interface GivenKeys {
+  readonly source: string;
+  readonly network: string;
+  readonly keys: Readonly<Record<string, string>>;
+}
+
+/** Null: the seed is in this database. Throws SignerAway. */
+export async function givenKeys(app: App): Promise<GivenKeys | null> {
+  const signer = separateSigner(app);
+  if (signer === null) return readKeysFile(app.config.walletKeysFile);
+  return { source: 'the signer', ...(await signer.hello()) };
+}
+
+const keysFile = Compile(
+  Type.Object({ network: Type.String(), keys: Type.Record(Type.String(), Type.String()) }),
+);
+
+async function readKeysFile(file: string | null): Promise<GivenKeys | null> {
+  if (file === null) return null;
+  const source = 'CHAINTILL_WALLET_KEYS';
+  const problem = `${source} must name a file that chaintill signer export-keys wrote`;
+  try {
+    const parsed: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (keysFile.Check(parsed)) return { source, ...parsed };
+  } catch (error) {
+    throw new ConfigError([`${problem}: ${String(error)}`]);
+  }
+  throw new ConfigError([problem]);
+}
