@@ -125,7 +125,7 @@ interface NewWallets {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** Stores the wallets that are missing. Throws ConfigError when a key is missing or the wallets here have another seed. */
+/** Stores the wallets that are missing. Throws ConfigError on a missing key, or one of another seed. */
 async function storeWallets(tx: Tx, { source, seedId, keys }: NewWallets): Promise<void> {
   const missing = [...tx.till.coins.keys()].find((code) => keys[code] === undefined);
   if (missing !== undefined) throw new ConfigError([`${source} has no key of ${missing}`]);
