@@ -31,7 +31,7 @@ const everything: Invariants = {
   ...QUICK,
   ...OPEN,
   ...ofWithdrawals('true'),
-  ...ofTransfers('true'),
+  ...ofTransfers('transfers'),
   ...ofRefunds('true'),
   ...OF_ALL_ROWS,
   ...KEPT_SUMS,

@@ -106,10 +106,15 @@ export const ofWithdrawals = (rows: string): Invariants => ({
       else array['none'] end)`,
 });
 
-/** SQL: what the postings `p` took out of `network_fees` for the chain, less what they gave back. */
-const TAKEN = `sum(case when f.kind = 'network_fees' then p.amount else -p.amount end)`;
-const COST = `p.purpose like 'chain_fee%' and p.currency = asset_of(t.fee_coin)`;
-const GIVER = 'ledger_accounts f on f.project_id = p.project_id and f.number = p.from_account';
+/**
+ * SQL: what postings of one reference took out of `network_fees` for the chain of `t`, less what they gave back. A
+ * subquery and no join: it is planned and run by its key, whatever statistics say of the tables around it.
+ */
+const taken = (project: string, reference: string) => `(
+  select sum(case when (select f.kind from ledger_accounts f where f.project_id = p.project_id
+      and f.number = p.from_account) = 'network_fees' then p.amount else -p.amount end)
+  from ledger_postings p where p.project_id = ${project} and p.reference_id = ${reference}
+    and p.purpose like 'chain_fee%' and p.currency = asset_of(t.fee_coin))`;
 /** SQL: who may bear the fees of the family of `t`. */
 const BEARERS = `(
   select m.project_id from transfers m where m.coin = t.coin and m.family = t.family and m.project_id is not null
@@ -117,32 +122,31 @@ const BEARERS = `(
     where m.coin = t.coin and m.family = t.family and c.project_id is not null
   union select w.project_id from transfer_payments w where w.coin = t.coin and w.transfer_id = t.id)`;
 /** SQL: posted under the names of the members of the family of `t`. */
-const OWN = `coalesce((select ${TAKEN} from transfers m
-    join ledger_postings p on p.reference_id = m.id and ${COST}
-      and p.project_id in (select project_id from ${BEARERS} b)
-    join ${GIVER} where m.coin = t.coin and m.family = t.family), 0)`;
+const OWN = `coalesce((select sum(${taken('b.project_id', 'm.id')}) from transfers m cross join ${BEARERS} b
+    where m.coin = t.coin and m.family = t.family), 0)`;
+/** SQL: posted under the names of the withdrawals that `t` paid. */
+const PAID = `coalesce((select sum(${taken('w.project_id', 'w.withdrawal_id')}) from transfer_payments w
+    join payouts u on u.project_id = w.project_id and u.withdrawal_id = w.withdrawal_id
+      and u.transfer_id = t.id and u.status = 'confirmed'
+    where w.coin = t.coin and w.transfer_id = t.id), 0)`;
 
 /**
  * Of each transfer by itself. Of those that replace each other one at most is in a block, and what the chain took for
- * that one is booked once. `rows`: SQL, which of `t`.
+ * that one is booked once. `transfers`: SQL, where they are read from.
  */
-export const ofTransfers = (rows: string): Invariants => ({
+export const ofTransfers = (transfers: string): Invariants => ({
   'what the chain took for a transfer is in the books of those who bear it': `
     select bearer.project_id, t.coin, t.id, (t.booked_fee - booked.total)::text as off_by
-    from transfers t
-    cross join lateral (select ${OWN} + coalesce((select ${TAKEN} from transfer_payments w
-      join payouts u on u.project_id = w.project_id and u.withdrawal_id = w.withdrawal_id
-        and u.transfer_id = t.id and u.status = 'confirmed'
-      join ledger_postings p on p.project_id = w.project_id and p.reference_id = w.withdrawal_id and ${COST}
-      join ${GIVER} where w.coin = t.coin and w.transfer_id = t.id), 0) as total) booked
+    from ${transfers} t
+    cross join lateral (select ${OWN} + ${PAID} as total) booked
     left join lateral (select project_id from ${BEARERS} b) bearer on true
-    where ${rows} and t.status = 'confirmed' and t.booked_fee <> booked.total`,
+    where t.status = 'confirmed' and t.booked_fee <> booked.total`,
   'a transfer that can be in no block costs nothing': `
     select bearer.project_id, t.coin, t.id, booked.total::text as off_by
-    from transfers t
+    from ${transfers} t
     cross join lateral (select ${OWN} as total) booked
     left join lateral (select project_id from ${BEARERS} b) bearer on true
-    where ${rows} and t.status = 'dead' and t.raw is not null and booked.total <> 0
+    where t.status = 'dead' and t.raw is not null and booked.total <> 0
       and not exists (select 1 from transfers m where m.coin = t.coin and m.family = t.family and m.status <> 'dead')`,
 });
 

@@ -26,18 +26,18 @@ function addressesIn(text: string): string[] {
   return [...(payee === null ? [] : [payee]), tag === null ? address : `${address}?dt=${tag}`];
 }
 
-/** An address, with its tag where the text has one. */
+/** An address of a coin, with its tag where the text has one. */
 export interface Meant {
+  readonly coin: string;
   readonly address: string;
   readonly tag: string | null;
 }
 
-/** As each coin reads the text, and as it is written. */
+/** As each coin reads the text that can. */
 export function destinationsMeant(app: App, text: string): readonly Meant[] {
-  const found = [...app.knownCoins.values()].flatMap((coin) => {
+  return [...app.knownCoins.values()].flatMap((coin) => {
     const read = coin.parseAddress(text, app.config.network);
-    return read === null ? [] : { address: read.address, tag: read.tag?.toString() ?? null };
+    if (read === null) return [];
+    return { coin: coin.code, address: read.address, tag: read.tag?.toString() ?? null };
   });
-  const all = [{ address: text, tag: null }, ...found];
-  return [...new Map(all.map((meant) => [`${meant.address} ${meant.tag}`, meant])).values()];
 }

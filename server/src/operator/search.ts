@@ -165,29 +165,31 @@ function coinsOf(app: OperatorApp, place: Place): string {
 }
 
 function ofAddresses(asked: Asked, destinations: readonly Meant[]): Promise<Hit[]>[] {
-  const addresses = [...new Set(destinations.map(({ address }) => address))];
-  const each = (place: Place) => `unnest(${place(addresses)}::text[]) as a(address)`;
+  const listOf = (column: keyof Meant) => destinations.map((meant) => meant[column]);
   const given = (source: Source) =>
     ofGiven(
       asked,
       source,
-      (place) => `unnest(${place(destinations.map(({ address }) => address))}::text[],
-        ${place(destinations.map(({ tag }) => tag))}::bigint[]) as a(address, tag)`,
+      (place) => `unnest(${place(listOf('coin'))}::text[], ${place(listOf('address'))}::text[],
+        ${place(listOf('tag'))}::bigint[]) as a(coin, address, tag)`,
     );
+  const addresses = [...new Set([asked.text, ...listOf('address')])];
   const paid = (source: Source, always?: string) =>
     read(asked, source, (place) => {
       const rows = stepsOf(asked, source, { key: [['address', 'a.address']], always });
-      return `select found.* from ${each(place)} cross join lateral (${rows}) found`;
+      return `select found.* from unnest(${place(addresses)}::text[]) as a(address)
+        cross join lateral (${rows}) found`;
     });
-  return [given(INVOICES), given(CHANNELS), paid(WITHDRAWALS), paid(DEPOSITS, 'is_unmatched')];
+  const outgoing = [paid(WITHDRAWALS), paid(DEPOSITS, 'is_unmatched')];
+  return destinations.length === 0 ? outgoing : [given(INVOICES), given(CHANNELS), ...outgoing];
 }
 
-/** What was given an address, of `a` (address, tag): of all tags when that is null. */
+/** What was given an address, of `a` (coin, address, tag): of all tags when that is null. */
 function ofGiven(asked: Asked, source: Source, each: (place: Place) => string): Promise<Hit[]> {
   return read(
     asked,
     source,
-    (place) => `select found.* from ${each(place)} cross join ${coinsOf(asked.app, place)}
+    (place) => `select found.* from ${each(place)}
       cross join lateral (${SOME_TAGS}) given
       cross join lateral (select * from ${source.table} where id = given.owner_id limit 1) found
       where given.owner_type = '${source.type}'`,
@@ -198,7 +200,7 @@ function ofGiven(asked: Asked, source: Source, each: (place: Place) => string): 
 const SOME_TAGS = stepping({
   table: 'addresses',
   key: [
-    ['coin', 'c.coin'],
+    ['coin', 'a.coin'],
     ['address', 'a.address'],
   ],
   ...{ by: 'tag', from: 'coalesce(a.tag, -1)', to: 'coalesce(a.tag, 9223372036854775807)' },
@@ -221,7 +223,7 @@ function ofTag(asked: Asked): Promise<Hit[]>[] {
       source,
       (place) => `unnest(${place(codes)}::text[]) as t(coin)
         cross join lateral (${ADDRESSES_OF_COIN}) own
-        cross join lateral (select own.address, ${place(text)}::bigint as tag) a`,
+        cross join lateral (select t.coin, own.address, ${place(text)}::bigint as tag) a`,
     ),
   );
 }
