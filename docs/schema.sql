@@ -448,6 +448,7 @@ create table corrections (
 );
 CREATE INDEX corrections_booked_alone ON corrections USING btree (project_id, requested_at) WHERE status = 'booked'::text;
 CREATE UNIQUE INDEX corrections_id ON corrections USING btree (id);
+CREATE INDEX corrections_requested ON corrections USING btree (id) WHERE status = 'requested'::text;
 CREATE TRIGGER corrections_change_while_open AFTER UPDATE ON corrections REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 CREATE TRIGGER corrections_decided_once BEFORE UPDATE ON corrections FOR EACH ROW WHEN (old.status <> 'requested'::text OR (new.status <> ALL (ARRAY['approved'::text, 'refused'::text])) OR new.project_id IS DISTINCT FROM old.project_id OR new.id IS DISTINCT FROM old.id OR new.currency IS DISTINCT FROM old.currency OR new.amount IS DISTINCT FROM old.amount OR new.reason IS DISTINCT FROM old.reason OR new.value_eur IS DISTINCT FROM old.value_eur OR new.requested_by IS DISTINCT FROM old.requested_by OR new.requested_by_name IS DISTINCT FROM old.requested_by_name OR new.requested_at IS DISTINCT FROM old.requested_at) EXECUTE FUNCTION refuse_changed_correction();
 CREATE TRIGGER corrections_while_open AFTER INSERT ON corrections REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();

@@ -7,6 +7,7 @@ import { balanceRoutes } from './routes/balances.ts';
 import { bookRoute } from './routes/books.ts';
 import { callbackRoutes } from './routes/callbacks.ts';
 import { channelRoutes, heldPaymentRoutes } from './routes/channels.ts';
+import { correctionRoute } from './routes/corrections.ts';
 import { customerRoutes } from './routes/customers.ts';
 import {
   appRoute,
@@ -54,6 +55,7 @@ const routeTree = rootRoute.addChildren([
     healthRoute,
     bookRoute,
     ...heldPaymentRoutes,
+    correctionRoute,
     riskRoute,
     tillReportRoute,
     peopleRoute,

@@ -6,6 +6,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { requestCorrection } from '../../server/src/corrections/corrections.ts';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
 import { isThorough } from '../../server/test/support/cut-stride.ts';
 import { hostileTexts, obeyed } from '../../server/test/support/obeyed.ts';
@@ -35,6 +36,10 @@ describeWithChromium('every screen of the dashboard', () => {
         .create({ price_amount: 'ten', price_currency: 'EUR', pay_currency: 'BTC' })
         .catch(() => undefined);
       await raise({ kind: 'node_not_used', subject: 'BTC', facts: { reason: 'behind' } });
+      const { app } = world;
+      const correction = { projectId: merchant.project.id, currency: 'EUR', amount: 500_000n };
+      const requester = { key: 'system:root', name: `root ${HOSTILE}` };
+      await requestCorrection(app, { ...correction, reason: `goodwill ${HOSTILE}` }, requester);
       const stranger = await open(`${url}/dashboard/`);
       await lookAt(stranger, 'sign-in', stranger.getByRole('heading', { name: 'Sign in' }));
       const page = await enter({ role: 'owner' });

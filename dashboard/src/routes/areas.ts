@@ -5,6 +5,7 @@ import { balanceArea } from './balances.ts';
 import { bookArea } from './books.ts';
 import { callbackArea } from './callbacks.ts';
 import { channelArea, heldPaymentArea } from './channels.ts';
+import { correctionArea } from './corrections.ts';
 import { customerArea } from './customers.ts';
 import { healthArea } from './health.ts';
 import { homeArea } from './home.ts';
@@ -32,7 +33,7 @@ export const areas: readonly Area[] = [
   ...[balanceArea, transactionArea, withdrawalArea, projectReportArea],
   ...[keyArea, callbackArea, requestArea],
   ...[policyArea, settingsArea, memberArea, projectJournalArea],
-  ...[alarmArea, unmatchedArea, heldPaymentArea, riskArea, stopArea],
+  ...[alarmArea, unmatchedArea, heldPaymentArea, correctionArea, riskArea, stopArea],
   ...[
     healthArea,
     networkArea,

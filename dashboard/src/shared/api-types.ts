@@ -2338,6 +2338,7 @@ export interface OperatorApi {
           | 'channel_payments_held'
           | 'callbacks_given_up'
           | 'payout_stops'
+          | 'corrections_for_approval'
           | 'alarms'
           | 'chains_unread'
           | 'quarantines'

@@ -98,6 +98,12 @@ export const screens: readonly Screen[] = [
   { name: 'risk', path: () => 'risk', shows: 'No invoice is on hold' },
   { name: 'risk-block', path: () => 'risk', shows: 'No invoice', press: 'Block an address' },
   { name: 'held-payments', path: () => 'held-payments', shows: 'No payment to a channel' },
+  {
+    name: 'corrections',
+    path: () => 'corrections',
+    shows: 'Approve…',
+  },
+  { name: 'correction-approve', path: () => 'corrections', shows: 'Approve…', press: 'Approve…' },
   { name: 'alarms', path: () => 'alarms', shows: 'A node is not used' },
   { name: 'alarm-clear', path: () => 'alarms', shows: 'A node is not used', press: 'Clear…' },
   { name: 'account', path: () => 'account', shows: 'this one' },

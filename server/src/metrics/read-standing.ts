@@ -81,7 +81,7 @@ export const needsReading = reading({
     chaintill_audit_findings: { help: 'What it found then' },
   },
   async read(app) {
-    const needs = await countNeeds(app, { projectId: null, seesStops: true });
+    const needs = await countNeeds(app, { projectId: null, isOfInstance: true });
     const whole = await latestWholeRun(app.db);
     const ended = whole?.ended_at ?? null;
     return {

@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { listDestinations } from '../alarms/destinations.ts';
 import type { App } from '../app.ts';
 import {
+  INSTANCE_NEEDS,
   type overviewOperations,
   PROJECT_NEEDS,
   TILL_NEEDS,
@@ -55,6 +56,7 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
     filters: [[true, (place) => `e.is_enabled = ${place}`]],
   },
   payout_stops: { table: 'payout_stops', always: 'lifted_at is null' },
+  corrections_for_approval: { table: 'corrections', always: `status = 'requested'` },
 };
 
 /** What is counted elsewhere than in one table. */
@@ -74,13 +76,13 @@ const ofTill: Readonly<Record<Exclude<TillNeed, keyof typeof ELSEWHERE>, Waiting
 export interface Counted {
   /** Null: of all, and of the till. */
   readonly projectId: string | null;
-  /** Whoever cannot see stops has none to lift. */
-  readonly seesStops: boolean;
+  /** Includes what only people of the instance can decide. */
+  readonly isOfInstance: boolean;
 }
 
 /** Unresolved invoices are counted with the illicit ones. */
-export async function countNeeds(app: App, { projectId, seesStops }: Counted): Promise<Need[]> {
-  const kinds = PROJECT_NEEDS.filter((kind) => seesStops || kind !== 'payout_stops');
+export async function countNeeds(app: App, { projectId, isOfInstance }: Counted): Promise<Need[]> {
+  const kinds = PROJECT_NEEDS.filter((kind) => isOfInstance || !INSTANCE_NEEDS.includes(kind));
   const own = kinds.map((kind) => count(app, kind, { ...ofProject[kind], projectId }));
   if (projectId !== null) return Promise.all(own);
   const tills = TILL_NEEDS.map((kind) =>

@@ -20,9 +20,9 @@ export const overviewHandlers: HandlersOf<typeof overviewOperations> = {
   async 'overview.show'(app, { project, currency = VALUED_IN }, { actor }) {
     const projectId = project ?? null;
     const { permission } = payoutsOperations['payouts.stops'];
-    const seesStops = await mayEverywhere(app.db, actor, permission);
+    const isOfInstance = await mayEverywhere(app.db, actor, permission);
     const [needs, owned, latest] = await Promise.all([
-      countNeeds(app, { projectId, seesStops }),
+      countNeeds(app, { projectId, isOfInstance }),
       whatIsOwned(app.db, projectId),
       latestEvents(app.db, projectId),
     ]);

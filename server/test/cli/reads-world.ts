@@ -6,6 +6,7 @@ import { type OperatorOperation, onlyLooks } from '../../src/contract/operator/o
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { known } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
+import { requestCorrection } from '../../src/corrections/corrections.ts';
 import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -53,6 +54,11 @@ export async function openReadsWorld(
   });
   await world.pay({ invoice_id: invoice.id, amount: '9', risk_level: 'low' });
   await world.mine('LTC', 10);
+  await requestCorrection(
+    world.app,
+    { projectId: merchant.project.id, currency: 'EUR', amount: 100n, reason: text('goodwill') },
+    { key: 'system:root', name: text('root') },
+  );
   const anId = async (table: 'deposits' | 'deliveries' | 'channel_payments') => {
     const [row] = await world.app.db.query<{ id: string }>(`select id from ${table} limit 1`);
     return known(row, table).id;

@@ -211,7 +211,7 @@ test('alarms that reach nobody and rates that are stale are counted', async () =
   const rules = { ...app.config.rules, wantsAlarmDestination: true };
   const live = { ...app, config: { ...app.config, rules } };
   const counted = async (of: typeof app) => {
-    const needs = await countNeeds(of, { projectId: null, seesStops: true });
+    const needs = await countNeeds(of, { projectId: null, isOfInstance: true });
     const found = new Map(needs.map(({ kind, count }) => [kind, count]));
     return [found.get('alarms_untold'), found.get('rates_stale')];
   };

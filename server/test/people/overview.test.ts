@@ -31,3 +31,19 @@ test('a stop is for those who run the till, not for people of the project', asyn
   expect((await auditor.ask(stops)).status).toBe(200);
   expect(await kindsOf(auditor)).toEqual(['payout_stops']);
 });
+
+test('a correction that waits is for those who can approve it, not for people of the project', async () => {
+  const owner = await personIn(world, { name: 'Otto', role: 'owner' });
+  const given = { project: merchant.project.id, currency: 'EUR', amount: '5000', reason: 'a look' };
+  const { id } = (await owner.post('/operations/accounts.credit', given)).body.data;
+  const own = { projectId: merchant.project.id, roles: ['admin'] as const };
+  const admin = await personIn(world, { name: 'Anton' }, own);
+  expect(await kindsOf(admin)).not.toContain('corrections_for_approval');
+  expect(await kindsOf(owner)).toContain('corrections_for_approval');
+  const second = await personIn(world, { name: 'Olga', role: 'operator' });
+  const waiting = '/operations/corrections.list?status=requested';
+  expect((await second.ask(waiting)).body.data.rows).toMatchObject([{ id }]);
+  await second.post('/operations/corrections.approve', { correction_id: id });
+  expect((await second.ask(waiting)).body.data.rows).toEqual([]);
+  expect(await kindsOf(owner)).not.toContain('corrections_for_approval');
+});

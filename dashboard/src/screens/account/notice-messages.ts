@@ -28,8 +28,8 @@ export const noticeWords = defineMessages(
       noticesAbout:
         'Eine Mail mit allem, was neu ist, höchstens alle 15 Minuten, ohne Beträge und Adressen.',
       noEmail:
-        'Ihr Konto hat keine bestätigte E-Mail-Adresse, darum erhalten Sie keine E-Mails. Öffnen Sie den Einladungslink aus einer E-Mail, um sie zu bestätigen.',
-      noServer: 'Diese Kasse hat noch keinen Mailserver: Bis dahin wird keine Mail verschickt.',
+        'Ihr Konto hat keine bestätigte E-Mail-Adresse. Öffnen Sie eine Einladungsmail, um sie zu bestätigen.',
+      noServer: 'Es gibt noch keinen Mailserver: Es wird keine Mail verschickt.',
       tellMe: 'Mir mitteilen',
       save: 'Mitteilungen speichern',
       saved: 'Gespeichert.',
@@ -49,7 +49,7 @@ export const noticeWords = defineMessages(
       noticesAbout:
         'Un seul e-mail avec tout ce qui est nouveau, au plus toutes les 15 minutes, sans montants ni adresses.',
       noEmail:
-        'Votre compte n’a pas d’adresse e-mail confirmée : vous ne recevez aucun e-mail. Ouvrez le lien d’invitation reçu par e-mail pour la confirmer.',
+        'Votre compte n’a pas d’adresse e-mail confirmée. Ouvrez un e-mail d’invitation pour la confirmer.',
       noServer:
         'Cette caisse n’a pas encore de serveur de messagerie : aucun e-mail n’est envoyé d’ici là.',
       tellMe: 'M’avertir de',
@@ -71,8 +71,8 @@ export const noticeWords = defineMessages(
       noticesAbout:
         'Un solo correo con todo lo nuevo, como mucho cada 15 minutos, sin importes ni direcciones.',
       noEmail:
-        'Su cuenta no tiene una dirección de correo confirmada, así que no recibe correos. Abra el enlace de invitación de un correo para confirmarla.',
-      noServer: 'Esta caja aún no tiene servidor de correo: hasta entonces no se envía ninguno.',
+        'Su cuenta no tiene una dirección de correo confirmada. Abra un correo de invitación para confirmarla.',
+      noServer: 'Aún no hay servidor de correo: no se envía ningún correo.',
       tellMe: 'Avisarme de',
       save: 'Guardar estos avisos',
       saved: 'Guardado.',

@@ -1,7 +1,7 @@
 // Where what needs a person is dealt with: the list that shows just what was counted. Null where somebody has no screen
 // for it.
 import type { LinkProps } from '@tanstack/react-router';
-import { now } from '../../shared/clock.ts';
+import { DAY, now } from '../../shared/clock.ts';
 import type { Need } from './queries.ts';
 
 type Kind = Need['kind'];
@@ -14,12 +14,13 @@ export function needLink(kind: Kind, project: string | undefined): LinkProps | n
   if (kind === 'chains_unread') return { to: '/networks' };
   if (kind === 'hot_wallets_low') return { to: '/wallets' };
   if (kind === 'quarantines' || kind === 'payout_stops') return { to: '/stops' };
+  if (kind === 'corrections_for_approval')
+    return { to: '/corrections', search: { ...search, status: 'requested' } };
   if (kind === 'deposits_unmatched') return { to: '/inbox', search };
   if (kind === 'channel_payments_held') return { to: '/held-payments', search };
   return null;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
 /** What was given up before is not counted. */
 const GIVEN_UP_DAYS = 30;
 

@@ -11,8 +11,13 @@ import { Money, row, rows, TextOrNull } from './schema-words.ts';
 export const PROJECT_NEEDS = [
   ...(['deposits_unmatched', 'withdrawals_for_approval', 'withdrawals_on_hold'] as const),
   ...(['withdrawals_failed', 'invoices_unresolved', 'invoices_illicit'] as const),
-  ...(['channel_payments_held', 'callbacks_given_up', 'payout_stops'] as const),
+  ...(['channel_payments_held', 'callbacks_given_up'] as const),
+  ...(['payout_stops', 'corrections_for_approval'] as const),
 ] as const;
+/** Of those, what only people of the instance can decide. */
+export const INSTANCE_NEEDS: readonly (typeof PROJECT_NEEDS)[number][] = [
+  ...(['payout_stops', 'corrections_for_approval'] as const),
+];
 /** And in the whole till. */
 export const TILL_NEEDS = [
   ...(['alarms', 'chains_unread', 'quarantines', 'hot_wallets_low'] as const),

@@ -1,0 +1,23 @@
+// Manual corrections of all projects, and those that wait for a second person.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { textSearch } from '../shared/search.ts';
+import type { Area } from './area.ts';
+import { appRoute, needs } from './frame.tsx';
+
+const filters = textSearch('project', 'status');
+
+export const correctionRoute = createRoute({
+  getParentRoute: () => appRoute,
+  path: 'corrections',
+  validateSearch: filters,
+  beforeLoad: (match) => needs('corrections.list', match),
+  component: lazyRouteComponent(() => import('../screens/corrections/list.tsx'), 'Corrections'),
+});
+
+export const correctionArea: Area = {
+  label: { en: 'Corrections', de: 'Korrekturen', fr: 'Corrections', es: 'Correcciones' },
+  icon: 'money',
+  needs: 'corrections.list',
+  group: 'attention',
+  link: () => ({ to: '/corrections' }),
+};

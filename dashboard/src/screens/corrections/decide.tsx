@@ -1,0 +1,60 @@
+// Approves or refuses a correction that waits. The dialog repeats what is booked and who requested it.
+import { Button, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { operator } from '../../shared/api.ts';
+import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
+import { moneyText } from '../../shared/ui/money.tsx';
+import { correctionWords } from './messages.ts';
+import type { Correction } from './queries.ts';
+
+interface Props {
+  readonly correction: Correction;
+  /** Its name. */
+  readonly project: string;
+}
+
+type Verb = 'approve' | 'refuse';
+
+export function Decide({ correction, project }: Props) {
+  const t = useMessages(correctionWords);
+  const { locale } = useLanguage();
+  const [verb, setVerb] = useState<Verb>();
+  const { type, amount, reason, requested_by: requester } = correction;
+  const what = t[`${type}s`](moneyText(locale, amount), project);
+  const decide = useDecide(correction.id);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {(['approve', 'refuse'] as const).map((each) => (
+        <Button key={each} size="xs" variant="default" onClick={() => setVerb(each)}>
+          {t[each]}…
+        </Button>
+      ))}
+      {verb !== undefined && (
+        <ConfirmDialog
+          title={t[`${verb}Title`]}
+          action={t[verb]}
+          isDangerous={verb === 'refuse'}
+          wantsReason={verb === 'refuse'}
+          run={(why) => decide(verb, { why, confirms: what })}
+          onClose={() => setVerb(undefined)}
+        >
+          <Text fw={650}>{what}</Text>
+          <Text style={{ overflowWrap: 'anywhere' }}>{t.requestedBy(requester, reason)}</Text>
+          {verb === 'refuse' && <Text>{t.refuseWhat}</Text>}
+        </ConfirmDialog>
+      )}
+    </Group>
+  );
+}
+
+function useDecide(id: string) {
+  const client = useQueryClient();
+  return async (verb: Verb, { why, confirms }: { why: string; confirms: string }) => {
+    const about = { correction_id: id };
+    if (verb === 'approve') await operator('corrections.approve', about, { confirms });
+    else await operator('corrections.refuse', { ...about, reason: why }, { confirms });
+    await client.invalidateQueries({ queryKey: ['correction'] });
+  };
+}

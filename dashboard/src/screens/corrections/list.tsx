@@ -1,0 +1,119 @@
+// Manual corrections of all projects. Those that wait are approved or refused here by a second person.
+import { Text } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMessages } from '../../shared/i18n.tsx';
+import { useCan, useMe } from '../../shared/session.ts';
+import { correctionStatus, correctionStatuses } from '../../shared/statuses/correction.ts';
+import { Age } from '../../shared/ui/age.tsx';
+import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
+import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
+import { Money } from '../../shared/ui/money.tsx';
+import { Page } from '../../shared/ui/page.tsx';
+import { Status } from '../../shared/ui/status.tsx';
+import { When } from '../../shared/ui/when.tsx';
+import { words } from '../../shared/ui/words.ts';
+import { Decide } from './decide.tsx';
+import { correctionWords } from './messages.ts';
+import { type Correction, type CorrectionFilter, correctionList } from './queries.ts';
+
+const route = getRouteApi('/app/corrections');
+
+export function Corrections() {
+  const t = useMessages(correctionWords);
+  const statusWords = useMessages(correctionStatus.words);
+  const { projects } = useMe();
+  const filter = route.useSearch();
+  const navigate = useNavigate({ from: '/corrections' });
+  const show = (changed: CorrectionFilter) => void navigate({ search: { ...filter, ...changed } });
+  return (
+    <Page title={t.title}>
+      <Text c="dimmed">{t.about}</Text>
+      <Filters>
+        <ChoiceFilter
+          label={t.status}
+          value={filter.status}
+          choices={correctionStatuses.map((value) => ({ value, label: statusWords[value] }))}
+          onChange={(status) => show({ status })}
+        />
+        <ChoiceFilter
+          label={t.project}
+          value={filter.project}
+          choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(project) => show({ project })}
+        />
+      </Filters>
+      <ListTable
+        label={t.title}
+        list={correctionList(filter)}
+        columns={useColumns()}
+        rowKey={({ id }) => id}
+        empty={t.empty}
+        filtered={
+          Object.keys(filter).length === 0
+            ? undefined
+            : { text: t.filtered, onClear: () => void navigate({ search: {} }) }
+        }
+      />
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<Correction>[] {
+  const t = useMessages(correctionWords);
+  const { projects } = useMe();
+  const nameOf = (id: string) => projects.find((each) => each.id === id)?.name ?? id;
+  return [
+    { head: t.project, cell: ({ project_id: id }) => <strong>{nameOf(id)}</strong> },
+    { head: t.status, cell: ({ status }) => <Status of={correctionStatus} value={status} /> },
+    { head: t.amount, cell: (row) => <What correction={row} /> },
+    { head: t.reason, isText: true, cell: ({ reason }) => reason },
+    { head: t.requested, isText: true, cell: (row) => <Requested correction={row} /> },
+    {
+      head: t.decision,
+      isText: true,
+      cell: (row) => <Decision correction={row} project={nameOf(row.project_id)} />,
+    },
+  ];
+}
+
+interface Props {
+  readonly correction: Correction;
+}
+
+function What({ correction: { type, amount, value } }: Props) {
+  const t = useMessages(correctionWords);
+  const { labelled } = useMessages(words);
+  const isOwnWorth = value?.currency === amount.currency;
+  return (
+    <>
+      {t[type]} <Money {...amount} />
+      {!isOwnWorth && (
+        <Text size="sm" c="dimmed">
+          {value === null ? t.noValue : labelled(t.value)}
+          {value !== null && <Money {...value} />}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Requested({ correction }: Props) {
+  const { requested_by: name, requested_at: at, status } = correction;
+  return (
+    <>
+      {name}
+      <Text size="sm" c="dimmed">
+        {status === 'requested' ? <Age since={at} /> : <When at={at} />}
+      </Text>
+    </>
+  );
+}
+
+function Decision({ correction, project }: Props & { readonly project: string }) {
+  const { status, decided_by: name, refused_because: why } = correction;
+  const canDecide = useCan('corrections.approve');
+  const { labelled } = useMessages(words);
+  if (status === 'requested' && canDecide) return <Decide {...{ correction, project }} />;
+  if (name === null) return '–';
+  return why === null ? name : labelled(name, why);
+}

@@ -1,0 +1,22 @@
+// Requests of the screen of manual corrections.
+import { operator } from '../../shared/api.ts';
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
+import { correctionStatuses } from '../../shared/statuses/correction.ts';
+
+export type Correction = OperatorApi['corrections.list']['output']['rows'][number];
+
+/** As the address has it. */
+export interface CorrectionFilter {
+  readonly project?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+export function correctionList({ project, status }: CorrectionFilter) {
+  const asked = { project, status: correctionStatuses.find((known) => known === status) };
+  return listOptions(['correction', { project, status }], async (after, signal) =>
+    operatorPage(
+      await operator('corrections.list', { ...asked, limit: ROWS_OF_A_PAGE, after }, { signal }),
+    ),
+  );
+}
