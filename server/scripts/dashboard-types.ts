@@ -146,8 +146,6 @@ function journaledNames(): readonly string[] {
     ...ofPeople.map(([name]) => name),
     ...merchantList.filter(({ method }) => method !== 'GET').map(({ id }) => id),
     'session.begin',
-    // A command of its own (cli/move-project.ts).
-    'cells.move',
   ];
 }
 

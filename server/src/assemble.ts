@@ -33,7 +33,6 @@ import { hearBlocksWorker } from './deposits/hear-blocks.ts';
 import { watchWorker } from './deposits/watch.ts';
 import { nodesWorker } from './deposits/watch-nodes.ts';
 import { silenceWorker } from './deposits/watch-silence.ts';
-import { untoldWorker } from './deposits/watch-untold.ts';
 import { callbackWorker, type DeliveryFault } from './events/deliver.ts';
 import { oldCallbacksWorkers } from './events/old-callbacks.ts';
 import { cleaningWorker } from './http/cleaning.ts';
@@ -214,7 +213,6 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     silenceWorker,
     ...hearingWorkers(app),
     ...chains.map((chain) => assessWorker(chain.coin)),
-    untoldWorker,
     ...objectWorkers,
     networkFeesWorker,
     ...[...treasuries.values()].map((treasury) => senderWorker(treasury, { paysInBooks: true })),

@@ -363,7 +363,6 @@ export interface OperatorApi {
               | 'deposit_reversed'
               | 'deposit_changed'
               | 'payment_without_transaction'
-              | 'payments_untold'
               | 'token_received'
               | 'token_paid_less'
               | 'token_unmeasured'
@@ -509,7 +508,6 @@ export interface OperatorApi {
           | 'deposit_reversed'
           | 'deposit_changed'
           | 'payment_without_transaction'
-          | 'payments_untold'
           | 'token_received'
           | 'token_paid_less'
           | 'token_unmeasured'
@@ -570,7 +568,6 @@ export interface OperatorApi {
         | 'deposit_reversed'
         | 'deposit_changed'
         | 'payment_without_transaction'
-        | 'payments_untold'
         | 'token_received'
         | 'token_paid_less'
         | 'token_unmeasured'
@@ -622,7 +619,6 @@ export interface OperatorApi {
         | 'deposit_reversed'
         | 'deposit_changed'
         | 'payment_without_transaction'
-        | 'payments_untold'
         | 'token_received'
         | 'token_paid_less'
         | 'token_unmeasured'
@@ -809,7 +805,6 @@ export interface OperatorApi {
         id: string;
         name: string;
         created_at: Time;
-        moved_to: string | null;
       }[];
       next: string | null;
     };
@@ -4769,8 +4764,7 @@ export type JournaledOperation =
   | 'cancelSubscription'
   | 'scoreRisk'
   | 'testAuthentication'
-  | 'session.begin'
-  | 'cells.move';
+  | 'session.begin';
 
 export type JournalObject =
   | 'address'

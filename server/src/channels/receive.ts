@@ -2,11 +2,9 @@
 import type { Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
-import { openAmong } from '../db/closed-projects.ts';
 import { inParts } from '../db/in-parts.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
-import { DEPOSIT_COLUMNS } from '../deposits/store.ts';
 import { emit } from '../events/emit.ts';
 import { recordTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
@@ -15,34 +13,16 @@ import { presentChannelPayment } from './present.ts';
 import { CHANNEL_PAYMENTS_WORKER, channelsById, PAYMENT_COLUMNS } from './store.ts';
 
 /**
- * The caller holds the ledger locks of the deposits' projects. A payment that is there follows its deposit. Of a
- * project that moves to another cell none is made: there, or here when it stays (`receiveMissed`).
+ * The caller holds the ledger locks of the deposits' projects. A payment that is there follows its deposit.
  */
 export async function receiveChannelDeposits(
   tx: Tx,
   deposits: readonly DepositRow[],
 ): Promise<void> {
-  const open = await openAmong(
-    tx,
-    deposits.flatMap((deposit) => deposit.project_id ?? []),
-  );
   for (const [projectId, group] of groupBy(deposits, (deposit) => deposit.project_id)) {
-    if (projectId === null || !open.has(projectId)) continue;
+    if (projectId === null) continue;
     await inParts(group, (part) => receiveOf(tx, projectId, part));
   }
-}
-
-/** What came while the project was closed, and would have left with it. */
-export async function receiveMissed(tx: Tx, projectId: string): Promise<void> {
-  const missed = await tx.query<DepositRow>(
-    `select ${DEPOSIT_COLUMNS} from deposits where owner_type = 'channel' and not is_small
-       and owner_id in (select id from channels where project_id = $1)
-       and status in ('pending', 'confirmed') and project_id = $1
-       and not exists (select 1 from channel_payments p where p.project_id = $1 and p.deposit_id = deposits.id)`,
-    [projectId],
-  );
-  await receiveChannelDeposits(tx, missed);
-  await touchChannelPayments(tx, missed, tx.now);
 }
 
 async function receiveOf(tx: Tx, projectId: string, deposits: readonly DepositRow[]) {

@@ -166,7 +166,7 @@ export function withAsk(
 }
 
 /** Whoever asks on the command line. */
-export function userOfMachine(): Actor {
+function userOfMachine(): Actor {
   return { kind: 'system_user', name: userName(), face: 'cli', address: null };
 }
 

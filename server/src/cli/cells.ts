@@ -1,10 +1,6 @@
-// `chaintill cells`. Of list, doctor, rates and policy it is the same question to all cells, one after the other, each
-// by its own variables. A cell that does not answer is said, and holds up no other.
+// `chaintill cells`: runs one operation in every cell in turn, each with its own variables. A cell that
+// does not answer is reported and does not delay the others.
 import type { Command } from 'commander';
-import type { App } from '../app.ts';
-import { type Move, movesUnderWay, openProjects } from '../cells/moves.ts';
-import { HOUR, MINUTE, wallNow } from '../core/clock.ts';
-import { countUntold } from '../deposits/told.ts';
 import { withAsk } from './add-operation.ts';
 import { type Cell, readCells } from './cells-folder.ts';
 import {
@@ -12,12 +8,9 @@ import {
   type Comparison,
   comparePolicies,
   compareRates,
-  openTwice,
   type ProjectPolicy,
 } from './compare-cells.ts';
 import type { Ask } from './face.ts';
-import { forwardCommand } from './forward-payments.ts';
-import { moveCommand } from './move-project.ts';
 import { action, note, print } from './run.ts';
 import { table } from './table.ts';
 
@@ -52,23 +45,6 @@ export function addCellsCommands(program: Command): void {
       .option('--json', 'print JSON')
       .addHelpText('after', `\nExample:\n  chaintill cells ${name}`)
       .action(action(work));
-  cells
-    .command('move <project>')
-    .description('Move a project to another cell; one that may not move says why, and stays open')
-    .requiredOption('--to <cell>', 'the digit of the cell that it comes to')
-    .requiredOption('--reason <text>', 'why; kept in the journals of both cells')
-    .option('--from <cell>', 'where it is, when that is not the cell that made it')
-    .addHelpText(
-      'after',
-      '\nExample:\n  chaintill cells move 0199... --to 2 --reason "cell 1 is full"',
-    )
-    .action(action(moveCommand));
-  cells
-    .command('forward')
-    .description('Tell cells of payments to old addresses of projects that moved to them')
-    .option('--watch', 'go on until it is stopped')
-    .addHelpText('after', '\nExample:\n  chaintill cells forward --watch')
-    .action(action(forwardCommand));
 }
 
 async function list({ json }: Options): Promise<void> {
@@ -86,14 +62,7 @@ async function list({ json }: Options): Promise<void> {
 }
 
 async function doctor({ json }: Options): Promise<void> {
-  const open: Answer<string[]>[] = [];
-  const untold: string[] = [];
-  const answers = await askEach(readCells(), async (ask, { cell, app }) => {
-    open.push({ cell, value: await openProjects(app.db) });
-    untold.push(...sayUntold(cell, await countUntold(app.db)));
-    untold.push(...sayCutOff(cell, await movesUnderWay(app.db)));
-    return ask('doctor', {});
-  });
+  const answers = await askEach(readCells(), (ask) => ask('doctor', {}));
   const bad = answers.flatMap(({ cell, value }) =>
     value.filter(({ ok }) => !ok).map((finding) => ({ cell, ...finding })),
   );
@@ -107,31 +76,8 @@ async function doctor({ json }: Options): Promise<void> {
     const sum = `${own.length === 0 ? 'ok ' : 'BAD'} cell ${cell}: ${counted}`;
     return [sum, ...wrong].join('\n');
   });
-  const twice = openTwice(open);
-  show(json, answers, [...lines, ...twice, ...untold].join('\n'));
-  if (bad.length + twice.length + untold.length > 0) process.exitCode = 1;
-}
-
-/** Longer than `cells forward --watch` needs. */
-const TOLD_WITHIN = MINUTE;
-
-/** Longer than a move takes, of a project with millions of rows. */
-const MOVED_WITHIN = HOUR;
-
-function sayCutOff(cell: string, moves: readonly Move[]): string[] {
-  const late = moves.filter(({ closedAt }) => wallNow() - closedAt.getTime() > MOVED_WITHIN);
-  return late.map(
-    ({ projectId, otherCell }) =>
-      `BAD cell ${cell}: project ${projectId} has been closed for long\n      -> chaintill cells move, of cells ${cell} and ${otherCell}, again`,
-  );
-}
-
-function sayUntold(cell: string, counted: Awaited<ReturnType<typeof countUntold>>): string[] {
-  const late = counted.filter(({ since }) => wallNow() - since.getTime() > TOLD_WITHIN);
-  return late.map(
-    ({ project_id: id, n }) =>
-      `BAD cell ${cell}: the cell of project ${id} was not told of ${n} payments\n      -> chaintill cells forward --watch`,
-  );
+  show(json, answers, lines.join('\n'));
+  if (bad.length > 0) process.exitCode = 1;
 }
 
 async function rates({ json }: Options): Promise<void> {
@@ -153,12 +99,11 @@ async function policiesOf(ask: Ask): Promise<ProjectPolicy[]> {
   return policies;
 }
 
-/** Without those that went to another cell. */
 async function projectsHere(ask: Ask) {
   const projects: { readonly id: string; readonly name: string }[] = [];
   for (let after: string | undefined; ; ) {
     const page = await ask('projects.list', { after });
-    projects.push(...page.rows.filter(({ moved_to }) => moved_to === null));
+    projects.push(...page.rows);
     if (page.next === null) return projects;
     after = page.next;
   }
@@ -167,15 +112,15 @@ async function projectsHere(ask: Ask) {
 /** Errors are said, and make the command fail; the others are asked all the same. */
 async function askEach<Value>(
   cells: readonly Cell[],
-  question: (ask: Ask, place: { cell: string; app: App }) => Promise<Value>,
+  question: (ask: Ask) => Promise<Value>,
 ): Promise<Answer<Value>[]> {
   const answers: Answer<Value>[] = [];
   for (const { cell, environment } of cells) {
     try {
-      await withAsk(
-        async (ask, app) => void answers.push({ cell, value: await question(ask, { cell, app }) }),
-        { anyClock: true, environment },
-      );
+      await withAsk(async (ask) => void answers.push({ cell, value: await question(ask) }), {
+        anyClock: true,
+        environment,
+      });
     } catch (error) {
       note(
         `BAD cell ${cell} does not answer: ${error instanceof Error ? error.message : String(error)}`,

@@ -61,16 +61,6 @@ function apartHundredths(prices: readonly (string | null)[]): bigint | null {
   return divide((digits(high) - digits(low)) * 10_000n, digits(low), 'up');
 }
 
-/** A project that moved is open in one cell, unless the one that it left was restored from before that. */
-export function openTwice(answers: readonly Answer<readonly string[]>[]): string[] {
-  const places = new Map<string, string[]>();
-  for (const { cell, value } of answers)
-    for (const id of value) places.set(id, [...(places.get(id) ?? []), cell]);
-  return [...places]
-    .filter(([, cells]) => cells.length > 1)
-    .map(([id, cells]) => `BAD project ${id} is open in the cells ${cells.join(' and ')}`);
-}
-
 export interface ProjectPolicy {
   readonly project: string;
   readonly name: string;

@@ -6,7 +6,6 @@ export const ALARM_KINDS = [
   ...(['backup_place_claimed'] as const),
   ...(['return_refused'] as const),
   ...(['deposit_reversed', 'deposit_changed', 'payment_without_transaction'] as const),
-  ...(['payments_untold'] as const),
   ...(['token_received', 'token_paid_less', 'token_unmeasured'] as const),
   ...(['audit', 'insolvent', 'declaration_old', 'network_fees_lost', 'payouts_stopped'] as const),
   ...(['hot_wallet_short', 'gas_short', 'payouts_await_final', 'payee_refuses'] as const),

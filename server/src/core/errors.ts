@@ -84,16 +84,6 @@ export function badRequest(message: string): AppError {
   return new AppError({ code: 'bad_request', status: 400, message });
 }
 
-const CLOSED_FOR_SECONDS = 30;
-
-/** 503: the project is on its way to another cell, and the proxy leads there as soon as it has come. */
-export function projectClosed(): AppError {
-  return new AppError({
-    ...{ code: 'service_unavailable', status: 503, retryAfterSeconds: CLOSED_FOR_SECONDS },
-    log: { reason: 'the project is closed, as it moves to another cell' },
-  });
-}
-
 /** 503: never a stale quote (wire.md 1.2). */
 export function ratesUnavailable(details: Readonly<Record<string, unknown>> = {}): AppError {
   return new AppError({

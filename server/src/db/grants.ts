@@ -64,7 +64,6 @@ const books: Readonly<Record<string, Grant>> = {
 
 const merchants: Readonly<Record<string, Grant>> = {
   projects: changes('settings'),
-  project_moves: forgets('where a project is open; a move that is given up leaves nothing'),
   api_keys: changes('used, revoked', ['used_at', 'revoked_at']),
   approvers: changes('removed, as a date; somebody who signs in'),
   callback_endpoints: changes('address, secret, on and off'),

@@ -1,7 +1,6 @@
 // Tells a database that is away, full, or took too long, from every other failure of a statement: whoever asked may
 // try again later, and need not know more. The statement may have been carried out all the same.
 import pg from 'pg';
-import { projectClosed } from '../core/errors.ts';
 
 export class DatabaseUnavailable extends Error {
   /** Nobody waits for it any longer, but it is still being done. */
@@ -48,12 +47,8 @@ const MESSAGES =
 const SLOW_MESSAGES =
   /^(Query read timeout|timeout expired|timeout exceeded when trying to connect)/;
 
-/** Of the triggers that refuse what is written for a project that moves (migration 0150). */
-const IS_OPEN = 'project_is_open';
-
-/** An error of the driver, named when it says that the database is away, or that a project is closed. */
+/** An error of the driver, named when it says that the database is away. */
 export function namedFailure(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError && error.constraint === IS_OPEN) return projectClosed();
   return isAway(error) || isFull(error) || isSlow(error) ? new DatabaseUnavailable(error) : error;
 }
 

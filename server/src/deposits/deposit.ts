@@ -30,8 +30,7 @@ export interface DepositRow {
   readonly tag: number | null;
   readonly amount: bigint;
   readonly project_id: string | null;
-  /** `cell`: of a project that is in another cell now; in no books here. */
-  readonly owner_type: 'invoice' | 'channel' | 'cell' | null;
+  readonly owner_type: 'invoice' | 'channel' | null;
   readonly owner_id: string | null;
   readonly status: DepositStatus;
   readonly block_height: number | null;

@@ -50,8 +50,6 @@ export async function depthsOf(
   if (finalHeight !== null) await raiseWaiting(tx, { coin, finalHeight, risks, sums });
   return matched.map(({ payment }, n) => {
     const { names, customerId } = known(risks[n], 'a risk for each');
-    // Who is told of it cannot be told that it was undone, but as of a loss.
-    if (matched[n]?.ownerType === 'cell') return { confirmations: finalDepth(coin), customerId };
     const amount = names.reduce((most, name) => larger(most, sums.get(name) ?? 0n), payment.amount);
     return { confirmations: confirmationsRequired(coin, amount), customerId };
   });

@@ -2,11 +2,10 @@
 // in the statement that says so here.
 
 /** What is spendable; the first lines are the partial index `deposits_entering`. */
-export const ENTERING = `not is_in_wallet and block_height is not null and cell is null
-  and (booked_at is not null or owner_type in ('treasury', 'cell'))
+export const ENTERING = `not is_in_wallet and block_height is not null
+  and (booked_at is not null or owner_type = 'treasury')
   and status = 'confirmed'
   and (owner_type = 'treasury' or credited_at is not null or coalesce(risk ->> 'level', '') <> 'high')
-  and (owner_type is distinct from 'cell' or risk is not null)
   and (maturity = 1 or exists (select 1 from chain_cursors c
     where c.coin = deposits.coin and c.height >= deposits.block_height + deposits.maturity - 1))
   and token is null`;
@@ -22,5 +21,5 @@ export const enteredCte = (limit: number) => `entered as (
 /** `gone`: those of the coin $1 that a reorganisation took away. */
 export const GONE_CTE = `gone as (
     update deposits set is_in_wallet = false
-    where coin = $1 and is_in_wallet and block_height is null and cell is null
+    where coin = $1 and is_in_wallet and block_height is null
     returning txid, output_index, address)`;

@@ -10,11 +10,8 @@ import type { Sql } from '../db/database.ts';
 export interface MatchedPayment {
   readonly payment: SeenPayment;
   readonly projectId: string | null;
-  /**
-   * `treasury`: change and top-ups, which are nobody's deposit. `cell`: of a project that is in another cell now, whose
-   * books are there.
-   */
-  readonly ownerType: 'invoice' | 'channel' | 'treasury' | 'cell' | null;
+  /** `treasury`: change and top-ups, which are nobody's deposit. */
+  readonly ownerType: 'invoice' | 'channel' | 'treasury' | null;
   readonly ownerId: string | null;
   /** The address was given out for another coin that has the same keys: it is nobody's here. */
   readonly isElsewhere?: true;

@@ -20,7 +20,6 @@ import { type DepositRow, isSettled } from './deposit.ts';
 import { depthsOf } from './depth.ts';
 import type { MatchedPayment } from './match.ts';
 import { countTogether, minimumsOf } from './minimum.ts';
-import { ownedElsewhere } from './of-other-cell.ts';
 import { upsertDeposits } from './upsert.ts';
 
 const TOKEN_ALARM = 'token_received';
@@ -57,26 +56,25 @@ export async function storeDeposits(tx: Tx, read: MatchedPayments): Promise<void
     ...read.matched.map((item) => item.projectId),
     ...(await projectsInClashes(tx, coin, clashes)),
   ]);
-  const matched = await ownedElsewhere(tx, read.matched);
-  const matchedPayments = { ...read, matched };
+  const { matched } = read;
   await storeUses(tx, coin, matched);
   const elsewhere = matched.filter(({ isElsewhere }) => isElsewhere);
   if (elsewhere.length > 0)
     await watchHere(
       tx,
-      matchedPayments.coin,
+      read.coin,
       elsewhere.map(({ payment }) => payment.address),
     );
   // Before they are listed: an address with a payment that is nobody's is never handed out.
-  await tx.till.reactions.paymentsRead(tx, matchedPayments);
-  const minimums = await minimumsOf(tx, tx.till, { coin: matchedPayments.coin, matched });
-  const depths = await depthsOf(tx, matchedPayments);
-  const seen = await upsertDeposits(tx, { ...matchedPayments, minimums, depths });
-  await flagChanged(tx, { coin: matchedPayments.coin, matched, changed: seen });
-  await flagTokens(tx, { coin: matchedPayments.coin, matched, changed: seen });
+  await tx.till.reactions.paymentsRead(tx, read);
+  const minimums = await minimumsOf(tx, tx.till, { coin: read.coin, matched });
+  const depths = await depthsOf(tx, read);
+  const seen = await upsertDeposits(tx, { ...read, minimums, depths });
+  await flagChanged(tx, { coin: read.coin, matched, changed: seen });
+  await flagTokens(tx, { coin: read.coin, matched, changed: seen });
   const lost = await settleClashes(tx, coin, clashes);
   const counted = await countTogether(tx, {
-    ...{ coin: matchedPayments.coin, minimums },
+    ...{ coin: read.coin, minimums },
     owners: [...new Set(seen.flatMap((deposit) => deposit.owner_id ?? []))],
   });
   const later = new Map([...lost, ...counted].map((deposit) => [deposit.id, deposit]));
@@ -95,7 +93,7 @@ export async function storeDeposits(tx: Tx, read: MatchedPayments): Promise<void
     (deposit) => deposit.owner_type !== 'channel' || isSettled(deposit) || gone.has(deposit.id),
   );
   await tx.till.reactions.depositsMoved(tx, moved.filter(isLarge));
-  if (waiting.length > 0) await notifyWorker(tx, assessName(matchedPayments.coin.code));
+  if (waiting.length > 0) await notifyWorker(tx, assessName(read.coin.code));
 }
 
 function isAwaitingAssessment(deposit: DepositRow): boolean {

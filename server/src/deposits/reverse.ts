@@ -4,7 +4,6 @@
 // raised.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
-import { isClosed, openAmong } from '../db/closed-projects.ts';
 import type { Tx } from '../db/tx.ts';
 import { endAlarms, raiseAlarm } from '../ledger/alarms.ts';
 import { stopPayouts } from '../ledger/payout-stops.ts';
@@ -16,13 +15,8 @@ import { tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 export async function reverseDeposits(app: App, found: readonly DepositRow[]): Promise<void> {
-  const open = await openAmong(
-    app.db,
-    found.flatMap((deposit) => deposit.project_id ?? []),
-  );
   for (const [projectId, deposits] of groupBy(found, (deposit) => deposit.project_id)) {
-    // One that moves to another cell is looked at when it is known where it is.
-    if (projectId === null || !open.has(projectId)) continue;
+    if (projectId === null) continue;
     await app.db.transaction(async (tx) => {
       await lockLedger(tx, projectId);
       const gone = await lockGone(
@@ -88,7 +82,7 @@ export async function restoreDeposits(app: App, { coin }: { coin: string }): Pro
   const found = await app.db.query<{ id: string; project_id: string }>(
     `select d.id, d.project_id from deposits d join chain_cursors c on c.coin = d.coin
      where d.coin = $1 and d.status = 'reversed'
-       and ${IS_DEEP} and not ${isClosed('d.project_id')}`,
+       and ${IS_DEEP}`,
     [coin],
   );
   for (const [projectId, rows] of groupBy(found, (row) => row.project_id)) {

@@ -59,7 +59,6 @@ function due(app: App, coin: string): Promise<Unplaced[]> {
     `update deposits d set checked_at = $2
      from (select id from deposits
        where coin = $1 and block_height is null and status in ('pending', 'confirmed') and checked_at <= $3
-         and cell is null
        order by checked_at limit ${CHECKS_MAX}) t
      where d.id = t.id returning ${DEPOSIT_COLUMNS.replaceAll(/\bid\b/g, 'd.id')}, lost_height`,
     [coin, new Date(now), new Date(now - CHECK_EVERY)],
@@ -67,7 +66,7 @@ function due(app: App, coin: string): Promise<Unplaced[]> {
 }
 
 /** Those that are in no block, and in no books. */
-export async function dropDeposits(app: App, deposits: readonly DepositRow[]): Promise<void> {
+async function dropDeposits(app: App, deposits: readonly DepositRow[]): Promise<void> {
   if (deposits.length === 0) return;
   await app.db.transaction(async (tx) => {
     await lockLedgers(

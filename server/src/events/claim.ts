@@ -4,7 +4,6 @@
 // When places are few, who holds least comes first.
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
-import { isClosed } from '../db/closed-projects.ts';
 
 /** Sent to one endpoint at the same time, by one process. */
 export const PER_ENDPOINT_MAX = 8;
@@ -100,7 +99,6 @@ with recursive waiting as (
       partition by w.project_id, w.endpoint_id order by c.next_attempt_at, c.seq) as nth
   from waiting w
   join callback_endpoints e on e.project_id = w.project_id and e.id = w.endpoint_id and e.is_enabled
-    and not ${isClosed('w.project_id')}
   left join unnest($4::uuid[], $5::int[], $6::int[]) as h(id, held, room) on h.id = w.endpoint_id
   cross join lateral (
     select d.ctid as place_in_table, d.next_attempt_at, d.seq, d.event_id from deliveries d

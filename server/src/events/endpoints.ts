@@ -114,7 +114,7 @@ export function secretsOf(
 }
 
 /** What its secrets are sealed with. */
-export function secretContext(endpointId: string): string {
+function secretContext(endpointId: string): string {
   return `callback_endpoint:${endpointId}`;
 }
 

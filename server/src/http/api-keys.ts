@@ -17,7 +17,6 @@ export interface KnownKey {
   readonly permissions: ReadonlySet<Permission>;
   readonly ipAllowList: readonly string[];
   /** Its project moves between cells, or has moved away. */
-  readonly isClosed: boolean;
 }
 
 export interface KeyCache {

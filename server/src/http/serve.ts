@@ -6,7 +6,7 @@ import { JsonNumber } from '../contract/json-number.ts';
 import type { Operation } from '../contract/operation.ts';
 import { parseJson } from '../contract/parse-json.ts';
 import { inTime, SECOND } from '../core/clock.ts';
-import { AppError, badRequest, type ErrorDetail, invalid, projectClosed } from '../core/errors.ts';
+import { AppError, badRequest, type ErrorDetail, invalid } from '../core/errors.ts';
 import { stringify } from '../core/json-text.ts';
 import { newIdOf } from '../core/slots.ts';
 import { notDoneInTime } from '../db/unavailable.ts';
@@ -82,7 +82,6 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
   let apiVersion = key.apiVersion;
   const ignored = new Set<string>();
   try {
-    if (key.isClosed) throw projectClosed();
     gate.limit.take(key.id);
     authorize(key, operation, request.ip);
     apiVersion = versionOf(request.headers['api-version'], key.apiVersion);

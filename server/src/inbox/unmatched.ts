@@ -8,7 +8,6 @@ import type { DepositRow } from '../deposits/deposit.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
 import { DEPOSIT_COLUMNS, lockDeposit } from '../deposits/store.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { refuseMoved } from '../projects/moved.ts';
 import { canBeDecided, needsOperator, type UnmatchedReason } from './coin-deposit.ts';
 
 /** In words. */
@@ -44,7 +43,6 @@ interface Deciding {
  */
 export async function lockUnmatched(tx: Tx, ids: Deciding): Promise<DepositRow> {
   await lockLedger(tx, ids.projectId);
-  await refuseMoved(tx, ids.projectId);
   const deposit = await lockDeposit(tx, ids.depositId);
   if (deposit === null || isForeign(deposit, ids.projectId)) throw notFound();
   if (ids.request !== undefined && (await hasDecided(tx, deposit.id, ids.request)))

@@ -3,7 +3,6 @@
 // of it is in any project's books.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
-import { isClosed } from '../db/closed-projects.ts';
 import type { Tx } from '../db/tx.ts';
 import { giveNobodysTo, IS_DECIDABLE, noteTold } from '../deposits/unmatched.ts';
 import { lockLedger } from '../ledger/post.ts';
@@ -21,7 +20,7 @@ export const inboxWorker: Worker = {
     const untold = await app.db.query<{ project_id: string; id: string }>(
       `select d.project_id, d.id from deposits d
        where d.is_unmatched and not d.is_small and d.inbox_told_at is null
-         and d.project_id is not null and ${IS_DECIDABLE} and not ${isClosed('d.project_id')}
+         and d.project_id is not null and ${IS_DECIDABLE}
        order by d.project_id, d.id limit ${BATCH_MAX}`,
     );
     for (const [projectId, rows] of groupBy(untold, (row) => row.project_id)) {
@@ -56,7 +55,7 @@ async function giveUnknownMoney(app: App): Promise<number> {
 /** The first project that is set to it; where there is one alone, that one, unless it is set not to. */
 async function takerOf(app: App): Promise<string | null> {
   const projects = await app.db.query<{ id: string; settings: { takesUnknownMoney?: boolean } }>(
-    `select id, settings from projects p where not ${isClosed('p.id')}
+    `select id, settings from projects p
      order by settings ->> 'takesUnknownMoney' is distinct from 'true', id limit 2`,
   );
   const [first, second] = projects;

@@ -11,7 +11,6 @@ import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { refuseInQuarantine } from '../deposits/refuse-in-quarantine.ts';
 import { depositsOfOwners } from '../deposits/store.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { refuseMoved } from '../projects/moved.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { INVOICE_COLUMNS, lockInvoices } from './store.ts';
 
@@ -57,7 +56,6 @@ export async function releaseInvoice(
   const { project_id: projectId } = named;
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
-    await refuseMoved(tx, projectId);
     const [invoice] = await lockInvoices(tx, projectId, [requested.id]);
     if (invoice === undefined) throw notFound();
     await refuseInQuarantine(tx, invoice.pay_currency);

@@ -3,7 +3,6 @@
 // by a posting of a later time: a clock that is wrong for a moment would keep half a day for ever.
 
 import { HOUR } from '../core/clock.ts';
-import { hasLeft } from '../db/closed-projects.ts';
 import type { Sql } from '../db/database.ts';
 import { addUp, type DaySums, eachOnce, POSTING_SLICE, type Span } from './add-up.ts';
 import { DAYS, forgetHours, HOURS, keepSums, readKept, startIn, type Unit } from './kept-sums.ts';
@@ -121,7 +120,7 @@ async function sureUntil(sql: Sql, projectId: string, now: Date): Promise<number
 /** Projects that have any postings. */
 export async function projectsWithBooks(sql: Sql): Promise<readonly string[]> {
   const rows = await sql.query<{ id: string }>(
-    `select project_id as id from ledgers where posting_seq > 0 and not ${hasLeft('ledgers.project_id')}
+    `select project_id as id from ledgers where posting_seq > 0
      order by project_id`,
   );
   return rows.map(({ id }) => id);

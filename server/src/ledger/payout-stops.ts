@@ -1,7 +1,6 @@
 // Stops of payouts: while one stands, nothing new is sent for the project. What is wrong with its books, or with
 // what it received, begins one; a person who has looked lifts it, with a reason. The rows stay.
 import { AppError, notFound } from '../core/errors.ts';
-import { hasLeft } from '../db/closed-projects.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -51,7 +50,7 @@ export async function stopPayouts(
 export async function stoppedProjects(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ project_id: string }>(
     `select distinct project_id from payout_stops
-     where lifted_at is null and not ${hasLeft('payout_stops.project_id')}`,
+     where lifted_at is null`,
   );
   return new Set(rows.map((row) => row.project_id));
 }
@@ -59,7 +58,7 @@ export async function stoppedProjects(sql: Sql): Promise<ReadonlySet<string>> {
 /** Newest first: those that stand, or all. */
 export function listStops(sql: Sql, requested: { withLifted: boolean }): Promise<PayoutStop[]> {
   return sql.query<PayoutStop>(
-    `select ${COLUMNS} from payout_stops where $1 or (lifted_at is null and not ${hasLeft('payout_stops.project_id')})
+    `select ${COLUMNS} from payout_stops where $1 or (lifted_at is null)
      order by began_at desc, id desc limit ${LIST_MAX}`,
     [requested.withLifted],
   );

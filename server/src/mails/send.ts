@@ -2,7 +2,6 @@
 // a crash in between sends it again, with the same Message-ID; nothing sends it twice knowingly.
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
-import { isClosed } from '../db/closed-projects.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { Mailer, MailOutcome } from './mailer.ts';
 import { ATTEMPTS_MAX, LEASE, MAILS_WORKER, retryAfter } from './outbox.ts';
@@ -38,7 +37,7 @@ function claim(app: App): Promise<DueMail[]> {
     `update mails m set leased_until = $3, attempts = m.attempts + 1
      from (select project_id, id from mails o
            where due_at <= $1 and (leased_until is null or leased_until <= $2
-             or leased_until > $3::timestamptz + interval '1 minute') and not ${isClosed('o.project_id')}
+             or leased_until > $3::timestamptz + interval '1 minute')
            order by due_at limit ${AT_ONCE_MAX} for update skip locked) d
      where m.project_id = d.project_id and m.id = d.id
      returning m.project_id, m.id, m.recipient, m.subject, m.text_body, m.html_body, m.attempts`,

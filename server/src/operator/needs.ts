@@ -11,13 +11,7 @@ import {
 } from '../contract/operator/overview.ts';
 import { isOfTill, type Notice } from '../contract/people/notices.ts';
 import { DAY } from '../core/clock.ts';
-import { projectsThatLeft } from '../db/closed-projects.ts';
-import {
-  type Condition,
-  type NewestPage,
-  type NewestRequest,
-  newestPage,
-} from '../db/newest-page.ts';
+import { type NewestPage, type NewestRequest, newestPage } from '../db/newest-page.ts';
 import { watchTaskName } from '../deposits/watch.ts';
 import { listQuarantines } from '../payouts/recover/quarantine.ts';
 import { assetsWithoutRate } from './check-health.ts';
@@ -108,23 +102,11 @@ async function count(app: App, kind: Need['kind'], waiting: Waiting & Place): Pr
   return { kind, count: rows.length, is_capped: next !== null, projects };
 }
 
-/** Without what is of projects that are in another cell now, where people look after it. */
-async function pageOf(
-  { clock, db }: App,
-  kind: Need['kind'],
-  waiting: Waiting & Place,
-): Promise<NewestRequest> {
+function pageOf({ clock }: App, kind: Need['kind'], waiting: Waiting & Place): NewestRequest {
   const from = kind === 'callbacks_given_up' ? new Date(clock.now() - GIVEN_UP_SINCE) : null;
   const alias = waiting.alias ?? waiting.table;
-  const left = waiting.table === 'ledger_alarms' ? [] : await projectsThatLeft(db);
-  const ids = left.map(({ projectId }) => projectId);
-  const isHere: Condition = [
-    ids,
-    (place) => `(${alias}.project_id is null or ${alias}.project_id <> all(${place}::uuid[]))`,
-  ];
   return {
     ...{ ...waiting, after: null, limit: COUNTED_MAX },
-    ...(ids.length > 0 && { filters: [...(waiting.filters ?? []), isHere] }),
     columns: `${alias}.id`,
     span: { from, to: null, column: 'created_at' },
   };
@@ -147,10 +129,10 @@ export async function listWaiting(
     return { rows, next: null };
   }
   if (isOfTill(kind)) {
-    const asked = await pageOf(app, kind, { ...ofTill[kind], projectId: null });
+    const asked = pageOf(app, kind, { ...ofTill[kind], projectId: null });
     return newestPage<Waits>(app.db, { ...asked, columns: 'id, null::uuid as project_id' });
   }
-  const asked = await pageOf(app, kind, { ...ofProject[kind], projectId });
+  const asked = pageOf(app, kind, { ...ofProject[kind], projectId });
   const alias = asked.alias ?? asked.table;
   return newestPage<Waits>(app.db, { ...asked, columns: `${alias}.id, ${alias}.project_id` });
 }

@@ -3,7 +3,6 @@ import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { overviewOperations } from '../contract/operator/overview.ts';
 import { payoutsOperations } from '../contract/operator/payouts.ts';
-import { hasLeft } from '../db/closed-projects.ts';
 import type { Sql } from '../db/database.ts';
 import { showFlows } from './flows.ts';
 import { mayEverywhere } from './may-everywhere.ts';
@@ -47,7 +46,7 @@ const SUMS = `select currency,
     coalesce(sum(balance) filter (where kind = 'withdrawals'), 0) as on_its_way,
     coalesce(sum(balance) filter (where kind = 'deposits'), 0) as arriving
   from ledger_accounts
-  where kind in ('available', 'withdrawals', 'deposits') and not ${hasLeft('ledger_accounts.project_id')}`;
+  where kind in ('available', 'withdrawals', 'deposits')`;
 
 /** As many rows as there are accounts are added up for all projects, and few for one. */
 function whatIsOwned(sql: Sql, projectId: string | null): Promise<Owned[]> {

@@ -3,7 +3,6 @@ import type { payoutsOperations } from '../contract/operator/payouts.ts';
 import { pageOfStops, stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { resumePayouts } from '../payouts/plan/apply-stops.ts';
-import { refuseMoved } from '../projects/moved.ts';
 import type { HandlersOf } from './operator.ts';
 import { pageAsked } from './paging.ts';
 import { shownPage, timeOf, timeOrNull } from './present.ts';
@@ -12,7 +11,6 @@ export const payoutsHandlers: HandlersOf<typeof payoutsOperations> = {
   async 'payouts.stop'(app, { project: projectId, reason }) {
     await app.db.transaction(async (tx) => {
       await lockLedger(tx, projectId);
-      await refuseMoved(tx, projectId);
       await stopPayouts(tx, { projectId, cause: 'person', subject: tx.newId(), reason });
     });
     return { project_id: projectId };

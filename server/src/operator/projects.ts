@@ -30,7 +30,6 @@ export const projectsHandlers: HandlersOf<Operations> = {
   async 'projects.list'(app, input) {
     return shownPage(await pageOfProjects(app.db, pageAsked(input)), (project) => ({
       ...{ id: project.id, name: project.name, created_at: timeOf(project.created_at) },
-      moved_to: project.moved_to,
     }));
   },
   async 'projects.show'(app, { project }) {

@@ -2,7 +2,6 @@
 // the statuses that it expects, so a move that somebody else made first is not made twice.
 import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
-import { hasProjectLeft } from '../db/closed-projects.ts';
 import type { Tx } from '../db/tx.ts';
 import { followPayout, type PayoutStep } from '../withdrawals/follow-payout.ts';
 import type { Wait } from '../withdrawals/wait-reasons.ts';
@@ -32,8 +31,6 @@ export interface Moved {
   readonly payout: boolean;
   /** False too when the withdrawal is completed already, and stays so. */
   readonly withdrawal: boolean;
-  /** Its project is in another cell by now, and so is the withdrawal: nothing more is stored of it here. */
-  readonly isElsewhere: boolean;
 }
 
 /** The caller holds the ledger lock. */
@@ -47,25 +44,10 @@ export async function movePayout(tx: Tx, move: PayoutMove): Promise<Moved> {
     [projectId, id, from, to, transferId, wait?.reason ?? null, wait?.said ?? null, dueAt],
   );
   tx.till.traces?.about([id]);
-  const isElsewhere = await hasProjectLeft(tx, projectId);
-  const isMoved = moved.length > 0;
-  if (isElsewhere && to === 'waiting') await endThere(tx, { projectId, id });
-  if (!isMoved || isElsewhere) return { payout: isMoved, withdrawal: false, isElsewhere };
+  if (moved.length === 0) return { payout: false, withdrawal: false };
   const step = move.step ?? to;
   const followed = { projectId, id, step, txid, cancelledFor: cancelledFor ?? null };
-  return { payout: true, withdrawal: await followPayout(tx, followed), isElsewhere };
-}
-
-/** It is sent from there. */
-async function endThere(
-  tx: Tx,
-  { projectId, id }: { projectId: string; id: string },
-): Promise<void> {
-  await tx.query(
-    `update payouts set status = 'cancelled', wait_reason = null, said = null, due_at = null
-     where project_id = $1 and withdrawal_id = $2 and status = 'waiting'`,
-    [projectId, id],
-  );
+  return { payout: true, withdrawal: await followPayout(tx, followed) };
 }
 
 /** A transfer has taken the place of another one that pays the same. What pays nobody takes the place of none. */

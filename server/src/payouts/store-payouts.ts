@@ -1,5 +1,4 @@
 // SQL of payouts: making them, and reading those that are due. Their moves are in move-payout.ts.
-import { isClosed } from '../db/closed-projects.ts';
 import type { Tx } from '../db/tx.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 
@@ -23,12 +22,11 @@ export async function openPayouts(
 }
 
 /**
- * SQL: the payouts `p` of coin $1 that are due at $2 with their withdrawals `w`, those first that wait longest. Not
- * those of a project that moves, or moved, to another cell, which pays them.
+ * SQL: the payouts `p` of coin $1 that are due at $2 with their withdrawals `w`, those first that wait longest.
  */
 export const duePayouts = (limit: string) => `(
   select project_id, withdrawal_id, due_at, wait_reason, transfer_id from payouts o
-  where coin = $1 and status = 'waiting' and due_at <= $2 and not ${isClosed('o.project_id')}
+  where coin = $1 and status = 'waiting' and due_at <= $2
   order by due_at, project_id, withdrawal_id limit ${limit}) p
   join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id`;
 

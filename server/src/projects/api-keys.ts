@@ -5,7 +5,6 @@ import type { Permission } from '../contract/operation.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { newKeyOf } from '../core/slots.ts';
-import { isClosed } from '../db/closed-projects.ts';
 import { notifyWorker } from '../workers/worker.ts';
 import type { Project, ProjectSettings } from './project.ts';
 
@@ -110,8 +109,6 @@ interface FoundKey {
   readonly apiVersion: 1 | 2;
   readonly permissions: ReadonlySet<Permission>;
   readonly ipAllowList: readonly string[];
-  /** Its project moves between cells, or has moved away. */
-  readonly isClosed: boolean;
 }
 
 /** A key that is in force, with its project; null when unknown or revoked. */
@@ -125,10 +122,9 @@ export async function findApiKey(app: App, key: string): Promise<FoundKey | null
     project_id: string;
     project_name: string;
     settings: ProjectSettings;
-    is_closed: boolean;
   }>(
     `select k.id, k.secret_sealed, k.api_version, k.permissions, k.ip_allow_list,
-       p.id as project_id, p.name as project_name, p.settings, ${isClosed('p.id')} as is_closed
+       p.id as project_id, p.name as project_name, p.settings
      from api_keys k join projects p on p.id = k.project_id
      where k.key = $1 and k.revoked_at is null`,
     [key],
@@ -143,11 +139,10 @@ export async function findApiKey(app: App, key: string): Promise<FoundKey | null
     apiVersion: row.api_version,
     permissions: new Set(row.permissions),
     ipAllowList: row.ip_allow_list,
-    isClosed: row.is_closed,
   };
 }
 
 /** What its secret is sealed with. */
-export function keyContext(key: string): string {
+function keyContext(key: string): string {
   return `api_key:${key}`;
 }

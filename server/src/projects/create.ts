@@ -2,7 +2,6 @@
 import type { App } from '../app.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { nthSlot, type Slot, withSlot } from '../core/slots.ts';
-import { movedTo } from '../db/closed-projects.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
 import { addToSetting } from '../db/settings.ts';
@@ -49,11 +48,10 @@ export interface ListedProject {
   readonly id: string;
   readonly name: string;
   readonly created_at: Date;
-  readonly moved_to: string | null;
 }
 
 export function pageOfProjects(sql: Sql, asked: PageAsked): Promise<NewestPage<ListedProject>> {
-  const columns = `projects.id, name, created_at, ${movedTo('projects.id')} as moved_to`;
+  const columns = 'projects.id, name, created_at';
   return newestPage(sql, { ...asked, table: 'projects', columns, projectId: null });
 }
 

@@ -11,7 +11,6 @@ import { readCursor } from '../deposits/cursor.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import { newestDepositsOfOwner } from '../deposits/store.ts';
 import { merchantOf } from '../projects/merchant.ts';
-import { refuseMoved } from '../projects/moved.ts';
 import { loadProject } from '../projects/project.ts';
 import { fewestConfirmations, pageTransactions } from './page-deposits.ts';
 import type { PaymentPageStatus, PaymentPageView } from './payment-page-view.ts';
@@ -33,7 +32,6 @@ export async function viewOfChannel(
     newestDepositsOfOwner(app.db, channel.id, DEPOSITS_SHOWN),
     loadProject(app.db, channel.project_id),
     readCursor(app, coin.code),
-    refuseMoved(app.db, channel.project_id),
   ]);
   const refunds = await viewOfRefunds(app, coin, {
     projectId: channel.project_id,

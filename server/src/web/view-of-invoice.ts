@@ -15,7 +15,6 @@ import { isWithinTolerance } from '../invoices/decide.ts';
 import type { InvoiceRow } from '../invoices/invoice.ts';
 import { findInvoiceById } from '../invoices/store.ts';
 import { merchantOf } from '../projects/merchant.ts';
-import { refuseMoved } from '../projects/moved.ts';
 import {
   loadProject,
   type UnresolvedContext,
@@ -56,7 +55,6 @@ export async function viewOfInvoice(
     depositsOfOwners(app.db, [invoice.id]),
     loadProject(app.db, invoice.project_id),
     readCursor(app, invoice.pay_currency),
-    refuseMoved(app.db, invoice.project_id),
   ]);
   const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   const refunds = await viewOfRefunds(app, coin, {

@@ -8,7 +8,6 @@ import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
 import { sitePath } from '../core/site-path.ts';
 import { type Merchant, merchantOf } from '../projects/merchant.ts';
-import { refuseMoved } from '../projects/moved.ts';
 import { bringUpToDate, startedInvoice } from '../subscriptions/pay.ts';
 import type { Period } from '../subscriptions/period.ts';
 import { standingsOf, UNPAID } from '../subscriptions/standing.ts';
@@ -54,7 +53,6 @@ export async function viewOfSubscription(
   const found = await bringUpToDate(app, id);
   if (found === null) return null;
   const { row, project } = found;
-  await refuseMoved(app.db, project.id);
   const standings = await standingsOf(app.db, project, [row.id]);
   const { isPaid, onItsWay } = standings.get(row.id) ?? UNPAID;
   const price = known(app.currencies.get(row.currency), 'currency is registered');

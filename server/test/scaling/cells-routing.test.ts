@@ -1,20 +1,19 @@
-// Guarantees of deploy/cells in front of servers that say who they are: a key, a page or a name of a host goes to its
-// cell, a project that moved to another by one line, and what carries no slot to the cell that was there first.
+// Guarantees of deploy/cells in front of servers that say who they are: a key, a page or a host name goes to its
+// cell, and a request without a slot to the first cell.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/core/ids.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { newIdOf, newKeyOf, withSlot } from '../../src/core/slots.ts';
 import { describeWith } from '../ha/programs.ts';
-import { until } from '../support/service.ts';
-import { type Cells, startCellsNginx, startCellsProxy } from './cells-proxy.ts';
-import { askAt, type Named, startNamed } from './proxies.ts';
+import { startCellsNginx, startCellsProxy } from './cells-proxy.ts';
+import { askAt, type Front, type Named, startNamed } from './proxies.ts';
 
 const parts = { clock: { now: () => 1_795_000_000_000 }, random: systemRandom };
 const projectOf = (slot: string) => withSlot(newId(parts.clock, systemRandom), slot);
 const unslotted = newId(parts.clock, systemRandom);
 
 let named: Named[] = [];
-let cells: Cells;
+let cells: Front;
 
 const kinds = { haproxy: startCellsProxy, 'nginx-light': startCellsNginx } as const;
 
@@ -71,17 +70,6 @@ for (const [kind, startCells] of Object.entries(kinds))
         expect(await byKey(newKeyOf(unslotted, systemRandom))).toBe('cell_0');
       for (let n = 0; n < 50; n += 1)
         expect(await cellOf(`/invoices/${newIdOf(unslotted, parts)}`)).toBe('cell_0');
-    });
-
-    test('one longer line of the map is one project that lives elsewhere', async () => {
-      const [moved, stays] = ['10f3', '10f4'].map((slot) =>
-        newKeyOf(projectOf(slot), systemRandom),
-      );
-      expect(await byKey(String(moved))).toBe('cell_1');
-      await cells.addLine('10f3', 'cell_2');
-      await until('it is elsewhere', async () => (await byKey(String(moved))) === 'cell_2');
-      expect(await cellOf(`/invoices/${newIdOf(projectOf('10f3'), parts)}`)).toBe('cell_2');
-      expect(await byKey(String(stays))).toBe('cell_1');
     });
 
     test('what is asked for is passed on as it came', async () => {

@@ -11,7 +11,7 @@ const floors: readonly (readonly string[])[] = [
   [
     ...['projects', 'customers', 'addresses', 'transactions', 'deposits', 'channels', 'invoices'],
     ...['payouts', 'withdrawals', 'inbox', 'exchange', 'subscriptions', 'policy', 'sandbox'],
-    ...['journal', 'people', 'requests', 'alarms', 'backups', 'cells', 'upgrades', 'corrections'],
+    ...['journal', 'people', 'requests', 'alarms', 'backups', 'upgrades', 'corrections'],
   ],
   ['operator'],
   ['http', 'web', 'cli', 'admin', 'metrics', 'tracing'],
@@ -48,7 +48,6 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   // The second person of a large correction is found as for withdrawals.
   corrections: ['policy', 'transactions'],
   // Whoever holds a key asks again when its project opens or closes; what came to its old addresses becomes a deposit.
-  cells: ['channels', 'deposits', 'payouts', 'projects', 'withdrawals'],
   // Its copies are made beside the database in folders of passing use, as those of backups are.
   upgrades: ['backups'],
   subscriptions: ['deposits', 'invoices', 'projects'],

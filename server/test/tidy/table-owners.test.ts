@@ -42,14 +42,8 @@ test('every table is written in one folder', () => {
   ).toEqual([]);
 });
 
-/**
- * Rows that are copied whole: from another cell, of a list that a test compares with the schema (decision 150), and
- * what is left of them there (decision 153); or all that there are, into a database that nobody uses yet (decision
- * 147).
- */
-const COPIES = [
-  ...['cells/copy-books.ts', 'cells/leave.ts', 'cells/store-rows.ts', 'upgrades/copy-database.ts'],
-];
+/** Copies all rows into a database that is not in use yet (decision 147). */
+const COPIES = ['upgrades/copy-database.ts'];
 
 test('a statement names the table that it writes', () => {
   expect(writes.filter(({ table }) => table === VARIABLE).map(({ file }) => file)).toEqual(COPIES);

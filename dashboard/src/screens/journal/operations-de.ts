@@ -63,7 +63,6 @@ export const de: OperationTexts = {
   'members.set': 'Rollen in einem Projekt ändern',
   'wallet.top-up': 'Adresse zum Auffüllen zeigen',
   'xrp.require-tags': 'Ziel-Tags verlangen',
-  'cells.move': 'Projekt in eine andere Zelle bringen',
   'session.begin': 'Anmelden',
   'session.show-link': 'Ansehen, wen ein Link anmeldet',
   'session.link': 'Mit einem Link anmelden',

@@ -63,7 +63,6 @@ export const en: OperationTexts = {
   'members.set': 'Change roles in a project',
   'wallet.top-up': 'Show an address to top up',
   'xrp.require-tags': 'Require destination tags',
-  'cells.move': 'Move a project between cells',
   'session.begin': 'Sign in',
   'session.show-link': 'See whom a link signs in',
   'session.link': 'Sign in by a link',

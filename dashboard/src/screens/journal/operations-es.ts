@@ -63,7 +63,6 @@ export const es: OperationTexts = {
   'members.set': 'Cambiar roles en un proyecto',
   'wallet.top-up': 'Mostrar una dirección para recargar',
   'xrp.require-tags': 'Exigir etiquetas de destino',
-  'cells.move': 'Mover un proyecto entre celdas',
   'session.begin': 'Iniciar sesión',
   'session.show-link': 'Ver a quién identifica un enlace',
   'session.link': 'Iniciar sesión con un enlace',

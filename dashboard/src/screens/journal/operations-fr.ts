@@ -63,7 +63,6 @@ export const fr: OperationTexts = {
   'members.set': 'Changer des rôles dans un projet',
   'wallet.top-up': 'Montrer une adresse d’alimentation',
   'xrp.require-tags': 'Exiger les tags de destination',
-  'cells.move': 'Déplacer un projet entre cellules',
   'session.begin': 'Se connecter',
   'session.show-link': 'Voir qui un lien connecte',
   'session.link': 'Se connecter par un lien',

@@ -1,5 +1,5 @@
 // All projects of the till, and making one.
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
@@ -28,16 +28,7 @@ export function ProjectList() {
         columns={[
           {
             head: t.name,
-            cell: ({ name, moved_to: cell }) => (
-              <Group gap="xs">
-                {name}
-                {cell !== null && (
-                  <Text size="sm" c="dimmed">
-                    {t.movedTo(cell)}
-                  </Text>
-                )}
-              </Group>
-            ),
+            cell: ({ name }) => name,
           },
           { head: t.id, cell: ({ id }) => <CopyId value={id} label={t.id} /> },
           { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },

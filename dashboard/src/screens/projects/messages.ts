@@ -11,7 +11,6 @@ export const projectWords = defineMessages(
     name: 'Name',
     id: 'Id of the project',
     made: 'Made',
-    movedTo: (cell: string) => `moved to cell ${cell}`,
     settings: 'Settings',
     settingsAbout:
       'What is empty follows the whole till: what is in force then stands in the field.',
@@ -68,7 +67,6 @@ export const projectWords = defineMessages(
       name: 'Name',
       id: 'ID des Projekts',
       made: 'Angelegt',
-      movedTo: (cell: string) => `jetzt in Zelle ${cell}`,
       settings: 'Einstellungen',
       settingsAbout: 'Was leer ist, folgt der ganzen Kasse: was dann gilt, steht im Feld.',
       readOnly: 'Sie lesen das. Wer die Kasse betreibt, ändert es.',
@@ -123,7 +121,6 @@ export const projectWords = defineMessages(
       name: 'Nom',
       id: 'Identifiant du projet',
       made: 'Créé',
-      movedTo: (cell: string) => `déplacé vers la cellule ${cell}`,
       settings: 'Réglages',
       settingsAbout:
         'Ce qui est vide suit toute la caisse : la valeur alors en vigueur est dans le champ.',
@@ -179,7 +176,6 @@ export const projectWords = defineMessages(
       name: 'Nombre',
       id: 'Identificador del proyecto',
       made: 'Creado',
-      movedTo: (cell: string) => `trasladado a la celda ${cell}`,
       settings: 'Ajustes',
       settingsAbout: 'Lo vacío sigue a toda la caja: lo que rige entonces está en el campo.',
       readOnly: 'Usted lee esto. Quien lleva la caja lo cambia.',

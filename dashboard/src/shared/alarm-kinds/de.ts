@@ -92,11 +92,6 @@ export const de: KindTexts = {
     advice:
       'Finden Sie heraus, wie es dazu kam; bringen Sie die Münzen herbei, oder erklären Sie, was Sie anderswo halten. Der Alarm endet von selbst.',
   },
-  payments_untold: {
-    is: 'Zahlungen eines Projekts, das umzog, werden nicht weitergesagt',
-    advice:
-      'Was an seine alten Adressen kam, ist in den Wallets dieser Zelle, und die Zelle, in die es umzog, weiß es nicht. Starten Sie chaintill cells forward --watch; der Befehl sagt, was scheitert. Der Alarm endet von selbst.',
-  },
   declaration_old: {
     is: 'Die angegebenen Bestände wurden seit 35 Tagen nicht bestätigt',
     advice:

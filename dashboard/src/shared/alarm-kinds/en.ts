@@ -92,11 +92,6 @@ export const en: KindTexts = {
     advice:
       'Find out how it came about; bring the coins in, or declare what you hold elsewhere. The alarm ends by itself.',
   },
-  payments_untold: {
-    is: 'Payments of a project that moved are not told on',
-    advice:
-      'What came to its old addresses is in this cell’s wallets, and the cell that it moved to does not know. Start chaintill cells forward --watch; it says what fails. The alarm ends by itself.',
-  },
   declaration_old: {
     is: 'The declared holdings were not confirmed for 35 days',
     advice:

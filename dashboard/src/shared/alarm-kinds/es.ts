@@ -92,11 +92,6 @@ export const es: KindTexts = {
     advice:
       'Averigüe cómo ocurrió; traiga las monedas o declare lo que tiene en otra parte. La alarma termina sola.',
   },
-  payments_untold: {
-    is: 'Pagos de un proyecto que se mudó no se comunican',
-    advice:
-      'Lo que llegó a sus direcciones antiguas está en los monederos de esta celda, y la celda a la que se mudó no lo sabe. Inicie chaintill cells forward --watch; dice qué falla. La alarma termina sola.',
-  },
   declaration_old: {
     is: 'Las tenencias declaradas llevan 35 días sin confirmarse',
     advice:

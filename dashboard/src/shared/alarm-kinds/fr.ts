@@ -92,11 +92,6 @@ export const fr: KindTexts = {
     advice:
       'Cherchez comment c’est arrivé ; apportez les pièces, ou déclarez ce que vous détenez ailleurs. L’alarme prend fin d’elle-même.',
   },
-  payments_untold: {
-    is: 'Les paiements d’un projet qui a déménagé ne sont pas transmis',
-    advice:
-      'Ce qui est arrivé à ses anciennes adresses est dans les portefeuilles de cette cellule, et la cellule où il a déménagé ne le sait pas. Lancez chaintill cells forward --watch ; il dit ce qui échoue. L’alarme prend fin d’elle-même.',
-  },
   declaration_old: {
     is: 'Les avoirs déclarés n’ont pas été confirmés depuis 35 jours',
     advice:

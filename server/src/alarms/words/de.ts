@@ -36,7 +36,6 @@ export const de: AlarmWords = {
     token_unmeasured: 'Zahlungen eines Tokens ließen sich nicht messen',
     audit: 'Die Bücher stimmen nicht',
     insolvent: 'Händlern gehört mehr, als da ist',
-    payments_untold: 'Zahlungen eines Projekts, das umzog, werden nicht weitergesagt',
     declaration_old: 'Die angegebenen Bestände wurden seit 35 Tagen nicht bestätigt',
     network_fees_lost: 'Die Netze nahmen mehr, als Händler dafür zahlten',
     payouts_stopped: 'Auszahlungen eines Projekts sind gestoppt',

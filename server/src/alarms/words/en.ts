@@ -36,7 +36,6 @@ export const en: AlarmWords = {
     token_unmeasured: 'Payments of a token could not be measured',
     audit: 'The books do not prove right',
     insolvent: 'Merchants own more than is there',
-    payments_untold: 'Payments of a project that moved are not told on',
     declaration_old: 'The declared holdings were not confirmed for 35 days',
     network_fees_lost: 'Networks took more than merchants paid for them',
     payouts_stopped: 'Payouts of a project are stopped',

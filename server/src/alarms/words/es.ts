@@ -37,7 +37,6 @@ export const es: AlarmWords = {
     token_unmeasured: 'Pagos de un token no se pudieron medir',
     audit: 'Los libros no cuadran',
     insolvent: 'Los comercios poseen más de lo que hay',
-    payments_untold: 'Pagos de un proyecto que se mudó no se comunican',
     declaration_old: 'Las tenencias declaradas llevan 35 días sin confirmarse',
     network_fees_lost: 'Las redes cobraron más de lo que pagaron los comercios',
     payouts_stopped: 'Los pagos de un proyecto están parados',

@@ -36,7 +36,6 @@ export const fr: AlarmWords = {
     token_unmeasured: 'Des paiements d’un jeton n’ont pu être mesurés',
     audit: 'Les livres ne sont pas justes',
     insolvent: 'Les marchands possèdent plus que ce qui est là',
-    payments_untold: 'Les paiements d’un projet qui a déménagé ne sont pas transmis',
     declaration_old: 'Les avoirs déclarés n’ont pas été confirmés depuis 35 jours',
     network_fees_lost: 'Les réseaux ont pris plus que les marchands n’ont payé',
     payouts_stopped: 'Les paiements d’un projet sont arrêtés',

@@ -5,7 +5,7 @@ import { Id, Text, Time } from '../objects/schema-words.ts';
 import { paging, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Settings, settingFields, Unset } from './project-settings.ts';
-import { page, row, TextOrNull } from './schema-words.ts';
+import { page, row } from './schema-words.ts';
 
 const NAME_LENGTH_MAX = 255;
 const SETTINGS_LENGTH_MAX = 100_000;
@@ -14,9 +14,6 @@ const SETTINGS_LENGTH_MAX = 100_000;
 const SettingsAsSet = Type.Record(Type.String(), Type.Unknown());
 
 const Project = { id: Id, name: Text, created_at: Time };
-
-/** The cell where it goes on; its rows stay here. */
-const MovedTo = TextOrNull;
 
 export const projectsOperations = {
   'projects.create': operatorOperation({
@@ -30,7 +27,7 @@ export const projectsOperations = {
     summary: 'List the projects, newest first',
     permission: 'read',
     input: { ...paging },
-    output: page({ ...Project, moved_to: MovedTo }),
+    output: page(Project),
   }),
   'projects.show': operatorOperation({
     summary: 'Show a project with its settings, and what is in force where none is set',

@@ -7,7 +7,6 @@ import { assetCode } from '../../coins/coin.ts';
 import { wallNow } from '../../core/clock.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
 import { formatAmount } from '../../core/money.ts';
-import { hasLeft } from '../../db/closed-projects.ts';
 import { walletHoldings } from '../../payouts/wallet/wallet-holdings.ts';
 import type { OperatorApp } from '../operator.ts';
 import type { Finding } from './examine.ts';
@@ -55,8 +54,7 @@ export async function checkCover(app: App): Promise<Finding[]> {
   const { holdings, rows } = await app.db.snapshot(async (sql) => ({
     holdings: await walletHoldings(sql, app),
     rows: await sql.query<{ currency: string; owed: bigint }>(
-      // What came in for who is in another cell now is owed there, and sent there; what went out is gone from here.
-      `select currency, -sum(case when ${hasLeft('ledger_accounts.project_id')} then greatest(balance, 0) else balance end) as owed
+      `select currency, -sum(balance) as owed
        from ledger_accounts where kind = 'chain' and currency = any($1::text[]) group by currency order by currency`,
       [assetCodes(app.coins.values())],
     ),

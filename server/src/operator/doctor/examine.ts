@@ -8,7 +8,6 @@ import type { FindingDetail } from '../../contract/finding-details.ts';
 import type { NodeCheckName } from '../../contract/node-details.ts';
 import { DAY, HOUR, SECOND } from '../../core/clock.ts';
 import { CLOCK_WARNING, describeClock } from '../../core/machine-clock.ts';
-import { hasLeft } from '../../db/closed-projects.ts';
 import { describeStanding } from '../../db/describe-standing.ts';
 import { readStanding } from '../../db/service-role.ts';
 import { listStops } from '../../ledger/payout-stops.ts';
@@ -155,23 +154,23 @@ const stuckNames = {
 /** Work that should have happened and did not; each query counts rows. */
 const stuck: Readonly<Record<keyof typeof stuckNames, string>> = {
   deposits_unassessed: `select count(*)::int as n from deposits
-    where status = 'confirmed' and risk is null and owner_id is not null and cell is null and confirmed_at < $1`,
+    where status = 'confirmed' and risk is null and owner_id is not null and confirmed_at < $1`,
   invoices_overdue: 'select count(*)::int as n from invoices where due_at < $1',
   channel_payments_overdue: 'select count(*)::int as n from channel_payments where due_at < $1',
   withdrawals_unsent: `select count(*)::int as n from coin_withdrawals w
     left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
     where w.status in ('pending', 'processing', 'failed') and w.committed_at < $1
-      and p.wait_reason is distinct from 'awaits_final_blocks' and not ${hasLeft('w.project_id')}`,
+      and p.wait_reason is distinct from 'awaits_final_blocks'`,
   withdrawals_on_hold: `select count(*)::int as n from coin_withdrawals
-    where status = 'on_hold' and committed_at < $1 and not ${hasLeft('coin_withdrawals.project_id')}`,
+    where status = 'on_hold' and committed_at < $1`,
   withdrawals_unconfirmed: `select count(*)::int as n from coin_withdrawals
-    where status = 'sent' and committed_at < $1 and not ${hasLeft('coin_withdrawals.project_id')}`,
+    where status = 'sent' and committed_at < $1`,
   quotes_unexpired: `select
       (select count(*) from coin_withdrawals where status = 'new' and expires_at < $1)::int
       + (select count(*) from exchange_transfers where due_at < $1)::int as n`,
   callbacks_given_up: `select count(*)::int as n from deliveries d
     join callback_endpoints e on e.project_id = d.project_id and e.id = d.endpoint_id
-    where d.status = 'failed' and e.is_enabled and not ${hasLeft('d.project_id')} and d.created_at > $2 and $1::timestamptz is not null`,
+    where d.status = 'failed' and e.is_enabled and d.created_at > $2 and $1::timestamptz is not null`,
 };
 
 async function checkStuck(app: App): Promise<Finding[]> {

@@ -4,7 +4,6 @@
 // the difference is posted: exactly once, as it is read from the postings themselves under the locks of their ledgers.
 import { assetCode } from '../../coins/coin.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
-import { isClosed } from '../../db/closed-projects.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type ProjectPosting, postAcross } from '../../ledger/post.ts';
 import { bearersOf } from '../send/store.ts';
@@ -25,8 +24,6 @@ interface Share extends Reference {
 interface Booked extends Share {
   /** How often the cost was posted, or changed. */
   readonly postings: number;
-  /** Its project is in another cell, or on its way there: nothing can be posted. */
-  readonly isClosed: boolean;
 }
 
 /** `family`: all members, locked. `confirmed`: the one in a block, and what it cost; null: none ever can be in one. */
@@ -44,16 +41,11 @@ export async function bookCosts(tx: Tx, costs: Costs): Promise<void> {
   const [first] = family;
   if (first === undefined) return;
   const booked = await bookedFor(tx, family);
-  const fixed = sumOf(
-    booked.filter((share) => share.isClosed),
-    (share) => share.amount,
-  );
-  const shares =
-    confirmed === null ? [] : await sharesOf(tx, { ...confirmed, fee: confirmed.fee - fixed });
+  const shares = confirmed === null ? [] : await sharesOf(tx, confirmed);
   await postDifferences(tx, { feeCoin: first.fee_coin, shares, booked });
   for (const { coin, id } of family) {
     const isConfirmed = id === confirmed?.transfer.id;
-    const total = isConfirmed ? fixed + sumOf(shares, (share) => share.amount) : null;
+    const total = isConfirmed ? sumOf(shares, (share) => share.amount) : null;
     await tx.query(
       `update transfers set booked_fee = $3
        where coin = $1 and id = $2 and booked_fee is distinct from $3`,
@@ -87,7 +79,6 @@ async function sharesOf(
      from transfer_payments t
      join payouts p on p.project_id = t.project_id and p.withdrawal_id = t.withdrawal_id
      where t.coin = $1 and t.transfer_id = $2 and p.transfer_id = $2 and p.status = 'confirmed'
-       and not ${isClosed('p.project_id')}
      order by t.output_index`,
     [transfer.coin, transfer.id],
   );
@@ -168,7 +159,7 @@ function readBooked(
   return tx.query<Booked>(
     `select p.project_id "projectId", p.reference_type "referenceType", p.reference_id "referenceId",
        sum(case f.kind when 'network_fees' then p.amount else -p.amount end) as amount,
-       count(*)::int as postings, bool_or(${isClosed('p.project_id')}) "isClosed"
+       count(*)::int as postings
      from ledger_postings p
      join ledger_accounts f on f.project_id = p.project_id and f.number = p.from_account
      where p.project_id = any($1::uuid[]) and p.reference_id = any($2::uuid[]) and p.currency = $3
@@ -194,7 +185,7 @@ async function postDifferences(
   for (const [key, reference] of new Map<string, Reference>([...before, ...wanted])) {
     const was = before.get(key);
     const difference = (wanted.get(key)?.amount ?? 0n) - (was?.amount ?? 0n);
-    if (difference === 0n || was?.isClosed === true) continue;
+    if (difference === 0n) continue;
     const { projectId, referenceType, referenceId } = reference;
     const times = (was?.postings ?? 0) + 1;
     const isMore = difference > 0n;

@@ -166,7 +166,7 @@ async function complete(tx: Tx, { transfer, paid }: Completion): Promise<void> {
       ...{ transferId: transfer.id, txid: transfer.txid },
     });
     if (moved.withdrawal) await bookPayment(tx, { coin, withdrawal });
-    else if (!moved.isElsewhere) await noteOther(tx, { transfer, withdrawal });
+    else await noteOther(tx, { transfer, withdrawal });
   }
 }
 

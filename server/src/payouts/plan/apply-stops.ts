@@ -1,9 +1,7 @@
 // Payouts that are stopped (ledger/payout-stops.ts) wait visibly: what of them has a transfer that is not signed yet
-// is taken back, and what is due is put off. What was signed may be with the network already and is followed. What an
-// older database planned for a project that is in another cell now is taken back as well: that cell pays it.
+// is taken back, and what is due is put off. What was signed may be with the network already and is followed.
 import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
-import { projectsThatLeft } from '../../db/closed-projects.ts';
 import { liftStop, type PayoutStop, stoppedProjects } from '../../ledger/payout-stops.ts';
 import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
@@ -20,12 +18,11 @@ const REASON = 'payouts_stopped';
 /** In every run of the sender, before anything is planned or signed. */
 export async function applyStops(app: App, treasury: Treasury): Promise<void> {
   const stopped = await stoppedProjects(app.db);
-  const left = await projectsThatLeft(app.db);
-  const projectIds = [...stopped, ...left.map(({ projectId }) => projectId)];
-  if (projectIds.length === 0) return;
+  if (stopped.size === 0) return;
   const coin = treasury.coin.code;
+  const projectIds = [...stopped];
   for (const transfer of await unsignedOf(app, { coin, projectIds })) await takeBack(app, transfer);
-  await putOff(app, { coin, projectIds: [...stopped] });
+  await putOff(app, { coin, projectIds });
 }
 
 /** One that cannot be taken back now holds up no other. */

@@ -7,7 +7,6 @@ import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
 import { known } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
 import { newId } from '../../core/ids.ts';
-import { isClosed } from '../../db/closed-projects.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
@@ -213,7 +212,6 @@ function lockPending(
      where (p.project_id, p.withdrawal_id) in (select * from unnest($1::uuid[], $2::uuid[]))
        and p.status = 'waiting' and p.due_at <= $3
        and not exists (select 1 from payout_stops s where s.project_id = p.project_id and s.lifted_at is null)
-       and not ${isClosed('p.project_id')}
      order by p.project_id, p.withdrawal_id for update of p skip locked`,
     [batch.map((one) => one.project_id), batch.map((one) => one.id), tx.now],
   );

@@ -52,11 +52,10 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
   await stopPlanned(tx, accepting);
   const { txid } = spend;
   // Also what of it may still be refused or given up: it was paid, and is not sent again.
-  const moved = await movePayout(tx, {
+  await movePayout(tx, {
     ...{ projectId, id, from: ['waiting', 'planned', 'sent', 'failed'], to: 'confirmed' },
     ...{ step: 'found_on_chain', transferId: null, txid, wait: null },
   });
-  if (moved.isElsewhere) return;
   // A completed one is in the books as sent already.
   if (withdrawal.status === 'completed') await noteTxid(tx, { projectId, id, txid });
   else await bookPayment(tx, { coin: spend.coin, withdrawal });

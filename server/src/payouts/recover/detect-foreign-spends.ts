@@ -86,8 +86,7 @@ async function ourSpends(
 
 /**
  * Whatever was paid to an address of ours: every output of the wallet was read by the watcher, and so was change that
- * this database never made, in the same transaction at the latest. Each is looked up by the key (`limit`). What another
- * cell's wallets got is spent by that one.
+ * this database never made, in the same transaction at the latest. Each is looked up by the key (`limit`).
  */
 async function spentOutputs(
   sql: Sql,
@@ -97,8 +96,8 @@ async function spentOutputs(
   const rows = await sql.query<{ n: number }>(
     `select (t.n - 1)::int as n
      from unnest($2::text[], $3::bigint[]) with ordinality as t(txid, output_index, n)
-     where exists (select 1 from (select d.cell from deposits d
-       where d.coin = $1 and d.txid = t.txid and d.output_index = t.output_index limit 1) own where own.cell is null)
+     where exists (select 1 from deposits d
+       where d.coin = $1 and d.txid = t.txid and d.output_index = t.output_index)
      order by t.n`,
     [coin, spends.map(({ origin }) => origin), spends.map(({ number }) => number ?? 0)],
   );

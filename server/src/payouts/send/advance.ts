@@ -5,7 +5,6 @@ import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import type { Broadcast, SignedTransfer } from '../../chains/transfers.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
-import { hasLeft } from '../../db/closed-projects.ts';
 import { raiseMarkWith } from '../../db/own-mark.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
@@ -71,15 +70,12 @@ function isStillAllowed(app: App, { coin }: TransferRow): boolean {
 }
 
 /**
- * The database of this very moment knows the bytes, and no quarantine has begun since. What an older database signed,
- * and never broadcast, for a project that is in another cell now may be paid there.
+ * The database of this very moment knows the bytes, and no quarantine has begun since.
  */
 async function isStored(app: App, { coin, id }: TransferRow, txid: string): Promise<boolean> {
   const rows = await app.db.query(
     `select 1 from transfers where coin = $1 and id = $2 and txid = $3
-       and not exists (select 1 from quarantines q where q.coin = $1)
-       and (broadcasts > 0 or not exists (select 1 from transfer_payments p
-         where p.coin = $1 and p.transfer_id = $2 and ${hasLeft('p.project_id')}))`,
+       and not exists (select 1 from quarantines q where q.coin = $1)`,
     [coin, id, txid],
   );
   return rows.length === 1;

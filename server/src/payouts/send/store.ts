@@ -3,7 +3,6 @@
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
 import { known } from '../../core/assert.ts';
-import { isClosed } from '../../db/closed-projects.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import {
@@ -80,8 +79,8 @@ async function insertBearers(tx: Tx, { id, plan, bearers = [] }: NewTransfer): P
 }
 
 /**
- * The projects that bear the fee of a transfer that pays nobody, in equal shares. Without a project that caused it, of
- * those that are here, the oldest one does: its books say what the wallets lost. Empty in a till without projects.
+ * The projects that bear the fee of a transfer that pays nobody, in equal shares. Without a project that caused it, the
+ * oldest one does: its books say what the wallets lost. Empty in a till without projects.
  */
 export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<string[]> {
   const rows = await sql.query<{ project_id: string }>(
@@ -91,14 +90,14 @@ export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<string
          select 1 from transfer_costs where coin = $1 and transfer_id = $2 and project_id is not null)),
      open as (
        select b.project_id, b.position from named b
-       where b.project_id is not null and not ${isClosed('b.project_id')}),
+       where b.project_id is not null),
      paid as (
        select p.project_id, p.output_index as position from transfer_payments p
-       where p.coin = $1 and p.transfer_id = $2 and not ${isClosed('p.project_id')}
+       where p.coin = $1 and p.transfer_id = $2
          and not exists (select 1 from open)),
      oldest as (
        select p.id as project_id, 0 as position from projects p
-       where not ${isClosed('p.id')} and not exists (select 1 from open) and not exists (select 1 from paid)
+       where not exists (select 1 from open) and not exists (select 1 from paid)
        order by p.id limit 1)
      select project_id from (table open union all table paid union all table oldest) bearers order by position`,
     [transfer.coin, transfer.id, transfer.project_id],

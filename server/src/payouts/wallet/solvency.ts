@@ -7,7 +7,6 @@ import { assetCode } from '../../coins/coin.ts';
 import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { type Currency, toQuote } from '../../core/money.ts';
-import { hasLeft } from '../../db/closed-projects.ts';
 import type { Sql } from '../../db/database.ts';
 import { type NewestPage, newestPage, type PageAsked } from '../../db/newest-page.ts';
 import { quoteNow } from '../../rates/rates.ts';
@@ -37,7 +36,7 @@ export async function solvencyOf(app: App): Promise<Solvency> {
   const { owed, held, declared, tokens } = await app.db.snapshot(async (sql) => ({
     owed: await sql.query<{ currency: string; amount: bigint }>(
       `select currency, sum(balance) as amount from ledger_accounts
-       where kind in ('available', 'deposits', 'withdrawals') and not ${hasLeft('ledger_accounts.project_id')}
+       where kind in ('available', 'deposits', 'withdrawals')
        group by currency order by currency`,
     ),
     held: await walletHoldings(sql, app),

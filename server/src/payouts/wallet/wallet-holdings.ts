@@ -28,7 +28,7 @@ const OUTPUTS = `select coin, sum(amount) as amount from (
  * balance of a sender has it when the network was asked after its block.
  */
 const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.coin
-  and d.booked_at is not null and d.block_height is not null and not d.is_in_wallet and d.cell is null
+  and d.booked_at is not null and d.block_height is not null and not d.is_in_wallet
   and (d.token is null or ${STILL_THERE})
   and not exists (select 1 from wallet_senders s
     where s.coin = d.coin and s.address = d.address and s.checked_height >= d.block_height)), 0)`;

@@ -6,7 +6,6 @@ import { known } from '../../core/assert.ts';
 import { MINUTE } from '../../core/clock.ts';
 import { groupBy } from '../../core/group.ts';
 import { amountOf, formatAmount } from '../../core/money.ts';
-import { hasLeft } from '../../db/closed-projects.ts';
 import { readSetting, storeSetting } from '../../db/settings.ts';
 import { endStanding, raiseAlarm } from '../../ledger/alarms.ts';
 import { auditWorker } from '../../workers/audit-books.ts';
@@ -80,7 +79,7 @@ async function shortSince(app: App): Promise<Readonly<Record<string, number>>> {
 export async function alarmFeeLosses(app: App): Promise<void> {
   const rows = await app.db.query<{ currency: string; balance: bigint }>(
     `select currency, sum(balance) as balance from ledger_accounts
-     where kind = 'network_fees' and not ${hasLeft('ledger_accounts.project_id')} group by currency order by currency`,
+     where kind = 'network_fees' group by currency order by currency`,
   );
   const balances = new Map(rows.map(({ currency, balance }) => [currency, balance]));
   const coins = [...app.coins.values()];

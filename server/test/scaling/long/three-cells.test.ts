@@ -1,7 +1,5 @@
 // Three tills as cells behind HAProxy, by the files of deploy/cells: each with a database of its own, and one address
-// for all. Keys and pages lead to their cell; a project moves to another one under load, and nothing acknowledged is
-// lost or there twice, and what comes to its old addresses is credited where it is; a cell that is away holds up no
-// other.
+// for all. Keys and pages lead to their cell, and a cell that is down does not affect the others.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,18 +7,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, createClient } from '../../../../client/src/client.ts';
 import { ChaintillError } from '../../../../client/src/error.ts';
 import { known } from '../../../src/core/assert.ts';
-import { SECOND, sleep, wallNow } from '../../../src/core/clock.ts';
+import { SECOND } from '../../../src/core/clock.ts';
 import { slotOf } from '../../../src/core/slots.ts';
 import { describeWith } from '../../ha/programs.ts';
 import { commandHere } from '../../support/command-here.ts';
 import { createService, type Service, until } from '../../support/service.ts';
-import { type Cells, startCellsProxy } from '../cells-proxy.ts';
+import { startCellsProxy } from '../cells-proxy.ts';
+import type { Front } from '../proxies.ts';
 
 const LIMIT = 900 * SECOND;
 const CELLS = ['0', '1', '2'];
-const LISTED = 100;
-/** What a deposit of BTC of any amount needs. */
-const FINAL = 6;
 
 interface Shop {
   readonly id: string;
@@ -29,7 +25,7 @@ interface Shop {
 
 let folder = '';
 let services: readonly Service[] = [];
-let front: Cells;
+let front: Front;
 let shops: readonly Shop[] = [];
 
 const cellAt = (cell: number) => known(services[cell], 'a cell');
@@ -96,55 +92,6 @@ describeWith(['haproxy'], 'three cells behind HAProxy', () => {
   );
 
   it(
-    'a project moves under load: nothing acknowledged is lost, or there twice',
-    async () => {
-      const moving = await openShop(0, 'the one that moves');
-      await cellAt(0).runHere(
-        ...['accounts', 'credit', moving.id, '1000.00', 'EUR', '--reason', 'brought'],
-      );
-      const [paid, open] = [await newInvoice(moving), await newInvoice(moving)];
-      await cellAt(0).sandbox('payments', { invoice_id: paid.id });
-      const forwarder = cellAt(1).background('cells', 'forward', '--watch');
-      const load = startLoad(moving);
-      await until('it works', async () => load.made.length > 20);
-      const moved = await cells('move', moving.id, '--to', '2', '--reason', 'cell 0 is full');
-      expect(moved).toMatchObject({ code: 0 });
-      await until('it is refused where it was', async () => load.refusals() > 0);
-      expect(moved.stdout).toContain(`${slotOf(moving.id)} cell_2`);
-      await front.addLine(known(slotOf(moving.id), 'a slot'), 'cell_2');
-      const before = load.made.length;
-      await until('it works there', async () => load.made.length > before + 20);
-      await load.stop();
-      process.stdout.write(`a move: refused for ${load.longestPause()} ms\n`);
-      expect(load.others).toEqual([]);
-      const there = await customersIn(2, moving.id);
-      expect(there.sort()).toEqual([...load.made].sort());
-      const { data } = await moving.api.accounts.list();
-      expect(JSON.stringify(data)).toContain('"1000.0"');
-      // What comes to its old addresses is told on by a process that runs all the time.
-      await cellAt(0).sandbox('payments', { invoice_id: open.id });
-      for (const { id } of [paid, open])
-        await until(
-          'it is seen',
-          async () => (await moving.api.invoices.get(id)).paid_amount !== '0.0',
-        );
-      await cellAt(0).sandbox('blocks', { currency: 'BTC', count: FINAL });
-      for (const { id } of [paid, open])
-        await until(
-          'it is credited',
-          async () => (await moving.api.invoices.get(id)).status === 'completed',
-        );
-      forwarder.kill('SIGTERM');
-      expect(await forwarder.finished).toMatchObject({ code: 0 });
-      // What it has on a chain from here on is of its new cell.
-      expect(slotOf((await newInvoice(moving)).id)).toBe(slotOf(moving.id));
-      const listed = JSON.parse((await cells('list', '--json')).stdout);
-      expect(listed.map((row: { projects: number }) => row.projects)).toEqual([2, 2, 3]);
-    },
-    LIMIT,
-  );
-
-  it(
     'all are examined at once, and one that is away holds up no other',
     async () => {
       const examined = await cells('doctor');
@@ -167,58 +114,5 @@ async function outcome({ api }: Shop): Promise<number> {
     return 200;
   } catch (error) {
     return error instanceof ChaintillError ? (error.status ?? 0) : 0;
-  }
-}
-
-/** Customers, one after the other; what is refused with 503 is asked for again, as a merchant does. */
-function startLoad({ api }: Shop) {
-  const made: string[] = [];
-  const others: string[] = [];
-  let refusals = 0;
-  let isStopping = false;
-  let longest = 0;
-  const isMade = (id: string) =>
-    api.customers.create({ id, currency: 'EUR' }).then(
-      () => true,
-      (error: unknown) => {
-        refusals += 1;
-        if (!(error instanceof ChaintillError) || error.status !== 503) others.push(String(error));
-        return false;
-      },
-    );
-  const run = async () => {
-    for (let since = wallNow(); !isStopping; ) {
-      const id = `customer-${String(made.length).padStart(5, '0')}`;
-      if (!(await isMade(id))) {
-        await sleep(50);
-        continue;
-      }
-      made.push(id);
-      longest = Math.max(longest, wallNow() - since);
-      since = wallNow();
-    }
-  };
-  const running = run();
-  return {
-    ...{ made, others },
-    refusals: () => refusals,
-    longestPause: () => longest,
-    async stop() {
-      isStopping = true;
-      await running;
-    },
-  };
-}
-
-/** All of a project, as its cell's command line tells. */
-async function customersIn(cell: number, project: string): Promise<string[]> {
-  const found: string[] = [];
-  for (;;) {
-    const last = found.at(-1);
-    const after = last === undefined ? [] : ['--after', last];
-    const words = ['customers', 'list', project, '--json', '--limit', String(LISTED), ...after];
-    const { rows }: { rows: { id: string }[] } = JSON.parse(await cellAt(cell).runHere(...words));
-    found.push(...rows.map(({ id }) => id));
-    if (rows.length < LISTED) return found;
   }
 }
