@@ -142,8 +142,6 @@ create table api_keys (
   constraint api_keys_api_version_check CHECK (api_version = ANY (ARRAY[1, 2]))
 );
 CREATE INDEX api_keys_made_by ON api_keys USING btree (made_by) WHERE made_by IS NOT NULL;
-CREATE TRIGGER api_keys_change_while_open AFTER UPDATE ON api_keys REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
-CREATE TRIGGER api_keys_while_open AFTER INSERT ON api_keys REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table approvers (
   project_id uuid not null,
@@ -162,8 +160,6 @@ create table approvers (
 CREATE UNIQUE INDEX approvers_name ON approvers USING btree (project_id, name) WHERE removed_at IS NULL AND code_hash IS NOT NULL;
 CREATE INDEX approvers_of_user ON approvers USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX approvers_user ON approvers USING btree (project_id, user_id) WHERE user_id IS NOT NULL AND removed_at IS NULL;
-CREATE TRIGGER approvers_change_while_open AFTER UPDATE ON approvers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
-CREATE TRIGGER approvers_while_open AFTER INSERT ON approvers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table audit_marks (
   project_id uuid not null,
@@ -243,9 +239,7 @@ create table callback_endpoints (
   constraint callback_endpoints_pkey PRIMARY KEY (project_id, id),
   constraint callback_endpoints_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
-CREATE TRIGGER callback_endpoints_change_while_open AFTER UPDATE ON callback_endpoints REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 CREATE TRIGGER callback_endpoints_stay BEFORE DELETE OR UPDATE OF project_id, id OR TRUNCATE ON callback_endpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
-CREATE TRIGGER callback_endpoints_while_open AFTER INSERT ON callback_endpoints REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table callback_packs (
   project_id uuid not null,
@@ -350,7 +344,6 @@ CREATE UNIQUE INDEX channels_custom_id ON channels USING btree (project_id, cust
 CREATE INDEX channels_customer ON channels USING btree (project_id, customer_id, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX channels_id ON channels USING btree (id);
 CREATE INDEX channels_reference ON channels USING btree (project_id, custom_id COLLATE "C", id) WHERE custom_id IS NOT NULL;
-CREATE TRIGGER channels_while_open AFTER INSERT ON channels REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table coin_withdrawals (
   project_id uuid not null,
@@ -418,7 +411,6 @@ CREATE INDEX coin_withdrawals_status ON coin_withdrawals USING btree (status, id
 CREATE INDEX coin_withdrawals_status_of_project ON coin_withdrawals USING btree (project_id, status, id) WHERE committed_at IS NOT NULL AND status <> 'completed'::text;
 CREATE INDEX coin_withdrawals_txid ON coin_withdrawals USING btree (txid, id) WHERE txid IS NOT NULL;
 CREATE INDEX coin_withdrawals_unpaid ON coin_withdrawals USING btree (project_id, received_currency) WHERE committed_at IS NOT NULL AND (status <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
-CREATE TRIGGER coin_withdrawals_while_open AFTER INSERT ON coin_withdrawals REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table corrections (
   project_id uuid not null,
@@ -449,9 +441,7 @@ create table corrections (
 CREATE INDEX corrections_booked_alone ON corrections USING btree (project_id, requested_at) WHERE status = 'booked'::text;
 CREATE UNIQUE INDEX corrections_id ON corrections USING btree (id);
 CREATE INDEX corrections_requested ON corrections USING btree (id) WHERE status = 'requested'::text;
-CREATE TRIGGER corrections_change_while_open AFTER UPDATE ON corrections REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 CREATE TRIGGER corrections_decided_once BEFORE UPDATE ON corrections FOR EACH ROW WHEN (old.status <> 'requested'::text OR (new.status <> ALL (ARRAY['approved'::text, 'refused'::text])) OR new.project_id IS DISTINCT FROM old.project_id OR new.id IS DISTINCT FROM old.id OR new.currency IS DISTINCT FROM old.currency OR new.amount IS DISTINCT FROM old.amount OR new.reason IS DISTINCT FROM old.reason OR new.value_eur IS DISTINCT FROM old.value_eur OR new.requested_by IS DISTINCT FROM old.requested_by OR new.requested_by_name IS DISTINCT FROM old.requested_by_name OR new.requested_at IS DISTINCT FROM old.requested_at) EXECUTE FUNCTION refuse_changed_correction();
-CREATE TRIGGER corrections_while_open AFTER INSERT ON corrections REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table customers (
   project_id uuid not null,
@@ -465,8 +455,6 @@ create table customers (
   constraint customers_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
 );
 CREATE INDEX customers_id ON customers USING btree (project_id, id COLLATE "C");
-CREATE TRIGGER customers_change_while_open AFTER UPDATE ON customers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
-CREATE TRIGGER customers_while_open AFTER INSERT ON customers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table day_sums (
   project_id uuid not null,
@@ -573,26 +561,22 @@ create table deposits (
   token jsonb,
   double_spend_proof text,
   customer_id text,
-  cell text,
-  told text,
   value_eur numeric(78,0),
   constraint deposits_pkey PRIMARY KEY (coin, txid, output_index, address),
   constraint deposits_id_key UNIQUE (id),
   constraint credited_was_booked CHECK (credited_at IS NULL OR booked_at IS NOT NULL),
   constraint deposits_amount_check CHECK (amount > 0::numeric),
   constraint deposits_announced_check CHECK (announced = ANY (ARRAY['none'::text, 'seen'::text, 'confirmed'::text])),
-  constraint deposits_cell_check CHECK (cell ~ '^[0-9a-f]$'::text),
   constraint deposits_maturity_check CHECK (maturity >= 1),
-  constraint deposits_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text, 'cell'::text])),
+  constraint deposits_owner_type_check CHECK (owner_type = ANY (ARRAY['invoice'::text, 'channel'::text, 'treasury'::text])),
   constraint deposits_status_check CHECK (status = ANY (ARRAY['pending'::text, 'confirmed'::text, 'dropped'::text, 'reversed'::text])),
-  constraint deposits_told_check CHECK (told = ANY (ARRAY['copied'::text, 'seen'::text, 'final'::text, 'gone'::text])),
   constraint deposits_value_eur_check CHECK (value_eur >= 0::numeric)
 );
 CREATE INDEX deposits_assess ON deposits USING btree (coin, assess_at) WHERE assess_at IS NOT NULL;
 CREATE INDEX deposits_blocks ON deposits USING btree (coin, block_height) WHERE block_height IS NOT NULL;
 CREATE INDEX deposits_contested ON deposits USING btree (id) WHERE double_spend_proof IS NOT NULL AND block_height IS NULL AND status = 'pending'::text;
 CREATE INDEX deposits_credited_unmatched ON deposits USING btree (project_id) WHERE is_unmatched AND credited_at IS NOT NULL;
-CREATE INDEX deposits_entering ON deposits USING btree (coin) WHERE NOT is_in_wallet AND block_height IS NOT NULL AND cell IS NULL AND (booked_at IS NOT NULL OR (owner_type = ANY (ARRAY['treasury'::text, 'cell'::text])));
+CREATE INDEX deposits_entering ON deposits USING btree (coin) WHERE NOT is_in_wallet AND block_height IS NOT NULL AND (booked_at IS NOT NULL OR owner_type = 'treasury'::text);
 CREATE INDEX deposits_gone ON deposits USING btree (coin, first_seen_at) WHERE status = 'dropped'::text AND replaced_by IS NULL;
 CREATE INDEX deposits_inbox ON deposits USING btree (id) WHERE is_unmatched;
 CREATE INDEX deposits_inbox_address ON deposits USING btree (address, id) WHERE is_unmatched;
@@ -603,7 +587,6 @@ CREATE INDEX deposits_open ON deposits USING btree (coin, block_height) WHERE st
 CREATE INDEX deposits_owner ON deposits USING btree (owner_id, first_seen_at) WHERE owner_id IS NOT NULL;
 CREATE INDEX deposits_reversed ON deposits USING btree (coin, block_height) WHERE status = 'reversed'::text;
 CREATE INDEX deposits_small ON deposits USING btree (owner_id) WHERE is_small;
-CREATE INDEX deposits_to_tell ON deposits USING btree (project_id, id) WHERE owner_type = 'cell'::text AND told IS DISTINCT FROM telling_of(status, risk) AND (told IS DISTINCT FROM 'copied'::text OR telling_of(status, risk) <> 'final'::text);
 CREATE INDEX deposits_uncredited ON deposits USING btree (project_id, coin) WHERE booked_at IS NOT NULL AND credited_at IS NULL;
 CREATE INDEX deposits_unmatched ON deposits USING btree (project_id, id) WHERE is_unmatched;
 CREATE INDEX deposits_unplaced ON deposits USING btree (coin, checked_at) WHERE block_height IS NULL AND (status = ANY (ARRAY['pending'::text, 'confirmed'::text]));
@@ -633,9 +616,6 @@ create table destinations (
   constraint destinations_check CHECK (listed_at IS NOT NULL OR first_paid_at IS NOT NULL)
 );
 CREATE INDEX destinations_ends ON destinations USING btree (project_id, coin, ends, address);
-CREATE TRIGGER destinations_change_while_open AFTER UPDATE ON destinations REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
-CREATE TRIGGER destinations_end_while_open AFTER DELETE ON destinations REFERENCING OLD TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
-CREATE TRIGGER destinations_while_open AFTER INSERT ON destinations REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table events (
   project_id uuid not null,
@@ -651,7 +631,6 @@ create table events (
 CREATE TRIGGER events_go_whole AFTER DELETE ON events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_by_half();
 CREATE TRIGGER events_stay_young AFTER DELETE ON events REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION refuse_forgetting_events();
 CREATE TRIGGER events_unchanged BEFORE UPDATE OR TRUNCATE ON events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER events_while_open AFTER INSERT ON events REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table exchange_transfers (
   project_id uuid not null,
@@ -677,7 +656,6 @@ create table exchange_transfers (
 );
 CREATE UNIQUE INDEX exchange_transfers_custom_id ON exchange_transfers USING btree (project_id, custom_id) WHERE custom_id IS NOT NULL AND expired_at IS NULL;
 CREATE INDEX exchange_transfers_due ON exchange_transfers USING btree (due_at) WHERE due_at IS NOT NULL;
-CREATE TRIGGER exchange_transfers_while_open AFTER INSERT ON exchange_transfers REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table forgotten_numbers (
   coin text not null,
@@ -807,7 +785,6 @@ CREATE INDEX invoices_payer_email ON invoices USING btree (lower(payer_email), i
 CREATE INDEX invoices_subscription ON invoices USING btree (project_id, subscription_id, id) WHERE subscription_id IS NOT NULL;
 CREATE INDEX invoices_unresolved ON invoices USING btree (project_id, id) WHERE status = 'unresolved'::text;
 CREATE INDEX invoices_unresolved_id ON invoices USING btree (id) WHERE status = 'unresolved'::text;
-CREATE TRIGGER invoices_while_open AFTER INSERT ON invoices REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table journal (
   id uuid not null,
@@ -953,7 +930,6 @@ create table ledger_postings (
 CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_postings_in_order AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_disorder();
 CREATE TRIGGER ledger_postings_proven AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_wrong_postings();
-CREATE TRIGGER ledger_postings_while_open AFTER INSERT ON ledger_postings REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table ledgers (
   project_id uuid not null,
@@ -990,7 +966,6 @@ create table mails (
 CREATE INDEX mails_due ON mails USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX mails_first_of_project ON mails USING btree (project_id, created_at) WHERE purpose = 'period 0'::text;
 CREATE INDEX mails_to_mailbox ON mails USING btree (lower(regexp_replace(recipient, '\+[^@]*@'::text, '@'::text)), created_at);
-CREATE TRIGGER mails_while_open AFTER INSERT ON mails REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table migrations (
   version integer not null,
@@ -1066,10 +1041,8 @@ create table payout_stops (
 CREATE INDEX payout_stops_id ON payout_stops USING btree (id);
 CREATE INDEX payout_stops_standing ON payout_stops USING btree (project_id) WHERE lifted_at IS NULL;
 CREATE INDEX payout_stops_standing_id ON payout_stops USING btree (id) WHERE lifted_at IS NULL;
-CREATE TRIGGER payout_stops_change_while_open AFTER UPDATE ON payout_stops REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 CREATE TRIGGER payout_stops_lifted_once BEFORE UPDATE ON payout_stops FOR EACH ROW EXECUTE FUNCTION refuse_second_lift();
 CREATE TRIGGER payout_stops_stay BEFORE DELETE OR TRUNCATE ON payout_stops FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER payout_stops_while_open AFTER INSERT ON payout_stops REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table payouts (
   project_id uuid not null,
@@ -1159,7 +1132,6 @@ create table policies (
   constraint policies_version_check CHECK (version > 0)
 );
 CREATE TRIGGER policies_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER policies_while_open AFTER INSERT ON policies REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table policy_journal (
   project_id uuid not null,
@@ -1176,7 +1148,6 @@ create table policy_journal (
 CREATE UNIQUE INDEX policy_journal_approval ON policy_journal USING btree (project_id, withdrawal_id, approver_id) WHERE step = 'approved'::text;
 CREATE INDEX policy_journal_withdrawal ON policy_journal USING btree (project_id, withdrawal_id) WHERE withdrawal_id IS NOT NULL;
 CREATE TRIGGER policy_journal_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON policy_journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER policy_journal_while_open AFTER INSERT ON policy_journal REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table process_marks (
   process uuid not null,
@@ -1197,25 +1168,6 @@ create table project_members (
   constraint project_members_roles_check CHECK (cardinality(roles) > 0 AND roles <@ ARRAY['admin'::text, 'finance'::text, 'support'::text, 'developer'::text, 'approver'::text, 'viewer'::text])
 );
 CREATE INDEX project_members_project ON project_members USING btree (project_id);
-CREATE TRIGGER project_members_change_while_open AFTER UPDATE ON project_members REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
-CREATE TRIGGER project_members_end_while_open AFTER DELETE ON project_members REFERENCING OLD TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
-CREATE TRIGGER project_members_while_open AFTER INSERT ON project_members REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
-
-create table project_moves (
-  project_id uuid not null,
-  direction text not null,
-  move_id uuid not null,
-  other_cell text not null,
-  closed_at timestamp with time zone not null,
-  ended_at timestamp with time zone,
-  given_up_at timestamp with time zone,
-  tellings bigint not null default 0,
-  is_again boolean not null default false,
-  constraint project_moves_pkey PRIMARY KEY (project_id, direction),
-  constraint project_moves_check CHECK (given_up_at IS NULL OR direction = 'here'::text AND ended_at IS NULL),
-  constraint project_moves_direction_check CHECK (direction = ANY (ARRAY['away'::text, 'here'::text])),
-  constraint project_moves_other_cell_check CHECK (other_cell ~ '^[0-9a-f]$'::text)
-);
 
 create table projects (
   id uuid not null,
@@ -1224,7 +1176,6 @@ create table projects (
   created_at timestamp with time zone not null,
   constraint projects_pkey PRIMARY KEY (id)
 );
-CREATE TRIGGER projects_while_open AFTER UPDATE ON projects FOR EACH ROW EXECUTE FUNCTION refuse_closed_settings();
 
 create table quarantines (
   coin text not null,
@@ -1434,7 +1385,6 @@ CREATE INDEX subscriptions_due ON subscriptions USING btree (due_at) WHERE due_a
 CREATE INDEX subscriptions_id ON subscriptions USING btree (id);
 CREATE INDEX subscriptions_payer_email ON subscriptions USING btree (project_id, lower(payer_email) COLLATE "C", id);
 CREATE INDEX subscriptions_reference ON subscriptions USING btree (project_id, custom_id COLLATE "C", id) WHERE custom_id IS NOT NULL;
-CREATE TRIGGER subscriptions_while_open AFTER INSERT ON subscriptions REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table totp_secrets (
   user_id uuid not null,
@@ -1504,7 +1454,6 @@ create table transfer_payments (
   constraint transfer_payments_coin_transfer_id_fkey FOREIGN KEY (coin, transfer_id) REFERENCES transfers(coin, id),
   constraint transfer_payments_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id)
 );
-CREATE TRIGGER transfer_payments_while_open AFTER INSERT ON transfer_payments REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_project();
 
 create table transfer_voids (
   coin text not null,
@@ -1817,39 +1766,6 @@ AS $function$
 begin
   raise exception 'a correction is decided once, and keeps what was requested'
     using errcode = 'integrity_constraint_violation';
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_closed_project()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (select 1 from project_moves) and exists (
-    select 1 from fresh f join project_moves m on m.project_id = f.project_id
-    where m.direction = 'away' or (m.ended_at is null and m.given_up_at is null))
-  then
-    raise exception 'the project is closed, as it moves to another cell'
-      using errcode = 'object_not_in_prerequisite_state', constraint = 'project_is_open';
-  end if;
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_closed_settings()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (select 1 from project_moves m
-    where m.project_id = new.id and (m.direction = 'away' or (m.ended_at is null and m.given_up_at is null)))
-  then
-    raise exception 'the project is closed, as it moves to another cell'
-      using errcode = 'object_not_in_prerequisite_state', constraint = 'project_is_open';
-  end if;
-  return null;
 end
 $function$;
 
@@ -2226,12 +2142,6 @@ begin
     group by 1, 2, 3) s;
 end
 $function$;
-
-CREATE OR REPLACE FUNCTION public.telling_of(status text, risk jsonb)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (status = ANY (ARRAY['dropped'::text, 'reversed'::text])) THEN 'gone'::text WHEN ((status = 'confirmed'::text) AND (risk IS NOT NULL)) THEN 'final'::text ELSE 'seen'::text END;
 
 CREATE OR REPLACE FUNCTION public.transaction_id_from(seq bigint)
  RETURNS uuid
