@@ -1,8 +1,14 @@
 // All that is made due when its time was written by a clock that was ahead (workers/pull-in.ts).
+import { lateAlarmMessages } from './alarms/pull-in.ts';
+import { lateChannelPayments } from './channels/pull-in.ts';
 import { lateAssessments } from './deposits/pull-in.ts';
 import { lateCallbacks } from './events/pull-in.ts';
 import { lateQuotes } from './exchange/pull-in.ts';
+import { lateInvoices } from './invoices/pull-in.ts';
+import { lateMails } from './mails/pull-in.ts';
 import { latePayouts, lateTransfers } from './payouts/send/pull-in.ts';
+import { lateNotices } from './people/pull-in.ts';
+import { lateSubscriptions } from './subscriptions/pull-in.ts';
 import { lateWithdrawals } from './withdrawals/pull-in.ts';
 import { pullInWorker } from './workers/pull-in.ts';
 
@@ -13,4 +19,10 @@ export const lateTimesWorker = pullInWorker({
   callbacks: lateCallbacks,
   quotes: lateQuotes,
   withdrawals: lateWithdrawals,
+  invoices: lateInvoices,
+  channelPayments: lateChannelPayments,
+  subscriptions: lateSubscriptions,
+  notices: lateNotices,
+  ...lateMails,
+  ...lateAlarmMessages,
 });

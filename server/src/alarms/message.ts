@@ -8,7 +8,7 @@ import type { Content } from './decide.ts';
 
 export const ALARM_POST_WORKER = 'alarm-post';
 const RETRY_FIRST = 10 * SECOND;
-const RETRY_LONGEST = 15 * MINUTE;
+export const RETRY_LONGEST = 15 * MINUTE;
 const DOUBLED_MAX = 10;
 
 /** Ten seconds after the first failure of a destination, then doubled up to a quarter of an hour. */

@@ -23,6 +23,10 @@ export const defaultRetrySchedule: RetrySchedule = Array.from(
   (_, n) => (30 + n ** 4 + n) * SECOND,
 );
 
+/** Between the last two. */
+export const RETRY_GAP_MAX =
+  (defaultRetrySchedule.at(-1) ?? 0) - (defaultRetrySchedule.at(-2) ?? 0);
+
 export interface Attempted {
   readonly delivery: DueDelivery;
   readonly outcome: PostOutcome;

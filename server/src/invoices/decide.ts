@@ -4,7 +4,13 @@ import type { Decimal } from '../core/decimal.ts';
 import { sumOf } from '../core/group.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
 import type { UnresolvedContext } from '../projects/project.ts';
-import { CANCEL_AFTER, type InvoiceRow, type InvoiceStatus, isFinal } from './invoice.ts';
+import {
+  CANCEL_AFTER,
+  EXPIRY_LOOK_AFTER,
+  type InvoiceRow,
+  type InvoiceStatus,
+  isFinal,
+} from './invoice.ts';
 
 export interface InvoiceFacts {
   readonly invoice: InvoiceRow;
@@ -192,7 +198,7 @@ export function isWithinTolerance(
 
 /** The expiry (a millisecond later, as it is inclusive), the end of the 14 days, then only what is seen. */
 function nextLook({ invoice, now }: InvoiceFacts): Date | null {
-  if (now <= invoice.expires_at) return new Date(invoice.expires_at.getTime() + 1);
+  if (now <= invoice.expires_at) return new Date(invoice.expires_at.getTime() + EXPIRY_LOOK_AFTER);
   const cancelAt = cancelTime(invoice);
   return now.getTime() < cancelAt ? new Date(cancelAt) : null;
 }

@@ -18,6 +18,8 @@ export const invoiceStatuses = defineStatuses<InvoiceStatus>('invoice', {
 export const CONVERTED_VALIDITY = 10 * MINUTE;
 export const SAME_CURRENCY_VALIDITY = 120 * MINUTE;
 export const CANCEL_AFTER = 14 * DAY;
+/** An invoice can still be paid at the instant at which it expires. */
+export const EXPIRY_LOOK_AFTER = 1;
 
 export interface InvoiceRow {
   readonly project_id: string;

@@ -20,7 +20,7 @@ export const MAILS_WORKER = 'mails';
 /** Longer than the limits of a conversation with the mail server (mailer.ts) take together. */
 export const LEASE = 5 * MINUTE;
 const RETRY_FIRST = MINUTE;
-const RETRY_LONGEST = 6 * HOUR;
+export const RETRY_LONGEST = 6 * HOUR;
 /** Attempts in about a day and a half, like those of a callback. */
 export const ATTEMPTS_MAX = 14;
 

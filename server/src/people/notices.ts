@@ -13,7 +13,7 @@ import type { Tx } from '../db/tx.ts';
 import type { UserRow } from './users.ts';
 
 /** Nobody gets more than one mail in it. */
-const NOTICE_PAUSE = 15 * MINUTE;
+export const NOTICE_PAUSE = 15 * MINUTE;
 /** How often it is looked at for whom there was nothing. */
 export const LOOK_EVERY = MINUTE;
 export const LOOKED_AT_ONCE = 20;

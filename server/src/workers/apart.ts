@@ -3,7 +3,8 @@
 import type { App } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 
-const PUT_OFF_FOR = MINUTE;
+/** The longest retry of a row that is looked at when it is due. */
+export const PUT_OFF_FOR = MINUTE;
 
 export async function runApart<Row>(
   rows: readonly Row[],

@@ -1,0 +1,10 @@
+// People whose notices are looked at later than any are (workers/pull-in.ts).
+import { lateRows } from '../workers/late-rows.ts';
+import { NOTICE_PAUSE } from './notices.ts';
+
+export const lateNotices = lateRows({
+  table: 'notices',
+  update: 'update notices t set due_at = $1',
+  key: ['user_id'],
+  delayMax: NOTICE_PAUSE,
+});
