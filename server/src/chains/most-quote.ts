@@ -10,10 +10,18 @@ import { feeRulesOf, ordinarySize } from './bitcoind/fee-rules.ts';
 export function mostQuote(coin: Coin): bigint {
   const feeCoin = definedCoin(coin.feeCoin);
   const { perTransfer, free } = coin.limits.fees;
-  const limit = amountOf(perTransfer, feeCoin);
+  const limits = { perTransfer: amountOf(perTransfer, feeCoin), free: amountOf(free, feeCoin) };
+  return smaller(boundOf(coin), mostWithin(coin, limits));
+}
+
+/** The most that these limits of a signer leave room for, whatever the payment; rounded down. */
+export function mostWithin(
+  { token }: Pick<Coin, 'token'>,
+  { perTransfer, free }: { readonly perTransfer: bigint; readonly free: bigint },
+): bigint {
   // The fee of a token is in another coin, and no share of what it pays.
-  const signed = coin.token === null ? smaller(limit, amountOf(free, feeCoin)) : limit;
-  return smaller(boundOf(coin), signed / FEE_BUDGET_FACTOR);
+  const signed = token === null ? smaller(perTransfer, free) : perTransfer;
+  return signed / FEE_BUDGET_FACTOR;
 }
 
 function boundOf({ code, nodes, token }: Coin): bigint {

@@ -1,6 +1,7 @@
 // What is left of a signer's limits of a day, for whoever watches it: a limit that is used up holds up payouts, and one
 // that is used faster than usual may be somebody's doing.
 import type { JudgeFacts } from './check-request.ts';
+import type { FeeLimits } from './fee-limits.ts';
 import { feesToday } from './fee-tally.ts';
 import { leftToday } from './signer-memory.ts';
 
@@ -15,6 +16,8 @@ export interface Budget {
   readonly limit?: bigint;
   /** The most for one transfer. */
   readonly perTransfer?: bigint;
+  /** With `amounts`: what a transfer of the coin may cost. A separate signer of an older version does not tell. */
+  readonly fees?: Pick<FeeLimits, 'perTransfer' | 'free'>;
 }
 
 /** Of a separate signer. Fees have a limit of their own by the coin that they are paid in. */
@@ -22,7 +25,10 @@ export function budgetsOf({ memory, limits, now }: JudgeFacts): Budget[] {
   return [...limits.coins].flatMap(([coin, { currency, fees, ...amounts }]): Budget[] => {
     const left = leftToday(memory, coin, now);
     return [
-      budgetOf({ coin, budget: 'amounts' }, left, amounts),
+      {
+        ...budgetOf({ coin, budget: 'amounts' }, left, amounts),
+        fees: { perTransfer: fees.perTransfer, free: fees.free },
+      },
       ...(currency.feeCoin === coin
         ? [budgetOf({ coin, budget: 'fees' }, feesToday(memory.fees, coin, now), fees)]
         : []),

@@ -77,6 +77,7 @@ export const answers = {
         used: Type.Optional(amount),
         limit: Type.Optional(amount),
         perTransfer: Type.Optional(amount),
+        fees: Type.Optional(Type.Object({ perTransfer: amount, free: amount })),
       }),
     ),
   ),

@@ -68,11 +68,14 @@ export function socketSigner(options: SocketSignerOptions): SocketSigner {
     async budgets() {
       const result = await ask(options, { kind: 'budgets' });
       if (!answers.budgets.Check(result)) throw nonsense(path);
-      return result.map(({ used, limit, perTransfer, ...told }) => ({
+      return result.map(({ used, limit, perTransfer, fees, ...told }) => ({
         ...told,
         ...(used !== undefined && { used: BigInt(used) }),
         ...(limit !== undefined && { limit: BigInt(limit) }),
         ...(perTransfer !== undefined && { perTransfer: BigInt(perTransfer) }),
+        ...(fees && {
+          fees: { perTransfer: BigInt(fees.perTransfer), free: BigInt(fees.free) },
+        }),
       }));
     },
   };

@@ -8,12 +8,13 @@ import { known } from '../core/assert.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { divide } from '../core/decimal.ts';
 import { AppError } from '../core/errors.ts';
-import { toQuote } from '../core/money.ts';
+import { smaller, toQuote } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { recurring } from '../workers/schedule.ts';
 import { notifyWorker, type Worker } from '../workers/worker.ts';
+import { signableQuotes } from './signable-quotes.ts';
 
 /** Notified when new quotes were stored. */
 export const NETWORK_FEES_CHANGED = 'network-fees-changed';
@@ -29,9 +30,11 @@ export const networkFeesWorker: Worker = recurring({
   async run(app) {
     await loadNetworkFees(app);
     let waitsForRates = false;
+    const signable = await signableQuotes(app);
     for (const network of app.transferNetworks.values()) {
       try {
-        const quotes = ordered(await network.feeQuotes());
+        const most = signable.get(network.coin);
+        const quotes = ordered(within(most, await network.feeQuotes()));
         app.networkFees.set(network.coin, {
           ...inCoin(app, network.coin, quotes),
           ...(await withInputs(app, network, quotes)),
@@ -73,6 +76,14 @@ function ordered(quotes: FeeQuotes): FeeQuotes {
     .map((quote) => (quote > 0n ? quote : 1n))
     .sort((left, right) => (left < right ? -1 : 1));
   return { slow, average, fast };
+}
+
+/** No more than the signer signs, with room for replacements. */
+function within(most: bigint | undefined, quotes: FeeQuotes): FeeQuotes {
+  const { slow, average, fast } = quotes;
+  if (most === undefined) return quotes;
+  const atMost = (quote: bigint) => smaller(quote, most);
+  return { slow: atMost(slow), average: atMost(average), fast: atMost(fast) };
 }
 
 /** Where a payout may need several inputs, the merchant pays for as many as the last payouts needed. */

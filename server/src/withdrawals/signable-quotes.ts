@@ -1,0 +1,61 @@
+// The most that can be quoted for a payment of each coin, so that the signer signs it and its replacements. The
+// limits are those of the signer at work: of this process, as the operator configured it, or of a separate one, which
+// is asked.
+import { separateSigner } from '../addresses/given-keys.ts';
+import type { App } from '../app.ts';
+import { mostWithin } from '../chains/most-quote.ts';
+import { known } from '../core/assert.ts';
+import { amountOf } from '../core/money.ts';
+import { readSetting, storeSetting } from '../db/settings.ts';
+import { firstFeeLimits } from '../keys/fee-limits.ts';
+import { SignerAway, SignerRefused } from '../keys/signer.ts';
+
+/** By coin, in the smallest unit of the coin that fees are paid in. */
+export type MostQuotes = ReadonlyMap<string, bigint>;
+
+/** What a separate signer told last: it may be away while fees are quoted. */
+const SETTING = 'signer_most_quotes';
+
+export async function signableQuotes(app: App): Promise<MostQuotes> {
+  return (await askSigner(app)) ?? (await lastTold(app)) ?? configured(app);
+}
+
+/** Null without a separate signer, while it does not answer, and from a version that does not tell. */
+async function askSigner(app: App): Promise<MostQuotes | null> {
+  const signer = separateSigner(app);
+  if (signer === null) return null;
+  try {
+    const told = (await signer.budgets?.()) ?? [];
+    const quotes = told.flatMap(({ coin: code, fees }): [string, bigint][] => {
+      const coin = app.coins.get(code);
+      return coin === undefined || fees === undefined ? [] : [[code, mostWithin(coin, fees)]];
+    });
+    if (quotes.length === 0) return null;
+    const texts = quotes.map(([code, most]) => [code, `${most}`]);
+    await storeSetting(app.db, SETTING, Object.fromEntries(texts));
+    return new Map(quotes);
+  } catch (error) {
+    if (error instanceof SignerAway || error instanceof SignerRefused) return null;
+    throw error;
+  }
+}
+
+async function lastTold(app: App): Promise<MostQuotes | null> {
+  if (app.config.signerSocket === null) return null;
+  const stored = await readSetting<Record<string, string>>(app.db, SETTING);
+  if (stored === null || stored === undefined) return null;
+  return new Map(Object.entries(stored).map(([code, most]) => [code, BigInt(most)]));
+}
+
+/** As payouts/send/open-treasuries.ts gives them to the signer of this process. */
+function configured(app: App): MostQuotes {
+  return new Map(
+    [...app.coins.values()].map((coin) => {
+      const { fee_per_transfer: first, fee_free: free } = firstFeeLimits(coin.code);
+      const feeCoin = known(app.coins.get(coin.feeCoin), `${coin.feeCoin} is registered`);
+      const perTransfer = app.config.networkFeePerTransfer.get(coin.code) ?? first;
+      const limits = { perTransfer: amountOf(perTransfer, feeCoin), free: amountOf(free, feeCoin) };
+      return [coin.code, mostWithin(coin, limits)];
+    }),
+  );
+}
