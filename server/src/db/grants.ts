@@ -59,7 +59,7 @@ const books: Readonly<Record<string, Grant>> = {
   booked_totals: changes('sums beside the list'),
   transaction_counts: changes('counts beside the list'),
   transaction_sums: changes('sums beside the list'),
-  object_counts: changes('counts beside the lists'),
+  object_counts: changes('the totals of lists; the full audit compares them with the rows'),
 };
 
 const merchants: Readonly<Record<string, Grant>> = {

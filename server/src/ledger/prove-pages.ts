@@ -1,6 +1,7 @@
 // Pages of all rows of a kind, in the order of their keys, each row proven by itself: what a proof of everything reads
 // beside the books of each project.
 import type { Sql } from '../db/database.ts';
+import type { CountedType } from '../db/object-counts.ts';
 import { type AuditFinding, askTogether } from './audit.ts';
 import type { Invariants } from './invariants.ts';
 import { proveKeptSums } from './prove-kept-sums.ts';
@@ -131,6 +132,12 @@ export async function proveTotals(
   return [...findings, ...statements.findings, ...totals, ...kept];
 }
 
+/** Where the rows are that `object_counts` counts. */
+const COUNTED: Readonly<Record<CountedType, string>> = {
+  ...{ invoice: 'invoices', channel: 'channels', customer: 'customers' },
+  ...{ coin_withdrawal: 'coin_withdrawals', subscription: 'subscriptions' },
+};
+
 const TOTALS: Invariants = {
   'the counts of the transaction list are the counts of its rows': `
     select $1::uuid as project_id, '-infinity'::timestamptz as bucket, currency, reference_type, status,
@@ -140,6 +147,16 @@ const TOTALS: Invariants = {
         coalesce(sum(n) filter (where bucket > '-infinity'), 0) as hours
       from transaction_counts where project_id = $1 group by currency, reference_type, status, risk_level) c
     where total <> hours`,
+  'the counts of lists are the counts of their rows': `
+    select $1::uuid as project_id, l.object_type, (coalesce(c.n, 0) - l.n)::text as off_by
+    from (${Object.entries(COUNTED)
+      .map(
+        ([type, table]) =>
+          `select '${type}' as object_type, count(*) as n from ${table} where project_id = $1`,
+      )
+      .join(' union all ')}) l
+    left join object_counts c on c.project_id = $1 and c.object_type = l.object_type
+    where coalesce(c.n, 0) <> l.n`,
   // One look for each account of any project that is named, however many entries it has.
   'every entry is of an account that there is': `
     with recursive named as (
