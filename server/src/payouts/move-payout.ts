@@ -29,7 +29,7 @@ export interface PayoutMove {
 export interface Moved {
   /** False when the payout is in none of the expected statuses. */
   readonly payout: boolean;
-  /** False too when the withdrawal is completed already, and stays so. */
+  /** False too when the withdrawal is completed already, and stays completed. */
   readonly withdrawal: boolean;
 }
 

@@ -11,6 +11,7 @@ export type PayoutStep =
   | 'planned'
   | 'sent'
   | 'failed'
+  | 'not_carried_out'
   | 'confirmed'
   | 'paid_in_books'
   | 'found_on_chain'
@@ -22,8 +23,8 @@ interface Move {
 }
 
 /**
- * What the withdrawal does then, one move after the other; the merchant is told each. One that is completed stays so
- * whatever a reorganisation makes of its payout, and waits, is sent and is confirmed again in silence.
+ * What the withdrawal does then, one move after the other; the merchant is told each. A completed one stays completed
+ * while its payout is sent again after a reorganization, and fails when a block holds it and paid nobody.
  */
 const MOVES: Readonly<Record<PayoutStep, readonly Move[]>> = {
   waiting: [{ from: ['processing', 'sent', 'failed'], to: 'pending' }],
@@ -31,6 +32,7 @@ const MOVES: Readonly<Record<PayoutStep, readonly Move[]>> = {
   // Sent before under another txid: this one replaces it.
   sent: [{ from: ['processing', 'failed', 'sent'], to: 'sent' }],
   failed: [{ from: ['processing', 'sent', 'failed'], to: 'failed' }],
+  not_carried_out: [{ from: ['processing', 'sent', 'failed', 'completed'], to: 'failed' }],
   confirmed: [
     // The process that broadcast it died before it could say so.
     { from: ['processing'], to: 'sent' },

@@ -29,7 +29,8 @@ export const withdrawalStatuses = defineStatuses<WithdrawalStatus>('coin withdra
   // Back to pending when it is proved that the transfer can never confirm (payouts/follow/give-up.ts).
   sent: ['pending', 'completed', 'failed'],
   failed: ['pending', 'sent', 'completed', 'cancelled'],
-  completed: [],
+  // A reorganization took its block back, and the network did not carry it out in the next one.
+  completed: ['failed'],
   cancelled: [],
 });
 

@@ -32,7 +32,12 @@ function useColumns(): readonly Column<Posting>[] {
   const accounts: Readonly<Record<string, string>> = useMessages(accountWords);
   const purposes: Readonly<Record<string, string>> = useMessages(purposeWords);
   const forWhat = (purpose: string) =>
-    purposes[purpose.replace(/^return:/, '').replace(/:\d+$/, '')] ?? purpose;
+    purposes[
+      purpose
+        .replace(/^return:/, '')
+        .replace(/^reverse:/, '')
+        .replace(/:\d+$/, '')
+    ] ?? purpose;
   return [
     { head: t.purpose, cell: ({ purpose }) => forWhat(purpose) },
     { head: t.from, cell: ({ from }) => accounts[from] ?? from },

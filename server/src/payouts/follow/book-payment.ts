@@ -1,38 +1,62 @@
 // How money that was sent leaves the books: what was received leaves `withdrawals` for the chain, and what the merchant
-// paid for the network becomes ours. Once per withdrawal, by the unique constraint on (reference, purpose). What the
-// chain took is booked in book-costs.ts.
+// paid for the network becomes ours. A reorganization may take a payment back, and then both come back. Each time once,
+// by the unique constraint on (reference, purpose). What the chain took is booked in book-costs.ts.
 import { assetCode } from '../../coins/coin.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type Posting, post } from '../../ledger/post.ts';
 import type { PaidWithdrawal } from '../send/store.ts';
 
-/** The caller holds the project's ledger lock. */
-export async function bookPayment(
-  tx: Tx,
-  { coin, withdrawal }: { coin: string; withdrawal: PaidWithdrawal },
-): Promise<void> {
+const REVERSE = 'reverse:';
+
+interface Payment {
+  readonly coin: string;
+  readonly withdrawal: PaidWithdrawal;
+}
+
+/** The caller holds the project's ledger lock. `sent`, and after a reversal `sent:2` and so on. */
+export async function bookPayment(tx: Tx, { coin, withdrawal }: Payment): Promise<void> {
+  const number = 1 + (await timesBooked(tx, withdrawal, `${REVERSE}sent`));
+  await postPayment(tx, withdrawal, postingsOf({ coin, withdrawal }, number));
+}
+
+/** The payment was booked, and is not on the chain any more. `reverse:sent`, then `reverse:sent:2` and so on. */
+export async function reversePayment(tx: Tx, { coin, withdrawal }: Payment): Promise<void> {
+  const number = await timesBooked(tx, withdrawal, 'sent');
+  const reversed = postingsOf({ coin, withdrawal }, number).map((posting) => ({
+    ...posting,
+    purpose: `${REVERSE}${posting.purpose}`,
+    from: posting.to,
+    to: posting.from,
+  }));
+  await postPayment(tx, withdrawal, reversed);
+}
+
+async function timesBooked(tx: Tx, withdrawal: PaidWithdrawal, purpose: string): Promise<number> {
+  const rows = await tx.query(
+    `select 1 from ledger_postings
+     where project_id = $1 and reference_id = $2 and (purpose = $3 or purpose like $3 || ':%')`,
+    [withdrawal.project_id, withdrawal.id, purpose],
+  );
+  return rows.length;
+}
+
+function postingsOf({ coin, withdrawal }: Payment, number: number): Posting[] {
   const reference = {
     referenceType: 'CoinWithdrawal',
     referenceId: withdrawal.id,
     currency: assetCode(coin),
+    from: 'withdrawals' as const,
   };
-  const postings: Posting[] = [
-    {
-      ...reference,
-      purpose: 'sent',
-      from: 'withdrawals',
-      to: 'chain',
-      amount: withdrawal.received_amount,
-    },
-    {
-      ...reference,
-      purpose: 'network_fee',
-      from: 'withdrawals',
-      to: 'network_fees',
-      amount: withdrawal.network_fee,
-    },
+  const named = (purpose: string) => (number === 1 ? purpose : `${purpose}:${number}`);
+  const { received_amount: received, network_fee: fee } = withdrawal;
+  return [
+    { ...reference, purpose: named('sent'), to: 'chain', amount: received },
+    { ...reference, purpose: named('network_fee'), to: 'network_fees', amount: fee },
   ];
-  await post(tx, withdrawal.project_id, {
+}
+
+function postPayment(tx: Tx, { project_id }: PaidWithdrawal, postings: Posting[]): Promise<void> {
+  return post(tx, project_id, {
     postings: postings.filter((posting) => posting.amount > 0n),
     now: tx.now,
   });

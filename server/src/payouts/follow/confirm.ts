@@ -18,7 +18,7 @@ import { readPlan, type TransferRow } from '../send/transfer.ts';
 import { logTransfer } from '../send/transfer-log.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import { bookCosts } from './book-costs.ts';
-import { bookPayment } from './book-payment.ts';
+import { bookPayment, reversePayment } from './book-payment.ts';
 import type { TransferObservation } from './follow.ts';
 import { endRefusals, finishVoid } from './forsake.ts';
 
@@ -176,11 +176,28 @@ async function noteOther(
   { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
 ): Promise<void> {
   const { project_id: projectId, id } = withdrawal;
+  if (withdrawal.status === 'cancelled') return tellOfLoss(tx, { transfer, withdrawal });
   if (!(await noteTxid(tx, { projectId, id, txid: transfer.txid }))) return;
   await raiseAlarm(tx, {
     kind: 'transfer_changed',
     subject: transfer.id,
     facts: { withdrawal_id: withdrawal.id, txid: transfer.txid },
+  });
+}
+
+/**
+ * It had failed in a block that was taken for final, and its merchant got the money back. That block left the chain,
+ * and the next one carried it out.
+ */
+function tellOfLoss(
+  tx: Tx,
+  { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
+): Promise<void> {
+  const { coin, txid } = transfer;
+  return raiseAlarm(tx, {
+    kind: 'cancelled_but_paid',
+    subject: withdrawal.id,
+    facts: { coin, txid, project_id: withdrawal.project_id },
   });
 }
 
@@ -191,6 +208,7 @@ async function noteOther(
 async function showFailure(tx: Tx, completion: Completion): Promise<void> {
   const { transfer, outcome, paid } = completion;
   const said = outcome.reason ?? null;
+  const completedBefore: string[] = [];
   for (const withdrawal of paid) {
     if (outcome.lackedFunds === true) {
       const dueAt = tx.now;
@@ -199,12 +217,7 @@ async function showFailure(tx: Tx, completion: Completion): Promise<void> {
       await awaitTransfer(tx, { withdrawal, from, wait, dueAt });
       continue;
     }
-    await movePayout(tx, {
-      ...{ projectId: withdrawal.project_id, id: withdrawal.id },
-      ...{ from: ['planned', 'sent', 'failed'], to: 'failed' },
-      ...{ transferId: transfer.id, txid: transfer.txid },
-      wait: { reason: 'not_carried_out', said },
-    });
+    if (await failPayout(tx, { transfer, withdrawal, said })) completedBefore.push(withdrawal.id);
   }
   await raiseAlarm(tx, {
     kind: 'transfer_failed_on_chain',
@@ -213,8 +226,26 @@ async function showFailure(tx: Tx, completion: Completion): Promise<void> {
       coin: transfer.coin,
       txid: transfer.txid,
       ...(outcome.reason && { reason: outcome.reason }),
+      ...(completedBefore.length > 0 && { completed_before: completedBefore }),
     },
   });
+}
+
+/** True when the withdrawal was completed by an earlier block: its money is back in the books. */
+async function failPayout(
+  tx: Tx,
+  failed: { transfer: TransferRow; withdrawal: PaidWithdrawal; said: string | null },
+): Promise<boolean> {
+  const { transfer, withdrawal, said } = failed;
+  const moved = await movePayout(tx, {
+    ...{ projectId: withdrawal.project_id, id: withdrawal.id },
+    ...{ from: ['planned', 'sent', 'failed'], to: 'failed', step: 'not_carried_out' },
+    ...{ transferId: transfer.id, txid: transfer.txid },
+    wait: { reason: 'not_carried_out', said },
+  });
+  if (!moved.withdrawal || withdrawal.status !== 'completed') return false;
+  await reversePayment(tx, { coin: transfer.coin, withdrawal });
+  return true;
 }
 
 /** Something was paid, and a person must look what: by itself it is neither paid again nor given back. */

@@ -1,0 +1,163 @@
+// A transfer is carried out in one block, and after a reorganization the next block takes its fee and pays nobody: the
+// withdrawal that was completed is failed, its money is back in the books, and it is paid again or given back.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
+import { reorganise } from '../../src/chains/simulated/reorganise.ts';
+import { known } from '../../src/core/assert.ts';
+import { auditLedger } from '../../src/ledger/audit.ts';
+import { cancelWithdrawal, retryWithdrawal } from '../../src/payouts/recover/cancel.ts';
+import { carryOutTransfer, failTransfer } from '../support/fail-transfer.ts';
+import { walletDifferences } from '../support/wallet-and-books.ts';
+import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+
+const COINS = ['ETH', 'XRP', 'USDT'];
+const DEEP = 90;
+
+let fixture: TreasuryWorld;
+beforeAll(async () => {
+  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  for (const coin of COINS) await fixture.fund(coin, ['500', '500']);
+});
+afterAll(() => fixture.close());
+
+afterEach(expectBooks);
+
+async function expectBooks(): Promise<void> {
+  const { db, coins } = fixture.world.app;
+  expect(await walletDifferences(db, coins, COINS)).toEqual([]);
+  expect(await auditLedger(db)).toEqual([]);
+}
+
+let payees = 0;
+async function pay(coin: string) {
+  payees += 1;
+  const address = foreignAddress(fixture.treasury(coin).coin, 'failed later', payees);
+  const id = await fixture.withdraw({ coin, amount: '20', address });
+  await fixture.settle();
+  // A token's sender is given ether for its fees before.
+  for (let n = 0; n < 3 && (await fixture.withdrawal(id)).txid === null; n++)
+    await fixture.mine('ETH', 2);
+  await fixture.mine(coin);
+  const { status, txid } = await fixture.withdrawal(id);
+  expect(status).toBe('completed');
+  return { id, coin, address, txid: known(txid, 'it is completed') };
+}
+
+type Paid = Awaited<ReturnType<typeof pay>>;
+
+/** Its block is taken back, and the next one judges it anew. */
+async function mineAgain(paid: Paid, failure: string | null, depth = 1): Promise<void> {
+  const { owner } = fixture.world.database;
+  const { coin } = paid;
+  await reorganise(fixture.world.simulation(coin), { depth });
+  await (failure === null ? carryOutTransfer(owner, paid) : failTransfer(owner, paid, failure));
+  await fixture.settle();
+  await fixture.mine(coin);
+}
+
+/** Payments that were carried out. */
+async function paymentsTo({ coin, address }: Paid): Promise<number> {
+  const rows = await fixture.world.app.db.query(
+    `select 1 from simulation.outputs o join simulation.transactions t using (coin, txid)
+     where o.coin = $1 and o.address = $2 and t.block_hash is not null and not t.has_failed`,
+    [coin, address],
+  );
+  return rows.length;
+}
+
+function balances(coin: string) {
+  return fixture.world.app.db.query<{ kind: string; balance: bigint }>(
+    `select kind, balance from ledger_accounts
+     where project_id = $1 and currency = $2 and kind in ('available', 'withdrawals') order by kind`,
+    [fixture.projectId, coin],
+  );
+}
+
+const FAILURES: readonly [string, string][] = [
+  ['ETH', 'execution reverted'],
+  ['XRP', 'tecNO_PERMISSION'],
+  ['USDT', 'execution reverted'],
+];
+
+test.each(FAILURES)(
+  'a completed %s withdrawal that the next block fails is failed, and is paid once when it is sent again',
+  async (coin, failure) => {
+    const paid = await pay(coin);
+    await mineAgain(paid, failure);
+    expect(await fixture.withdrawal(paid.id)).toMatchObject({
+      ...{ status: 'failed', wait_reason: 'not_carried_out' },
+    });
+    expect((await fixture.told(paid.id)).slice(-2)).toEqual(['completed', 'failed']);
+    const alarms = await fixture.world.app.db.query(
+      `select facts -> 'completed_before' as before from ledger_alarms
+     where kind = 'transfer_failed_on_chain' and cleared_at is null and facts ->> 'txid' = $1`,
+      [paid.txid],
+    );
+    expect(alarms).toEqual([{ before: [paid.id] }]);
+    await expectBooks();
+    await fixture.mine(coin, DEEP);
+    const { app } = fixture.world;
+    await retryWithdrawal(app, fixture.treasury(coin), {
+      projectId: fixture.projectId,
+      id: paid.id,
+    });
+    await fixture.settle();
+    await fixture.mine(coin, 2);
+    expect(await fixture.withdrawal(paid.id)).toMatchObject({ status: 'completed' });
+    expect(await paymentsTo(paid)).toBe(1);
+  },
+);
+
+test.each(FAILURES)(
+  'a %s withdrawal that fails, succeeds and fails again with its block is given back whole',
+  async (coin, failure) => {
+    const before = await balances(coin);
+    const paid = await pay(coin);
+    for (const outcome of [failure, null, failure]) {
+      await mineAgain(paid, outcome);
+      const status = outcome === null ? 'completed' : 'failed';
+      expect(await fixture.withdrawal(paid.id)).toMatchObject({ status, txid: paid.txid });
+      await expectBooks();
+    }
+    await fixture.mine(coin, DEEP);
+    const { app } = fixture.world;
+    const requested = { projectId: fixture.projectId, id: paid.id, reason: 'it cannot be paid' };
+    await cancelWithdrawal(app, fixture.treasury(coin), requested);
+    expect(await fixture.withdrawal(paid.id)).toMatchObject({ status: 'cancelled', txid: null });
+    expect(await paymentsTo(paid)).toBe(0);
+    const given = await balances(coin);
+    expect(given.find(({ kind }) => kind === 'withdrawals')).toEqual(
+      before.find(({ kind }) => kind === 'withdrawals'),
+    );
+  },
+);
+
+test('a completed XRP withdrawal that our own account lacks funds for in the next ledger is paid again, once', async () => {
+  const paid = await pay('XRP');
+  await mineAgain(paid, 'tecUNFUNDED_PAYMENT');
+  await fixture.mine('XRP', 2);
+  expect(await fixture.withdrawal(paid.id)).toMatchObject({ status: 'completed' });
+  expect(await paymentsTo(paid)).toBe(1);
+});
+
+test('a withdrawal that failed in a final block, was given back and is paid after all raises an alert', async () => {
+  const paid = await pay('ETH');
+  await mineAgain(paid, 'execution reverted');
+  await fixture.mine('ETH', DEEP);
+  const { app } = fixture.world;
+  const requested = { projectId: fixture.projectId, id: paid.id, reason: 'it cannot be paid' };
+  await cancelWithdrawal(app, fixture.treasury('ETH'), requested);
+  // What refreshes the sender finds its number free.
+  await reorganise(fixture.world.simulation('ETH'), { depth: DEEP + 1 });
+  await carryOutTransfer(fixture.world.database.owner, paid);
+  await pay('ETH');
+  const [alarm] = await app.db.query<{ txid: string; withdrawal: string }>(
+    `select facts ->> 'txid' as txid, facts ->> 'subject' as withdrawal from ledger_alarms
+     where kind = 'cancelled_but_paid' and cleared_at is null`,
+  );
+  expect(alarm).toMatchObject({ withdrawal: paid.id });
+  expect(await paymentsTo(paid)).toBe(1);
+  // The money is gone, as the alert says. For the books of this test it comes back.
+  await mineAgain({ ...paid, txid: known(alarm, 'an alert').txid }, 'execution reverted', 2);
+  expect(await paymentsTo(paid)).toBe(0);
+});
