@@ -1517,6 +1517,7 @@ CREATE INDEX transfers_family ON transfers USING btree (coin, family);
 CREATE INDEX transfers_gas ON transfers USING btree ((plan #>> '{outputs,0,address}'::text[])) WHERE purpose = 'gas'::text;
 CREATE UNIQUE INDEX transfers_number ON transfers USING btree (coin, sender, number) WHERE status = ANY (ARRAY['reserved'::text, 'signed'::text, 'broadcast'::text, 'confirmed'::text]);
 CREATE INDEX transfers_sender ON transfers USING btree (coin, sender, number) WHERE sender IS NOT NULL;
+CREATE INDEX transfers_settled ON transfers USING btree (coin, block_height) WHERE due_at IS NULL AND status = 'confirmed'::text;
 CREATE INDEX transfers_unbooked ON transfers USING btree (coin, id) WHERE status = 'confirmed'::text AND booked_fee IS NULL;
 CREATE INDEX transfers_unconfirmed ON transfers USING btree (coin, txid) WHERE status <> 'confirmed'::text;
 

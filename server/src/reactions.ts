@@ -24,6 +24,7 @@ import {
   storeCompletedInvoices,
 } from './invoices/complete-assessed.ts';
 import { touchInvoices } from './invoices/store.ts';
+import { followRemoved } from './payouts/follow/follow-again.ts';
 import { detectForeignSpends } from './payouts/recover/detect-foreign-spends.ts';
 import { detectRollback } from './payouts/recover/detect-rollback.ts';
 import { detectStrays } from './payouts/recover/detect-strays.ts';
@@ -47,6 +48,8 @@ export interface Reactions {
   paymentsRead(tx: Tx, payments: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
   /** All that was read of a chain, ours or not. False when this process does not compare it with what we signed. */
   chainRead(tx: Tx, look: { coin: string; observations: readonly Observation[] }): Promise<boolean>;
+  /** A reorganization removed the blocks above the height. */
+  blocksRemoved(tx: Tx, removed: { coin: string; above: number }): Promise<void>;
   /** Deposits were stored that may be payments of their own. */
   depositsSeen(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
   /** Deposits are other than they were: stored, confirmed, assessed, dropped, reversed, restored. */
@@ -81,6 +84,8 @@ export function reactions(): Reactions {
     paymentsRead: detectStrays,
     // What was signed with our keys and is unknown here: a quarantine begins.
     chainRead: detectForeignSpends,
+    // Transfers in those blocks are followed again, also those that were final.
+    blocksRemoved: followRemoved,
     // Channels: a payment for each that has none.
     depositsSeen: (tx, deposits) => receiveChannelDeposits(tx, deposits.filter(isOf('channel'))),
     async depositsMoved(tx, deposits) {

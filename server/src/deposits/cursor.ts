@@ -55,6 +55,20 @@ export async function isRead(sql: Sql, coin: string, { height, hash }: BlockRef)
   return rows.length > 0;
 }
 
+/** Whether reading went past the block on its branch: if the block leaves the chain from now on, that is noticed. */
+export async function isPassed(
+  sql: Sql,
+  coin: string,
+  { height, hash }: BlockRef,
+): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from chain_cursors c where c.coin = $1 and (c.height < $2 or exists (
+       select 1 from chain_blocks b where b.coin = $1 and b.height = $2 and b.hash <> $3))`,
+    [coin, height, hash],
+  );
+  return rows.length === 0;
+}
+
 interface CursorMove {
   readonly coin: string;
   readonly from: BlockRef;

@@ -57,6 +57,7 @@ export async function rollBack(
       to: known(blocks[0], 'the fork block is stored'),
       areSpendsChecked: true,
     });
+    await tx.till.reactions.blocksRemoved(tx, { coin: coin.code, above: height });
     await tellOwners(tx, lost);
   });
 }

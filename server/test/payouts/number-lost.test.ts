@@ -1,8 +1,11 @@
 // A completed payout leaves the ledger after its block was taken for final: it is sent again, and what was planned
 // after it is paid. A transfer that waits for a number that nothing is to use up raises an alert within minutes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
+import { stick } from '../../src/chains/simulated/stick.ts';
+import { submit } from '../../src/chains/simulated/submit.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { walletDifferences } from '../support/wallet-and-books.ts';
@@ -11,7 +14,7 @@ import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 let fixture: TreasuryWorld;
 beforeAll(async () => {
   fixture = await openTreasuryWorld();
-  for (const coin of ['XRP', 'ETH']) await fixture.fund(coin, ['500', '500']);
+  for (const coin of ['XRP', 'ETH', 'BTC']) await fixture.fund(coin, ['500', '500']);
 });
 afterAll(() => fixture.close());
 
@@ -26,13 +29,24 @@ async function withdraw(coin: string): Promise<{ id: string; address: string }> 
 
 const DEEP = 90;
 
-test.each(['XRP', 'ETH'])(
+/** The next block shows that the first is final: nothing of the transfer is followed any more. */
+async function makeFinal(coin: string): Promise<void> {
+  await fixture.mine(coin, DEEP);
+  await fixture.mine(coin);
+  const followed = await fixture.world.app.db.query(
+    'select id from transfers where coin = $1 and due_at is not null',
+    [coin],
+  );
+  expect(followed).toEqual([]);
+}
+
+test.each(['XRP', 'ETH', 'BTC'])(
   'a completed %s payout that leaves the chain after it was final is sent again, and holds up no later one',
   async (coin) => {
     const first = await withdraw(coin);
-    await fixture.mine(coin, DEEP);
+    await makeFinal(coin);
     expect(await fixture.withdrawal(first.id)).toMatchObject({ status: 'completed' });
-    await reorganise(fixture.world.simulation(coin), { depth: DEEP, drop: true });
+    await reorganise(fixture.world.simulation(coin), { depth: DEEP + 1, drop: true });
     await fixture.settle();
     const later = await withdraw(coin);
     for (let n = 0; n < 4; n++) {
@@ -45,6 +59,35 @@ test.each(['XRP', 'ETH'])(
       expect((await fixture.paidTo(coin, address)).payments).toBe(1);
     }
     const { db, coins } = fixture.world.app;
+    expect(await walletDifferences(db, coins, [coin])).toEqual([]);
+    expect(await auditLedger(db)).toEqual([]);
+  },
+);
+
+test.each(['ETH', 'BTC'])(
+  'a replaced %s transfer that a block takes, after its replacement was final and left the chain, is the one that counts',
+  async (coin) => {
+    const simulation = fixture.world.simulation(coin);
+    const { db, coins } = fixture.world.app;
+    const { id, address } = await withdraw(coin);
+    const first = await fixture.withdrawal(id);
+    await stick(simulation, first.txid ?? '');
+    await fixture.mine(coin, 30);
+    const second = await fixture.withdrawal(id);
+    expect(second.txid).not.toBe(first.txid);
+    await makeFinal(coin);
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid: second.txid });
+    await reorganise(simulation, { depth: DEEP + 1, drop: true });
+    const [raw] = await db.query<{ raw: string }>(
+      'select raw from transfers where coin = $1 and txid = $2',
+      [coin, first.txid],
+    );
+    await submit(simulation, raw?.raw ?? '');
+    await mine(simulation, { count: DEEP });
+    await fixture.settle();
+    await fixture.mine(coin, DEEP);
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', txid: first.txid });
+    expect((await fixture.paidTo(coin, address)).payments).toBe(1);
     expect(await walletDifferences(db, coins, [coin])).toEqual([]);
     expect(await auditLedger(db)).toEqual([]);
   },

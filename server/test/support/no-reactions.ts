@@ -8,6 +8,7 @@ const nothing = async () => undefined;
 const none: Reactions = {
   paymentsRead: nothing,
   chainRead: async () => true,
+  blocksRemoved: nothing,
   depositsSeen: nothing,
   depositsMoved: nothing,
   planCompletions: async (_, { projectId }) => ({

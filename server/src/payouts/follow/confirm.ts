@@ -6,6 +6,7 @@ import type { TransferOutcome } from '../../chains/transfers.ts';
 import { known } from '../../core/assert.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
+import { isPassed } from '../../deposits/cursor.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
 import { noteTxid } from '../../withdrawals/follow-payout.ts';
 import { movePayout } from '../move-payout.ts';
@@ -38,10 +39,10 @@ export async function confirmTransfer(app: App, confirmation: Confirmation): Pro
   return app.db.transaction((tx) => store(tx, { ...confirmation, outcome }));
 }
 
-/** Once its block is final nothing is left to do. */
+/** Once its block is final, and a reorganization that removes it would be noticed, nothing is left to do. */
 async function settle(app: App, confirmation: Confirmation): Promise<void> {
   const { transfer, block, finalHeight } = confirmation;
-  if (block.height > finalHeight) return;
+  if (block.height > finalHeight || !(await isPassed(app.db, transfer.coin, block))) return;
   if (transfer.purpose === 'void') return finishVoid(app, confirmation);
   await app.db.query(
     `update transfers set due_at = null

@@ -6,6 +6,7 @@ import type { TransferPlan } from '../../chains/transfers.ts';
 import { definedCoin } from '../../coins/registry.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
+import { followUnused } from '../follow/follow-again.ts';
 import { findQuarantine } from '../recover/quarantine.ts';
 import { ensureHotSender } from '../wallet/own-address.ts';
 import { networkCoinsOf } from '../wallet/tokens-of.ts';
@@ -70,7 +71,7 @@ async function refresh(app: App, treasury: Treasury, which: string): Promise<voi
     const { height } = await treasury.chain.tip();
     const fees = await treasury.fees?.chain.tip();
     const state = await treasury.network.account(sender.address);
-    await followAgain(app, { coin, address: sender.address, nextNumber: state.nextNumber });
+    await followUnused(app.db, { coin, address: sender.address, nextNumber: state.nextNumber });
     await app.db.query(
       `update wallet_senders s
        set balance = $3, confirmed_number = greatest(confirmed_number, $4), checked_height = $5,
@@ -86,21 +87,6 @@ async function refresh(app: App, treasury: Treasury, which: string): Promise<voi
       ],
     );
   }
-}
-
-/**
- * The network calls a number free that a confirmed transfer used up: blocks that were taken for final left the chain,
- * or the node lags behind. These transfers are followed again, which finds out.
- */
-async function followAgain(
-  app: App,
-  at: { coin: string; address: string; nextNumber: number },
-): Promise<void> {
-  await app.db.query(
-    `update transfers set due_at = 'infinity', checked_hash = null
-     where coin = $1 and sender = $2 and number >= $3 and status = 'confirmed' and due_at is null`,
-    [at.coin, at.address, at.nextNumber],
-  );
 }
 
 /** The block of the transfer that used it up left the chain. What is planned next may take it, or fills it. */
