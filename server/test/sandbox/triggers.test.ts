@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HIGH_RISK_PAYEES } from '../../src/risk/providers/sandbox.ts';
 import { loadRatesDown, setRatesDown } from '../../src/sandbox/rates-down.ts';
+import { lookIn } from '../operator/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { otherApp } from '../support/other-app.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -52,6 +53,11 @@ test('there is a payee of XRP to whom a payment fails in its ledger', async () =
   expect(failed).toMatchObject([
     { status: 'failed', said: expect.stringContaining('tecNO_PERMISSION') },
   ]);
+  const why = { waits_for: null, ended_because: expect.stringContaining('tecNO_PERMISSION') };
+  const look = lookIn(world);
+  expect(await look('withdrawals.show', { withdrawal_id: id })).toMatchObject(why);
+  const { rows } = await look('withdrawals.list', { status: 'failed' });
+  expect(rows).toMatchObject([{ id, ...why }]);
 });
 
 test('rates can be away, for every process and over a restart, and come back', async () => {
