@@ -10,8 +10,9 @@ import { known } from '../../src/core/assert.ts';
 import { SECOND, sleep } from '../../src/core/clock.ts';
 import { auditOf, creditedPayments } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { createService, type Service, until } from '../support/service.ts';
+import { type CommandOutcome, createService, type Service, until } from '../support/service.ts';
 
 /** A node as the shop uses it. */
 export interface ShopNode {
@@ -60,12 +61,16 @@ export interface Shop<Node extends ShopNode> {
   close(): Promise<void>;
 }
 
-/** Nothing is wrong, except that the shop has no destination for its alarms. */
-export function expectHealthy({ stdout }: { readonly stdout: string }): void {
+/** The doctor finds nothing wrong. */
+export function expectHealthy({ code, stdout }: CommandOutcome): void {
   const bad = stdout.split('\n').filter((line) => line.startsWith('BAD'));
-  expect(bad, stdout).toEqual(['BAD  alarms are told: nowhere']);
+  expect({ code, bad }, stdout).toEqual({ code: 0, bad: [] });
 }
 
+const ADD_DESTINATION = [
+  ...['alarms', 'destinations', 'add', 'mail', 'On call'],
+  ...['--to', 'oncall@shop.example'],
+];
 const PAID = ['transaction_created', 'transaction_confirmed', 'status_changed'];
 /** A key made without them may only read. */
 const MAY_DO_ALL = ['--api-version', '2', '--permissions', 'read,write,payout'];
@@ -76,20 +81,29 @@ export async function openShop<Node extends ShopNode>(
   const { coin } = requested;
   const node = await requested.startNode();
   const { openDatabase = createTestDatabase } = requested;
-  const [database, receiver] = await Promise.all([openDatabase(), startReceiver()]);
+  const [database, receiver, mails] = await Promise.all([
+    openDatabase(),
+    startReceiver(),
+    startMailServer(),
+  ]);
   const folder = mkdtempSync(join(tmpdir(), 'chaintill-live-'));
   const ratesFile = join(folder, 'rates.json');
   writeFileSync(
     ratesFile,
     JSON.stringify({ [`${coin}/EUR`]: requested.rate, ...requested.otherRates }),
   );
-  const environment = () => environmentOf(node, ratesFile);
+  const environment = () => ({
+    ...environmentOf(node, ratesFile),
+    CHAINTILL_SMTP_URL: mails.url,
+    CHAINTILL_MAIL_FROM: 'Live shop <alerts@shop.example>',
+  });
   const service = await createService({
     databaseUrl: database.url,
     ownerUrl: database.ownerUrl,
     environment: environment(),
   });
   await service.start();
+  await service.runHere(...ADD_DESTINATION);
   const merchant = await setUpMerchant(service, receiver.url);
   const { api, projectId } = merchant;
   const untilInvoice = (what: string, invoice: Invoice, test: (found: Invoice) => boolean) =>
@@ -131,7 +145,7 @@ export async function openShop<Node extends ShopNode>(
     async close() {
       await service.close();
       await node.stop();
-      await receiver.close();
+      await Promise.all([receiver.close(), mails.close()]);
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
