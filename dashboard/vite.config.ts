@@ -6,12 +6,19 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { NOTICES, notices } from '../scripts/notices.js';
+import { texts } from './texts-plugin.ts';
 
 export default defineConfig({
   // Relative, as a proxy may serve it below a path: the service writes that into the page.
   base: './',
+  // Texts are parsed when the dashboard is built (texts-plugin.ts).
+  resolve: {
+    alias: {
+      '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
+    },
+  },
   html: { cspNonce: 'NONCE-OF-THIS-ANSWER' },
-  plugins: [react(), notices(`assets/${NOTICES}`), compressed()],
+  plugins: [react(), texts(), notices(`assets/${NOTICES}`), compressed()],
   build: {
     target: 'es2023',
     // A file inside another would be refused by the policy of the page.

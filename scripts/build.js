@@ -2,7 +2,15 @@
 // newer than every source: `npm start` runs this each time, and even a compiler that finds nothing to do takes
 // seconds on a busy machine. Also removes the output of deleted sources.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleService } from './bundle.js';
@@ -15,6 +23,7 @@ const commonjs = 'client/tsconfig.commonjs.json';
 /** The compiler writes these; the service it only checks. */
 const libraries = packages.slice(0, 2);
 const dashboard = join(root, 'dashboard');
+const locales = join(root, 'locales');
 /** Its time is the moment the last successful build began. */
 const stamp = join(root, 'server', 'dist', '.built');
 const dashboardStamp = join(dashboard, 'dist', '.built');
@@ -40,16 +49,21 @@ function isFresh(builtStamp, paths) {
 function sources() {
   return [
     ...settings,
+    ...list(locales),
     ...packages.flatMap((path) => [join(path, 'tsconfig.json'), ...below(path)]),
   ];
 }
 
 /** What the dashboard and the server share stands in the server: how people write amounts, and save files. */
 function dashboardSources() {
-  const own = ['index.html', 'vite.config.ts'].map((name) => join(dashboard, name));
+  const own = ['index.html', 'vite.config.ts', 'texts-plugin.ts'].map((name) =>
+    join(dashboard, name),
+  );
   const core = join(root, 'server', 'src', 'core');
-  const common = ['typed-amount.ts', 'file-text.ts'].map((name) => join(core, name));
-  return [...settings, ...own, ...common, ...below(dashboard)];
+  const common = ['typed-amount.ts', 'file-text.ts', 'texts/format.ts'].map((name) =>
+    join(core, name),
+  );
+  return [...settings, ...own, ...common, ...list(locales), ...below(dashboard)];
 }
 
 function siteSources() {
@@ -79,6 +93,7 @@ async function build() {
   writeFileSync(join(root, 'client/dist/commonjs/package.json'), '{ "type": "commonjs" }\n');
   for (const path of libraries) removeOrphans(path);
   await bundleService(join(root, 'server'));
+  cpSync(locales, join(root, 'server/dist/locales'), { recursive: true });
   mark(stamp, beganAt);
 }
 

@@ -35,6 +35,7 @@ export const menu: readonly MenuSection[] = [
       { title: 'Try the odd cases', source: 'docs/sandbox.md' },
       { title: 'Take money every month', source: 'docs/subscriptions.md' },
       { title: 'Use the dashboard', source: 'docs/dashboard.md' },
+      { title: 'Change and translate texts', source: 'docs/translating.md' },
     ],
   },
   {

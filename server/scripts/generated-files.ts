@@ -17,8 +17,10 @@ import { migrationChecksums } from './migration-checksums.ts';
 import { moneyBlocks } from './money-page.ts';
 import { schemaDump } from './schema-dump.ts';
 import { statusesPage } from './statuses-page.ts';
+import { textTypes } from './text-types.ts';
 
 const CHECKSUMS = 'server/migrations/checksums.txt';
+const TEXT_TYPES = 'server/src/core/texts/types.ts';
 
 export const repositoryFolder = join(import.meta.dirname, '../..');
 
@@ -38,6 +40,7 @@ export async function generatedFiles(db: Database): Promise<ReadonlyMap<string, 
     ['docs/money.md', fillBlocks(committed('docs/money.md'), moneyBlocks())],
     [CHECKSUMS, migrationChecksums(committed(CHECKSUMS), readMigrations())],
     ['client/src/types.ts', clientTypes(document)],
+    [TEXT_TYPES, textTypes(join(repositoryFolder, 'locales'))],
     ['dashboard/src/shared/api-types.ts', dashboardTypes(document)],
   ] as const;
   return new Map(files.map(([path, text]) => [path, formatted(path, text)]));

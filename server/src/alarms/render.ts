@@ -4,9 +4,12 @@ import { ALARM_SEVERITIES, type AlarmKind, severityOf } from '../contract/alarm-
 import type { MessageLanguage } from '../contract/operator/alarm-destinations.ts';
 import { harmlessText } from '../core/escape-text.ts';
 import { groupBy } from '../core/group.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import type { Texts } from '../core/texts/types.ts';
 import type { Content, ToldAlarm } from './decide.ts';
 import { runbookOf } from './runbook.ts';
-import { type AlarmWords, alarmWords } from './words/words.ts';
+
+type AlertTexts = Texts['alerts'];
 
 const SUBJECTS_SHOWN = 3;
 const SUBJECT_LENGTH_MAX = 60;
@@ -26,14 +29,14 @@ export interface Renders {
 }
 
 export function render({ content, language, publicUrl }: Renders): Rendered {
-  const t = alarmWords[language];
+  const t = textsOf('alerts', language);
   const site = publicUrl === null ? 'Chaintill' : `Chaintill ${new URL(publicUrl).host}`;
   if (content === null) return { title: `${site}: ${t.test}`, text: t.testText };
   const { raised, repeated, resolved } = content;
   const parts = [
-    part(t.fresh, linesOf(raised, t, severityOf)),
-    part(t.standing, linesOf(repeated, t, severityOf)),
-    part(t.over, linesOf(resolved, t, null)),
+    part(t.newAlerts, linesOf(raised, t, severityOf)),
+    part(t.openAlerts, linesOf(repeated, t, severityOf)),
+    part(t.resolvedAlerts, linesOf(resolved, t, null)),
   ].filter((lines) => lines.length > 0);
   const isOpen = raised.length + repeated.length > 0;
   const where = publicUrl === null ? 'chaintill alarms list' : alarmsUrl(publicUrl);
@@ -50,11 +53,11 @@ export function alarmsUrl(publicUrl: string): string {
   return `${publicUrl}/dashboard/alarms`;
 }
 
-function titleOf({ raised, repeated, resolved }: Content, t: AlarmWords): string {
+function titleOf({ raised, repeated, resolved }: Content, t: AlertTexts): string {
   const counts = [
-    ...(raised.length > 0 ? [t.raised(raised.length)] : []),
-    ...(repeated.length > 0 ? [t.repeated(repeated.length)] : []),
-    ...(resolved.length > 0 ? [t.resolved(resolved.length)] : []),
+    ...(raised.length > 0 ? [t.raised({ count: raised.length })] : []),
+    ...(repeated.length > 0 ? [t.repeated({ count: repeated.length })] : []),
+    ...(resolved.length > 0 ? [t.resolved({ count: resolved.length })] : []),
   ].join(', ');
   const isCritical = [...raised, ...repeated].some(({ kind }) => severityOf(kind) === 'critical');
   return isCritical ? `${t.severity.critical}, ${counts}` : counts;
@@ -67,7 +70,7 @@ function part(head: string, lines: readonly string[]): readonly string[] {
 /** What is over has no severity, and nothing is to be done. */
 function linesOf(
   alarms: readonly ToldAlarm[],
-  t: AlarmWords,
+  t: AlertTexts,
   severity: typeof severityOf | null,
 ): readonly string[] {
   const groups = [...groupBy(alarms, ({ kind }) => kind)];
@@ -76,7 +79,9 @@ function linesOf(
     .flatMap(([kind, some]) => {
       const what = `${nameOf(kind, t)} (${subjectsOf(some, t)})`;
       if (severity === null) return [`- ${what}, ${endOf(some, t)}`];
-      const since = t.since(shown(some.map(({ since: from }) => from).toSorted()[0] ?? ''));
+      const since = t.since({
+        time: shown(some.map(({ since: from }) => from).toSorted()[0] ?? ''),
+      });
       return [
         `- ${t.severity[severity(kind)]}: ${what}, ${since}`,
         `  ${t.todo}: ${runbookOf(kind)}`,
@@ -84,27 +89,27 @@ function linesOf(
     });
 }
 
-function endOf(alarms: readonly ToldAlarm[], t: AlarmWords): string {
+function endOf(alarms: readonly ToldAlarm[], t: AlertTexts): string {
   const until = alarms.map((alarm) => alarm.until ?? '').toSorted();
   const isByHand = alarms.every(({ by_hand: by }) => by === true);
-  return `${t.until(shown(until.at(-1) ?? ''))}${isByHand ? ` (${t.byHand})` : ''}`;
+  return `${t.until({ time: shown(until.at(-1) ?? '') })}${isByHand ? ` (${t.byHand})` : ''}`;
 }
 
 /** One that a later release raised is called by its kind. */
-function nameOf(kind: AlarmKind, t: AlarmWords): string {
-  return kind in t.kinds ? t.kinds[kind] : String(kind).replaceAll('_', ' ');
+function nameOf(kind: AlarmKind, t: AlertTexts): string {
+  return kind in t.titles ? t.titles[kind] : String(kind).replaceAll('_', ' ');
 }
 
 function rank(kind: AlarmKind): number {
   return ALARM_SEVERITIES.indexOf(severityOf(kind));
 }
 
-function subjectsOf(alarms: readonly ToldAlarm[], t: AlarmWords): string {
+function subjectsOf(alarms: readonly ToldAlarm[], t: AlertTexts): string {
   const names = alarms
     .slice(0, SUBJECTS_SHOWN)
     .map(({ subject }) => harmlessText(subject).replace(/\s+/g, ' ').slice(0, SUBJECT_LENGTH_MAX));
   const rest = alarms.length - names.length;
-  return [names.join(', '), ...(rest > 0 ? [t.more(rest)] : [])].join(' ');
+  return [names.join(', '), ...(rest > 0 ? [t.more({ count: rest })] : [])].join(' ');
 }
 
 /** `2026-11-24 03:12 UTC`: read the same everywhere. */

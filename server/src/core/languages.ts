@@ -21,14 +21,6 @@ export type Locale =
   | 'tr'
   | 'zh';
 
-/**
- * A text that depends on a number: one form for each category of plurals that the language's own rule puts whole
- * numbers in (Unicode CLDR, "Language Plural Rules"). `other` stands for those left out.
- */
-export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
-  readonly other: string;
-};
-
 /** As browsers and screen readers need it (BCP 47). Chinese is written in simplified characters. */
 export function languageTag(locale: Locale): string {
   return locale === 'zh' ? 'zh-Hans' : locale;
@@ -62,19 +54,4 @@ export function localeOf(requested: string | null, acceptLanguage: string | null
 
 export function isLocale(code: string): code is Locale {
   return (locales as readonly string[]).includes(code);
-}
-
-/** Replaces `{name}` by its value. */
-export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
-}
-
-/** The form of `forms` for a whole number. */
-export function pluralOf(locale: Locale, forms: Plural, count: number): string {
-  return forms[new Intl.PluralRules(languageTag(locale)).select(count)] ?? forms.other;
-}
-
-/** A whole number as the language writes it. */
-export function numberText(locale: Locale, count: number): string {
-  return new Intl.NumberFormat(languageTag(locale)).format(count);
 }

@@ -9,3 +9,6 @@ export const codeFolder: string = isSource ? join(import.meta.dirname, '..') : i
 
 /** The folder of `server`, with its migrations and assets. */
 export const packageFolder: string = join(codeFolder, '..');
+
+/** The catalogue of texts: at the root of the repository, and copied into what is shipped. */
+export const localesFolder: string = join(packageFolder, isSource ? '../locales' : 'dist/locales');

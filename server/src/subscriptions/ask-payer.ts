@@ -4,13 +4,13 @@
 import type { Till } from '../app.ts';
 import { known } from '../core/assert.ts';
 import { escapeText, LINK_BREAK, unlinkedText } from '../core/escape-text.ts';
-import { fill, type Locale, languageTag } from '../core/languages.ts';
+import { type Locale, languageTag } from '../core/languages.ts';
 import { type Currency, formatAmount } from '../core/money.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import type { Tx } from '../db/tx.ts';
 import { type NewMail, putMail } from '../mails/outbox.ts';
 import { mailLanguageOf, merchantOf } from '../projects/merchant.ts';
 import type { Project } from '../projects/project.ts';
-import { mailTextsOf } from './mail-texts.ts';
 import { pageUrl } from './present.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
@@ -24,7 +24,7 @@ export async function askPayer(
 
 function composeMail(till: Till, project: Project, row: SubscriptionRow): NewMail {
   const locale = mailLanguageOf(project);
-  const texts = mailTextsOf(locale);
+  const texts = textsOf('subscription-mail', locale);
   const { name, contact } = merchantOf(project);
   const currency = known(till.currencies.get(row.currency), 'currency is registered');
   const values = {
@@ -38,12 +38,12 @@ function composeMail(till: Till, project: Project, row: SubscriptionRow): NewMai
   const words: Words = {
     tag: languageTag(locale),
     title: texts.title,
-    greeting: fill(row.payer_name === null ? texts.greeting : texts.greetingByName, values),
-    request: fill(texts.request, values),
+    greeting: row.payer_name === null ? texts.greeting : texts.greetingByName(values),
+    request: texts.request(values),
     description: row.product_description === null ? null : unlinkedText(row.product_description),
-    pay: fill(texts.pay, values),
+    pay: texts.pay(values),
     link: pageUrl(till, row),
-    notes: [texts.how, texts.why, ...(contact === null ? [] : [fill(texts.questions, values)])],
+    notes: [texts.how, texts.why, ...(contact === null ? [] : [texts.questions(values)])],
   };
   return {
     projectId: row.project_id,
@@ -51,7 +51,7 @@ function composeMail(till: Till, project: Project, row: SubscriptionRow): NewMai
     purpose: `period ${row.period_index}`,
     to: row.payer_email,
     // No program makes links of a subject.
-    subject: fill(texts.subject, values).replaceAll(LINK_BREAK, ''),
+    subject: texts.subject(values).replaceAll(LINK_BREAK, ''),
     text: plainText(words),
     html: htmlText(words),
   };

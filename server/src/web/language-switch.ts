@@ -1,15 +1,15 @@
 // The switch between languages at the head of every hosted page: plain links to the same page, so that it works without
 // a script and nothing is remembered.
 import { type Locale, languageName, languageTag, locales } from '../core/languages.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { labelled } from './page-text.ts';
-import { stringsOf } from './strings.ts';
 
 export function languageSwitch(current: Locale): Html {
   return html`<header>
 <details class="languages">
-<summary>${icon('globe')}<span class="unseen">${labelled(stringsOf(current).language, current)}</span>${languageName(current)}</summary>
+<summary>${icon('globe')}<span class="unseen">${labelled(textsOf('payment-page', current).language, current)}</span>${languageName(current)}</summary>
 <ul>${locales.map((locale) => html`<li>${link(locale, current)}</li>`)}</ul>
 </details>
 </header>`;

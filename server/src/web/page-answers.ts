@@ -5,13 +5,13 @@ import ipaddr from 'ipaddr.js';
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { type Locale, localeOf } from '../core/languages.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import { paymentPageHeaders } from './headers.ts';
 import { html, markupOf } from './html.ts';
 import { icon } from './icons.ts';
 import { languageSwitch } from './language-switch.ts';
 import { type AssetLinks, pageHead } from './page-head.ts';
-import { stringsOf } from './strings.ts';
-import type { StatusText } from './strings-type.ts';
+import type { StatusText } from './status-text.ts';
 
 /** A page that failed for a reason of ours loads itself again after so long. */
 const FAILURE_RETRY_SECONDS = 20;
@@ -85,7 +85,7 @@ ${languageSwitch(locale)}
 }
 
 function textOf(status: number, locale: Locale): StatusText {
-  const t = stringsOf(locale);
+  const t = textsOf('payment-page', locale);
   if (status === 404) return t.notFound;
   return status === 429 ? t.tooManyRequests : t.unavailable;
 }

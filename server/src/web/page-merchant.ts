@@ -1,10 +1,10 @@
 // Whom the payer deals with, as the hosted pages show it: the name above what is paid for, and how to reach the
 // merchant.
 import type { Locale } from '../core/languages.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import type { Merchant } from '../projects/merchant.ts';
 import { type Html, html } from './html.ts';
 import { fact, freeText, labelled, webUrl } from './page-text.ts';
-import { stringsOf } from './strings.ts';
 
 /** Of a payment page or the page of a subscription. */
 interface MerchantFacts {
@@ -14,7 +14,7 @@ interface MerchantFacts {
 
 export function merchantName({ merchant, locale }: MerchantFacts): Html | null {
   if (merchant.name === null) return null;
-  const label = html`<span class="unseen">${labelled(stringsOf(locale).merchant, locale)}</span>`;
+  const label = html`<span class="unseen">${labelled(textsOf('payment-page', locale).merchant, locale)}</span>`;
   return html`<p class="merchant">${label}${freeText(merchant.name)}</p>`;
 }
 
@@ -22,7 +22,7 @@ export function merchantName({ merchant, locale }: MerchantFacts): Html | null {
 export function merchantContact({ merchant, locale }: MerchantFacts, subject: string): Html | null {
   if (merchant.contact === null) return null;
   const link = contactLink(merchant.contact, subject);
-  return link === null ? null : fact(stringsOf(locale).contact, link);
+  return link === null ? null : fact(textsOf('payment-page', locale).contact, link);
 }
 
 function contactLink(contact: string, subject: string): Html | null {

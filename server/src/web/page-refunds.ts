@@ -1,11 +1,11 @@
 // What a hosted page shows of money that goes back to the payer, one block for each refund.
-import { fill } from '../core/languages.ts';
+
+import { textsOf } from '../core/texts/texts.ts';
+import type { Texts } from '../core/texts/types.ts';
 import { type Html, html } from './html.ts';
 import { fact, plainAmount, shortened, webUrl } from './page-text.ts';
 import type { PageRefund, PaymentPageView } from './payment-page-view.ts';
 import { copyButton } from './payment-request.ts';
-import { stringsOf } from './strings.ts';
-import type { RefundStrings } from './strings-type.ts';
 
 const STATUS_TEXTS = {
   prepared: 'prepared',
@@ -13,7 +13,7 @@ const STATUS_TEXTS = {
   on_its_way: 'onItsWay',
   confirmed: 'confirmed',
   with_merchant: 'withMerchant',
-} as const satisfies Readonly<Record<PageRefund['status'], keyof RefundStrings>>;
+} as const satisfies Readonly<Record<PageRefund['status'], keyof Texts['payment-page']['refund']>>;
 
 export function refunds(view: PaymentPageView): Html[] {
   return view.refunds.map((refund, index) => refundBlock(view, { refund, index }));
@@ -23,7 +23,7 @@ function refundBlock(
   view: PaymentPageView,
   { refund, index }: { refund: PageRefund; index: number },
 ): Html {
-  const t = stringsOf(view.locale);
+  const t = textsOf('payment-page', view.locale);
   const { address, status } = refund;
   const coin = (text: string) => `${plainAmount(text)} ${view.payCurrency}`;
   // Of all that was paid the status above says it.
@@ -49,10 +49,10 @@ function transaction(
   { refund, index }: { refund: PageRefund; index: number },
 ): Html | null {
   if (refund.txid === null) return null;
-  const t = stringsOf(view.locale);
+  const t = textsOf('payment-page', view.locale);
   const url = webUrl(refund.explorerUrl);
   const shown = html`<code class="txid" dir="ltr">${refund.txid}</code>`;
-  const label = fill(t.viewTransaction, { txid: shortened(refund.txid) });
+  const label = t.viewTransaction({ txid: shortened(refund.txid) });
   const linked =
     url === null
       ? shown

@@ -2,7 +2,7 @@
 // browser reloads it; with one (server/assets/payment-page.js) it follows the payment live. routes.ts
 // calls it; it knows no database.
 
-import { fill, numberText, pluralOf } from '../core/languages.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import { type Html, html, markupOf } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { languageSwitch } from './language-switch.ts';
@@ -29,8 +29,7 @@ import {
   viewVersion,
 } from './payment-page-view.ts';
 import { copyButton, paymentRequest } from './payment-request.ts';
-import { stringsOf } from './strings.ts';
-import type { StatusText } from './strings-type.ts';
+import type { StatusText } from './status-text.ts';
 
 /** Without a script the page is loaded again this often. */
 const RELOAD_SECONDS = 20;
@@ -73,9 +72,9 @@ ${paymentMain(view)}
 
 /** The part that the script replaces when the version changes. `data-` attributes are what it needs to know. */
 function paymentMain(view: PaymentPageView): Html {
-  const t = stringsOf(view.locale);
+  const t = textsOf('payment-page', view.locale);
   const { title, text } = statusText(view);
-  return html`<main id="payment" class="${isPayable(view) ? 'payable' : 'settled'}" data-version="${viewVersion(view)}" data-status="${view.status}" data-status-url="${view.pagePath}/status" data-final="${isFinal(view) ? 'yes' : 'no'}" data-announcement="${title}. ${text}" data-copied="${t.copied}" data-copy-failed="${t.copyFailed}" data-one-minute="${t.oneMinuteLeft}" data-time-left="${t.timeLeft}">
+  return html`<main id="payment" class="${isPayable(view) ? 'payable' : 'settled'}" data-version="${viewVersion(view)}" data-status="${view.status}" data-status-url="${view.pagePath}/status" data-final="${isFinal(view) ? 'yes' : 'no'}" data-announcement="${title}. ${text}" data-copied="${t.copied}" data-copy-failed="${t.copyFailed}" data-one-minute="${t.oneMinuteLeft}" data-time-left="${t.timeLeft({ time: '{time}' })}">
 ${view.isTestNetwork && html`<p class="test">${t.testNetwork}</p>`}
 <div class="card">
 <section class="summary">
@@ -99,12 +98,12 @@ ${!isFinal(view) && html`<noscript><p class="hint"><a href="${view.pagePath}?loc
 }
 
 function heading(view: PaymentPageView): string {
-  return view.name?.trim() || stringsOf(view.locale).payment;
+  return view.name?.trim() || textsOf('payment-page', view.locale).payment;
 }
 
 /** The largest thing on the page: what to send now, or what it was all about. */
 function amount(view: PaymentPageView): Html {
-  const t = stringsOf(view.locale);
+  const t = textsOf('payment-page', view.locale);
   const { amounts, payCurrency } = view;
   if (amounts === null) {
     return html`<h2 class="label">${t.sendAny}</h2><p class="amount"><span>${payCurrency}</span></p>`;
@@ -119,7 +118,7 @@ ${view.price && html`<p class="price">${isRest && labelled(t.price, view.locale)
 }
 
 function facts(view: PaymentPageView): Html {
-  const t = stringsOf(view.locale);
+  const t = textsOf('payment-page', view.locale);
   const { amounts, payCurrency, expiresAt } = view;
   const coin = (text: string) => `${plainAmount(text)} ${payCurrency}`;
   const isShort = amounts !== null && view.status === 'underpaid';
@@ -142,7 +141,7 @@ ${merchantContact(view, subject(view))}
 function rate({ price, rate, payCurrency, locale }: PaymentPageView): Html | null {
   if (price === null || rate === null) return null;
   const worth = priceText({ ...price, amount: rate }, locale);
-  return fact(stringsOf(locale).rate, html`<bdi>1 ${payCurrency} = ${worth}</bdi>`);
+  return fact(textsOf('payment-page', locale).rate, html`<bdi>1 ${payCurrency} = ${worth}</bdi>`);
 }
 
 /** Of a mail to the merchant: the name, and the id of the invoice or channel. */
@@ -152,7 +151,7 @@ function subject(view: PaymentPageView): string {
 }
 
 function statusText(view: PaymentPageView): StatusText {
-  const t = stringsOf(view.locale);
+  const t = textsOf('payment-page', view.locale);
   const isOver = !isPayable(view);
   if (view.kind === 'channel' && view.status === 'waiting') return t.channelReady;
   // The route may not know yet that the time ran out; nobody must be asked to pay meanwhile.
@@ -160,12 +159,12 @@ function statusText(view: PaymentPageView): StatusText {
   if (view.status === 'paid' || view.status === 'refunded') return finishedText(view);
   if (view.status !== 'underpaid' || !isOver) return t.status[view.status];
   const { title, text } = t.underpaidExpired;
-  return { title, text: fill(text, { currency: view.payCurrency }) };
+  return { title, text: text({ currency: view.payCurrency }) };
 }
 
 /** Also says what became of money that goes back. */
 function finishedText({ status, refunds, locale }: PaymentPageView): StatusText {
-  const t = stringsOf(locale);
+  const t = textsOf('payment-page', locale);
   const sent = refunds.filter((refund) => refund.status !== 'with_merchant');
   if (status === 'refunded' && refunds.length > 0 && sent.length === 0) return t.refund.notSent;
   if (status !== 'paid' || sent.length === 0) return t.status[status];
@@ -197,14 +196,13 @@ function confirmations(view: PaymentPageView): Html | null {
   if (view.confirmations === null || view.status !== 'confirming') return null;
   const { seen, needed } = view.confirmations;
   const { locale } = view;
-  const form = pluralOf(locale, stringsOf(locale).confirmations, needed);
-  const text = fill(form, { seen: numberText(locale, seen), needed: numberText(locale, needed) });
+  const text = textsOf('payment-page', locale).confirmations({ seen, needed });
   return html`<div class="confirmations"><progress max="${needed}" value="${seen}" aria-labelledby="confirmations"></progress><p id="confirmations">${text}</p></div>`;
 }
 
 /** The way back to the shop. `_top`: out of the frame, when the page is embedded. */
 function returnLink(view: PaymentPageView): Html | null {
-  const t = stringsOf(view.locale);
+  const t = textsOf('payment-page', view.locale);
   const isGood = view.status === 'paid' || view.status === 'overpaid';
   // Who is sent back to a cart while the money is on its way or under review pays twice.
   const isStillOpen = isPayable(view) || ['confirming', 'on_hold'].includes(view.status);
@@ -214,19 +212,19 @@ function returnLink(view: PaymentPageView): Html | null {
   // Who is given something back shall read of it.
   const isAutomatic = view.status === 'paid' && view.refunds.length === 0;
   return html`<div class="links">
-<a class="button primary" id="return" target="_top" rel="noreferrer" href="${url}"${isAutomatic && html` data-redirect="${fill(t.redirecting, { host })}"`}>${fill(t.returnTo, { host })}</a>
+<a class="button primary" id="return" target="_top" rel="noreferrer" href="${url}"${isAutomatic && html` data-redirect="${t.redirecting({ host })}"`}>${t.returnTo({ host })}</a>
 <p id="redirecting" class="hint"></p>
 </div>`;
 }
 
 function transactions(view: PaymentPageView): Html | null {
   if (view.transactions.length === 0) return null;
-  const t = stringsOf(view.locale);
+  const t = textsOf('payment-page', view.locale);
   return html`<div class="transactions"><h3>${t.transactions}</h3><ul>${view.transactions.map(
     (item) => {
       const shown = html`<code dir="ltr">${shortened(item.txid)}</code>`;
       const url = webUrl(item.explorerUrl);
-      const label = fill(t.viewTransaction, { txid: shortened(item.txid) });
+      const label = t.viewTransaction({ txid: shortened(item.txid) });
       return html`<li>${url === null ? shown : html`<a href="${url}" target="_blank" rel="noopener noreferrer" aria-label="${label}">${shown}</a>`}${item.amount !== null && html`<span>${plainAmount(item.amount)} ${view.payCurrency}${item.isConfirmed && confirmedMark(t.confirmed)}</span>`}</li>`;
     },
   )}</ul></div>`;

@@ -1,21 +1,20 @@
 // The part of a hosted page that asks for money: QR code, wallet link, address, tag. Only rendered while
 // the view is payable, so that nobody is shown an address that should not be paid any more.
 import { encode } from 'uqr';
-import { fill } from '../core/languages.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import { type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { chunked, plainAmount, walletUri } from './page-text.ts';
 import type { PaymentPageView } from './payment-page-view.ts';
-import { stringsOf } from './strings.ts';
 
 const QUIET_ZONE = 4;
 
 export function paymentRequest(view: PaymentPageView): Html {
-  const t = stringsOf(view.locale);
+  const t = textsOf('payment-page', view.locale);
   const uri = walletUri(view.uri);
-  const only = fill(t.onlyThisCoin, { currency: view.payCurrency, network: view.networkName });
+  const only = t.onlyThisCoin({ currency: view.payCurrency, network: view.networkName });
   return html`<div class="request">
-${qr(view.uri, fill(t.qrLabel, { target: qrTarget(view) }))}
+${qr(view.uri, t.qrLabel({ target: qrTarget(view) }))}
 ${uri !== null && html`<a class="button primary" id="open-wallet" href="${uri}">${icon('wallet')}${t.openInWallet}</a>`}
 <div class="field">
 <h3>${t.address}</h3>
@@ -31,7 +30,7 @@ ${exchangeHint(view)}
 function exchangeHint(view: PaymentPageView): Html | null {
   if (view.amounts === null) return null;
   const amount = `${plainAmount(view.amounts.remaining)} ${view.payCurrency}`;
-  return html`<p class="hint">${fill(stringsOf(view.locale).exchangeFee, { amount })}</p>`;
+  return html`<p class="hint">${textsOf('payment-page', view.locale).exchangeFee({ amount })}</p>`;
 }
 
 /** What the picture says, for those who hear it: amount and address. */
@@ -43,13 +42,13 @@ function qrTarget(view: PaymentPageView): string {
 /** As large as the address: a payment without its tag is the most common loss on such coins. */
 function tagField(view: PaymentPageView): Html | null {
   if (view.tag === null) return null;
-  const t = stringsOf(view.locale);
+  const t = textsOf('payment-page', view.locale);
   const { name, value } = view.tag;
-  const label = fill(t.copyTag, { name });
+  const label = t.copyTag({ name });
   return html`<div class="field tag">
 <h3>${name}</h3>
 <div class="value"><code class="digits" dir="ltr">${value}</code>${copyButton('copy-tag', t.copy, { text: value, label })}</div>
-<p class="warning">${icon('alert')}<span>${fill(t.tagNeeded, { name })}</span></p>
+<p class="warning">${icon('alert')}<span>${t.tagNeeded({ name })}</span></p>
 </div>`;
 }
 

@@ -1,13 +1,13 @@
 // Renders the status page: how the till is as a whole, then each part of it by coin. Complete without a script, and
 // loaded again by itself. status-routes.ts calls it; it knows no database.
 import type { Locale } from '../core/languages.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import { type Html, html, markupOf } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { languageSwitch } from './language-switch.ts';
 import { type AssetLinks, pageHead } from './page-head.ts';
 import { fact, timeElement } from './page-text.ts';
-import { stringsOf } from './strings.ts';
-import type { StatusText } from './strings-type.ts';
+import type { StatusText } from './status-text.ts';
 import type { Part, PartName, Standing, StatusView } from './view-of-status.ts';
 
 const RELOAD_SECONDS = 30;
@@ -23,7 +23,7 @@ const ORDER: readonly PartName[] = ['payments', 'payouts', 'rates', 'callbacks']
 
 /** The whole document. */
 export function renderStatusPage(view: StatusView, locale: Locale, links: AssetLinks): string {
-  const t = stringsOf(locale).till;
+  const t = textsOf('payment-page', locale).till;
   const look = LOOKS[view.status];
   const { title, text } = textOf(view.status, locale);
   const page = html`${pageHead({ locale, title: html`${t.status} – ${title}`, links })}
@@ -32,7 +32,7 @@ export function renderStatusPage(view: StatusView, locale: Locale, links: AssetL
 <body>
 ${languageSwitch(locale)}
 <main class="message settled">
-${view.isTestNetwork && html`<p class="test">${stringsOf(locale).testNetwork}</p>`}
+${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', locale).testNetwork}</p>`}
 <div class="card">
 <div class="status ${look.tone}">
 <span class="badge">${icon(look.icon)}</span>
@@ -53,14 +53,14 @@ ${fact(t.asOf, timeElement(view.at, locale))}
 }
 
 function textOf(status: Standing, locale: Locale): StatusText {
-  const { works, delayed, disturbed } = stringsOf(locale).till;
+  const { works, delayed, disturbed } = textsOf('payment-page', locale).till;
   if (status === 'up') return works;
   return status === 'down' ? disturbed : delayed;
 }
 
 /** What is the same for every coin is said once, all of it in one list. */
 function alike(parts: readonly Part[], locale: Locale): Html {
-  const t = stringsOf(locale).till;
+  const t = textsOf('payment-page', locale).till;
   const lines = ORDER.flatMap((name) => {
     const own = partsOf(name, parts);
     const [first] = own;
@@ -79,7 +79,7 @@ function isAlike(parts: readonly Part[]): boolean {
 }
 
 function group(name: PartName, parts: readonly Part[], locale: Locale): Html {
-  const t = stringsOf(locale).till;
+  const t = textsOf('payment-page', locale).till;
   const own = partsOf(name, parts);
   if (isAlike(own)) return html``;
   return html`<section class="facts"><h2>${t[name]}</h2>
@@ -89,5 +89,5 @@ function group(name: PartName, parts: readonly Part[], locale: Locale): Html {
 
 function told(status: Standing, locale: Locale): Html {
   const { icon: name, tone } = LOOKS[status];
-  return html`<span class="standing" data-tone="${tone}">${icon(name)} ${stringsOf(locale).till.standing[status]}</span>`;
+  return html`<span class="standing" data-tone="${tone}">${icon(name)} ${textsOf('payment-page', locale).till.standing[status]}</span>`;
 }

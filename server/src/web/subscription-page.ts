@@ -1,15 +1,15 @@
 // Renders the hosted page of a subscription: what is asked for, until when, and a plain form with the coins to
 // pay in. Complete without a script. subscription-routes.ts calls it; it knows no database.
 
-import { fill, languageTag } from '../core/languages.ts';
+import { languageTag } from '../core/languages.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import { type Html, html, markupOf } from './html.ts';
 import { type IconName, icon } from './icons.ts';
 import { languageSwitch } from './language-switch.ts';
 import { type AssetLinks, pageHead } from './page-head.ts';
 import { merchantContact, merchantName } from './page-merchant.ts';
 import { fact, freeText, priceText, timeElement, webUrl } from './page-text.ts';
-import { stringsOf } from './strings.ts';
-import type { StatusText } from './strings-type.ts';
+import type { StatusText } from './status-text.ts';
 import type { SubscriptionPageView } from './view-of-subscription.ts';
 
 /** While a payment is on its way the page is loaded again this often. */
@@ -30,7 +30,7 @@ ${view.status === 'confirming' && html`<meta http-equiv="refresh" content="${REL
 <body>
 ${languageSwitch(view.locale)}
 <main class="${view.status === 'due' ? 'payable' : 'settled'}">
-${view.isTestNetwork && html`<p class="test">${stringsOf(view.locale).testNetwork}</p>`}
+${view.isTestNetwork && html`<p class="test">${textsOf('payment-page', view.locale).testNetwork}</p>`}
 <div class="card">
 ${summary(view)}
 <section class="action">
@@ -53,13 +53,13 @@ function summary(view: SubscriptionPageView): Html {
 ${merchantName(view)}
 <h1>${freeText(view.name)}</h1>
 ${view.description && html`<p class="description">${freeText(view.description)}</p>`}
-<h2 class="label">${stringsOf(view.locale).amount}</h2>
+<h2 class="label">${textsOf('payment-page', view.locale).amount}</h2>
 <p class="amount"><span class="digits" dir="ltr">${priceText(view.price, view.locale)}</span></p>
 </section>`;
 }
 
 function statusText(view: SubscriptionPageView): StatusText {
-  const t = stringsOf(view.locale);
+  const t = textsOf('payment-page', view.locale);
   const texts: Readonly<Record<SubscriptionPageView['status'], StatusText>> = {
     due: t.subscription.choose,
     confirming: t.status.confirming,
@@ -82,7 +82,7 @@ function status(view: SubscriptionPageView): Html {
 /** Before the form, so that nobody pays a second time unawares. */
 function startedPayment(view: SubscriptionPageView, links: AssetLinks): Html | null {
   if (view.startedInvoice === null || view.status === 'paid') return null;
-  const t = stringsOf(view.locale).subscription;
+  const t = textsOf('payment-page', view.locale).subscription;
   const link = html`<a class="button" href="${links.site}/invoices/${view.startedInvoice}?locale=${view.locale}">${t.viewPayment}</a>`;
   if (view.status !== 'due') return html`<div class="links">${link}</div>`;
   return html`<div class="status careful">
@@ -94,17 +94,17 @@ function startedPayment(view: SubscriptionPageView, links: AssetLinks): Html | n
 }
 
 function coinForm(view: SubscriptionPageView, links: AssetLinks): Html {
-  const t = stringsOf(view.locale).subscription;
+  const t = textsOf('payment-page', view.locale).subscription;
   return html`<form class="coins" method="post" action="${view.pagePath}?locale=${view.locale}">
 ${view.coins.map(
   ({ code, currency, name }) =>
-    html`<button class="button" name="pay_currency" value="${code}"><img src="${links.site}/assets/coins/${currency.toLowerCase()}.svg" alt="" width="28" height="28"> ${fill(t.payWith, { coin: name })}</button>
+    html`<button class="button" name="pay_currency" value="${code}"><img src="${links.site}/assets/coins/${currency.toLowerCase()}.svg" alt="" width="28" height="28"> ${t.payWith({ coin: name })}</button>
 `,
 )}</form>`;
 }
 
 function facts(view: SubscriptionPageView): Html {
-  const t = stringsOf(view.locale);
+  const t = textsOf('payment-page', view.locale);
   const isDue = view.status === 'due' || view.status === 'confirming';
   const end = timeElement(view.periodEndsAt, view.locale);
   return html`<dl class="facts">
@@ -135,6 +135,6 @@ function returnLink(view: SubscriptionPageView): Html | null {
   const requested = view.status === 'paid' ? view.successUrl : view.unsuccessUrl;
   const url = webUrl(requested);
   if (url === null || view.status === 'due' || view.status === 'confirming') return null;
-  const text = fill(stringsOf(view.locale).returnTo, { host: new URL(url).host });
+  const text = textsOf('payment-page', view.locale).returnTo({ host: new URL(url).host });
   return html`<div class="links"><a class="button primary" target="_top" rel="noreferrer" href="${url}">${text}</a></div>`;
 }

@@ -71,7 +71,7 @@ test('a chat shaped like Slack is told text, with its markup escaped', async () 
   const { path, json } = known(receiver.received[0], 'a message');
   expect(path).toBe('/services/T0');
   expect(Object.keys(json)).toEqual(['text']);
-  expect(json.text).toMatch(/^\*Chaintill pay\.shop\.example: CRITICAL, a new alarm\*\nNew\n/);
+  expect(json.text).toMatch(/^\*Chaintill pay\.shop\.example: CRITICAL, 1 new alert\*\nNew\n/);
   expect(json.text).toContain('(BTC &lt;&amp;&gt;)');
   expect(json.text).toContain('Acknowledge: https://pay.shop.example/dashboard/alarms');
 });
@@ -83,7 +83,7 @@ test('a chat of Telegram is told text, by its bot', async () => {
   const { path, json } = known(receiver.received[0], 'a message');
   expect(path).toBe(`/bot${TOKEN}/sendMessage`);
   expect(json).toMatchObject({ chat_id: '-100123' });
-  expect(json.text).toMatch(/^Chaintill pay\.shop\.example: CRITIQUE, une nouvelle alarme\n/);
+  expect(json.text).toMatch(/^Chaintill pay\.shop\.example: CRITIQUE, 1 nouvelle alerte\n/);
 });
 
 test('a mail has the same text', async () => {
@@ -91,7 +91,7 @@ test('a mail has the same text', async () => {
   await told();
   const mail = known(mails.received[0], 'a mail');
   expect(mail.to).toEqual(['oncall@shop.example']);
-  expect(headersOf(mail)['subject']).toBe('Chaintill pay.shop.example: CRITICAL, a new alarm');
+  expect(headersOf(mail)['subject']).toBe('Chaintill pay.shop.example: CRITICAL, 1 new alert');
   expect(partsOf(mail).text).toContain('What to do: docs/runbook.md#chaintillinsolvent');
   expect(partsOf(mail).html).toContain('BTC &lt;&amp;&gt;');
 });

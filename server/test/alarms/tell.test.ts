@@ -50,7 +50,7 @@ test('alarms that rise together are one message, the worst first, without their 
   await world.advance(MINUTE);
   expect(receiver.received).toHaveLength(1);
   const { json, body } = known(receiver.received[0], 'a message');
-  expect(json['title']).toBe('Chaintill: CRITICAL, 3 new alarms');
+  expect(json['title']).toBe('Chaintill: CRITICAL, 3 new alerts');
   expect(json.text).toMatch(
     /^New\n- CRITICAL: .+\(BTC\).+\n.+\n- Warning: A node is not used \(LTC/,
   );
@@ -141,7 +141,7 @@ test('who comes later is told what stands, and not what somebody knows of', asyn
   await operate(world).add({ kind: 'slack', name: 'chat', secret: later.url, language: 'de' });
   await world.advance(5 * SECOND);
   expect(later.received).toHaveLength(1);
-  expect(later.received[0]?.json.text).toContain('ein neuer Alarm');
+  expect(later.received[0]?.json.text).toContain('1 neuer Alarm');
   expect(receiver.received).toHaveLength(1);
   await later.close();
 });

@@ -104,8 +104,8 @@ test('a dead destination holds up no other, shows, and gets one message when it 
   await world.advance(5 * MINUTE);
   const late = dead.received.slice(attempts).map(({ json }) => json.text.split('\n')[0]);
   expect(late).toEqual([
-    expect.stringContaining('CRITICAL, 2 new alarms'),
-    expect.stringContaining('an alarm is over'),
+    expect.stringContaining('CRITICAL, 2 new alerts'),
+    expect.stringContaining('1 alert resolved'),
   ]);
   await dead.close();
 });

@@ -2,8 +2,8 @@
 // holds the dashboard's words to the same list.
 import { expect, test } from 'vitest';
 import { runbookOf } from '../../src/alarms/runbook.ts';
-import { alarmWords } from '../../src/alarms/words/words.ts';
 import { ALARM_KINDS } from '../../src/contract/alarm-kinds.ts';
+import { textsOf } from '../../src/core/texts/texts.ts';
 import { filesBelow } from './files.ts';
 
 /** A kind stands where an alarm is raised, or in the constant that the statement is given. */
@@ -39,15 +39,10 @@ test('each is raised somewhere', () => {
   expect(raised()).toEqual([...ALARM_KINDS].sort());
 });
 
-test('messages call each as the dashboard does, and name a section of the runbook that there is', () => {
-  for (const language of ['en', 'de', 'fr', 'es'] as const) {
-    const name = new RegExp(`/${language}\\.ts$`);
-    const [file] = filesBelow('dashboard/src/shared/alarm-kinds', name);
-    const shown = [...(file?.text ?? '').matchAll(/^ {2}(\w+): \{\n {4}is: '(.*)',$/gm)];
-    expect(Object.fromEntries(shown.map(([, kind = '', is = '']) => [kind, is]))).toEqual(
-      alarmWords[language].kinds,
-    );
-  }
+test('each has a title and advice, and a section of the runbook', () => {
+  const { titles, advice } = textsOf('alerts', 'en');
+  for (const texts of [titles, advice])
+    expect(Object.keys(texts).sort()).toEqual([...ALARM_KINDS].sort());
   const [runbook] = filesBelow('docs', /runbook\.md$/);
   const anchors = [...(runbook?.text ?? '').matchAll(/^## (\w+)$/gm)].map(
     ([, name = '']) => `docs/runbook.md#${name.toLowerCase()}`,

@@ -132,6 +132,7 @@ const LINES_MAX = 300;
 /** Longer than a file should be, and why. */
 const longFiles: Readonly<Record<string, string>> = {
   'client/src/types.ts': 'generated from the OpenAPI document',
+  'server/src/core/texts/types.ts': 'generated from the catalogue of texts',
 };
 
 test(`a file has at most ${LINES_MAX} lines`, () => {

@@ -5,16 +5,24 @@ import { expect, test } from 'vitest';
 import { filesBelow, type SourceFile } from './files.ts';
 
 /** Where what people read is: screens, the payer's pages and mails. */
-const FOLDERS = [
-  ...['dashboard/src', 'server/src/web', 'server/src/alarms', 'server/src/people'],
-  'server/src/subscriptions/mail-texts',
-];
+const FOLDERS = ['dashboard/src', 'server/src/web', 'server/src/alarms', 'server/src/people'];
 /** A sign that a word follows at once is one of an address: `?dt=`. */
 const BREAKABLE = /\u0020[:»]|«\u0020|[\u0020\u00a0][;!?](?!\w)/;
 
 test('no line breaks before a sign of French', () => {
   const files = FOLDERS.flatMap((folder) => filesBelow(folder, /\.tsx?$/));
   expect(files.flatMap(breakable)).toEqual([]);
+});
+
+test('nor in the catalogue', () => {
+  const lines = filesBelow('locales/fr', /\.json$/).flatMap(({ path, text }) =>
+    text.split('\n').map((line) => [path, line.replace(/^ *"\w+": /, '')] as const),
+  );
+  expect(
+    lines.filter(([, text]) =>
+      BREAKABLE.test(text.replaceAll(/[{,] ?\w+, (?:plural|number),?/g, '')),
+    ),
+  ).toEqual([]);
 });
 
 function breakable({ path, text }: SourceFile): string[] {

@@ -2,16 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Locale, locales } from '../../src/core/languages.ts';
+import { textsOf } from '../../src/core/texts/texts.ts';
 import { renderPaymentPage as renderWithLinks } from '../../src/web/payment-page.ts';
 import type { PaymentPageStatus, PaymentPageView } from '../../src/web/payment-page-view.ts';
 import { presentPaymentStatus } from '../../src/web/routes.ts';
-import { stringsOf } from '../../src/web/strings.ts';
 import { channelView, invoiceView, PAGE_ADDRESS, PAGE_TIME } from './page-views.ts';
 
 const links = { style: '/assets/payment-page.css', script: '/assets/payment-page.js', site: '' };
 const renderPaymentPage = (view: PaymentPageView) => renderWithLinks(view, links);
 
-const en = stringsOf('en');
+const en = textsOf('payment-page', 'en');
 const STATUSES = Object.keys(en.status) as readonly PaymentPageStatus[];
 const transaction = {
   txid: '4d3c3de5bd3ab6a1b1a5a6ad0b6f4b2a2a9c2f7e3d7f6c5b4a39281706f5e4d3',
@@ -312,7 +312,7 @@ test('labels, and one sentence after another, are written as the language has th
   const ofRefund = (locale: Locale) =>
     renderPaymentPage(invoiceView({ locale, status: 'paid', refunds: [refund] }));
   const written = (locale: Locale) => {
-    const t = stringsOf(locale);
+    const t = textsOf('payment-page', locale);
     const [, language] = /<span class="unseen">([^<]*)<\/span>/.exec(ofPart(locale)) ?? [];
     const [, price] = new RegExp(`<p class="price">(${t.price}.{2})`).exec(ofPart(locale)) ?? [];
     expect(ofPart(locale)).toContain(`>${language?.replace(t.language, t.merchant)}</span>`);

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useKindText } from '../../shared/alarm-kinds/kinds.ts';
+import { useKindText } from '../../shared/alarm-kinds.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { alarmStatus } from '../../shared/statuses/alarm.ts';

@@ -1,5 +1,5 @@
 // What the doctor's findings tell, from their values, in words. The compiler wants all of it in all languages.
-import type { AlarmKind } from '../../shared/alarm-kinds/kinds.ts';
+import type { AlarmKind } from '../../shared/alarm-kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import type { Language } from '../../shared/i18n.tsx';
 import { saidBy } from '../../shared/said.ts';

@@ -1,7 +1,7 @@
 // What the doctor looks at, in words: what it is, and what to do when it is wrong. The compiler wants all of it in all
 // languages.
 import { useQuery } from '@tanstack/react-query';
-import { type AlarmKind, useKindText } from '../../shared/alarm-kinds/kinds.ts';
+import { type AlarmKind, useKindText } from '../../shared/alarm-kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { type Language, useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { useTimeText } from '../../shared/ui/when.tsx';

@@ -1,0 +1,19 @@
+// The title of each kind of alert, and what to do about it.
+import type { OperatorApi } from './api-types.ts';
+import { useTexts } from './texts.ts';
+
+export type AlarmKind = OperatorApi['alarms.list']['output']['rows'][number]['kind'];
+
+interface KindText {
+  readonly is: string;
+  readonly advice: string;
+}
+
+/** A kind that a later release raised, whose dashboard this is not, is shown by its name. */
+export function useKindText(): (kind: AlarmKind) => KindText {
+  const { titles, advice } = useTexts('alerts');
+  return (kind) =>
+    kind in titles
+      ? { is: titles[kind], advice: advice[kind] }
+      : { is: kind.replaceAll('_', ' '), advice: '' };
+}

@@ -1,0 +1,17 @@
+// The texts that people read, from `locales/<language>/<area>.json` (docs/translating.md). An area of a language is
+// read when it is first used.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Locale, languageTag } from '../languages.ts';
+import { localesFolder } from '../places.ts';
+import { textsFrom } from './format.ts';
+import type { Texts } from './types.ts';
+
+const loaded = new Map<string, unknown>();
+
+export function textsOf<Area extends keyof Texts>(area: Area, locale: Locale): Texts[Area] {
+  const path = join(localesFolder, locale, `${area}.json`);
+  if (!loaded.has(path))
+    loaded.set(path, textsFrom(JSON.parse(readFileSync(path, 'utf8')), languageTag(locale)));
+  return loaded.get(path) as Texts[Area];
+}

@@ -1,0 +1,106 @@
+// The catalogue of texts: every language has the texts of English with the same arguments and the plurals of its own
+// rules, and nothing is left in English.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { expect, test } from 'vitest';
+import { areasOf, argumentsOf, readArea } from '../../scripts/text-types.ts';
+import { type Locale, languageTag, locales } from '../../src/core/languages.ts';
+import { localesFolder } from '../../src/core/places.ts';
+import { type TextFile, textsFrom } from '../../src/core/texts/format.ts';
+import { textsOf } from '../../src/core/texts/texts.ts';
+
+/** What payers read is in twelve languages; what people of the instance read is in these. */
+const OF_PEOPLE = ['alerts'];
+const LANGUAGES_OF_PEOPLE: readonly Locale[] = ['en', 'de', 'fr', 'es'];
+
+const languagesOf = (area: string) => (OF_PEOPLE.includes(area) ? LANGUAGES_OF_PEOPLE : locales);
+const areas = areasOf(localesFolder, 'en');
+const translated = areas.flatMap((area) =>
+  languagesOf(area).flatMap((language) => (language === 'en' ? [] : [[language, area] as const])),
+);
+
+function textsIn(source: TextFile, path = ''): readonly (readonly [string, string])[] {
+  return Object.entries(source).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[`${path}${key}`, value] as const]
+      : textsIn(value, `${path}${key}.`),
+  );
+}
+
+const read = (language: string, area: string) =>
+  new Map(textsIn(readArea(localesFolder, language, area)));
+
+test('each area is in each of its languages', () => {
+  const missing = areas.flatMap((area) =>
+    languagesOf(area).filter(
+      (language) => !existsSync(join(localesFolder, language, `${area}.json`)),
+    ),
+  );
+  expect(missing).toEqual([]);
+});
+
+test.each(translated)('%s has the texts of %s with the same arguments', (language, area) => {
+  const [own, english] = [read(language, area), read('en', area)];
+  expect([...own.keys()].sort()).toEqual([...english.keys()].sort());
+  for (const [key, text] of english)
+    expect([key, ...argumentsOf(own.get(key) ?? '')]).toEqual([key, ...argumentsOf(text)]);
+});
+
+test.each(translated)(
+  'nothing is empty in %s, %s, or left in English by accident',
+  (language, area) => {
+    const english = read('en', area);
+    const same = [...read(language, area)].filter(
+      ([key, text]) => text.trim() === '' || text === english.get(key),
+    );
+    expect(
+      same.map(([, text]) => text).filter((text) => !SHARED[language]?.includes(text)),
+    ).toEqual([]);
+  },
+);
+
+/** Words that a language shares with English. */
+const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
+  de: ['Status'],
+  fr: ['Contact', 'Transactions', 'Transaction'],
+  nl: ['Contact', 'Status'],
+  pl: ['Status'],
+};
+
+/** The categories of whole numbers: those are counted. */
+function categoriesOf(language: Locale): string[] {
+  const rules = new Intl.PluralRules(languageTag(language));
+  return [...new Set(Array.from({ length: 200 }, (_, number) => rules.select(number)))];
+}
+
+test.each(areas.flatMap((area) => languagesOf(area).map((language) => [language, area] as const)))(
+  'a plural in %s, %s, has one form or all forms of the language',
+  (language, area) => {
+    for (const [key, text] of read(language, area))
+      for (const element of parse(text, { ignoreTag: true })) {
+        if (element.type !== TYPE.plural) continue;
+        const forms = Object.keys(element.options);
+        if (forms.length > 1)
+          expect([key, ...forms]).toEqual(expect.arrayContaining(categoriesOf(language)));
+      }
+  },
+);
+
+test('the form and the digits follow the rules of the language', () => {
+  const confirmations = (language: Locale, needed: number) =>
+    textsOf('payment-page', language).confirmations({ seen: 0, needed });
+  expect(confirmations('en', 1)).toBe('0 of 1 confirmation');
+  expect(confirmations('en', 33)).toBe('0 of 33 confirmations');
+  expect(confirmations('pl', 1)).toBe('0 z 1 potwierdzenia');
+  expect(confirmations('pl', 22)).toBe('0 z 22 potwierdzeń');
+  expect(confirmations('de', 1200)).toBe('0 von 1.200 Bestätigungen');
+});
+
+test('a value with braces or markup stays as it is', () => {
+  const { greeting } = textsFrom<{ greeting: (values: { name: string }) => string }>(
+    { greeting: 'Hello {name}' },
+    'en',
+  );
+  expect(greeting({ name: '{b} <i>#' })).toBe('Hello {b} <i>#');
+});

@@ -1,0 +1,30 @@
+// Which language a payer reads: as the address or the browser asks for it.
+import { expect, test } from 'vitest';
+import { languageName, languageTag, localeOf, locales } from '../../src/core/languages.ts';
+
+test('a language is named as its speakers do, and Chinese is tagged as simplified', () => {
+  expect(locales.map(languageName)).toEqual([
+    ...['Deutsch', 'English', 'Español', 'Français', 'Italiano', 'Nederlands'],
+    ...['Polski', 'Português', 'Türkçe', 'Русский', '日本語', '简体中文'],
+  ]);
+  expect(languageTag('zh')).toBe('zh-Hans');
+});
+
+test('the requested in the address comes first, then the browser, then English', () => {
+  expect(localeOf('fr', 'de')).toBe('fr');
+  expect(localeOf(null, 'sv-SE, de-CH;q=0.9, en;q=0.8')).toBe('de');
+  expect(localeOf(null, 'zh-CN,zh;q=0.9,en;q=0.8')).toBe('zh');
+  expect(localeOf('xx', null)).toBe('en');
+  expect(localeOf(null, null)).toBe('en');
+  expect(localeOf('constructor', '__proto__')).toBe('en');
+});
+
+test('a language of three letters is not the one that begins alike', () => {
+  expect(localeOf(null, 'fil, pl;q=0.5')).toBe('pl');
+  expect(localeOf(null, 'dsb, frr, ita')).toBe('en');
+});
+
+test('Japanese is known by both of its codes', () => {
+  expect(localeOf('jp', null)).toBe('ja');
+  expect(localeOf('ja', null)).toBe('ja');
+});
