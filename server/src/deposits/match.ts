@@ -62,7 +62,10 @@ export async function matchWherever(
   const elsewhere = coinsOnSameAddresses(coin, app.coins);
   if (elsewhere.length > 0) {
     const left = [...destinations.values()].filter((item) => !ours.get(keyOf(item))?.ownerId);
-    const own = elsewhere.filter((code) => app.coins.get(code)?.network === coin.network);
+    const own =
+      coin.token === null
+        ? elsewhere.filter((code) => app.coins.get(code)?.network === coin.network)
+        : [];
     for (const [address, owner] of await lookUpElsewhere(app.db, { elsewhere, own }, left))
       ours.set(address, owner);
   }
@@ -89,8 +92,8 @@ async function ownersHere(
 
 /**
  * What was sent on the wrong network, or in the wrong asset: an unmatched payment of the project whose address it is,
- * or of none. By address: where keys are shared there are no tags. `own`: the other coins of the same network. The
- * addresses of their wallets are left out, as gas for their fees is sent there on purpose.
+ * or of none. By address: where keys are shared there are no tags. `own`: of a coin that fees are paid in, the other
+ * coins of its network. The addresses of their wallets are left out, as gas is sent there on purpose.
  */
 async function lookUpElsewhere(
   sql: Sql,
@@ -103,8 +106,9 @@ async function lookUpElsewhere(
       `select t.address, a.project_id from unnest($2::text[]) as t(address)
        join lateral (select project_id from addresses
          where coin = any($1::text[]) and address = t.address
-           and not (coalesce(owner_type, '') = 'treasury' and coin = any($3::text[]))
-         order by project_id nulls last limit 1) a on true`,
+         order by project_id nulls last limit 1) a on true
+       where not exists (select 1 from addresses w
+         where w.coin = any($3::text[]) and w.address = t.address and w.owner_type = 'treasury')`,
       [
         elsewhere,
         destinations.slice(start, start + LOOKUPS_MAX).map(({ address }) => address),

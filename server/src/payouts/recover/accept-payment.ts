@@ -16,6 +16,7 @@ import type { PaidWithdrawal } from '../send/store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
 import type { Treasury } from '../send/treasury.ts';
 import { stopForOne } from '../sign/stop-unsigned.ts';
+import { networkCoinsOf } from '../wallet/tokens-of.ts';
 import type { UnknownSpend } from './unrecognised-spends.ts';
 
 const REASON = 'paid by a transaction found on the chain';
@@ -99,7 +100,7 @@ export async function stopFollowers(
 ): Promise<void> {
   for (const planned of await plannedFor(app.db, spend)) {
     if (await isNumberGone(treasury, planned)) continue;
-    for (const transfer of await followersOf(app.db, planned)) {
+    for (const transfer of await followersOf(app, planned)) {
       const requested = { treasury, withdrawalId: null, transfer, reason: FOLLOWS };
       await app.db.transaction(async (tx) => {
         await lockLedgersOf(tx, transfer);
@@ -116,14 +117,15 @@ async function isNumberGone({ network }: Treasury, transfer: TransferRow): Promi
   return (await network.spendersOf(plan, transfer.planned_height)).length > 0;
 }
 
-function followersOf(sql: Sql, { coin, plan }: TransferRow): Promise<TransferRow[]> {
+/** Of every coin of the network: they use up the same numbers. */
+function followersOf(app: App, { coin, plan }: TransferRow): Promise<TransferRow[]> {
   const { origin } = plan;
   if (!('sender' in origin)) return Promise.resolve([]);
-  return sql.query<TransferRow>(
+  return app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
-     where coin = $1 and sender = $2 and number > $3 and status = 'reserved'
+     where coin = any($1::text[]) and sender = $2 and number > $3 and status = 'reserved'
      order by number desc limit ${FOLLOWERS_MAX}`,
-    [coin, origin.sender, origin.number],
+    [networkCoinsOf(app, coin), origin.sender, origin.number],
   );
 }
 
