@@ -15,8 +15,21 @@ const invoice = {
   ...{ created_at: '2026-11-28T11:50:00.000Z', expires_at: '2026-11-28T12:10:00.000Z' },
 } as unknown as Invoice;
 
-const found = (changes: Partial<Invoice>, of: Partial<CoinDeposit> = {}) =>
-  likelyAmong({ ...deposit, ...of }, [{ ...invoice, ...changes }]).length === 1;
+const found = (
+  changes: Partial<Invoice>,
+  of: Partial<CoinDeposit> = {},
+  tolerance = '1',
+): boolean =>
+  likelyAmong({ ...deposit, ...of }, { invoices: [{ ...invoice, ...changes }], tolerance })
+    .length === 1;
+
+test('the tolerance is that of the project, and without one the amount is exact', () => {
+  const near = { pay_amount: '0.501' };
+  expect(found(near, {}, '0.5')).toBe(true);
+  expect(found(near, {}, '0.1')).toBe(false);
+  expect(found(near, {}, '0')).toBe(false);
+  expect(found({}, {}, '0')).toBe(true);
+});
 
 test.each<[string, Partial<Invoice>, boolean]>([
   ['the same amount', {}, true],
@@ -30,8 +43,8 @@ test.each<[string, Partial<Invoice>, boolean]>([
 
 test.each<[string, Partial<Invoice>, boolean]>([
   ['was made after the payment', { created_at: '2026-11-28T12:00:01.000Z' }, false],
-  ['expired an hour before it', { expires_at: '2026-11-28T11:00:00.000Z' }, true],
-  ['expired two days before it', { expires_at: '2026-11-26T11:00:00.000Z' }, false],
+  ['expires at that moment', { expires_at: '2026-11-28T12:00:00.000Z' }, true],
+  ['expired a second before it', { expires_at: '2026-11-28T11:59:59.000Z' }, false],
   ['is finished', { status: 'completed' }, false],
   ['is in another coin', { pay_currency: 'LTC' }, false],
   ['is on another network', { network: 'litecoin' }, false],
@@ -50,5 +63,7 @@ test('another customer is not meant, and money that came to a channel is meant f
 
 test('those that ask for exactly this much come first', () => {
   const near = { ...invoice, id: 'near', pay_amount: '0.501' };
-  expect(likelyAmong(deposit, [near, invoice]).map(({ id }) => id)).toEqual(['a', 'near']);
+  expect(
+    likelyAmong(deposit, { invoices: [near, invoice], tolerance: '1' }).map(({ id }) => id),
+  ).toEqual(['a', 'near']);
 });

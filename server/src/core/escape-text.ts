@@ -1,13 +1,6 @@
 // Text for HTML: what cannot be markup, and what does not make other text read wrongly. Used by the hosted
 // pages (web/html.ts) and by mails.
-
-/**
- * Control characters and the bidirectional overrides, embeddings and isolates (Unicode TR 36 section
- * 3.2.2: they make text read other than it is stored), and halves of surrogate pairs.
- */
-const UNSAFE_CHARACTERS =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be removed
-  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF]|\p{Surrogate}/gu;
+import { UNSAFE } from './terminal-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -20,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** For plain text; line breaks and tabs are kept. */
 export function harmlessText(text: string): string {
-  return text.replace(UNSAFE_CHARACTERS, '');
+  return text.replace(UNSAFE, '');
 }
 
 /** What programs that read mail make links of: addresses of pages and mailboxes, also with other full stops. */
@@ -32,6 +25,11 @@ export const LINK_BREAK = '\u200B';
 /** For mails, of what a merchant wrote: nothing in it becomes a link. It reads the same. */
 export function unlinkedText(text: string): string {
   return harmlessText(text).replace(LINK_JOINTS, (joint) => `${joint}${LINK_BREAK}`);
+}
+
+/** `unlinkedText` in one line, which cannot begin another header. */
+export function unlinkedLine(text: string): string {
+  return unlinkedText(text.replace(/\s+/gu, ' ')).trim();
 }
 
 /** For element content and quoted attributes. */

@@ -6,7 +6,7 @@
  * Control characters (ECMA-48: C0, DEL, C1) other than tab and line ends, characters that reorder text or break lines
  * (Unicode UAX 9 and 14), and halves of surrogate pairs.
  */
-const UNSAFE = new RegExp(
+export const UNSAFE = new RegExp(
   [
     '[\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\u007F-\\u009F]',
     '[\\u061C\\u200E\\u200F\\u2028\\u2029\\u202A-\\u202E\\u2066-\\u2069\\uFEFF]',

@@ -1,6 +1,6 @@
 // The mail with a link by which somebody comes in: plain text, and the same as simple HTML, in his language where it is
 // one of those.
-import { escapeText, harmlessText } from '../core/escape-text.ts';
+import { escapeText, unlinkedLine } from '../core/escape-text.ts';
 import type { MailToPerson } from '../mails/to-people.ts';
 
 interface Words {
@@ -65,7 +65,7 @@ export function invitationMail({ name, email, language, link, expiresAt }: Invit
   const until = new Intl.DateTimeFormat(tag, {
     ...({ dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const),
   }).format(expiresAt);
-  const hello = t.hello(harmlessText(name).replace(/\s+/g, ' '));
+  const hello = t.hello(unlinkedLine(name));
   const [invited, lasts] = [t.invited(new URL(link).origin), t.lasts(`${until} UTC`)];
   const p = (text: string) => `<p>${escapeText(text)}</p>`;
   const href = escapeText(link);

@@ -2,7 +2,7 @@
 // addresses and names of payers are for who signs in. Plain text, and the same as simple HTML.
 
 import { isOfTill, type Notice } from '../contract/people/notices.ts';
-import { escapeText, harmlessText } from '../core/escape-text.ts';
+import { escapeText, unlinkedLine } from '../core/escape-text.ts';
 import type { MailToPerson } from '../mails/to-people.ts';
 import { browserUrl } from './links.ts';
 import { type NoticeWords, noticeWords } from './notice-words.ts';
@@ -33,11 +33,11 @@ export function noticeMail({ name, email, language, publicUrl, places }: Noticed
   const tag = languageOf(language);
   const t = noticeWords[tag];
   const dashboard = `${browserUrl(publicUrl)}/dashboard`;
-  const hello = t.hello(oneLine(name));
+  const hello = t.hello(unlinkedLine(name));
   const waits = t.waits(new URL(dashboard).origin);
   const account = `${dashboard}/account`;
   const parts = places.map(({ project, counts }) => ({
-    title: project === null ? t.till : oneLine(project.name),
+    title: project === null ? t.till : unlinkedLine(project.name),
     lines: counts.map((counted) => ({
       text: countOf(counted, t, tag),
       link: `${dashboard}${screenOf(counted.kind, project?.id ?? null)}`,
@@ -73,8 +73,6 @@ function languageOf(language: string | null): keyof typeof noticeWords {
   const wanted = language?.slice(0, 2).toLowerCase() ?? 'en';
   return Object.hasOwn(noticeWords, wanted) ? (wanted as keyof typeof noticeWords) : 'en';
 }
-
-const oneLine = (text: string) => harmlessText(text).replace(/\s+/g, ' ');
 
 function countOf({ kind, count, isCapped }: Counted, t: NoticeWords, tag: string): string {
   const isOne = !isCapped && new Intl.PluralRules(tag).select(count) === 'one';

@@ -3,7 +3,7 @@
 // markup, never a link and never a header.
 import type { Till } from '../app.ts';
 import { known } from '../core/assert.ts';
-import { escapeText, LINK_BREAK, unlinkedText } from '../core/escape-text.ts';
+import { escapeText, LINK_BREAK, unlinkedLine, unlinkedText } from '../core/escape-text.ts';
 import { type Locale, languageTag } from '../core/languages.ts';
 import { type Currency, formatAmount } from '../core/money.ts';
 import { textsOf } from '../core/texts/texts.ts';
@@ -28,9 +28,9 @@ function composeMail(till: Till, project: Project, row: SubscriptionRow): NewMai
   const { name, contact } = merchantOf(project);
   const currency = known(till.currencies.get(row.currency), 'currency is registered');
   const values = {
-    name: oneLine(row.payer_name ?? ''),
-    merchant: oneLine(name ?? project.name),
-    product: oneLine(row.product_name ?? row.name),
+    name: unlinkedLine(row.payer_name ?? ''),
+    merchant: unlinkedLine(name ?? project.name),
+    product: unlinkedLine(row.product_name ?? row.name),
     amount: amountText(row.amount, currency, locale),
     due: dateText(row.current_period_ends_at, locale),
     contact: contact ?? '',
@@ -76,7 +76,7 @@ function plainText({ greeting, request, description, link, notes }: Words): stri
 }
 
 function htmlText({ tag, title, greeting, request, description, pay, link, notes }: Words): string {
-  const p = (text: string) => `<p>${escapeText(text).replaceAll('\n', '<br>')}</p>`;
+  const p = (text: string) => `<p>${escapeText(text).replaceAll(/\r?\n/g, '<br>')}</p>`;
   return [
     `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>${escapeText(title)}</title></head>`,
     '<body style="font-family:sans-serif;max-width:36em;margin:1em auto;padding:0 1em">',
@@ -88,13 +88,6 @@ function htmlText({ tag, title, greeting, request, description, pay, link, notes
     ...notes.map(p),
     '</body></html>\n',
   ].join('');
-}
-
-/** No line breaks, no links and nothing that could be a header's end. */
-function oneLine(text: string): string {
-  return unlinkedText(text)
-    .replace(/[\s\u2028\u2029]+/gu, ' ')
-    .trim();
 }
 
 /** `1,234.50 EUR`, `0.001 BTC`. Exact: Intl takes decimal text as it is. */

@@ -47,17 +47,26 @@ export function sendMessage(
   failure: { error: unknown; request: FastifyRequest; reply: FastifyReply },
 ): FastifyReply {
   const { error, request, reply } = failure;
-  const isRefusal = error instanceof AppError && error.status < 500;
+  const refusal = refusalIn(error);
   // Nothing failed: its clock is wrong, or the project is in another cell now.
   const isAway = error instanceof AppError && error.status === 503;
   const failed = { status: isAway ? 503 : 500, retryAfterSeconds: FAILURE_RETRY_SECONDS };
-  const message = isRefusal ? error : failed;
-  if (!isRefusal && !isAway)
+  const message = refusal ?? failed;
+  if (refusal === null && !isAway)
     web.app.log.error({ err: error, request_id: request.id }, 'page failed');
   reply.code(message.status).headers(paymentPageHeaders());
   if (message.retryAfterSeconds !== null)
     reply.header('retry-after', String(message.retryAfterSeconds));
   return reply.send(renderMessagePage(message, localeOfRequest(request), web.links));
+}
+
+/** What the request is refused for; null for a failure of ours. */
+function refusalIn(error: unknown): Message | null {
+  if (error instanceof AppError) return error.status < 500 ? error : null;
+  // As the framework says it: a body of another type, or one that is too large.
+  const { statusCode: status } = (error ?? {}) as { readonly statusCode?: unknown };
+  const isRefusal = typeof status === 'number' && status >= 400 && status < 500;
+  return isRefusal ? { status, retryAfterSeconds: null } : null;
 }
 
 /** In the payer's language and with the same look; no script, as it has nothing to follow. */

@@ -280,3 +280,25 @@ describe('on the wire', () => {
     expectError(await sendRaw(world.url, bytes), badRequest);
   });
 });
+
+test('keys of metadata that name a prototype are data everywhere, and change no object', async () => {
+  const names = () => [Object.prototype, Array.prototype].map((each) => Reflect.ownKeys(each));
+  const before = names();
+  const metadata =
+    '{"__proto__":{"polluted":"x"},"constructor":{"prototype":{"polluted":"x"}},"toString":"x"}';
+  const fields = '"price_amount":"5","price_currency":"EUR","pay_currency":"BTC"';
+  const made = await call({
+    ...{ method: 'POST', target: '/api/invoices' },
+    body: `{${fields},"metadata":${metadata}}`,
+  });
+  const { id } = JSON.parse(made.text).data;
+  await world.pay({ invoice_id: id });
+  await world.mine('BTC', 6);
+  for (const target of [`/api/invoices/${id}`, '/api/invoices?limit=1'])
+    expect((await get(target)).text).toContain(`"metadata":${metadata}`);
+  const told = merchant.callbacks.filter(({ data }) => data.id === id);
+  expect(told.length).toBeGreaterThan(0);
+  for (const { body } of told) expect(body).toContain(`"metadata":${metadata}`);
+  expect(names()).toEqual(before);
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+});

@@ -9,7 +9,7 @@ import { DAY } from '../../src/core/clock.ts';
 import { requestCorrection } from '../../src/corrections/corrections.ts';
 import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
-import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { createWorld, type Merchant, type World, type WorldOptions } from '../support/world.ts';
 
 export interface ReadsWorld {
   readonly world: World;
@@ -27,9 +27,10 @@ export const reads = (Object.keys(operatorOperations) as OperatorName[]).filter(
 /** `text` returns what a merchant wrote where `plain` would stand. */
 export async function openReadsWorld(
   text: (plain: string) => string = (plain) => plain,
+  options: WorldOptions = {},
 ): Promise<ReadsWorld> {
   // Commands are tried with large amounts, by one person alone.
-  const world = await createWorld({ CHAINTILL_CORRECTION_LIMIT_EUR: '100000' });
+  const world = await createWorld({ CHAINTILL_CORRECTION_LIMIT_EUR: '100000' }, options);
   const merchant = await world.merchant();
   await world.database.owner.query('update projects set name = $1', [text('Corner shop')]);
   writeFileSync(policyFile(world), '{"rules": [{"name": "no", "do": "refuse"}]}');

@@ -130,3 +130,21 @@ test('of each transaction the file says whether it was booked, its reference, co
   const balance = data.find(({ currency }) => currency === 'EUR')?.balance;
   expect(sumOf(booked, 'amount')).toBe(Math.round(Number(balance) * 100));
 });
+
+test('a report names project, valuation currency, zone and period in its name and in each row', async () => {
+  const dayBefore = (days: number) =>
+    new Date(world.clock.now() - days * DAY).toISOString().slice(0, 10);
+  const [from, to] = [dayBefore(9), dayBefore(0)];
+  const asked = new URLSearchParams({
+    ...{ project: shop.project.id, by: 'day', currency: 'USD' },
+    ...{ from, to },
+  });
+  const { name, rows } = await download(`/operations/reports.lines.csv?${asked}`);
+  expect(name).toContain(`filename="report_Cafe-1-x_USD_${from}_to_${to}_by-day_UTC.csv"`);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows)
+    expect(row).toMatchObject({
+      ...{ project: 'Café 1/x', valued_in: 'USD', zone: 'UTC' },
+      ...{ period_from: from, period_to: to },
+    });
+});

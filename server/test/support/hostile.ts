@@ -5,7 +5,7 @@ import { hostileTexts } from './obeyed.ts';
 export { hostileTexts, obeyed } from './obeyed.ts';
 
 /** Set where a page runs a script of the corpus. */
-export const HIT = 'hostileHit';
+const HIT = 'hostileHit';
 
 /** Characters that reorder text, each alone: marks, embeddings, overrides and isolates (Unicode UAX 9). */
 export const bidiTexts = [...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e']

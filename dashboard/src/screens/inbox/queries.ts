@@ -158,8 +158,14 @@ export function likelyInvoices(project: string | null, deposit: CoinDeposit | un
     queryFn: async ({ signal }) => {
       if (deposit === undefined) return [];
       const filter = { limit: LOOKED_AT, customer_id: deposit.customer_id ?? undefined };
-      const { data } = await merchant(project ?? '')('listInvoices', filter, { signal });
-      return likelyAmong(deposit, data).slice(0, SHOWN);
+      const [{ data }, settings] = await Promise.all([
+        merchant(project ?? '')('listInvoices', filter, { signal }),
+        operator('projects.show', { project: project ?? '' }, { signal }),
+      ]);
+      const tolerance =
+        settings.underpayment_tolerance_percent ??
+        settings.unless_set.underpayment_tolerance_percent;
+      return likelyAmong(deposit, { invoices: data, tolerance }).slice(0, SHOWN);
     },
   });
 }

@@ -46,11 +46,12 @@ export function column(name: string, kind: ColumnKind): Column {
   return { head: name, kind, cellOf: (row) => textOf(row[name]) };
 }
 
-/** The schema of a row of what is `{ rows, next }`; null for any other output. */
+/** The schema of a row of what is `{ rows, next }` and ends with null; null for any other output, as a feed. */
 export function rowSchema(output: TSchema): TSchema | null {
   const { properties } = output as SchemaFacts;
-  if (properties?.['next'] === undefined) return null;
-  return (properties['rows'] as SchemaFacts | undefined)?.items ?? null;
+  const next = properties?.['next'] as SchemaFacts | undefined;
+  if (next?.anyOf?.some((each) => (each as SchemaFacts).type === 'null') !== true) return null;
+  return (properties?.['rows'] as SchemaFacts | undefined)?.items ?? null;
 }
 
 function kindOf(schema: TSchema): ColumnKind {

@@ -20,6 +20,7 @@ import { forbidden, type Person, permissionsIn, stillThere } from '../person.ts'
 import { columnsOf, rowSchema } from './columns.ts';
 import { csvOf } from './csv.ts';
 import { type ExportedFile, nameFile, type Rows } from './file.ts';
+import { reportFile } from './report.ts';
 import { cellsOf, isExportable, merchantRows, operatorRows } from './rows.ts';
 import { statementFile } from './statement.ts';
 import { transactionsFile } from './transactions.ts';
@@ -34,6 +35,12 @@ const formats = {
   },
 } as const;
 type Format = keyof typeof formats;
+
+/** Files that say themselves what they are of. */
+const ownFiles: Partial<Record<OperatorName, typeof statementFile>> = {
+  'accounts.statement': statementFile,
+  'reports.lines': reportFile,
+};
 
 export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchants: Handlers): void {
   const turns = openTurns();
@@ -59,9 +66,10 @@ export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchant
         const person = await whoAsks(admin, request, admit(admin, request));
         const { after: _, limit: __, ...asked } = valuesOf(request);
         const { values } = await authorize(admin.app, person, { name, values: asked });
+        const ownFile = ownFiles[name];
         const file =
-          name === 'accounts.statement'
-            ? await statementFile(admin, person, values)
+          ownFile !== undefined
+            ? await ownFile(admin, person, values)
             : {
                 ...{ name: [name], columns: columnsOf(row) },
                 rows: operatorRows(admin, person, { name, values }),

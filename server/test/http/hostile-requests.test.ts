@@ -1,0 +1,169 @@
+// Guarantee: whatever a stranger sends to any route that there is, without a signature or a session, the answer is no
+// 5xx, comes soon, and repeats nothing of the request as markup, as characters that are obeyed, or in a header. Routes
+// are those of the running server, so that a new one is tried without being listed.
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAdminRoutes } from '../../src/admin/routes.ts';
+import { movableClock } from '../../src/core/clock.ts';
+import { newId } from '../../src/core/ids.ts';
+import { addHealthRoutes } from '../../src/http/health-routes.ts';
+import { addSandboxRoutes } from '../../src/http/sandbox-routes.ts';
+import { handlers } from '../../src/http/serve-operations.ts';
+import { createServer, type Server } from '../../src/http/server.ts';
+import { baits, hostileCorpus, markupTexts, obeyed } from '../support/hostile.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let server: Server;
+let fastify: FastifyInstance;
+beforeAll(async () => {
+  world = await createWorld({}, { people: true, coins: ['BTC'] });
+  const { app, treasuries, nodes, simulations } = world.assembled;
+  server = createServer(app, handlers, { openMilliseconds: Number.POSITIVE_INFINITY });
+  const parts = { merchants: handlers, fail: server.fail, stream: world.stream };
+  fastify = server.fastify;
+  addAdminRoutes(fastify, { ...app, treasuries, nodes }, parts);
+  addHealthRoutes(fastify, app, () => null);
+  if (simulations !== null) addSandboxRoutes(fastify, app, { simulations, clock: movableClock() });
+});
+afterAll(async () => {
+  await fastify.close();
+  await world.close();
+});
+
+interface Asked {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload?: string | Buffer;
+}
+
+const TEXTS = [...baits(1000), ...hostileCorpus];
+let taken = 0;
+/** The next of the corpus, cut to so many characters: all are sent, each to some routes. */
+function nextText(lengthMax: number): string {
+  taken += 1;
+  const text = [...(TEXTS[taken % TEXTS.length] ?? '')].slice(0, lengthMax).join('');
+  return Buffer.from(text).toString();
+}
+
+const NAMES_OF_QUERY = [
+  'locale',
+  'id',
+  'v',
+  'limit',
+  'from',
+  'starting_after',
+  'project',
+  '__proto__',
+];
+const NAMES_OF_BODY = ['token', 'name', 'password', 'pay_currency', 'amount', 'coin', 'metadata'];
+const HEADERS = [
+  ...['authorization', 'cookie', 'accept', 'accept-language', 'if-none-match', 'origin', 'range'],
+  ...['idempotency-key', 'user-agent', 'x-forwarded-for', 'date', 'api-version', 'traceparent'],
+];
+
+/** A header has no line ends and no characters above Latin-1 on the wire: Node refuses them before any route. */
+const forHeader = (text: string) => text.replaceAll(/[^\t\u0020-\u007e\u00a0-\u00ff]/g, '~');
+
+const typed = (type: string) => ({ 'content-type': type });
+const JSON_TYPE = typed('application/json');
+
+/** What is asked of one route: its path as `:name` and `*` have it, filled. */
+function requestsTo(pattern: string): readonly Asked[] {
+  const id = () => newId(world.app.clock, world.app.random);
+  const usual = pattern.replaceAll(/:\w+/g, id).replace('*', 'nothing');
+  const fill = (text: string) => pattern.replaceAll(/:\w+/g, () => text).replace('*', () => text);
+  const fields = (names: readonly string[]) => names.map((name) => [name, nextText(4000)] as const);
+  const headers = Object.fromEntries(HEADERS.map((name) => [name, forHeader(nextText(2000))]));
+  const markup = markupTexts[taken % markupTexts.length] ?? '';
+  const nested = '[{"a":'.repeat(2000);
+  return [
+    { url: fill(encodeURIComponent(nextText(200))), headers: {} },
+    { url: fill(encodeURIComponent(markup)), headers: {} },
+    {
+      url: fill(['%00', '%ff%fe', '..%2f..%2fetc', '%', '%e2%80%ae'][taken % 5] ?? ''),
+      headers: {},
+    },
+    {
+      url: `${usual}?${new URLSearchParams(fields(NAMES_OF_QUERY).map(([...pair]) => pair))}`,
+      headers: {},
+    },
+    { url: `${usual}?locale=${encodeURIComponent(markup)}&${'a[]=1&'.repeat(300)}`, headers: {} },
+    { url: usual, headers },
+    {
+      url: usual,
+      headers: JSON_TYPE,
+      payload: JSON.stringify(Object.fromEntries(fields(NAMES_OF_BODY))),
+    },
+    {
+      url: usual,
+      headers: JSON_TYPE,
+      payload: `{"__proto__":{"x":1},"constructor":{"prototype":{}},"name":${JSON.stringify(markup)}}`,
+    },
+    { url: usual, headers: JSON_TYPE, payload: nested },
+    {
+      url: usual,
+      headers: JSON_TYPE,
+      payload: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x00, 0x22, 0x7d]),
+    },
+    {
+      ...{ url: usual, headers: typed('application/x-www-form-urlencoded') },
+      payload: `${new URLSearchParams(fields(NAMES_OF_BODY).map(([...pair]) => pair))}`,
+    },
+    {
+      url: usual,
+      headers: typed(forHeader(nextText(500)) || 'text/plain'),
+      payload: nextText(20_000),
+    },
+  ];
+}
+
+/** The whole request of a route that hangs takes minutes. */
+const LIMIT_MILLISECONDS = 5000;
+const MARKUP = /<script>window\.hostileHit|<img src=x|<svg\/onload|href="javascript:/;
+
+function faultsOf(answer: LightMyRequestResponse, spent: number): readonly string[] {
+  const { statusCode: status, headers, body } = answer;
+  // It says whether the service is ready, which this one without its workers is not.
+  const isReadiness = body.startsWith('{"status":"not ready"');
+  const told = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+  const isMarkup = !String(headers['content-type']).startsWith('application/json');
+  return [
+    ...(status >= 500 && !isReadiness ? [`answers ${status}: ${body.slice(0, 200)}`] : []),
+    ...(spent > LIMIT_MILLISECONDS ? [`takes ${Math.round(spent)} ms`] : []),
+    ...(isMarkup && MARKUP.test(body) ? ['repeats markup'] : []),
+    ...(isMarkup && status >= 400 && obeyed.test(body) ? ['repeats what is obeyed'] : []),
+    ...(/evil\.example|Bcc:|<img|\u202e/.test(told) ? [`has it in a header: ${told}`] : []),
+  ];
+}
+
+/** Each request comes from another client: what one client may ask in a minute is not what this is about. */
+const addressOf = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+
+test('every route, each method that it has', async () => {
+  const routes = server.routes.all();
+  expect(routes.length).toBeGreaterThan(150);
+  const faults = new Set<string>();
+  let asked = 0;
+  for (const [pattern, methods] of routes) {
+    // It answers when something happens.
+    if (pattern.endsWith('/events')) continue;
+    for (const method of methods)
+      for (const { url, headers, payload } of requestsTo(pattern)) {
+        if (payload !== undefined && (method === 'GET' || method === 'HEAD')) continue;
+        const { user, system } = process.cpuUsage();
+        const answer = await fastify.inject({
+          ...{ method: method as 'GET', url, remoteAddress: addressOf(++asked) },
+          headers: { host: new URL(world.url).host, ...headers },
+          ...(payload !== undefined && { payload }),
+        });
+        const after = process.cpuUsage();
+        const spent = (after.user + after.system - user - system) / 1000;
+        for (const fault of faultsOf(answer, spent)) faults.add(`${method} ${pattern} ${fault}`);
+      }
+  }
+  expect(asked).toBeGreaterThan(TEXTS.length);
+  expect([...faults]).toEqual([]);
+}, 120_000);

@@ -1,0 +1,174 @@
+// Guarantee of every mail: whatever merchants, people and nodes write, a mail has one recipient and our headers, its
+// subject and texts have no control or bidirectional characters, its HTML has our elements alone, and its links lead to
+// this instance. The places of the code that send mails are found by reading it.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Doors } from '../../src/alarms/kinds/kind.ts';
+import { mailKind } from '../../src/alarms/kinds/mail.ts';
+import { render } from '../../src/alarms/render.ts';
+import { NOTICES } from '../../src/contract/people/notices.ts';
+import { known } from '../../src/core/assert.ts';
+import { locales } from '../../src/core/languages.ts';
+import { smtpMailer } from '../../src/mails/mailer.ts';
+import { putMailToPerson } from '../../src/mails/to-people.ts';
+import { invitationMail } from '../../src/people/invitation-mail.ts';
+import { noticeMail } from '../../src/people/notice-mail.ts';
+import { newSubscription } from '../subscriptions/support.ts';
+import { hostileCorpus, obeyed } from '../support/hostile.ts';
+import {
+  headersOf,
+  type MailServer,
+  partsOf,
+  type ReceivedMail,
+  startMailServer,
+} from '../support/mail-server.ts';
+import { createWorld, type World } from '../support/world.ts';
+import { codeOf, sources } from '../tidy/files.ts';
+
+const FROM = 'Shop <pay@shop.example>';
+let mails: MailServer;
+let world: World;
+beforeAll(async () => {
+  mails = await startMailServer();
+  world = await createWorld({ CHAINTILL_SMTP_URL: mails.url, CHAINTILL_MAIL_FROM: FROM });
+});
+beforeEach(() => {
+  mails.received.length = 0;
+});
+afterAll(async () => {
+  await world.close();
+  await mails.close();
+});
+
+test('every place that sends mails is tried here', () => {
+  const senders = sources('server/src').filter(({ text }) =>
+    /(?<!function )\b(putMail|putMailToPerson|mailer)\(/.test(codeOf(text)),
+  );
+  expect(senders.map(({ path }) => path.replace('server/src/', ''))).toEqual([
+    // Alarms; what sends those that were put in; invitations; notices; periods of subscriptions.
+    ...['alarms/kinds/mail.ts', 'mails/send.ts', 'mails/to-people.ts', 'operator/invitation.ts'],
+    ...['operator/tell-people.ts', 'subscriptions/ask-payer.ts'],
+  ]);
+});
+
+/** Texts of at most so many characters, which together are the whole corpus. */
+function textsOf(lengthMax: number): readonly string[] {
+  const texts = [''];
+  for (const text of hostileCorpus)
+    if (`${texts.at(-1)} ${text}`.length > lengthMax) texts.push(text);
+    else texts[texts.length - 1] += ` ${text}`;
+  return texts;
+}
+
+const TEXTS = textsOf(200);
+const textAt = (n: number) => known(TEXTS[n % TEXTS.length], 'a text of the corpus');
+
+test('mails to payers, in every language', async () => {
+  for (const [n, mailLanguage] of locales.entries()) {
+    const merchant = await world.merchant({ mailLanguage, merchantName: 'Shop' });
+    await world.database.owner.query('update projects set name = $2 where id = $1', [
+      ...[merchant.project.id, textAt(n)],
+    ]);
+    for (const part of [0, 1, 2, 3]) {
+      const text = textAt(n + part * 3);
+      await newSubscription(world, merchant, {
+        ...{ name: text, payer_name: text, product_name: text, product_description: text },
+        ...{ payer_email: `payer-${part}@${mailLanguage}.example` },
+      });
+    }
+  }
+  await world.settle();
+  expect(mails.received).toHaveLength(locales.length * 4);
+  for (const mail of mails.received) expectHarmless(mail);
+});
+
+test('invitations and notices, in every language', async () => {
+  const languages = ['en', 'de', 'fr', 'es', ...TEXTS.slice(0, 2)];
+  const to = 'ada@shop.example';
+  const expiresAt = new Date(world.clock.now());
+  await world.app.db.transaction(async (tx) => {
+    for (const language of languages)
+      for (const name of TEXTS) {
+        const link = `${world.url}/dashboard/welcome#token`;
+        const counts = NOTICES.map((kind) => ({ kind, count: 1, isCapped: true }));
+        const places = [
+          { project: { id: merchantId, name }, counts },
+          { project: null, counts },
+        ];
+        const { value: publicUrl } = tx.till.publicUrl;
+        const person = { name, email: to, language };
+        await putMailToPerson(tx, invitationMail({ ...person, link, expiresAt }));
+        await putMailToPerson(tx, noticeMail({ ...person, publicUrl, places }));
+      }
+  });
+  await world.settle();
+  expect(mails.received).toHaveLength(languages.length * TEXTS.length * 2);
+  for (const mail of mails.received) expectHarmless(mail);
+});
+
+const merchantId = '01900000-0000-7000-8000-000000000000';
+
+test('alarms, in every language', async () => {
+  const mailer = smtpMailer({ url: mails.url, from: FROM });
+  const doors: Doors = { mailer, post: () => Promise.reject(new Error('no post')) };
+  const since = new Date(world.clock.now()).toISOString();
+  for (const language of ['en', 'de', 'fr', 'es'] as const)
+    for (const subject of textsOf(60)) {
+      const alarm = { alarm_id: merchantId, kind: 'node_not_used', subject, since } as const;
+      const told = [alarm];
+      const content = { raised: told, repeated: told, resolved: [{ ...alarm, until: since }] };
+      const message = render({ content, language, publicUrl: world.url });
+      const sent = { id: merchantId, ...message, content, to: 'ops' };
+      expect(await mailKind.send(sent as never, { to: 'ops@shop.example' }, doors)).toMatchObject({
+        isTaken: true,
+      });
+    }
+  // What an alarm is about is a name of ours or of a node, which may be read as a link.
+  for (const mail of mails.received) expectHarmless(mail, { mayLink: true });
+});
+
+const OUR_HEADERS = [
+  ...['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject'],
+  'to',
+];
+const OUR_ELEMENTS = /^(!doctype|html|head|meta|title|body|p|br|a|h2|ul|li|pre)$/;
+/** An element, as a reader of HTML begins one. */
+const ELEMENT = /<\/?([a-z!][^\s>]*)/gi;
+/** As mails have the address of this instance, where browsers know it by its name. */
+const OURS = /\bhttp:\/\/(127\.0\.0\.1|localhost):\d+/g;
+const LINK = /\bhref="([^"]*)"/g;
+
+function expectHarmless(mail: ReceivedMail, { mayLink = false } = {}): void {
+  expect(mail.to).toHaveLength(1);
+  const headers = headersOf(mail);
+  expect(Object.keys(headers).sort()).toEqual(OUR_HEADERS);
+  const { text, html } = partsOf(mail);
+  const subject = decoded(headers['subject'] ?? '');
+  for (const part of [subject, text, html]) expect(part).not.toMatch(obeyed);
+  expect(subject).not.toMatch(/[\r\n]/);
+  const elements = [...html.matchAll(ELEMENT)].map(([, name = '']) => name.toLowerCase());
+  expect(elements.filter((name) => !OUR_ELEMENTS.test(name))).toEqual([]);
+  for (const [, link = ''] of html.matchAll(LINK)) expect(link).toMatch(OURS);
+  if (mayLink) return;
+  const isLink = /evil\.example|@evil|:\/\/[\p{L}\d]/u;
+  for (const part of [text, html]) expect(part.replaceAll(OURS, '')).not.toMatch(isLink);
+}
+
+/** RFC 2047. */
+function decoded(header: string): string {
+  return header
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, kind: string, words: string) => {
+      const bytes =
+        kind.toLowerCase() === 'b'
+          ? Buffer.from(words, 'base64')
+          : Buffer.from(
+              words
+                .replaceAll('_', ' ')
+                .replaceAll(/=([0-9A-F]{2})/gi, (_all, hex: string) =>
+                  String.fromCharCode(Number.parseInt(hex, 16)),
+                ),
+              'latin1',
+            );
+      return bytes.toString('utf8');
+    });
+}
