@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import type { passwordOperations } from '../contract/people/passwords.ts';
 import { notFound } from '../core/errors.ts';
 import { endAllOf } from '../people/end-all.ts';
-import { isKnownBrowser } from '../people/known-browsers.ts';
+import { personOfBrowser } from '../people/known-browsers.ts';
 import { insistOnGoodPassword } from '../people/password-rules.ts';
 import { removePassword, setPassword } from '../people/passwords.ts';
 import { proveByPassword } from '../people/prove.ts';
@@ -77,9 +77,9 @@ async function whoTries(
   login: string,
 ): Promise<{ userIds: readonly string[]; subjects: readonly Subject[] }> {
   const userIds = (await findUsersByLogin(app.db, login)).map(({ id }) => id);
-  for (const id of browser === null ? [] : userIds)
-    if (await isKnownBrowser(app.db, id, browser))
-      return { userIds: [id], subjects: [{ kind: 'browser', of: browser ?? '' }] };
+  const known = await personOfBrowser(app.db, browser);
+  if (browser !== null && known !== null && userIds.includes(known))
+    return { userIds: [known], subjects: [{ kind: 'browser', of: browser }] };
   const accounts = userIds.length === 0 ? [login] : userIds;
   const subjects = accounts.map((of): Subject => ({ kind: 'account', of }));
   return { userIds, subjects: [...subjects, { kind: 'address', of: clientOf(client.address) }] };

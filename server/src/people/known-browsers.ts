@@ -34,3 +34,15 @@ export async function isKnownBrowser(
   );
   return rows.length > 0;
 }
+
+/**
+ * Who signed in with this browser before. Asked by the browser alone, so that the same statements run for a name that
+ * there is and for one that there is not.
+ */
+export async function personOfBrowser(sql: Sql, token: string | null): Promise<string | null> {
+  const [row] = await sql.query<{ user_id: string }>(
+    'select user_id from known_browsers where token_hash = $1 and ends_at > $2',
+    [hashOf(token ?? ''), new Date(wallNow())],
+  );
+  return row?.user_id ?? null;
+}

@@ -5,7 +5,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { type Asked, CHALLENGE_LASTS, keepChallenge, takeChallenge } from './challenges.ts';
-import { isKnownBrowser } from './known-browsers.ts';
+import { personOfBrowser } from './known-browsers.ts';
 import { browserUrl } from './links.ts';
 import {
   findPasskey,
@@ -103,9 +103,9 @@ async function knownPerson(
   { login, browser }: { login: string | null; browser: string | null },
 ): Promise<string | null> {
   if (login === null || browser === null) return null;
-  for (const { id } of await findUsersByLogin(app.db, login))
-    if (await isKnownBrowser(app.db, id, browser)) return id;
-  return null;
+  const users = await findUsersByLogin(app.db, login);
+  const known = await personOfBrowser(app.db, browser);
+  return users.some(({ id }) => id === known) ? known : null;
 }
 
 /** Whose it is. Errors: 401 `wrong_passkey`, `copied_passkey`. */

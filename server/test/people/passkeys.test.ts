@@ -1,6 +1,8 @@
 // Guarantees of passkeys: one signs in whose it is, on our own page alone, when he was verified, and each question is
 // answered once; one that counts backwards is refused.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
+import { askForPasskey } from '../../src/people/passkey-ceremonies.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { type Authenticator, authenticator, type Lies } from './authenticator.ts';
 import { agedProof, type Browser, browserOf, personIn, thinkLive } from './support.ts';
@@ -208,4 +210,20 @@ test('live, a link only leads to a passkey, and the last way in is not removed',
   await add(ina, authenticator(live.url.replace('127.0.0.1', 'localhost')));
   expect((await remove()).status).toBe(200);
   await live.close();
+});
+
+test('the same statements answer a name that there is and one that there is not, from any browser', async () => {
+  await withPasskey('Timea');
+  const statementsFor = async (login: string, browser: string | null) => {
+    const texts: string[] = [];
+    const query: App['db']['query'] = (text, values) => {
+      texts.push(text);
+      return world.app.db.query(text, values);
+    };
+    const app = { ...world.app, db: { ...world.app.db, query } };
+    await askForPasskey(app, { purpose: 'come_in', userId: null }, { login, browser });
+    return texts;
+  };
+  for (const browser of [null, 'a browser of a stranger'])
+    expect(await statementsFor('Timea', browser)).toEqual(await statementsFor('Nobody', browser));
 });
