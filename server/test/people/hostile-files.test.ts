@@ -1,6 +1,6 @@
 // Guarantee of every file that people take away: whatever merchants write, its name is one name, no cell of a CSV file
-// is a formula, whichever separator its reader has, and a workbook has no formula and is well-formed. The files are those
-// that the operations offer.
+// is a formula, whichever separator its reader has, and a workbook has no formula and is well-formed. The files are
+// those that the operations offer.
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowSchema } from '../../src/admin/exports/columns.ts';

@@ -4,8 +4,7 @@ import { defineMessages } from '../../shared/i18n.tsx';
 export const noticeWords = defineMessages(
   {
     notices: 'Mails about what waits',
-    noticesAbout:
-      'One mail with all that is new, at most every 15 minutes, without amounts and addresses.',
+    noticesAbout: 'At most one mail every 15 minutes, without amounts and addresses.',
     noEmail: 'Your account has no confirmed email address. Open an invitation mail to confirm it.',
     noServer: 'This till has no mail server yet: no mail is sent until there is one.',
     tellMe: 'Tell me of',
@@ -25,8 +24,7 @@ export const noticeWords = defineMessages(
   {
     de: {
       notices: 'Mails über das, was wartet',
-      noticesAbout:
-        'Eine Mail mit allem, was neu ist, höchstens alle 15 Minuten, ohne Beträge und Adressen.',
+      noticesAbout: 'Höchstens eine Mail alle 15 Minuten, ohne Beträge und Adressen.',
       noEmail:
         'Ihr Konto hat keine bestätigte E-Mail-Adresse. Öffnen Sie eine Einladungsmail, um sie zu bestätigen.',
       noServer: 'Es gibt noch keinen Mailserver: Es wird keine Mail verschickt.',
@@ -46,8 +44,7 @@ export const noticeWords = defineMessages(
     },
     fr: {
       notices: 'E-mails sur ce qui attend',
-      noticesAbout:
-        'Un seul e-mail avec tout ce qui est nouveau, au plus toutes les 15 minutes, sans montants ni adresses.',
+      noticesAbout: 'Au plus un e-mail toutes les 15 minutes, sans montants ni adresses.',
       noEmail:
         'Votre compte n’a pas d’adresse e-mail confirmée. Ouvrez un e-mail d’invitation pour la confirmer.',
       noServer:
@@ -68,8 +65,7 @@ export const noticeWords = defineMessages(
     },
     es: {
       notices: 'Correos sobre lo que espera',
-      noticesAbout:
-        'Un solo correo con todo lo nuevo, como mucho cada 15 minutos, sin importes ni direcciones.',
+      noticesAbout: 'Como mucho un correo cada 15 minutos, sin importes ni direcciones.',
       noEmail:
         'Su cuenta no tiene una dirección de correo confirmada. Abra un correo de invitación para confirmarla.',
       noServer: 'Aún no hay servidor de correo: no se envía ningún correo.',

@@ -4,8 +4,7 @@ import { defineMessages } from '../../shared/i18n.tsx';
 export const proofWords = defineMessages(
   {
     passkeys: 'Passkeys',
-    passkeysAbout:
-      'You come in by finger, face or PIN of a device. It cannot be guessed, nor given to a false page.',
+    passkeysAbout: 'You sign in with the finger, face or PIN of a device. It cannot be guessed.',
     noPasskeys: 'No passkey yet. Add one.',
     addPasskey: 'Add a passkey',
     makePasskey: 'Make the passkey',
@@ -54,7 +53,7 @@ export const proofWords = defineMessages(
     de: {
       passkeys: 'Passkeys',
       passkeysAbout:
-        'Sie melden sich mit Finger, Gesicht oder PIN eines Geräts an. Nichts lässt sich erraten oder einer falschen Seite verraten.',
+        'Sie melden sich mit Finger, Gesicht oder PIN eines Geräts an. Das lässt sich nicht erraten.',
       noPasskeys: 'Noch kein Passkey. Fügen Sie einen hinzu.',
       addPasskey: 'Passkey hinzufügen',
       makePasskey: 'Passkey anlegen',
@@ -102,7 +101,7 @@ export const proofWords = defineMessages(
     fr: {
       passkeys: 'Clés d’accès',
       passkeysAbout:
-        'Vous entrez par le doigt, le visage ou le code d’un appareil : rien à deviner, rien à livrer à une fausse page.',
+        'Vous entrez par le doigt, le visage ou le code d’un appareil, qui ne se devine pas.',
       noPasskeys: 'Aucune clé encore. Ajoutez-en une.',
       addPasskey: 'Ajouter une clé',
       makePasskey: 'Créer la clé',
@@ -150,7 +149,7 @@ export const proofWords = defineMessages(
     es: {
       passkeys: 'Llaves de acceso',
       passkeysAbout:
-        'Usted entra con el dedo, la cara o el PIN de un dispositivo: nada que adivinar ni que dar a una página falsa.',
+        'Usted entra con el dedo, la cara o el PIN de un dispositivo, que no se adivina.',
       noPasskeys: 'Aún ninguna llave. Añada una.',
       addPasskey: 'Añadir una llave',
       makePasskey: 'Crear la llave',
