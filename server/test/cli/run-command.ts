@@ -1,5 +1,4 @@
 // Runs a command of the command line in this process, on the database of a world.
-import { detectRollback } from '../../src/payouts/recover/detect-rollback.ts';
 import { commandHere } from '../support/command-here.ts';
 import type { World } from '../support/world.ts';
 
@@ -17,8 +16,12 @@ export async function runCommand(world: World, ...words: string[]): Promise<Comm
     CHAINTILL_DATA_DIR: world.app.config.dataDir,
     CHAINTILL_CORRECTION_LIMIT_EUR: String(world.app.config.correctionLimitEur),
   };
-  // The world is the service that runs beside it, whose mark rises.
-  const pulse = setInterval(() => detectRollback(world.app).catch(() => undefined), PULSE);
+  // The world is the service that runs beside it, whose mark rises. Two looks at once would mistake each other for a
+  // database that went back, so they go the service's way, one after the other.
+  const pulse = setInterval(
+    () => world.app.reactions.databaseDoubted(world.app).catch(() => undefined),
+    PULSE,
+  );
   try {
     const { code, stdout, stderr } = await commandHere(environment, words);
     return { code, out: stdout, err: stderr };

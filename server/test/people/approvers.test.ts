@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectRole } from '../../src/contract/roles.ts';
 import { known } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
-import { detectRollback } from '../../src/payouts/recover/detect-rollback.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import { ask, availableIn, BTC_ADDRESS, putInForce } from '../policy/support.ts';
@@ -37,7 +36,7 @@ async function refuse(browser: Browser, withdrawal_id: string): Promise<number> 
     isOver = true;
   });
   while (!isOver) {
-    await detectRollback(world.app);
+    await world.app.reactions.databaseDoubted(world.app);
     await sleep(50);
   }
   return (await refused).status;

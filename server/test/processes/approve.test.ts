@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
-import { detectRollback } from '../../src/payouts/recover/detect-rollback.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
 import { ask, putInForce } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
@@ -36,7 +35,10 @@ function chaintill(args: readonly string[], input = '', more: Record<string, str
   return new Promise<{ code: number | null; out: string; err: string }>((done) => {
     const child = spawn(process.execPath, [PROGRAM, ...args], { env });
     // The world is the service that runs beside it, whose mark rises.
-    const pulse = setInterval(() => detectRollback(world.app).catch(() => undefined), SECOND / 2);
+    const pulse = setInterval(
+      () => world.app.reactions.databaseDoubted(world.app).catch(() => undefined),
+      SECOND / 2,
+    );
     let out = '';
     let err = '';
     child.stdout.on('data', (part) => (out += part));

@@ -8,7 +8,6 @@ import { DAY, HOUR, MINUTE, SECOND, sleep } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { cancelWithdrawal, retryWithdrawal } from '../../src/payouts/recover/cancel.ts';
-import { detectRollback } from '../../src/payouts/recover/detect-rollback.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
 import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
 import { approveWithdrawal } from '../../src/withdrawals/approve.ts';
@@ -126,7 +125,7 @@ async function besideMarks<T>(work: Promise<T>): Promise<T> {
   });
   ended.catch(() => undefined);
   while (!isOver) {
-    await detectRollback(world.app);
+    await world.app.reactions.databaseDoubted(world.app);
     await sleep(50);
   }
   return ended;
