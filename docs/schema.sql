@@ -1029,14 +1029,16 @@ create table payout_stops (
   id uuid not null,
   cause text not null,
   subject text not null,
-  reason text not null,
+  reason text,
   began_at timestamp with time zone not null,
   lifted_at timestamp with time zone,
   lifted_reason text,
+  facts jsonb not null,
   constraint payout_stops_pkey PRIMARY KEY (project_id, id),
   constraint payout_stops_project_id_cause_subject_key UNIQUE (project_id, cause, subject),
   constraint payout_stops_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
-  constraint payout_stops_check CHECK ((lifted_at IS NULL) = (lifted_reason IS NULL))
+  constraint payout_stops_check CHECK ((lifted_at IS NULL) = (lifted_reason IS NULL)),
+  constraint payout_stops_say_why CHECK ((reason IS NULL) <> (facts = '{}'::jsonb))
 );
 CREATE INDEX payout_stops_id ON payout_stops USING btree (id);
 CREATE INDEX payout_stops_standing ON payout_stops USING btree (project_id) WHERE lifted_at IS NULL;
@@ -1936,8 +1938,8 @@ CREATE OR REPLACE FUNCTION public.refuse_second_lift()
 AS $function$
 begin
   if old.lifted_at is not null or new.lifted_at is null
-    or (new.project_id, new.id, new.cause, new.subject, new.reason, new.began_at)
-      is distinct from (old.project_id, old.id, old.cause, old.subject, old.reason, old.began_at)
+    or (new.project_id, new.id, new.cause, new.subject, new.reason, new.facts, new.began_at)
+      is distinct from (old.project_id, old.id, old.cause, old.subject, old.reason, old.facts, old.began_at)
   then
     raise exception 'a stop of payouts is lifted once and changed in nothing else'
       using errcode = 'integrity_constraint_violation';

@@ -54,15 +54,19 @@ function sources() {
   ];
 }
 
-/** What the dashboard and the server share stands in the server: how people write amounts, and save files. */
+/** What the dashboard and the server share stands in the server: how people write amounts, save files, and
+ * the texts of codes. */
 function dashboardSources() {
   const own = ['index.html', 'vite.config.ts', 'texts-plugin.ts'].map((name) =>
     join(dashboard, name),
   );
   const core = join(root, 'server', 'src', 'core');
-  const common = ['typed-amount.ts', 'file-text.ts', 'texts/format.ts'].map((name) =>
-    join(core, name),
-  );
+  const common = [
+    ...['typed-amount.ts', 'file-text.ts', 'escape-text.ts', 'texts/format.ts'].map((name) =>
+      join(core, name),
+    ),
+    join(root, 'server', 'src', 'contract', 'invariant-texts.ts'),
+  ];
   return [...settings, ...own, ...common, ...list(locales), ...below(dashboard)];
 }
 

@@ -41,11 +41,15 @@ describeWithChromium('the dashboard in German', () => {
     const of = await liveIn(on());
     const projectId = merchant.project.id;
     await world.app.db.transaction(async (tx) => {
-      const reason = 'von Hand';
-      for (const cause of ['person', 'broken_books', 'reversed_deposit'] as const)
-        await stopPayouts(tx, { projectId, cause, subject: tx.newId(), reason });
-      const invariant = 'postings are numbered without a gap';
-      const facts = { invariant, facts: { project_id: projectId, currency: 'EUR' } };
+      const invariant = 'posting_sequence_gap';
+      const facts = { invariant, facts: { project_id: projectId, currency: 'EUR' } } as const;
+      const reversed = { deposit_id: tx.newId(), coin: 'LTC', txid: 'ab'.repeat(32) };
+      for (const why of [
+        { cause: 'person', reason: 'von Hand' },
+        { cause: 'broken_books', facts },
+        { cause: 'reversed_deposit', facts: reversed },
+      ] as const)
+        await stopPayouts(tx, { projectId, subject: tx.newId(), ...why });
       await raiseAlarm(tx, { kind: 'audit', subject: invariant, facts });
     });
     const page = await enter({ role: 'owner', roles: ['admin', 'finance'] }, { locale: 'de-DE' });

@@ -1,12 +1,10 @@
 // Words of ours that an answer brings as they are called there, as it does `broken_books`: a screen tells each in the
 // reader's language. What the service comes to say anew must get its words here as well.
 import { expect, test } from 'vitest';
-import { BALANCE_INVARIANT } from '../../server/src/ledger/prove-postings.ts';
 import { filesBelow } from '../../server/test/tidy/files.ts';
 import { failureWords } from '../src/screens/callbacks/failures.ts';
 import { awayText, awayWords } from '../src/screens/wallets/away.ts';
 import { languages } from '../src/shared/i18n.tsx';
-import { invariantWords } from '../src/shared/invariant-words.ts';
 import { foundStatusIn } from '../src/shared/statuses/found.ts';
 
 const others = ['de', 'fr', 'es'] as const;
@@ -14,18 +12,6 @@ const others = ['de', 'fr', 'es'] as const;
 const server = (folder: string) => filesBelow(`server/src/${folder}`, /\.ts$/);
 const allIn = (folder: string, form: RegExp) =>
   server(folder).flatMap(({ text }) => [...text.matchAll(form)].map(([, found = '']) => found));
-
-test('every rule that the books are proven by has words', () => {
-  const named = [
-    ...allIn('ledger', /^ {2}'([a-z][^'\n]+)': `/gm),
-    ...allIn('ledger', /findingsIn\(\s*'\w+',\s*'([^']+)'/g),
-    ...allIn('ledger', /select '([^'$]+)' as invariant/g),
-    ...allIn('ledger', /_INVARIANT =\s+'([^']+)'/g),
-  ];
-  expect(named).toContain(BALANCE_INVARIANT);
-  expect(named.length).toBeGreaterThan(25);
-  expect(named.filter((name) => invariantWords[name] === undefined)).toEqual([]);
-});
 
 test('every reason of the signer to be away has words', () => {
   const said = ['keys', 'addresses']

@@ -341,7 +341,45 @@ export interface OperatorApi {
           }
         | {
             code: 'books_broken';
-            rules: string[];
+            rules: {
+              invariant:
+                | 'account_sums_nonzero'
+                | 'last_entry_mismatch'
+                | 'statement_total_mismatch'
+                | 'hold_sum_mismatch'
+                | 'settled_transaction_unbooked'
+                | 'deposits_account_mismatch'
+                | 'withdrawals_account_mismatch'
+                | 'unmatched_deposit_credited'
+                | 'hold_without_quote'
+                | 'transaction_sum_mismatch'
+                | 'transaction_total_count_mismatch'
+                | 'approvals_missing'
+                | 'deposit_return_mismatch'
+                | 'payout_status_mismatch'
+                | 'transfer_cost_unbooked'
+                | 'dead_transfer_cost_booked'
+                | 'refund_withdrawal_mismatch'
+                | 'deposit_posting_mismatch'
+                | 'day_sums_mismatch'
+                | 'hour_sums_mismatch'
+                | 'balance_mismatch'
+                | 'posting_sequence_gap'
+                | 'entry_sequence_broken'
+                | 'booked_transactions_mismatch'
+                | 'statement_mismatch'
+                | 'transaction_block_sum_mismatch'
+                | 'transaction_bucket_count_mismatch'
+                | 'chain_account_mismatch'
+                | 'entry_without_account'
+                | 'verified_entry_changed'
+                | 'statement_sequence_broken'
+                | 'verified_statement_row_changed'
+                | 'list_count_mismatch'
+                | 'posting_entries_unpaired'
+                | 'object_count_mismatch';
+              project_id: string | null;
+            }[];
           }
         | {
             code: 'stopped';
@@ -471,7 +509,42 @@ export interface OperatorApi {
       again?: boolean | undefined;
     };
     output: {
-      invariant: string;
+      invariant:
+        | 'account_sums_nonzero'
+        | 'last_entry_mismatch'
+        | 'statement_total_mismatch'
+        | 'hold_sum_mismatch'
+        | 'settled_transaction_unbooked'
+        | 'deposits_account_mismatch'
+        | 'withdrawals_account_mismatch'
+        | 'unmatched_deposit_credited'
+        | 'hold_without_quote'
+        | 'transaction_sum_mismatch'
+        | 'transaction_total_count_mismatch'
+        | 'approvals_missing'
+        | 'deposit_return_mismatch'
+        | 'payout_status_mismatch'
+        | 'transfer_cost_unbooked'
+        | 'dead_transfer_cost_booked'
+        | 'refund_withdrawal_mismatch'
+        | 'deposit_posting_mismatch'
+        | 'day_sums_mismatch'
+        | 'hour_sums_mismatch'
+        | 'balance_mismatch'
+        | 'posting_sequence_gap'
+        | 'entry_sequence_broken'
+        | 'booked_transactions_mismatch'
+        | 'statement_mismatch'
+        | 'transaction_block_sum_mismatch'
+        | 'transaction_bucket_count_mismatch'
+        | 'chain_account_mismatch'
+        | 'entry_without_account'
+        | 'verified_entry_changed'
+        | 'statement_sequence_broken'
+        | 'verified_statement_row_changed'
+        | 'list_count_mismatch'
+        | 'posting_entries_unpaired'
+        | 'object_count_mismatch';
       facts: JsonObject;
     }[];
   };
@@ -1279,7 +1352,42 @@ export interface OperatorApi {
         alarm_id: string;
         found_at: Time;
         project_id: string | null;
-        invariant: string;
+        invariant:
+          | 'account_sums_nonzero'
+          | 'last_entry_mismatch'
+          | 'statement_total_mismatch'
+          | 'hold_sum_mismatch'
+          | 'settled_transaction_unbooked'
+          | 'deposits_account_mismatch'
+          | 'withdrawals_account_mismatch'
+          | 'unmatched_deposit_credited'
+          | 'hold_without_quote'
+          | 'transaction_sum_mismatch'
+          | 'transaction_total_count_mismatch'
+          | 'approvals_missing'
+          | 'deposit_return_mismatch'
+          | 'payout_status_mismatch'
+          | 'transfer_cost_unbooked'
+          | 'dead_transfer_cost_booked'
+          | 'refund_withdrawal_mismatch'
+          | 'deposit_posting_mismatch'
+          | 'day_sums_mismatch'
+          | 'hour_sums_mismatch'
+          | 'balance_mismatch'
+          | 'posting_sequence_gap'
+          | 'entry_sequence_broken'
+          | 'booked_transactions_mismatch'
+          | 'statement_mismatch'
+          | 'transaction_block_sum_mismatch'
+          | 'transaction_bucket_count_mismatch'
+          | 'chain_account_mismatch'
+          | 'entry_without_account'
+          | 'verified_entry_changed'
+          | 'statement_sequence_broken'
+          | 'verified_statement_row_changed'
+          | 'list_count_mismatch'
+          | 'posting_entries_unpaired'
+          | 'object_count_mismatch';
         facts: JsonObject;
       }[];
       has_more_found: boolean;
@@ -2435,11 +2543,12 @@ export interface OperatorApi {
       rows: {
         id: string;
         project_id: string;
-        cause: string;
+        cause: 'broken_books' | 'reversed_deposit' | 'person';
         began_at: Time;
         lifted_at: Time | null;
         lifted_reason: string | null;
-        reason: string;
+        reason: string | null;
+        facts: JsonObject;
       }[];
       next: string | null;
     };

@@ -1,16 +1,18 @@
-// What the audit found not to hold, in the reader's language. Its words are loaded when somebody looks, as next to nobody
-// ever sees one; until then, and in English, it is told as the service calls it.
+// What the audit found, in the reader's language. The texts are loaded with the first finding, as most readers never see
+// one; until then a finding shows its code.
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from './i18n.tsx';
 
-export function useInvariantText(): (invariant: string) => string {
+const load = async () =>
+  (await import('../../../server/src/contract/invariant-texts.ts')).INVARIANT_TEXTS;
+
+export function useInvariantText(): (code: string) => string {
   const { language } = useLanguage();
-  const words = useQuery({
+  const { data } = useQuery({
     queryKey: ['words', 'invariants'],
-    queryFn: async () => (await import('./invariant-words.ts')).invariantWords,
-    enabled: language !== 'en',
+    queryFn: load,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return (invariant) =>
-    language === 'en' ? invariant : (words.data?.[invariant]?.[language] ?? invariant);
+  const texts: Readonly<Record<string, string>> = data?.[language] ?? {};
+  return (code) => texts[code] ?? code.replaceAll('_', ' ');
 }

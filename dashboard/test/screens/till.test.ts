@@ -83,12 +83,14 @@ describeWithChromium('the screens of the whole till', () => {
   test('a finding of the audit shows with its project', async () => {
     const { enter, merchant, world } = on();
     const facts = { project_id: merchant.project.id, currency: 'EUR' };
-    const finding = { invariant: 'accounts sum to zero', facts };
+    const finding = { invariant: 'account_sums_nonzero', facts } as const;
     await alarmFinding(world.app, finding, { isRaisedAgain: false });
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Books and solvency' }).click();
     await page
-      .getByRole('row', { name: /Test merchant accounts sum to zero.*Currency: EUR/ })
+      .getByRole('row', {
+        name: /Test merchant the accounts of a currency sum to zero.*Currency: EUR/,
+      })
       .waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await world.app.db.query(`update ledger_alarms set cleared_at = now() where kind = 'audit'`);

@@ -1,6 +1,7 @@
 // A message as text: what is so, since when, and where it says what to do. The worst comes first; alarms of one kind
 // are one line. No facts of an alarm but what it is about: who wants more signs in.
 import { ALARM_SEVERITIES, type AlarmKind, severityOf } from '../contract/alarm-kinds.ts';
+import { INVARIANT_TEXTS } from '../contract/invariant-texts.ts';
 import type { MessageLanguage } from '../contract/operator/alarm-destinations.ts';
 import { harmlessText } from '../core/escape-text.ts';
 import { groupBy } from '../core/group.ts';
@@ -33,10 +34,11 @@ export function render({ content, language, publicUrl }: Renders): Rendered {
   const site = publicUrl === null ? 'Chaintill' : `Chaintill ${new URL(publicUrl).host}`;
   if (content === null) return { title: `${site}: ${t.test}`, text: t.testText };
   const { raised, repeated, resolved } = content;
+  const named = (alarms: readonly ToldAlarm[]) => alarms.map((alarm) => withText(alarm, language));
   const parts = [
-    part(t.newAlerts, linesOf(raised, t, severityOf)),
-    part(t.openAlerts, linesOf(repeated, t, severityOf)),
-    part(t.resolvedAlerts, linesOf(resolved, t, null)),
+    part(t.newAlerts, linesOf(named(raised), t, severityOf)),
+    part(t.openAlerts, linesOf(named(repeated), t, severityOf)),
+    part(t.resolvedAlerts, linesOf(named(resolved), t, null)),
   ].filter((lines) => lines.length > 0);
   const isOpen = raised.length + repeated.length > 0;
   const where = publicUrl === null ? 'chaintill alarms list' : alarmsUrl(publicUrl);
@@ -110,6 +112,14 @@ function subjectsOf(alarms: readonly ToldAlarm[], t: AlertTexts): string {
     .map(({ subject }) => harmlessText(subject).replace(/\s+/g, ' ').slice(0, SUBJECT_LENGTH_MAX));
   const rest = alarms.length - names.length;
   return [names.join(', '), ...(rest > 0 ? [t.more({ count: rest })] : [])].join(' ');
+}
+
+/** A finding of the audit is named by its code. One that a later release raised has no text here. */
+function withText(alarm: ToldAlarm, language: MessageLanguage): ToldAlarm {
+  if (alarm.kind !== 'audit') return alarm;
+  const [code = ''] = alarm.subject.split(' ', 1);
+  const texts: Readonly<Record<string, string>> = INVARIANT_TEXTS[language];
+  return { ...alarm, subject: `${texts[code] ?? code}${alarm.subject.slice(code.length)}` };
 }
 
 /** `2026-11-24 03:12 UTC`: read the same everywhere. */

@@ -8,6 +8,7 @@ import { type VerifyRequest, verifyBackup } from '../backups/verify.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import type { Database } from '../db/database.ts';
 import type { EmbeddedPostgres, Programs } from '../db/embedded.ts';
+import { findingText } from '../ledger/finding-text.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
 import type { UpgradeRequest } from './upgrade-database.ts';
 
@@ -40,7 +41,7 @@ export async function backUpFirst(
   const [found] = findings;
   if (found !== undefined)
     throw new UpgradeError(
-      `the books do not add up, and nothing was upgraded: ${found.invariant} ${JSON.stringify(found.facts)}`,
+      `the books do not add up, and nothing was upgraded: ${findingText(found)}`,
     );
   await noteGood(db, manifest, say);
   return manifest.name;

@@ -22,6 +22,7 @@ import { readConfig, variables } from '../coins/read-config.ts';
 import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog, type Log } from '../core/log.ts';
+import { findingText } from '../ledger/finding-text.ts';
 import { withCut } from './interruption.ts';
 import { beginEverywhere, restoreBackup } from './restore-backup.ts';
 import { action, note, print, withApp } from './run.ts';
@@ -232,7 +233,7 @@ async function proveOne(proving: Proving, scratch?: string): Promise<void> {
   const followed = await followWal({ place, manifest, path, key, until });
   const requested: VerifyRequest = { ...proving, followed, scratchIn, log, say: note };
   const { tables, rows, projects, findings, until: end } = await verifyBackup(requested);
-  for (const { invariant, facts } of findings) print(`BAD  ${invariant}: ${JSON.stringify(facts)}`);
+  for (const finding of findings) print(`BAD  ${findingText(finding)}`);
   if (findings.length > 0) throw new BackupError(`the books of ${manifest.name} do not add up`);
   print(`${manifest.name} can be restored: ${tables} tables with ${rows} rows were read, and`);
   print(`the books of ${projects} projects are proven up to ${end.toISOString()}.`);

@@ -1,5 +1,6 @@
 // `chaintill books show` as text.
 import type { booksOperations } from '../contract/operator/books.ts';
+import { invariantText } from '../ledger/finding-text.ts';
 import type { FacesOf } from './face.ts';
 import { table } from './table.ts';
 
@@ -11,7 +12,7 @@ export const booksFaces: FacesOf<typeof booksOperations> = {
         ...{ project, project_id, proven_at: proven_at ?? 'not yet', due: is_due },
       }));
       const wrong = found.map(({ found_at, invariant, facts }) => ({
-        ...{ found_at, invariant, facts: JSON.stringify(facts) },
+        ...{ found_at, invariant, text: invariantText(invariant), facts: JSON.stringify(facts) },
       }));
       return [
         table(proven),

@@ -1,5 +1,6 @@
 // `chaintill doctor` and `chaintill audit` as text; both exit with 1 when something is wrong.
 import type { checksOperations } from '../contract/operator/checks.ts';
+import { findingText } from '../ledger/finding-text.ts';
 import type { FacesOf } from './face.ts';
 
 export const checksFaces: FacesOf<typeof checksOperations> = {
@@ -13,9 +14,7 @@ export const checksFaces: FacesOf<typeof checksOperations> = {
     anyClock: true,
     example: 'chaintill audit',
     show: (findings) => ({
-      text: findings
-        .map(({ invariant, facts }) => `BAD  ${invariant}: ${JSON.stringify(facts)}`)
-        .join('\n'),
+      text: findings.map((finding) => `BAD  ${findingText(finding)}`).join('\n'),
       notes: findings.length > 0 ? [] : ['every invariant holds'],
     }),
     isBad: (findings) => findings.length > 0,

@@ -12,6 +12,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbeddedPostgres } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { giveRights } from '../db/service-role.ts';
+import { findingText } from '../ledger/finding-text.ts';
 import { examine } from '../operator/doctor/examine.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
 import type { Upgraded, UpgradeRequest } from './upgrade-database.ts';
@@ -38,9 +39,7 @@ export async function finishUpgrade(
     const { tables, rows, projects, findings } = await proveCopy(db, say);
     const [found] = findings;
     if (found !== undefined)
-      throw new UpgradeError(
-        `the books do not add up after migrating: ${found.invariant} ${JSON.stringify(found.facts)}`,
-      );
+      throw new UpgradeError(`the books do not add up after migrating: ${findingText(found)}`);
     say('asking the doctor');
     const unwell = await askDoctor({ ...config, dataDir }, { config, log });
     await db.patient.query('analyze');

@@ -1,5 +1,6 @@
 // `chaintill payouts stop|stops|resume` as text.
 import type { payoutsOperations } from '../contract/operator/payouts.ts';
+import { stopText } from '../ledger/stop-text.ts';
 import type { FacesOf } from './face.ts';
 import { pageText } from './table.ts';
 
@@ -12,10 +13,10 @@ export const payoutsFaces: FacesOf<typeof payoutsOperations> = {
   'payouts.stops': {
     example: 'chaintill payouts stops',
     show: (page, { all }) =>
-      pageText(page, ({ lifted_at, lifted_reason, reason, ...row }) => ({
+      pageText(page, ({ lifted_at, lifted_reason, reason, facts, ...row }) => ({
         ...row,
         ...(all === true && { lifted_at, lifted_reason }),
-        reason,
+        reason: stopText({ ...row, reason, facts }),
       })),
   },
   'payouts.resume': {

@@ -1,9 +1,10 @@
 // What findings of the doctor tell beside their code, in values: one form each. Amounts are texts with their coin.
 import { type Static, Type } from 'typebox';
 import { ALARM_KINDS } from './alarm-kinds.ts';
+import { INVARIANT_CODES } from './invariant-texts.ts';
 import { NODE_DETAILS } from './node-details.ts';
-import { oneOf, Text, Time } from './objects/schema-words.ts';
-import { row, TextOrNull, TimeOrNull } from './operator/schema-words.ts';
+import { Id, nullable, oneOf, Text, Time } from './objects/schema-words.ts';
+import { row, rows, TextOrNull, TimeOrNull } from './operator/schema-words.ts';
 
 const count = Type.Integer();
 
@@ -38,7 +39,10 @@ export const FindingDetail = Type.Union([
   row({ code: oneOf(['role_may_all']), role: Text }),
   row({ code: oneOf(['role_may_more']), role: Text, rights: Text }),
   row({ code: oneOf(['books_hold']), proven_at: TimeOrNull, unproven: count }),
-  row({ code: oneOf(['books_broken']), rules: texts }),
+  row({
+    code: oneOf(['books_broken']),
+    rules: rows({ invariant: oneOf(INVARIANT_CODES), project_id: nullable(Id) }),
+  }),
   row({ code: oneOf(['stopped']), projects: texts }),
   row({ code: oneOf(['alarms_stand']), kinds: Type.Array(oneOf(ALARM_KINDS)) }),
   row({ code: oneOf(['told_nowhere']) }),

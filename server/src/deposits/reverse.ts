@@ -72,8 +72,8 @@ async function stopForLosses(
 ): Promise<void> {
   for (const { id, coin, txid, credited_at } of deposits) {
     if (credited_at === null) continue;
-    const reason = `the chain of ${coin} took back ${txid}, which was credited`;
-    await stopPayouts(tx, { projectId, cause: 'reversed_deposit', subject: id, reason });
+    const facts = { deposit_id: id, coin, txid };
+    await stopPayouts(tx, { projectId, cause: 'reversed_deposit', subject: id, facts });
   }
 }
 

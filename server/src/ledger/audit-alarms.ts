@@ -1,4 +1,5 @@
 // The alarms that a proof of the books raises, ended by a later proof that does not find them any more.
+import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { Sql } from '../db/database.ts';
 import { tellAlarms } from './alarms.ts';
 
@@ -10,7 +11,12 @@ export async function endAlarmsOfProject(
     invariants,
     found,
     now,
-  }: { projectId: string; invariants: readonly string[]; found: readonly string[]; now: Date },
+  }: {
+    projectId: string;
+    invariants: readonly InvariantCode[];
+    found: readonly string[];
+    now: Date;
+  },
 ): Promise<void> {
   const ended = await sql.query(
     `update ledger_alarms set cleared_at = $4

@@ -1,6 +1,7 @@
 // Asks the database whether the books add up (invariants.ts): all at once, as the tests do after every flow, or of
 // a few projects what is quickly answered. The worker and `chaintill audit` go over the same in slices
 // (prove-project.ts).
+import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { Database, Sql } from '../db/database.ts';
 import {
   type Invariants,
@@ -16,7 +17,7 @@ import {
 
 /** The same finding has the same facts as long as nothing else goes wrong: what moves by itself is not among them. */
 export interface AuditFinding {
-  readonly invariant: string;
+  readonly invariant: InvariantCode;
   readonly facts: Readonly<Record<string, unknown>> & { readonly project_id: string | null };
 }
 
@@ -43,9 +44,9 @@ const ofProject: Invariants = {
 };
 
 /** Whose findings are gone when a look at the project does not find them again: they depend on no other rows. */
-export const LOOKED_AT: ReadonlySet<string> = new Set(
-  [QUICK, OPEN, ROOTS].flatMap((group) => Object.keys(group)),
-);
+export const LOOKED_AT: readonly InvariantCode[] = [QUICK, OPEN, ROOTS]
+  .flatMap(queriesOf)
+  .map(([code]) => code);
 
 /** Runs every invariant; an empty list is a clean book. */
 export function auditLedger(db: Pick<Sql, 'query'>): Promise<AuditFinding[]> {
@@ -72,7 +73,7 @@ export function askTogether(
   db: Sql,
   requested: { invariants: Invariants; where: string; values: readonly unknown[] },
 ): Promise<AuditFinding[]> {
-  const parts = Object.entries(requested.invariants).map(
+  const parts = queriesOf(requested.invariants).map(
     ([name, query]) =>
       `(select '${name}' as invariant, to_jsonb(q) as facts from (${query}) q where ${requested.where} limit ${FINDINGS_MAX})`,
   );
@@ -90,12 +91,16 @@ export function auditProjects(
   );
 }
 
+function queriesOf(invariants: Invariants): [InvariantCode, string][] {
+  return Object.entries(invariants) as [InvariantCode, string][];
+}
+
 async function findingsOf(
   queries: Invariants,
   run: (query: string) => Promise<{ facts: AuditFinding['facts'] }[]>,
 ): Promise<AuditFinding[]> {
   const findings: AuditFinding[] = [];
-  for (const [invariant, query] of Object.entries(queries)) {
+  for (const [invariant, query] of queriesOf(queries)) {
     const rows = await run(query);
     findings.push(...rows.map(({ facts }) => ({ invariant, facts })));
   }

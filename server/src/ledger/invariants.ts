@@ -1,7 +1,10 @@
 // What must hold of the books, as queries that yield no row when it does, and else rows with the project that they are
 // about. In groups, by what they have to read: audit.ts asks all of them of everything, prove-project.ts asks a project
 // for what is open and what is new.
-export type Invariants = Readonly<Record<string, string>>;
+import type { InvariantCode } from '../contract/invariant-texts.ts';
+
+/** Queries by the code of what their rows violate. */
+export type Invariants = Readonly<Partial<Record<InvariantCode, string>>>;
 
 /**
  * Those that read nothing but accounts and what each of them has by its key: a few rows for each account, however long
@@ -9,16 +12,16 @@ export type Invariants = Readonly<Record<string, string>>;
  * (payouts/plan/may-send.ts).
  */
 export const QUICK: Invariants = {
-  'the accounts of a currency sum to zero': `
+  account_sums_nonzero: `
     select project_id, currency, sum(balance)::text as off_by from ledger_accounts
     group by project_id, currency having sum(balance) <> 0`,
-  'an account balance is its last entry': `
+  last_entry_mismatch: `
     select project_id, id, (balance - last)::text as off_by
     from (select a.project_id, a.id, a.balance, coalesce((select e.balance_after from ledger_entries e
         where e.account = a.number and e.seq = a.entry_seq), 0) as last
       from ledger_accounts a) accounts
     where last <> balance`,
-  'the statement of an account ends with its balance': `
+  statement_total_mismatch: `
     select project_id, id as account_id, (balance - total)::text as off_by
     from (select a.project_id, a.id, a.balance, coalesce((select b.total from booked_totals b
         where b.project_id = a.project_id and b.account_id = a.id), 0) as total
@@ -28,30 +31,30 @@ export const QUICK: Invariants = {
 
 /** Those of what is open, which an index finds, however much is over. */
 export const OPEN: Invariants = {
-  'held money is the sum of open holds': `
+  hold_sum_mismatch: `
     select a.project_id, a.id, (a.held - coalesce(sum(h.amount), 0))::text as off_by from ledger_accounts a
     left join ledger_holds h on h.project_id = a.project_id and h.account_id = a.id and h.status = 'open'
     group by a.project_id, a.id, a.held having a.held <> coalesce(sum(h.amount), 0)`,
-  'what looks settled and does not count is an amount of zero': `
+  settled_transaction_unbooked: `
     select project_id, id, amount::text as off_by from account_transactions
     where booked_at is null and amount <> 0
       and (status is null or status = 'completed' or (status = 'refunded' and reference_type <> 'Invoice'))`,
-  'the deposits account is what was booked and not credited': `
+  deposits_account_mismatch: `
     select a.project_id, a.currency, (a.balance - coalesce(d.total, 0))::text as off_by from ledger_accounts a
     left join (select project_id, asset_of(coin) as currency, sum(amount) as total from deposits
       where booked_at is not null and credited_at is null group by 1, 2) d
       on d.project_id = a.project_id and d.currency = a.currency
     where a.kind = 'deposits' and a.balance <> coalesce(d.total, 0)`,
-  'the withdrawals account is what open withdrawals will send and have paid for the network': `
+  withdrawals_account_mismatch: `
     select a.project_id, a.currency, (a.balance - coalesce(w.total, 0))::text as off_by from ledger_accounts a
     left join (select project_id, asset_of(received_currency) as currency, sum(received_amount + network_fee) as total
       from coin_withdrawals
       where committed_at is not null and status not in ('completed', 'cancelled') group by 1, 2) w
       on w.project_id = a.project_id and w.currency = a.currency
     where a.kind = 'withdrawals' and a.balance <> coalesce(w.total, 0)`,
-  'unmatched money is credited to nobody': `
+  unmatched_deposit_credited: `
     select project_id, id from deposits where is_unmatched and credited_at is not null`,
-  'an open hold is that of an open quote': `
+  hold_without_quote: `
     select h.project_id, h.reference_id, h.amount::text from ledger_holds h
     where h.status = 'open'
       and not exists (select 1 from coin_withdrawals w where w.project_id = h.project_id
@@ -63,12 +66,12 @@ export const OPEN: Invariants = {
 
 /** Sums of a project's sums: what they say of single rows is proven where rows are read. */
 export const ROOTS: Invariants = {
-  'the sums of the transaction list add up to the balance': `
+  transaction_sum_mismatch: `
     select a.project_id, a.id as account_id, (coalesce(s.total, 0) - a.balance)::text as off_by
     from ledger_accounts a, lateral (select sum(s.total) as total from transaction_sums s
       where s.project_id = a.project_id and s.account_id = a.id and s.level = 4) s
     where a.kind = 'available' and coalesce(s.total, 0) <> a.balance`,
-  'the transaction list has as many rows as it counts': `
+  transaction_total_count_mismatch: `
     select l.project_id, (coalesce(c.n, 0) - l.transaction_seq)::text as off_by
     from ledgers l, lateral (select sum(c.n) as n from transaction_counts c
       where c.project_id = l.project_id and c.bucket = '-infinity') c
@@ -77,7 +80,7 @@ export const ROOTS: Invariants = {
 
 /** Of each withdrawal by itself. `rows`: SQL, which of `w`. */
 export const ofWithdrawals = (rows: string): Invariants => ({
-  'what was held for approvals left only with them': `
+  approvals_missing: `
     select w.project_id, w.id, w.status, w.decision ->> 'approvals' as approvals from coin_withdrawals w
     where ${rows} and w.decision ->> 'outcome' = 'hold' and w.committed_at is not null
       and w.status not in ('on_hold', 'cancelled')
@@ -86,14 +89,14 @@ export const ofWithdrawals = (rows: string): Invariants => ({
         or (select count(distinct j.approver_id) from policy_journal j
           where j.project_id = w.project_id and j.withdrawal_id = w.id and j.step = 'approved')
           < (w.decision ->> 'approvals')::int)`,
-  'a deposit that is sent back goes whole, and to nobody else': `
+  deposit_return_mismatch: `
     select w.project_id, w.id, w.deposit_id from coin_withdrawals w
     join deposits d on d.id = w.deposit_id
     where ${rows} and (w.charged_amount <> d.amount or w.charged_currency <> asset_of(d.coin)
       or w.received_currency <> d.coin or w.fee <> 0 or d.project_id is distinct from w.project_id
       or (w.status <> 'cancelled' and (d.credited_at is null or d.is_unmatched)))`,
   // A completed one stays so where a reorganisation takes its block back.
-  'a payout stands where its withdrawal does': `
+  payout_status_mismatch: `
     select w.project_id, w.id, w.status, p.status as payout from coin_withdrawals w
     left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
     where ${rows} and coalesce(p.status, 'none') <> all (case w.status
@@ -135,13 +138,13 @@ const PAID = `coalesce((select sum(${taken('w.project_id', 'w.withdrawal_id')}) 
  * that one is booked once. `transfers`: SQL, where they are read from.
  */
 export const ofTransfers = (transfers: string): Invariants => ({
-  'what the chain took for a transfer is in the books of those who bear it': `
+  transfer_cost_unbooked: `
     select bearer.project_id, t.coin, t.id, (t.booked_fee - booked.total)::text as off_by
     from ${transfers} t
     cross join lateral (select ${OWN} + ${PAID} as total) booked
     left join lateral (select project_id from ${BEARERS} b) bearer on true
     where t.status = 'confirmed' and t.booked_fee <> booked.total`,
-  'a transfer that can be in no block costs nothing': `
+  dead_transfer_cost_booked: `
     select bearer.project_id, t.coin, t.id, booked.total::text as off_by
     from ${transfers} t
     cross join lateral (select ${OWN} as total) booked
@@ -152,7 +155,7 @@ export const ofTransfers = (transfers: string): Invariants => ({
 
 /** Of each refund by itself. `rows`: SQL, which of `r`. */
 export const ofRefunds = (rows: string): Invariants => ({
-  'a refund to an address is a withdrawal of what was refunded, less the fee': `
+  refund_withdrawal_mismatch: `
     select r.project_id, r.id, r.withdrawal_id from invoice_refunds r
     left join coin_withdrawals w on w.project_id = r.project_id and w.id = r.withdrawal_id
     where ${rows} and ((r.address is null) <> (w.id is null)
@@ -161,7 +164,7 @@ export const ofRefunds = (rows: string): Invariants => ({
 
 /** Of each deposit by itself. `rows`: SQL, which of `d`. */
 export const ofDeposits = (rows: string): Invariants => ({
-  'a deposit is in the books as often as it is on the chain': `
+  deposit_posting_mismatch: `
     select d.project_id, d.id, (p.total
       - case when d.booked_at is not null and d.status <> 'reversed' then d.amount else 0 end)::text as off_by
     from deposits d, lateral (
@@ -179,13 +182,13 @@ const keptSums = (table: 'day_sums' | 'hour_sums', length: string) => `
 
 /** What is derived and shown without being added up again. */
 export const KEPT_SUMS: Invariants = {
-  'the kept sums of days are those of the postings': keptSums('day_sums', '24 hours'),
-  'the kept sums of hours are those of the postings': keptSums('hour_sums', '1 hour'),
+  day_sums_mismatch: keptSums('day_sums', '24 hours'),
+  hour_sums_mismatch: keptSums('hour_sums', '1 hour'),
 };
 
 /** Those that add up every row there is. */
 export const OF_ALL_ROWS: Invariants = {
-  'an account balance is the sum of its entries': `
+  balance_mismatch: `
     select a.project_id, a.id, (a.balance - coalesce(e.total, 0))::text as off_by,
       a.entry_seq - coalesce(e.n, 0) as missing
     from ledger_accounts a
@@ -193,27 +196,27 @@ export const OF_ALL_ROWS: Invariants = {
       from ledger_entries group by project_id, account) e
       on e.project_id = a.project_id and e.account = a.number
     where coalesce(e.total, 0) <> a.balance or coalesce(e.n, 0) <> a.entry_seq`,
-  'postings are numbered without a gap': `
+  posting_sequence_gap: `
     select coalesce(l.project_id, p.project_id) as project_id, l.posting_seq, p.n::text, p.last
     from ledgers l
     full join (select project_id, count(*) as n, min(seq) as first, max(seq) as last
       from ledger_postings group by project_id) p on p.project_id = l.project_id
     where coalesce(l.posting_seq, -1) <> coalesce(p.n, 0) or p.first <> 1 or p.last <> p.n`,
-  'the entries of an account follow each other': `
+  entry_sequence_broken: `
     select project_id, account::text, seq from (
       select *, seq = coalesce(lag(seq) over w, 0) + 1
         and balance_after = coalesce(lag(balance_after) over w, 0) + amount
         and posting_seq > coalesce(lag(posting_seq) over w, 0) as is_next
       from ledger_entries window w as (partition by account order by seq)) e
     where not is_next`,
-  'the counted transactions of an account sum to its balance': `
+  booked_transactions_mismatch: `
     select a.project_id, a.id, a.currency, (a.balance - coalesce(t.total, 0))::text as off_by
     from ledger_accounts a
     left join (select project_id, account_id, sum(amount) as total from account_transactions
       where booked_at is not null group by project_id, account_id) t
       on t.project_id = a.project_id and t.account_id = a.id
     where a.kind = 'available' and a.balance <> coalesce(t.total, 0)`,
-  'the statement of an account adds up, from its first booking to its balance': `
+  statement_mismatch: `
     select a.project_id, a.id as account_id, (a.balance - coalesce(b.total, 0))::text as off_by,
       coalesce(b.n, 0) - coalesce(t.n, 0) as missing, t.breaks
     from ledger_accounts a
@@ -231,7 +234,7 @@ export const OF_ALL_ROWS: Invariants = {
       group by project_id, account_id) t on t.project_id = a.project_id and t.account_id = a.id
     where a.kind = 'available' and (coalesce(b.total, 0) <> a.balance or coalesce(t.balance, 0) <> a.balance
       or coalesce(b.n, 0) <> coalesce(t.n, 0) or t.breaks > 0)`,
-  'the block sums of the transaction list are the sums of its rows': `
+  transaction_block_sum_mismatch: `
     select coalesce(s.project_id, t.project_id) as project_id,
       coalesce(s.account_id, t.account_id) as account_id, coalesce(s.level, t.level) as level,
       coalesce(s.block, t.block) as block, (coalesce(s.total, 0) - coalesce(t.total, 0))::text as off_by
@@ -243,7 +246,7 @@ export const OF_ALL_ROWS: Invariants = {
       on t.project_id = s.project_id and t.account_id = s.account_id
         and t.level = s.level and t.block = s.block
     where coalesce(s.total, 0) <> coalesce(t.total, 0)`,
-  'the counts of the transaction list are the counts of its rows': `
+  transaction_bucket_count_mismatch: `
     select coalesce(c.project_id, t.project_id) as project_id, coalesce(c.bucket, t.bucket) as bucket,
       coalesce(c.currency, t.currency) as currency, coalesce(c.reference_type, t.reference_type) as reference_type,
       coalesce(c.status, t.status) as status, coalesce(c.n, 0) - coalesce(t.n, 0) as off_by
@@ -257,7 +260,7 @@ export const OF_ALL_ROWS: Invariants = {
       on t.project_id = c.project_id and t.bucket = c.bucket and t.currency = c.currency
         and t.reference_type = c.reference_type and t.status = c.status and t.risk_level = c.risk_level
     where coalesce(c.n, 0) <> coalesce(t.n, 0)`,
-  'what deposits brought in from the chain is what was booked and not reversed': `
+  chain_account_mismatch: `
     select a.project_id, a.currency, (coalesce(p.total, 0) - coalesce(d.total, 0))::text as off_by
     from ledger_accounts a
     left join (select project_id, currency,

@@ -1,29 +1,42 @@
 // Stops of payouts: while one stands, nothing new is sent for the project. What is wrong with its books, or with
 // what it received, begins one; a person who has looked lifts it, with a reason. The rows stay.
+import type { StopCause } from '../contract/operator/payouts.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
+import type { AuditFinding } from './audit.ts';
 
 const LIST_MAX = 200;
 const ALARM = 'payouts_stopped';
 
-/** Why: an invariant of the ledger does not hold, credited money was taken back by the chain, or a person says so. */
-export type StopCause = 'broken_books' | 'reversed_deposit' | 'person';
+/** A person says why in their own words; what the program finds is a cause with its facts. */
+type StopWhy =
+  | { readonly cause: 'person'; readonly reason: string }
+  | { readonly cause: 'broken_books'; readonly facts: AuditFinding }
+  | { readonly cause: 'reversed_deposit'; readonly facts: ReversedFacts };
+
+interface ReversedFacts {
+  readonly deposit_id: string;
+  readonly coin: string;
+  readonly txid: string;
+}
 
 export interface PayoutStop {
   readonly project_id: string;
   readonly id: string;
   readonly cause: StopCause;
   readonly subject: string;
-  readonly reason: string;
+  /** Null: the program stopped them. */
+  readonly reason: string | null;
+  readonly facts: Readonly<Record<string, unknown>>;
   readonly began_at: Date;
   readonly lifted_at: Date | null;
   readonly lifted_reason: string | null;
 }
 
-const COLUMNS = 'project_id, id, cause, subject, reason, began_at, lifted_at, lifted_reason';
+const COLUMNS = 'project_id, id, cause, subject, reason, facts, began_at, lifted_at, lifted_reason';
 
 /**
  * Stops the project's payouts, and raises an alarm. The caller holds the ledger lock: whoever plans payouts takes it
@@ -32,18 +45,29 @@ const COLUMNS = 'project_id, id, cause, subject, reason, began_at, lifted_at, li
  */
 export async function stopPayouts(
   tx: Tx,
-  stop: Pick<PayoutStop, 'cause' | 'subject' | 'reason'> & { projectId: string },
+  stop: StopWhy & { projectId: string; subject: string },
 ): Promise<boolean> {
-  const { projectId, cause, subject, reason } = stop;
+  const { projectId, cause, subject } = stop;
+  const reason = stop.cause === 'person' ? stop.reason : null;
+  const facts = stop.cause === 'person' ? {} : { ...stop.facts };
   const begun = await tx.query(
-    `insert into payout_stops (project_id, id, cause, subject, reason, began_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict (project_id, cause, subject) do nothing returning 1`,
-    [projectId, tx.newId(), cause, subject, reason, tx.now],
+    `insert into payout_stops (project_id, id, cause, subject, reason, facts, began_at)
+     values ($1, $2, $3, $4, $5, $6::jsonb, $7) on conflict (project_id, cause, subject) do nothing returning 1`,
+    [projectId, tx.newId(), cause, subject, reason, JSON.stringify(facts), tx.now],
   );
   if (begun.length === 0) return false;
-  const facts = { project_id: projectId, cause, reason };
-  await raiseAlarm(tx, { kind: ALARM, subject: projectId, facts });
+  await alarmStop(tx, { project_id: projectId, cause, reason, facts });
   return true;
+}
+
+/** One alarm for a project, of the stop that came first. */
+function alarmStop(
+  tx: Tx,
+  stop: Pick<PayoutStop, 'project_id' | 'cause' | 'reason' | 'facts'>,
+): Promise<void> {
+  const { project_id, cause, reason } = stop;
+  const facts = { ...stop.facts, project_id, cause, ...(reason !== null && { reason }) };
+  return raiseAlarm(tx, { kind: ALARM, subject: project_id, facts });
 }
 
 /** The projects whose payouts are stopped. */

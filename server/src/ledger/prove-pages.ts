@@ -113,7 +113,7 @@ with compared as materialized (
   join transaction_sums b on b.project_id = k.project_id and b.account_id = k.account_id and b.level = k.level
     and b.block = k.block
 )
-select 'the block sums of the transaction list are the sums of its rows' as invariant, to_jsonb(f) as facts
+select 'transaction_block_sum_mismatch' as invariant, to_jsonb(f) as facts
 from (select project_id, account_id, level, block, (total - real)::text as off_by from compared
   where total <> real limit ${SLICE_FINDINGS_MAX}) f`;
 
@@ -139,7 +139,7 @@ const COUNTED: Readonly<Record<CountedType, string>> = {
 };
 
 const TOTALS: Invariants = {
-  'the counts of the transaction list are the counts of its rows': `
+  transaction_bucket_count_mismatch: `
     select $1::uuid as project_id, '-infinity'::timestamptz as bucket, currency, reference_type, status,
       total - hours as off_by
     from (select currency, reference_type, status, risk_level,
@@ -147,7 +147,7 @@ const TOTALS: Invariants = {
         coalesce(sum(n) filter (where bucket > '-infinity'), 0) as hours
       from transaction_counts where project_id = $1 group by currency, reference_type, status, risk_level) c
     where total <> hours`,
-  'the counts of lists are the counts of their rows': `
+  list_count_mismatch: `
     select $1::uuid as project_id, l.object_type, (coalesce(c.n, 0) - l.n)::text as off_by
     from (${Object.entries(COUNTED)
       .map(
@@ -158,7 +158,7 @@ const TOTALS: Invariants = {
     left join object_counts c on c.project_id = $1 and c.object_type = l.object_type
     where coalesce(c.n, 0) <> l.n`,
   // One look for each account of any project that is named, however many entries it has.
-  'every entry is of an account that there is': `
+  entry_without_account: `
     with recursive named as (
       (select account, project_id from ledger_entries order by account, seq limit 1)
       union all

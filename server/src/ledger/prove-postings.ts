@@ -1,6 +1,7 @@
 // Proves a slice of a project's postings, each with its two entries, in their order, from where the proof ended last.
 // Whoever posts holds the ledger's lock until it is stored, and numbers without a gap: what one statement sees of
 // postings and of each account's entries is all up to a number, and none that is stored later has a smaller one.
+import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
 
@@ -27,7 +28,7 @@ export interface PostingSlice {
 export const SLICE_FINDINGS_MAX = 20;
 
 /** Those that a later proof finds again as long as they are so: what they compare with is the balance of now. */
-export const BALANCE_INVARIANT = 'an account balance is the sum of its entries';
+export const BALANCE_INVARIANT = 'balance_mismatch';
 
 export async function provePostings(
   db: Sql,
@@ -41,7 +42,7 @@ export async function provePostings(
 }
 
 /** The rows of a CTE as findings: a list of JSON. */
-export function findingsIn(name: string, invariant: string, facts: string): string {
+export function findingsIn(name: string, invariant: InvariantCode, facts: string): string {
   return `select '${invariant}' as invariant, to_jsonb(f) as facts
     from (select $1::uuid as project_id, ${facts} from ${name} limit ${SLICE_FINDINGS_MAX}) f`;
 }
@@ -93,9 +94,9 @@ with span as materialized (
   from span m, account a left join fresh f on f.account_id = a.id
   where m.upto >= m.head and (a.balance <> a.total + coalesce(f.total, 0) or a.entry_seq <> coalesce(f.seq, a.seq))
 ), finding as (
-  ${findingsIn('absent', 'postings are numbered without a gap', 'seq')}
-  union all ${findingsIn('broken', 'the entries of an account follow each other', 'account_id, seq')}
-  union all ${findingsIn('changed', 'what was proven once is still there', 'account_id, seq')}
+  ${findingsIn('absent', 'posting_sequence_gap', 'seq')}
+  union all ${findingsIn('broken', 'entry_sequence_broken', 'account_id, seq')}
+  union all ${findingsIn('changed', 'verified_entry_changed', 'account_id, seq')}
   union all ${findingsIn('uneven', BALANCE_INVARIANT, 'id, off_by::text, missing')}
 )
 select jsonb_build_object(

@@ -1,5 +1,6 @@
 // Proves the books of one project from where the proof ended last: what was booked since, slice by slice, each a short
 // statement of its own that holds up nobody, and what is open now. What is over was proven once; its sums go on.
+import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { Database, Sql } from '../db/database.ts';
 import { type AuditFinding, LOOKED_AT, lookAtProject } from './audit.ts';
 import { BALANCE_INVARIANT, type EntryMark, findingsIn, provePostings } from './prove-postings.ts';
@@ -42,7 +43,7 @@ export interface TurnRequest {
 const ROWS_OF_SLICE = 2000;
 
 /** Where nothing is new they are found again as long as they are so. */
-export const FOUND_AGAIN: readonly string[] = [
+export const FOUND_AGAIN: readonly InvariantCode[] = [
   ...LOOKED_AT,
   BALANCE_INVARIANT,
   COUNTED_INVARIANT,
@@ -155,7 +156,7 @@ with span as materialized (
   where coalesce(c.n, 0) <> coalesce(l.n, 0)
 ), finding as (${findingsIn(
   'wrong',
-  'the counts of the transaction list are the counts of its rows',
+  'transaction_bucket_count_mismatch',
   'bucket, currency, reference_type, status, off_by',
 )})
 select jsonb_build_object(

@@ -23,9 +23,8 @@ export interface StatementSlice {
   readonly findings: readonly AuditFinding[];
 }
 
-export const COUNTED_INVARIANT = 'the counted transactions of an account sum to its balance';
-export const STATEMENT_INVARIANT =
-  'the statement of an account adds up, from its first booking to its balance';
+export const COUNTED_INVARIANT = 'booked_transactions_mismatch';
+export const STATEMENT_INVARIANT = 'statement_mismatch';
 
 /** `most`: rows of each account. */
 export async function proveStatements(
@@ -89,13 +88,13 @@ with account as materialized (
 ), unsummed as (
   select account_id, level, block, total - real as off_by from block where total <> real
 ), finding as (
-  ${findingsIn('broken', 'the rows of a statement follow each other', 'account_id, seq')}
-  union all ${findingsIn('changed', 'what was proven once is still in the statement', 'account_id, seq')}
+  ${findingsIn('broken', 'statement_sequence_broken', 'account_id, seq')}
+  union all ${findingsIn('changed', 'verified_statement_row_changed', 'account_id, seq')}
   union all ${findingsIn('uneven', COUNTED_INVARIANT, 'id, off_by::text')}
   union all ${findingsIn('unended', STATEMENT_INVARIANT, 'account_id, off_by::text, missing')}
   union all ${findingsIn(
     'unsummed',
-    'the block sums of the transaction list are the sums of its rows',
+    'transaction_block_sum_mismatch',
     'account_id, level, block, off_by::text',
   )}
 )

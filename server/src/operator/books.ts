@@ -1,4 +1,5 @@
 // The books, as the operator looks at them: what the audit noted, and nothing is proven while somebody waits.
+import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { booksOperations } from '../contract/operator/books.ts';
 import type { Sql } from '../db/database.ts';
 import { type AlarmRow, pageOfAlarms } from '../ledger/alarms.ts';
@@ -45,6 +46,6 @@ function foundOf({ id, created_at: at, facts: alarm }: AlarmRow) {
   };
   return {
     ...{ alarm_id: id, found_at: timeOf(at), project_id: projectId ?? null },
-    ...{ invariant: String(alarm['invariant']), facts },
+    ...{ invariant: alarm['invariant'] as InvariantCode, facts },
   };
 }

@@ -125,7 +125,10 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
     'passkeys',
     `'name', name, 'made_at', ${moment('made_at')}, 'used_at', ${moment('used_at')}`,
   ),
-  payout_stop: ofProject('payout_stops', `'reason', reason, 'lifted', lifted_at is not null`),
+  payout_stop: ofProject(
+    'payout_stops',
+    `'cause', cause, 'reason', reason, 'lifted', lifted_at is not null`,
+  ),
   personal_token: ofTill(
     'personal_tokens',
     `'name', name, 'permissions', permissions, 'project_id', project_id, 'expires_at', ${moment('expires_at')},

@@ -25,6 +25,7 @@ export const payoutsHandlers: HandlersOf<typeof payoutsOperations> = {
       lifted_at: timeOrNull(row.lifted_at),
       lifted_reason: row.lifted_reason,
       reason: row.reason,
+      facts: row.facts,
     }));
   },
   async 'payouts.resume'(app, { stop_id: id, reason }) {

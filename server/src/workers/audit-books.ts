@@ -67,8 +67,7 @@ export async function alarmFinding(
   await app.db.transaction(async (tx) => {
     if (projectId !== null) {
       await lockLedger(tx, projectId);
-      const reason = `the books do not add up: ${finding.invariant}`;
-      const stop = { projectId, cause: 'broken_books', subject, reason } as const;
+      const stop = { projectId, cause: 'broken_books', subject, facts: finding } as const;
       const isNew = await stopPayouts(tx, stop);
       if (!isNew && !isRaisedAgain) return;
     }
@@ -76,6 +75,7 @@ export async function alarmFinding(
   });
 }
 
+/** Of a code and facts: no text for people is part of it. */
 export function subjectOf({ invariant, facts }: AuditFinding): string {
   return `${invariant} ${JSON.stringify(facts)}`;
 }

@@ -4,15 +4,15 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR } from '../../src/core/clock.ts';
-import { migrate, readMigrations } from '../../src/db/migrate.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { giveRights } from '../../src/db/service-role.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { createEmptyDatabase, serviceRole, type TestDatabase } from '../support/database.ts';
+import { restoreRows, unpacked } from '../support/restore-rows.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const FOLDER = join(import.meta.dirname, 'older-folder');
@@ -30,8 +30,7 @@ interface Row {
 }
 type Answers = Readonly<Record<string, readonly Row[]>>;
 
-const text = (name: string) => gunzipSync(readFileSync(join(FOLDER, name))).toString('utf8');
-const answers: Answers = JSON.parse(text('answers.json.gz'));
+const answers: Answers = JSON.parse(unpacked(join(FOLDER, 'answers.json.gz')));
 const credentials = JSON.parse(readFileSync(join(FOLDER, 'credentials.json'), 'utf8'));
 
 let database: TestDatabase;
@@ -55,43 +54,10 @@ afterEach(async () => {
   await new Promise((done) => receiver.close(done));
 });
 
-/** As that program left it. Triggers and references made sure of these rows when they were new. */
-async function restore({ owner }: TestDatabase) {
-  await migrate(owner, readMigrations().slice(0, MIGRATIONS));
-  await owner.query('alter table migrations drop column checksum');
-  await owner.transaction(async (tx) => {
-    await tx.query('set local session_replication_role = replica');
-    for (const [table, rows] of tables()) {
-      const [columns] = await tx.query<{ names: string }>(
-        `select string_agg(quote_ident(attname), ', ') as names from pg_attribute
-          where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
-        [table],
-      );
-      const { names } = known(columns, table);
-      await tx.query(`delete from ${table}`);
-      await tx.query(
-        `insert into ${table} (${names}) overriding system value
-         select ${names} from json_populate_recordset(null::${table}, $1::json)`,
-        [`[${rows.join(',')}]`],
-      );
-    }
-    for (const [sequence, table] of [
-      ['events_seq_seq', 'events'],
-      ['deliveries_seq_seq', 'deliveries'],
-      ['transfer_log_seq_seq', 'transfer_log'],
-    ])
-      await tx.query(`select setval('${sequence}', (select max(seq) from ${table}))`);
-  });
-}
-
-function tables(): readonly (readonly [table: string, rows: readonly string[]])[] {
-  return text('rows.jsonl.gz')
-    .split(/^\{"table":"/m)
-    .slice(1)
-    .map((part) => {
-      const [heading = '', ...rows] = part.trimEnd().split('\n');
-      return [heading.replace('"}', ''), rows];
-    });
+/** As that program left it. */
+async function restore(database: TestDatabase) {
+  await restoreRows(database, { path: join(FOLDER, 'rows.jsonl.gz'), newest: MIGRATIONS });
+  await database.owner.query('alter table migrations drop column checksum');
 }
 
 /** Starts what is there today on it, at the moment the other one ended. */

@@ -284,7 +284,7 @@ async function rebroadcast(txid: string): Promise<void> {
 function alarmsOf(txid: string): Promise<{ isCleared: boolean; is_credited: boolean }[]> {
   return world.app.db.query(
     `select cleared_at is not null as "isCleared", (facts ->> 'is_credited')::boolean as is_credited
-     from ledger_alarms where facts ->> 'txid' = $1 order by created_at`,
+     from ledger_alarms where kind = 'deposit_reversed' and facts ->> 'txid' = $1 order by created_at`,
     [txid],
   );
 }

@@ -84,7 +84,7 @@ test.each(['n = n + 1', 'n = 0'])(
     ]);
     expect(findings).toMatchObject([
       {
-        invariant: 'the counts of lists are the counts of their rows',
+        invariant: 'list_count_mismatch',
         facts: { project_id: shop.project.id, object_type: 'invoice' },
       },
     ]);

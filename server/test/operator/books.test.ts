@@ -39,12 +39,12 @@ test('what was found wrong is told with its project until its alarm is cleared',
   const facts = { project_id: shop.project.id, currency: 'EUR', sum: '7' };
   await alarmFinding(
     world.app,
-    { invariant: 'the accounts of a currency sum to zero', facts },
+    { invariant: 'account_sums_nonzero', facts },
     { isRaisedAgain: false },
   );
   const [finding] = (await look('books.show')).found;
   expect(finding).toMatchObject({
-    ...{ project_id: shop.project.id, invariant: 'the accounts of a currency sum to zero' },
+    ...{ project_id: shop.project.id, invariant: 'account_sums_nonzero' },
     facts: { currency: 'EUR', sum: '7' },
   });
   await look('alarms.clear', { alarm_id: finding?.alarm_id, reason: 'a test' });

@@ -153,9 +153,9 @@ test('the audit finds a withdrawal that left its hold without the approvals', as
     world.app.db.query('update coin_withdrawals set status = $2 where id = $1', [held.id, status]);
   await move('pending');
   expect(await auditLedger(world.app.db)).toMatchObject([
-    { invariant: 'what was held for approvals left only with them', facts: { id: held.id } },
+    { invariant: 'approvals_missing', facts: { id: held.id } },
     // Nor does anything send it.
-    { invariant: 'a payout stands where its withdrawal does', facts: { id: held.id } },
+    { invariant: 'payout_status_mismatch', facts: { id: held.id } },
   ]);
   await move('on_hold');
   expect(await auditLedger(world.app.db)).toEqual([]);

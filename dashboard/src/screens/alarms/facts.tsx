@@ -20,19 +20,29 @@ export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, 
   const stopCause = useStopCause();
   const invariantText = useInvariantText();
   const causeText = (value: unknown) => nodeCause(value) ?? stopCause(value);
-  const { refusal, ...others } = facts;
+  const { refusal, ...others } = withoutRepeated(facts);
   const reason = payeeText(refusal);
   const said = reason === null ? others : { ...others, reason };
   const nameOf = (name: string) =>
     name in t ? t[name as keyof typeof t] : name.replaceAll('_', ' ');
   const textFor = (value: unknown) => {
-    if (typeof value === 'string') return MOMENT.test(value) ? time(value) : invariantText(value);
+    if (typeof value === 'string') return MOMENT.test(value) ? time(value) : value;
     if (typeof value === 'boolean') return value ? t.yes : t.no;
     return JSON.stringify(value);
   };
+  const codeText = (name: string, value: unknown) => {
+    if (name === 'cause') return causeText(value);
+    return name === 'invariant' ? invariantText(String(value)) : null;
+  };
   return Object.entries(said).map(([name, value]) => (
     <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {labelled(nameOf(name), (name === 'cause' ? causeText(value) : null) ?? textFor(value))}
+      {labelled(nameOf(name), codeText(name, value) ?? textFor(value))}
     </Text>
   ));
+}
+
+/** The subject of a finding of the audit is its code and facts, which have lines of their own. */
+function withoutRepeated(facts: Readonly<Record<string, unknown>>) {
+  const { subject: _subject, ...others } = facts;
+  return 'invariant' in facts ? others : facts;
 }

@@ -1,4 +1,5 @@
 // What the doctor's findings tell, in German.
+import { brokenRules } from './broken-rules.ts';
 import type { DetailTexts } from './details.ts';
 
 export const de: DetailTexts = {
@@ -36,7 +37,8 @@ export const de: DetailTexts = {
   role_may_more: ({ role, rights }) => `Die Rolle ${role} darf mehr, als sie braucht: ${rights}.`,
   books_hold: ({ proven_at: at, unproven }, time) =>
     `Jede Regel der Bücher gilt${at === null ? '; was vorbei ist, wurde seither nicht noch einmal bewiesen' : `; alles wurde noch einmal bewiesen: ${time(at)}`}${unproven === 0 ? '' : `; Projekte, von denen nicht alles Neue angesehen wurde: ${unproven}`}.`,
-  books_broken: ({ rules }) => `Diese Regeln sind verletzt (mit dem Projekt): ${rules.join(', ')}.`,
+  books_broken: ({ rules }, _time, invariant) =>
+    `Diese Regeln sind verletzt (mit dem Projekt): ${brokenRules(rules, invariant)}.`,
   stopped: ({ projects }) => `Gestoppt für: ${projects.join(', ')}.`,
   told_nowhere: () =>
     'Sie werden nirgends gemeldet: fügen Sie auf der Seite der Alarme ein Ziel hinzu.',

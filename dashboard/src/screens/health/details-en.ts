@@ -1,4 +1,5 @@
 // What the doctor's findings tell, in English.
+import { brokenRules } from './broken-rules.ts';
 import type { DetailTexts } from './details.ts';
 
 export const en: DetailTexts = {
@@ -36,7 +37,8 @@ export const en: DetailTexts = {
   role_may_more: ({ role, rights }) => `The role ${role} may do more than it needs: ${rights}.`,
   books_hold: ({ proven_at: at, unproven }, time) =>
     `Every rule of the books holds${at === null ? '; what is over was not proven again since' : `; all was proven again on ${time(at)}`}${unproven === 0 ? '' : `; of projects with much that is new not all of it was looked at: ${unproven}`}.`,
-  books_broken: ({ rules }) => `These rules are broken (with the project): ${rules.join(', ')}.`,
+  books_broken: ({ rules }, _time, invariant) =>
+    `These rules are broken (with the project): ${brokenRules(rules, invariant)}.`,
   stopped: ({ projects }) => `Stopped for: ${projects.join(', ')}.`,
   told_nowhere: () => 'They are told nowhere: add where on the screen of alarms.',
   told_to: ({ names }) => `They are told to: ${names.join(', ')}.`,

@@ -1,4 +1,5 @@
 // What the doctor's findings tell, in Spanish.
+import { brokenRules } from './broken-rules.ts';
 import type { DetailTexts } from './details.ts';
 
 export const es: DetailTexts = {
@@ -36,7 +37,8 @@ export const es: DetailTexts = {
   role_may_more: ({ role, rights }) => `El rol ${role} puede más de lo que necesita: ${rights}.`,
   books_hold: ({ proven_at: at, unproven }, time) =>
     `Se cumple cada regla de los libros${at === null ? '; lo pasado no se ha vuelto a probar desde entonces' : `; todo se volvió a probar: ${time(at)}`}${unproven === 0 ? '' : `; proyectos de los que no se miró todo lo nuevo: ${unproven}`}.`,
-  books_broken: ({ rules }) => `Estas reglas no se cumplen (con el proyecto): ${rules.join(', ')}.`,
+  books_broken: ({ rules }, _time, invariant) =>
+    `Estas reglas no se cumplen (con el proyecto): ${brokenRules(rules, invariant)}.`,
   stopped: ({ projects }) => `Parados para: ${projects.join(', ')}.`,
   told_nowhere: () =>
     'No se comunican en ningún sitio: añada un destino en la pantalla de alarmas.',

@@ -1,4 +1,5 @@
 // What the doctor's findings tell, in French.
+import { brokenRules } from './broken-rules.ts';
 import type { DetailTexts } from './details.ts';
 
 export const fr: DetailTexts = {
@@ -37,7 +38,8 @@ export const fr: DetailTexts = {
   role_may_more: ({ role, rights }) => `Le rôle ${role} peut plus qu’il ne faut : ${rights}.`,
   books_hold: ({ proven_at: at, unproven }, time) =>
     `Chaque règle des livres tient${at === null ? ' ; ce qui est passé n’a pas été prouvé à nouveau depuis' : ` ; tout a été prouvé à nouveau : ${time(at)}`}${unproven === 0 ? '' : ` ; projets dont tout le nouveau n’a pas été regardé : ${unproven}`}.`,
-  books_broken: ({ rules }) => `Ces règles sont rompues (avec le projet) : ${rules.join(', ')}.`,
+  books_broken: ({ rules }, _time, invariant) =>
+    `Ces règles sont rompues (avec le projet) : ${brokenRules(rules, invariant)}.`,
   stopped: ({ projects }) => `Arrêtés pour : ${projects.join(', ')}.`,
   told_nowhere: () =>
     'Elles ne sont signalées nulle part : ajoutez une destination sur l’écran des alarmes.',

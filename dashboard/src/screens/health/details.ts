@@ -18,7 +18,8 @@ type OfNode = Exclude<Extract<Whole['code'], `node_${string}`>, 'node_hangs'>;
 export type DetailTexts = {
   readonly [C in Exclude<Detail['code'], 'alarms_stand'>]: (
     of: Detail extends infer D ? Having<D, C> : never,
-    time: (at: string) => string,
+    time: Telling['time'],
+    invariant: Telling['invariant'],
   ) => string;
 };
 type Having<D, C> = D extends { readonly code: infer K } ? (C extends K ? D : never) : never;
@@ -30,15 +31,21 @@ interface Telling {
   readonly language: Language;
   readonly time: (at: string) => string;
   readonly kind: (kind: AlarmKind) => string;
+  readonly invariant: (code: string) => string;
 }
 
-export function detailText(told: Detail, { language, locale, time, kind }: Telling): string {
+export function detailText(told: Detail, telling: Telling): string {
+  const { language, locale, time, kind, invariant } = telling;
   const detail = withAmounts(told, locale);
   if (detail.code === 'alarms_stand') return [...new Set(detail.kinds)].map(kind).join(' · ');
   if (detail.code === 'small' && detail.dear === 0)
-    return texts[language].none({ code: 'none' }, time);
-  const words = texts[language][detail.code] as (of: Detail, time: Telling['time']) => string;
-  return words(detail, time);
+    return texts[language].none({ code: 'none' }, time, invariant);
+  const words = texts[language][detail.code] as (
+    of: Detail,
+    time: Telling['time'],
+    invariant: Telling['invariant'],
+  ) => string;
+  return words(detail, time, invariant);
 }
 
 const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z0-9]{2,10}(?:\.[a-z0-9_-]+)?)$/;

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type AlarmKind, useKindText } from '../../shared/alarm-kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { type Language, useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useInvariantText } from '../../shared/invariants.ts';
 import { useTimeText } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { type Detail, detailText } from './details.ts';
@@ -48,6 +49,7 @@ export function useFindingText() {
   const { labelled } = useMessages(words);
   const time = useTimeText();
   const kindText = useKindText();
+  const invariant = useInvariantText();
   const { data: nodes } = useQuery(nodeTexts(language));
   const ofLanguage = texts[language];
   return ({ code, about, ok, text, hint, detail, node }: Finding) => {
@@ -58,7 +60,7 @@ export function useFindingText() {
       const ofNode = nodes === undefined ? null : nodeText(detail, { texts: nodes, locale });
       return { title, told: text, advice: hint, ...ofNode };
     }
-    const told = detailText(detail as Detail, { language, locale, time, kind });
+    const told = detailText(detail as Detail, { language, locale, time, kind, invariant });
     const { advice } = ofLanguage[adviceOf(code, detail)];
     return {
       title: about === null ? is : labelled(is, about),

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
-import { useStopCause } from '../../shared/stop-causes.ts';
+import { useStopCause, useStopDetail } from '../../shared/stop-causes.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -21,6 +21,7 @@ export function Stops() {
   const t = useMessages(stopWords);
   const client = useQueryClient();
   const canOperate = useCan('payouts.stop');
+  const detailOf = useStopDetail();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const changed = () => client.invalidateQueries({ queryKey: ['stop'] });
@@ -62,7 +63,7 @@ export function Stops() {
           }}
           onClose={close}
         >
-          {t.liftWhat} {open.lift.reason}
+          {t.liftWhat} {detailOf(open.lift)}
         </ConfirmDialog>
       )}
     </Page>
@@ -73,6 +74,7 @@ function useStopColumns(onLift: (stop: Stop) => void): readonly Column<Stop>[] {
   const t = useMessages(stopWords);
   const { projects } = useMe();
   const causeText = useStopCause();
+  const detailOf = useStopDetail();
   const canLift = useCan('payouts.resume');
   const lift: Column<Stop> = {
     head: t.lift,
@@ -90,7 +92,7 @@ function useStopColumns(onLift: (stop: Stop) => void): readonly Column<Stop>[] {
       ),
     },
     { head: t.cause, cell: ({ cause }) => causeText(cause) ?? cause.replaceAll('_', ' ') },
-    { head: t.reason, cell: ({ reason }) => reason },
+    { head: t.reason, cell: detailOf },
     { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
     ...(canLift ? [lift] : []),
   ];

@@ -1,6 +1,7 @@
 // The books: when those of each project were proven, and what was found wrong and still stands.
 import { Type } from 'typebox';
-import { Id, nullable, Text, Time } from '../objects/schema-words.ts';
+import { INVARIANT_CODES } from '../invariant-texts.ts';
+import { Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, row, rows, TimeOrNull } from './schema-words.ts';
 
@@ -25,7 +26,7 @@ export const booksOperations = {
         alarm_id: Id,
         found_at: Time,
         project_id: nullable(Id),
-        invariant: Text,
+        invariant: oneOf(INVARIANT_CODES),
         facts: Facts,
       }),
       has_more_found: Type.Boolean(),

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { DOCTOR_CODES } from '../doctor-codes.ts';
 import { boolean } from '../fields.ts';
 import { FindingDetail } from '../finding-details.ts';
+import { INVARIANT_CODES } from '../invariant-texts.ts';
 import { NODE_CHECKS } from '../node-details.ts';
 import { nullable, oneOf, Text } from '../objects/schema-words.ts';
 import { operatorOperation } from './operation.ts';
@@ -31,6 +32,6 @@ export const checksOperations = {
     summary: 'Prove all books from their first row on; goes on where it was cut',
     permission: 'read',
     input: { again: boolean('start over, also when the last one was cut') },
-    output: rows({ invariant: Text, facts: Facts }),
+    output: rows({ invariant: oneOf(INVARIANT_CODES), facts: Facts }),
   }),
 } as const;

@@ -1,10 +1,13 @@
 // Stops of payouts: nothing new is sent for a project until a person has looked.
 import { Type } from 'typebox';
 import { boolean, required, uuid } from '../fields.ts';
-import { Id, Text, Time } from '../objects/schema-words.ts';
+import { Id, oneOf, Time } from '../objects/schema-words.ts';
 import { anyProject, paging, reason, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
-import { page, row, TextOrNull, TimeOrNull } from './schema-words.ts';
+import { Facts, page, row, TextOrNull, TimeOrNull } from './schema-words.ts';
+
+const STOP_CAUSES = ['broken_books', 'reversed_deposit', 'person'] as const;
+export type StopCause = (typeof STOP_CAUSES)[number];
 
 export const payoutsOperations = {
   'payouts.stop': operatorOperation({
@@ -25,11 +28,13 @@ export const payoutsOperations = {
     output: page({
       id: Id,
       project_id: Id,
-      cause: Text,
+      cause: oneOf(STOP_CAUSES),
       began_at: Time,
       lifted_at: TimeOrNull,
       lifted_reason: TextOrNull,
-      reason: Text,
+      /** Of a person; null: the program stopped them, and `cause` with its `facts` says why. */
+      reason: TextOrNull,
+      facts: Facts,
     }),
   }),
   'payouts.resume': operatorOperation({

@@ -6,6 +6,7 @@ import { SECOND, steadyNow } from '../../core/clock.ts';
 import type { AuditFinding } from '../../ledger/audit.ts';
 import { readMarks } from '../../ledger/audit-marks.ts';
 import { latestWholeRun } from '../../ledger/audit-runs.ts';
+import { findingText } from '../../ledger/finding-text.ts';
 import { proveProject } from '../../ledger/prove-project.ts';
 import { timeOrNull } from '../present.ts';
 import type { Finding } from './examine.ts';
@@ -29,7 +30,7 @@ export async function checkBooks(app: App): Promise<Finding> {
     if (!turn.isAtHead) unproven += 1;
   }
   const ok = findings.length === 0;
-  const found = findings.map(({ invariant, facts }) => `${invariant}: ${JSON.stringify(facts)}`);
+  const found = findings.map(findingText);
   return {
     check: 'books',
     ...{ code: 'books', about: null },
@@ -41,8 +42,11 @@ export async function checkBooks(app: App): Promise<Finding> {
 }
 
 function brokenRules(findings: readonly AuditFinding[]): FindingDetail {
-  const rules = findings.map(({ invariant, facts }) => `${invariant} (${facts.project_id ?? '–'})`);
-  return { code: 'books_broken', rules: [...new Set(rules)] };
+  const rules = findings.map(({ invariant, facts }) => ({
+    ...{ invariant, project_id: facts.project_id },
+  }));
+  const byName = new Map(rules.map((rule) => [`${rule.invariant} ${rule.project_id}`, rule]));
+  return { code: 'books_broken', rules: [...byName.values()] };
 }
 
 async function provenTo(app: App): Promise<{ proven_at: string | null }> {

@@ -11,6 +11,7 @@ import { CLOCK_WARNING, describeClock } from '../../core/machine-clock.ts';
 import { describeStanding } from '../../db/describe-standing.ts';
 import { readStanding } from '../../db/service-role.ts';
 import { listStops } from '../../ledger/payout-stops.ts';
+import { stopText } from '../../ledger/stop-text.ts';
 import { checkHealth } from '../check-health.ts';
 import type { OperatorApp } from '../operator.ts';
 import { type SignerStanding, signerStanding } from '../signer.ts';
@@ -108,7 +109,7 @@ async function checkRole({ db }: App): Promise<Finding> {
 
 async function checkStops(app: App): Promise<Finding> {
   const stops = await listStops(app.db, { withLifted: false });
-  const text = stops.map((stop) => `${stop.project_id}: ${stop.reason}`).join('; ');
+  const text = stops.map((stop) => `${stop.project_id}: ${stopText(stop)}`).join('; ');
   const hint = 'chaintill payouts stops; look, then chaintill payouts resume <id> --reason';
   return {
     check: 'payouts',

@@ -1,0 +1,17 @@
+// What the audit found, as English text: for the command line, the log and the doctor.
+import { INVARIANT_TEXTS } from '../contract/invariant-texts.ts';
+
+interface Found {
+  readonly invariant: string;
+  readonly facts: object;
+}
+
+export function findingText({ invariant, facts }: Found): string {
+  return `${invariantText(invariant)}: ${JSON.stringify(facts)}`;
+}
+
+/** A code from a later version has no text here. */
+export function invariantText(code: string): string {
+  const texts: Readonly<Record<string, string>> = INVARIANT_TEXTS.en;
+  return texts[code] ?? code.replaceAll('_', ' ');
+}
