@@ -39,7 +39,14 @@ export interface BitcoindNodes {
   readonly limitsChains: boolean;
   /** Nodes prove to each other that something is spent twice (BCHN). */
   readonly givesProofs: boolean;
+  readonly refusalWords: RefusalWords;
 }
+
+/**
+ * How nodes word a refusal: `dust, tx with dust output must be 0-fee` (`plain`), `dust (code 64)` (`code_last`) or
+ * `64: dust` (`code_first`).
+ */
+export type RefusalWords = 'plain' | 'code_last' | 'code_first';
 
 export interface Base58Versions {
   /** Of P2PKH. */

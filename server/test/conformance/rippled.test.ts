@@ -33,7 +33,7 @@ const emulated = async () => makeHarness(await startEmulator());
 chainConformance('emulated rippled', { ...looking, setDown: true }, emulated);
 transferConformance(
   'emulated rippled',
-  { ...sending, mineEmpty: true, forget: true, setDown: true },
+  { ...sending, mineEmpty: true, forget: true, setDown: true, expires: true },
   emulated,
 );
 

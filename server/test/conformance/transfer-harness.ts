@@ -8,6 +8,7 @@ import type {
   TransferPlan,
 } from '../../src/chains/transfers.ts';
 import type { Destination, Network } from '../../src/coins/coin.ts';
+import type { RefusalWords } from '../../src/coins/nodes.ts';
 import { known } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { plannedFee } from '../../src/payouts/plan/fees.ts';
@@ -32,6 +33,8 @@ export interface TransferAbilities {
   readonly refusingPayee?: boolean;
   /** Answers for ever of what it was once given, and transfers expire (XRP). */
   readonly remembers?: boolean;
+  /** Transfers name the last block that may hold them, and the harness mines blocks that leave one out (XRP). */
+  readonly expires?: boolean;
   /**
    * Takes a transfer of money that is not there, and mines it as a failure: only a contract knows balances of it, or it
    * takes its fee (XRP).
@@ -67,6 +70,8 @@ export interface TransferHarness extends ChainHarness {
   mineTo?(destination: Destination): Promise<void>;
   /** With `pegOutTo`: in a block. */
   pegOutTo?(destination: Destination): Promise<void>;
+  /** How its node words refusals, where that is not how nodes of the coin do. */
+  readonly refusalWords?: RefusalWords;
   /** Empties the mempool of the node. */
   forget(): Promise<void>;
   /** Tokens: gives an address enough of the coin of fees, in the next block. */

@@ -131,3 +131,32 @@ export function nodesMemory(current: CurrentSending): void {
     expect((await sending.network.broadcast(transfer)).kind).toBe('refused');
   });
 }
+
+export function expired(current: CurrentSending): void {
+  it('drops a transfer that waits when its last block is mined without it, and refuses it from then on', async () => {
+    const { harness, chain, sending } = current();
+    const expiry = known(sending.network.expiry, 'transfers expire');
+    const payee = await harness.payee();
+    const plan = await planPayment(current(), { payee });
+    const { height } = await chain.tip();
+    const dying = { ...plan, expiresAtHeight: height + 2 };
+    const transfer = sign(current(), dying);
+    expect(await sending.network.broadcast(transfer)).toEqual({ kind: 'accepted' });
+    await harness.mineEmpty(1);
+    expect(await expiry.isProven(dying)).toBe(false);
+    await harness.mineEmpty(1);
+    expect((await lookUp(chain, transfer.txid, null)).place).toEqual({ kind: 'unknown' });
+    expect(await expiry.isProven(dying)).toBe(true);
+    expect(await sending.network.broadcast(transfer)).toMatchObject({
+      ...{ kind: 'refused', reason: expect.stringContaining('tefMAX_LEDGER') },
+    });
+    await harness.mine(1);
+    expect(await paidAbove(current(), height, payee)).toEqual([]);
+    // The number is free for another transfer.
+    const again = sign(current(), { ...plan, expiresAtHeight: height + 20 });
+    expect(await sending.network.broadcast(again)).toEqual({ kind: 'accepted' });
+    await harness.mine(1);
+    expect(await paidAbove(current(), height, payee)).toHaveLength(1);
+    expect(await expiry.isProven(dying)).toBe(false);
+  });
+}

@@ -4,12 +4,13 @@ import { expect, it } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { known } from '../../src/core/assert.ts';
 import { sumOf } from '../../src/core/group.ts';
+import { expectRefusal } from './refusal-words.ts';
 import { type CurrentSending, planPayment, withFee } from './transfer-harness.ts';
 import { answerTo, CHAIN, following, inputsOf, joined, withAmount } from './transfer-plans.ts';
 
-const TOO_CHEAP = /^insufficient fee, rejecting replacement/;
+const TOO_CHEAP = { reason: 'insufficient fee', code: 66, details: /^rejecting replacement/ };
 /** Of a node that keeps the first of two that spend the same (BCHN). */
-const KEPT = /^txn-mempool-conflict/;
+const KEPT = { reason: 'txn-mempool-conflict', code: 18 };
 
 export function replacement(current: CurrentSending): void {
   it('refuses a replacement that does not pay for its own relaying, or any where nothing is replaced', async () => {
@@ -19,7 +20,7 @@ export function replacement(current: CurrentSending): void {
     const words = sending.network.isReplaceable ? TOO_CHEAP : KEPT;
     // BIP-125 rule 4, and rule 3.
     for (const fee of [plan.fee + 1n, plan.fee - 1n])
-      expect(await answerTo(current(), withFee(plan, fee))).toMatch(words);
+      expectRefusal(harness, await answerTo(current(), withFee(plan, fee)), words);
   });
 
   it('refuses a replacement that does not pay for what was built on the first, too', async () => {
@@ -33,9 +34,10 @@ export function replacement(current: CurrentSending): void {
     // BIP-125 rule 3: more than both together.
     const tooCheap = withFee(plan, plan.fee * 3n);
     const words = isReplaceable ? TOO_CHEAP : KEPT;
-    expect(await answerTo(current(), tooCheap)).toMatch(words);
+    expectRefusal(harness, await answerTo(current(), tooCheap), words);
     const dear = await answerTo(current(), withFee(plan, plan.fee * 6n));
-    expect(dear).toMatch(isReplaceable ? /^accepted$/ : KEPT);
+    if (isReplaceable) expect(dear).toBe('accepted');
+    else expectRefusal(harness, dear, KEPT);
   });
 }
 
@@ -53,9 +55,9 @@ export function replacementOfMore(current: CurrentSending): void {
     const plan = await accepted();
     // A third more for half as much again.
     const larger = joined(current(), plan, { other, fee: (plan.fee * 4n) / 3n });
-    expect(await answerTo(current(), larger)).toMatch(
-      /^insufficient fee, .*; new feerate .* <= old feerate/,
-    );
+    expectRefusal(harness, await answerTo(current(), larger), {
+      ...{ reason: 'insufficient fee', code: 66, details: /; new feerate .* <= old feerate/ },
+    });
   });
 
   it('refuses a replacement that adds what is in no block', async () => {
@@ -64,7 +66,9 @@ export function replacementOfMore(current: CurrentSending): void {
     const other = await planPayment(current(), { payee: await harness.payee() });
     for (const each of [plan, other]) expect(await answerTo(current(), each)).toBe('accepted');
     const added = joined(current(), plan, { other, fee: plan.fee * 5n });
-    expect(await answerTo(current(), added)).toMatch(/^replacement-adds-unconfirmed, .*, idx 1$/);
+    expectRefusal(harness, await answerTo(current(), added), {
+      ...{ reason: 'replacement-adds-unconfirmed', code: 64, details: /, idx 1$/ },
+    });
     await harness.mine(1);
   });
 }
@@ -101,7 +105,8 @@ export function manyReplaced(current: CurrentSending): void {
       origin: { inputs: roots.flatMap(inputsOf) },
       outputs: [payment, { ...change, amount: brought - payment.amount - all }],
     };
-    expect(await answerTo(current(), inOne)).toMatch(/^too many potential replacements, /);
+    const tooMany = { reason: 'too many potential replacements', code: 64 };
+    expectRefusal(harness, await answerTo(current(), inOne), tooMany);
     await harness.mine(1);
   });
 }

@@ -6,6 +6,7 @@ import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { known } from '../../src/core/assert.ts';
 import { smaller } from '../../src/core/money.ts';
 import { depositsOf } from './chain-harness.ts';
+import { expectRefusal, type Refusal } from './refusal-words.ts';
 import {
   type CurrentSending,
   planPayment,
@@ -44,7 +45,8 @@ function dust(current: CurrentSending): void {
     expect(least).toBeGreaterThan(0n);
     expect(sending.network.dust).toBeGreaterThanOrEqual(least);
     const plan = await planPayment(current(), { payee });
-    expect(await answerTo(current(), withAmount(plan, least - 1n))).toMatch(/^dust/);
+    const below = await answerTo(current(), withAmount(plan, least - 1n));
+    expectRefusal(harness, below, { reason: 'dust', code: 64, isShortOnCash: true });
     expect(await answerTo(current(), withAmount(plan, least))).toBe('accepted');
   });
 }
@@ -55,7 +57,9 @@ function relayFee(current: CurrentSending): void {
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });
     const tooLittle = await answerTo(current(), withFee(plan, 50n));
-    expect(tooLittle).toMatch(/^min relay fee not met, 50 < \d+/);
+    expectRefusal(harness, tooLittle, {
+      ...{ reason: 'min relay fee not met', code: 66, details: /^50 < \d+/, isShortOnCash: true },
+    });
     const { slow } = await sending.network.feeQuotes();
     const cheapest = await planPayment(current(), { payee, quote: slow });
     expect(await answerTo(current(), cheapest)).toBe('accepted');
@@ -73,15 +77,17 @@ function chains(current: CurrentSending): void {
       expect(await answerTo(current(), plan)).toBe('accepted');
       plan = following(current(), plan);
     }
-    expect(await answerTo(current(), plan)).toMatch(/^too-long-mempool-chain, too many/);
+    const tooLong = { reason: 'too-long-mempool-chain', code: 64, details: /^too many/ };
+    expectRefusal(harness, await answerTo(current(), plan), tooLong);
     await harness.mine(1);
     expect(await answerTo(current(), plan)).toBe('accepted');
   });
 }
 
 /** In the words of Litecoin Core (consensus/tx_verify.cpp), which calls a coinbase what Bitcoin Core calls one. */
-export const prematureSpend = (what: 'coinbase' | 'pegout'): RegExp =>
-  new RegExp(`^bad-txns-premature-spend-of-${what}, tried to spend ${what}`);
+export const prematureSpend = (what: 'coinbase' | 'pegout'): Refusal => ({
+  ...{ reason: `bad-txns-premature-spend-of-${what}`, code: 16, details: /^tried to spend / },
+});
 
 interface Immature {
   readonly mine: 'mineTo' | 'pegOutTo';
@@ -109,9 +115,9 @@ function immature(current: CurrentSending, { mine, what, madeBy }: Immature): vo
       fee,
     };
     const premature = prematureSpend(what);
-    expect(await answerTo(current(), plan)).toMatch(premature);
+    expectRefusal(harness, await answerTo(current(), plan), premature);
     await harness.mine(blocks - 2);
-    expect(await answerTo(current(), plan)).toMatch(premature);
+    expectRefusal(harness, await answerTo(current(), plan), premature);
     await harness.mine(1);
     expect(await answerTo(current(), plan)).toBe('accepted');
   });

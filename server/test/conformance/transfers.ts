@@ -16,7 +16,13 @@ import {
   type TransferHarness,
   withPayee,
 } from './transfer-harness.ts';
-import { nodesMemory, payingOneself, refusingPayee, unusedNumber } from './transfer-refusals.ts';
+import {
+  expired,
+  nodesMemory,
+  payingOneself,
+  refusingPayee,
+  unusedNumber,
+} from './transfer-refusals.ts';
 import { refusalsInTheirWords } from './transfer-standard.ts';
 import { nodeDown, nonsense, wrongNetwork } from './transfer-trouble.ts';
 import { dropped, numbersAhead, reorganised, replaced, stuck } from './transfer-unsettled.ts';
@@ -54,6 +60,7 @@ export function transferConformance(
     // XRP has both.
     if (abilities.refusingPayee) payingOneself(current);
     if (abilities.remembers) nodesMemory(current);
+    if (abilities.expires) expired(current);
     if (abilities.forget) dropped(current);
     if (!abilities.isFinal) reorganised(current);
     if (abilities.openAt) nonsense(current);

@@ -101,16 +101,20 @@ const requestedOf = (id: string) => ({
 const endIt = (coin: string, id: string) =>
   voidWithdrawal(fixture.world.app, fixture.treasury(coin), requestedOf(id));
 
-test.each(['BTC', 'LTC', 'BCH'])(
-  '%s: an alarm names the refusal within minutes; voided it is refunded once that is final',
-  async (coin) => {
+test.each([
+  ['BTC', 'dust'],
+  ['LTC', 'dust'],
+  ['BCH', 'dust (code 64)'],
+])(
+  '%s: an alarm names the refusal (%s) within minutes; voided it is refunded once that is final',
+  async (coin, refusal) => {
     const before = await available(coin);
     const { id, address, charged, companions } = await refusedAsDust(coin, 1);
     const [other] = companions;
     const companion = known(other, 'one of its batch');
-    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed', said: 'dust' });
+    expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed', said: refusal });
     expect(await alarmsOf()).toMatchObject([
-      { coin, reason: 'dust', withdrawal_ids: expect.arrayContaining([id, companion.id]) },
+      { coin, reason: refusal, withdrawal_ids: expect.arrayContaining([id, companion.id]) },
     ]);
     const txid = known(await endIt(coin, id), 'a transfer in its place');
     expect(await endIt(coin, id)).toBe(txid);

@@ -139,9 +139,12 @@ async function broadcast(
   if (one.code === IN_WARMUP) throw new ChainUnavailable(`${rpc.node} is starting`);
   const reason = rejectReason(one.message);
   if (one.code === ALREADY_IN_CHAIN || ALREADY_KNOWN.includes(reason)) return { kind: 'known' };
-  const isConflict = reason === CONFLICT;
-  return { kind: 'refused', reason: one.message, ...(isConflict && { refusalKind: 'conflict' }) };
+  const conflict = isConflict(one.message) && ({ refusalKind: 'conflict' } as const);
+  return { kind: 'refused', reason: one.message, ...conflict };
 }
+
+/** Whether the node keeps the transaction that it has, whatever a replacement pays. Pure. */
+export const isConflict = (message: string): boolean => rejectReason(message) === CONFLICT;
 
 /** The code of a refusal, without its number and its details; empty when it has none. Pure. */
 export function rejectReason(message: string): string {

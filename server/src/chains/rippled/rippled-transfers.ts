@@ -23,7 +23,7 @@ import { type RippledRpc, rippledRpc } from './rpc.ts';
 import { signTransfer } from './sign-transfer.ts';
 
 /** Ledgers in which a transfer may be; some five minutes: time for a restart, and no longer than a payee waits. */
-const EXPIRES_AFTER = 75;
+export const EXPIRES_AFTER = 75;
 /** In drops. */
 const FEE_MAX = mostQuote(definedCoin('XRP'));
 const SUCCESS = 'tesSUCCESS';

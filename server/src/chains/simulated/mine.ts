@@ -7,6 +7,7 @@ import type { Sql, SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
 import type { BlockMade } from '../maturity.ts';
 import { countBlocks } from './accounts.ts';
+import { dropExpired } from './expiry.ts';
 import { networkCoins, rulesOf, simulatedHash } from './rules.ts';
 import { readSettings } from './settings.ts';
 import { type LockedChain, operate, refused, type Simulation, takeNumbers } from './simulation.ts';
@@ -73,6 +74,7 @@ export async function mineOn(tx: SqlTx, mining: Mining): Promise<BlockRef> {
   for (const reward of mining.rewards ?? [])
     await payReward(tx, { ...mining, reward, blockHash: hashAt(0) });
   const { height, hash } = known(blocks.at(-1), 'at least one block is mined');
+  await dropExpired(tx, coin, height);
   return { height, hash };
 }
 

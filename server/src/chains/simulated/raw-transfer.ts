@@ -34,10 +34,13 @@ export interface RawTransfer {
   readonly tip?: bigint;
   /** ETH: what it may use up, where that was asked for. */
   readonly gas?: number;
+  /** XRP: the last block that may hold it. */
+  readonly expiresAtHeight?: number;
 }
 
 /** The raw text; equal transfers give equal text. */
-export function encodeTransfer({ coin, origin, outputs, fee, tip, gas }: RawTransfer): string {
+export function encodeTransfer(transfer: RawTransfer): string {
+  const { coin, origin, outputs, fee, tip, gas, expiresAtHeight } = transfer;
   const paid = outputs.map(({ address, tag, amount }) => ({ address, tag, amount: `${amount}` }));
   const from =
     'inputs' in origin
@@ -46,6 +49,7 @@ export function encodeTransfer({ coin, origin, outputs, fee, tip, gas }: RawTran
   const rest = {
     ...(tip === undefined ? {} : { tip: `${tip}` }),
     ...(gas === undefined ? {} : { gas }),
+    ...(expiresAtHeight === undefined ? {} : { expiresAtHeight }),
   };
   return JSON.stringify({ coin, ...from, outputs: paid, fee: `${fee}`, ...rest });
 }
@@ -69,6 +73,7 @@ const shared = {
   fee: amount,
   tip: Type.Optional(amount),
   gas: Type.Optional(index),
+  expiresAtHeight: Type.Optional(index),
 };
 const spendingOutputs = Type.Object({
   ...shared,
@@ -95,14 +100,17 @@ function withAmounts(
     fee: string;
     tip?: string;
     gas?: number;
+    expiresAtHeight?: number;
     outputs: { address: string; tag: number | null; amount: string }[];
   },
   origin: TransferOrigin,
 ): RawTransfer {
   const outputs = parsed.outputs.map((output) => ({ ...output, amount: BigInt(output.amount) }));
   const gas = parsed.gas === undefined ? {} : { gas: parsed.gas };
+  const { expiresAtHeight: last } = parsed;
+  const expiry = last === undefined ? {} : { expiresAtHeight: last };
   const tip = parsed.tip === undefined ? {} : { tip: BigInt(parsed.tip) };
-  return { coin: parsed.coin, origin, outputs, fee: BigInt(parsed.fee), ...tip, ...gas };
+  return { coin: parsed.coin, origin, outputs, fee: BigInt(parsed.fee), ...tip, ...gas, ...expiry };
 }
 
 function parseJson(text: string): unknown {

@@ -5,6 +5,7 @@ import type { Coin } from '../../coins/coin.ts';
 import { definedCoins } from '../../coins/registry.ts';
 import { known } from '../../core/assert.ts';
 import type { Finality } from '../chain.ts';
+import { EXPIRES_AFTER } from '../rippled/rippled-transfers.ts';
 
 export interface NetworkRules {
   /** `outputs`: transactions spend outputs and have several; `sequence`: one numbered payment per sender. */
@@ -39,6 +40,8 @@ export interface NetworkRules {
   readonly failingPayee?: { readonly address: string; readonly failure: string };
   /** Takes no payment without a destination tag (XRP, RequireDest). */
   readonly taggedPayee?: { readonly address: string; readonly failure: string };
+  /** Transfers name the last block that may hold them: so many blocks after they were planned (XRP). */
+  readonly expiresAfter?: number;
   /** How far behind the tip the network's own final blocks are, where it has such (ETH). */
   readonly finality?: Readonly<Record<Finality, number>>;
   /** Its nodes prove to each other that something is spent twice (BCHN, double-spend proofs). */
@@ -95,7 +98,7 @@ function familyRules({
     ...{ model: 'sequence', hashForm: 'upper', firstSequence: 1, reserve: nodes.reserve },
     ...{ hasPartialPayments: true, hasFailures: false },
     ...{ refusingPayee: nodes.refusingPayee, failingPayee: nodes.failingPayee },
-    taggedPayee: nodes.taggedPayee,
+    ...{ taggedPayee: nodes.taggedPayee, expiresAfter: EXPIRES_AFTER },
   };
 }
 

@@ -2,6 +2,7 @@
 // raw bytes are the JSON text of raw-transfer.ts, and the node's memory is the database.
 
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
+import { isConflict } from '../bitcoind/bitcoind-transfers.ts';
 import { dustOf, feeOfShape, feeRulesOf, ordinarySize, relayFee } from '../bitcoind/fee-rules.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
 import { PAYEE_REFUSALS } from '../payee-refusals.ts';
@@ -14,11 +15,12 @@ import type {
   TransferNetwork,
   TransferPlan,
 } from '../transfers.ts';
+import { hasExpired } from './expiry.ts';
 import { encodeTransfer, transferTxid } from './raw-transfer.ts';
 import { rulesOf } from './rules.ts';
 import { readSettings } from './settings.ts';
+import { simulatedChain } from './simulated-chain.ts';
 import type { Simulation } from './simulation.ts';
-import { KEPT } from './spend-outputs.ts';
 import { submit } from './submit.ts';
 import { accountFacts, amountsOfOutputs, feeFunds } from './wallet-view.ts';
 
@@ -38,6 +40,9 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
     feeQuotes: () => readQuotes(simulation),
     feeFor: (quote, shape) =>
       rules.model === 'outputs' ? feeOfShape(feeRulesOf(coin.code), quote, shape) : quote,
+    ...(rules.expiresAfter !== undefined && {
+      expiry: { blocks: rules.expiresAfter, isProven: (plan) => isExpired(simulation, plan) },
+    }),
     ...(rules.model === 'outputs' && { amountsOf: (plan) => readAmounts(simulation, plan) }),
     async account(address) {
       await assertUp(simulation);
@@ -57,7 +62,7 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
       if (answer.kind === 'refused') {
         const waits = answer.reason === 'terPRE_SEQ' && ({ waits: true } as const);
         const forGood = answer.reason === 'temREDUNDANT' && ({ isForGood: true } as const);
-        const kept = answer.reason === KEPT && ({ refusalKind: 'conflict' } as const);
+        const kept = isConflict(answer.reason) && ({ refusalKind: 'conflict' } as const);
         return { kind: 'refused', reason: answer.reason, ...waits, ...forGood, ...kept };
       }
       return { kind: answer.kind };
@@ -115,6 +120,15 @@ async function assertUp(simulation: Simulation) {
     throw new ChainUnavailable(`the simulated ${simulation.coin.code} node is down`);
   }
   return settings;
+}
+
+async function isExpired(simulation: Simulation, plan: TransferPlan): Promise<boolean> {
+  await assertUp(simulation);
+  const { code } = simulation.coin;
+  if (!('sender' in plan.origin)) return false;
+  const { height } = await simulatedChain(simulation).tip();
+  const account = await accountFacts(simulation.db, code, plan.origin.sender);
+  return hasExpired(plan, { height, account });
 }
 
 /** Null for what is spent on the best chain, or neither there nor in the mempool. */

@@ -17,7 +17,7 @@ import { conflictsOf, type Verdict } from './verdict.ts';
 
 /** The signature is over other bytes than the node's, which have the token in them (CHIP-2022-02). */
 /** As Bitcoin Core validation.cpp says it. */
-export const KEPT = 'txn-mempool-conflict';
+const KEPT = 'txn-mempool-conflict';
 const UNSIGNED_TOKEN =
   'mandatory-script-verify-flag-failed (Signature must be zero for failed CHECK(MULTI)SIG operation)';
 

@@ -3,6 +3,7 @@
 // fee is paid in the coin of its network, of what the sender holds on that simulated chain.
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
+import { isTooLate, TOO_LATE } from './expiry.ts';
 import type { RawTransfer } from './raw-transfer.ts';
 import { networkCoins, rulesOf } from './rules.ts';
 import { conflictsOf, type Spend, type Verdict } from './verdict.ts';
@@ -25,7 +26,7 @@ const NO_FUNDS = 'insufficient funds for gas * price + value';
 /** Judges a transfer that uses up a sequence number; only reads. */
 export async function checkSequence(
   tx: SqlTx,
-  { transfer, feeCoin }: { transfer: RawTransfer; feeCoin: string },
+  { transfer, feeCoin, height }: { transfer: RawTransfer; feeCoin: string; height: number },
   { sender, sequence }: Numbered,
 ): Promise<Verdict> {
   const { coin, outputs, fee, tip = fee, gas = INTRINSIC_GAS } = transfer;
@@ -41,6 +42,7 @@ export async function checkSequence(
     ? judgeNonce(account, sequence, isWaiting ? { old: rival, made: { fee, tip } } : null)
     : judgeOrder(account, sequence);
   if (refusal !== null) return { refusal };
+  if (isTooLate(transfer, height)) return { refusal: TOO_LATE };
   if (await isUsedByOther(tx, coin, spend)) return { refusal: UNDERPRICED };
 
   const freed = isWaiting ? await costOf(tx, coin, rival.txid) : 0n;

@@ -3,6 +3,7 @@
 import type { SqlTx } from '../../db/database.ts';
 import { ChainUnavailable } from '../chain.ts';
 import { decodeTransfer, type RawTransfer, transferTxid } from './raw-transfer.ts';
+import { inWordsOf } from './refusal-words.ts';
 import { rulesOf } from './rules.ts';
 import { readSettings } from './settings.ts';
 import { operate, type Simulation, simulatedNetwork, takeNumbers } from './simulation.ts';
@@ -27,18 +28,19 @@ export async function submit(simulation: Simulation, raw: string): Promise<Submi
   const txid = transferTxid(coin, raw);
   const transfer = decodeTransfer(raw);
   const malformed = transfer === null ? 'cannot be decoded' : checkForm(simulation, transfer);
-  const submission = await operate(simulation, async (tx): Promise<Submission> => {
+  const submission = await operate(simulation, async (tx, { height }): Promise<Submission> => {
     const { nodeIsDown, refusesReplacements } = await readSettings(tx, coin);
     if (nodeIsDown) throw new ChainUnavailable(`the simulated ${coin} node is down`);
     if (transfer === null || malformed !== null) {
-      return { kind: 'refused', txid, reason: malformed ?? '' };
+      return { kind: 'refused', txid, reason: inWordsOf(coin, malformed ?? '') };
     }
     const place = await placeOf(tx, coin, txid);
     if (place === 'live') return { kind: 'known', txid };
     const keepsFirst = refusesReplacements || !rulesOf(coin).isReplaceable;
-    const candidate = { transfer, txid, keepsFirst, feeCoin: simulation.coin.feeCoin };
+    const candidate = { transfer, txid, keepsFirst, feeCoin: simulation.coin.feeCoin, height };
     const verdict = await judge(tx, candidate);
-    if ('refusal' in verdict) return { kind: 'refused', txid, reason: verdict.refusal };
+    if ('refusal' in verdict)
+      return { kind: 'refused', txid, reason: inWordsOf(coin, verdict.refusal) };
     // Out of the way first: two live transactions never use up the same thing.
     await evict(tx, coin, { txids: verdict.replaces, replacedBy: txid });
     if (place === 'gone') await revive(tx, coin, txid);
@@ -74,12 +76,18 @@ function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
   return null;
 }
 
-function judge(tx: SqlTx, candidate: Candidate & { readonly feeCoin: string }): Promise<Verdict> {
-  const { transfer, feeCoin } = candidate;
+interface Judged extends Candidate {
+  readonly feeCoin: string;
+  /** Of the best block. */
+  readonly height: number;
+}
+
+function judge(tx: SqlTx, candidate: Judged): Promise<Verdict> {
+  const { transfer, feeCoin, height } = candidate;
   const { origin } = transfer;
   return 'inputs' in origin
     ? checkOutputs(tx, candidate, origin.inputs)
-    : checkSequence(tx, { transfer, feeCoin }, origin);
+    : checkSequence(tx, { transfer, feeCoin, height }, origin);
 }
 
 async function placeOf(tx: SqlTx, coin: string, txid: string): Promise<'live' | 'gone' | 'new'> {

@@ -87,6 +87,7 @@ const bitcoinCash = defineNetwork({
     // Not since 2021 (BCHN 23).
     limitsChains: false,
     givesProofs: true,
+    refusalWords: 'code_last',
   },
   blockSeconds: 600,
   // Nodes keep the first of two transactions that spend the same.

@@ -78,6 +78,7 @@ const bitcoin = defineNetwork({
     takesPackages: true,
     limitsChains: true,
     givesProofs: false,
+    refusalWords: 'plain',
   },
   blockSeconds: 600,
   isReplaceable: true,

@@ -60,6 +60,7 @@ const dogecoin = defineNetwork({
     takesPackages: true,
     limitsChains: true,
     givesProofs: false,
+    refusalWords: 'code_first',
   },
   // nPowTargetSpacing.
   blockSeconds: 60,

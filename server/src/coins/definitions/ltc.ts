@@ -73,6 +73,7 @@ const litecoin = defineNetwork({
     takesPackages: true,
     limitsChains: true,
     givesProofs: false,
+    refusalWords: 'plain',
   },
   blockSeconds: 150,
   isReplaceable: true,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inputsOf, outputsOf, rawBlock } from '../../../src/chains/bitcoind/raw-block.ts';
 import { known } from '../../../src/core/assert.ts';
 import { amountOf } from '../../../src/core/money.ts';
+import { expectRefusal } from '../../conformance/refusal-words.ts';
 import { prematureSpend } from '../../conformance/transfer-standard.ts';
 import { describeWithLitecoind, type Litecoind } from '../../support/litecoind.ts';
 import { coinOf } from '../simulated/simulation-on.ts';
@@ -209,9 +210,9 @@ describeWithLitecoind('blocks of a litecoind with an extension block', () => {
       expect(pegOut).toMatchObject({ amount: 1_900_000_000n, maturity: 6 });
       expect(new Set(paid.map(({ maturity }) => maturity))).toEqual(new Set([6, 100]));
       const spending = await spendingOf(node, known(pegOut, 'a payment out of it'));
-      expect(await answerTo(node, spending)).toMatch(prematureSpend('pegout'));
+      expectRefusal({ coin }, await answerTo(node, spending), prematureSpend('pegout'));
       await node.mine(4);
-      expect(await answerTo(node, spending)).toMatch(prematureSpend('pegout'));
+      expectRefusal({ coin }, await answerTo(node, spending), prematureSpend('pegout'));
       await node.mine();
       expect(await answerTo(node, spending)).toBe('accepted');
     } finally {

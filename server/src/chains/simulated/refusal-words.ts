@@ -1,0 +1,43 @@
+// How a node words a refusal of `sendrawtransaction`. The rules of this folder judge in the words of Bitcoin Core
+// (`reason, details`). Bitcoin Cash Node adds the number of the reject message (FormatStateMessage, as Bitcoin Core did
+// until 0.18); Dogecoin Core 1.14 puts the number first and leaves the details out (src/rpc/rawtransaction.cpp).
+import type { RefusalWords } from '../../coins/nodes.ts';
+import { definedCoin } from '../../coins/registry.ts';
+
+const MISSING = 'bad-txns-inputs-missingorspent';
+
+const INVALID = 16;
+/** Reject codes (consensus/validation.h); what is not here is `INVALID`. */
+const CODES: ReadonlyMap<string, number> = new Map([
+  ['txn-mempool-conflict', 18],
+  ['dust', 64],
+  ['tx-size', 64],
+  ['too-long-mempool-chain', 64],
+  ['too many potential replacements', 64],
+  ['replacement-adds-unconfirmed', 64],
+  ['min relay fee not met', 66],
+  ['insufficient fee', 66],
+]);
+const INVALID_REASONS = /^(?:bad-txns-|mandatory-script-verify-flag-failed)/;
+/** Bitcoin Cash Node gives no details of these (validation.cpp). */
+const WITHOUT_DETAILS: ReadonlySet<string> = new Set(['min relay fee not met', 'dust']);
+
+/** `refusal`: in the words of Bitcoin Core. What no node says stays as it is. */
+export function inWordsOf(coin: string, refusal: string): string {
+  const { nodes } = definedCoin(coin);
+  return nodes.family === 'bitcoind' ? inWords(nodes.refusalWords, refusal) : refusal;
+}
+
+function inWords(words: RefusalWords, refusal: string): string {
+  const [reason = '', ...details] = refusal.split(', ');
+  const code = codeOf(reason);
+  if (words === 'plain' || code === null) return refusal;
+  if (reason === MISSING) return 'Missing inputs';
+  if (words === 'code_first') return `${code}: ${reason}`;
+  const said = WITHOUT_DETAILS.has(reason) ? reason : [reason, ...details].join(', ');
+  return `${said} (code ${code})`;
+}
+
+function codeOf(reason: string): number | null {
+  return CODES.get(reason) ?? (INVALID_REASONS.test(reason) ? INVALID : null);
+}

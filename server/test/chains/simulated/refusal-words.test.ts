@@ -1,0 +1,43 @@
+// The simulated networks refuse in the words of their coin's nodes. Sources: Bitcoin Core validation.cpp; Bitcoin Cash
+// Node test/functional/mempool_accept.py and what its users quote; Dogecoin Core 1.14 src/rpc/rawtransaction.cpp. No
+// answer of a real Bitcoin Cash Node or Dogecoin Core was recorded.
+import { expect, test } from 'vitest';
+import { isConflict, rejectReason } from '../../../src/chains/bitcoind/bitcoind-transfers.ts';
+import { inWordsOf } from '../../../src/chains/simulated/refusal-words.ts';
+
+const MISSING = 'bad-txns-inputs-missingorspent';
+const PREMATURE = 'bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 7';
+const CONFLICT = 'txn-mempool-conflict';
+
+test.each([
+  ['BTC', MISSING, MISSING],
+  ['BTC', 'dust, tx with dust output must be 0-fee', 'dust, tx with dust output must be 0-fee'],
+  ['BCH', MISSING, 'Missing inputs'],
+  ['BCH', 'dust', 'dust (code 64)'],
+  ['BCH', 'tx-size', 'tx-size (code 64)'],
+  ['BCH', 'min relay fee not met, 50 < 226', 'min relay fee not met (code 66)'],
+  ['BCH', CONFLICT, 'txn-mempool-conflict (code 18)'],
+  ['BCH', PREMATURE, `${PREMATURE} (code 16)`],
+  ['DOGE', MISSING, 'Missing inputs'],
+  ['DOGE', 'dust', '64: dust'],
+  ['DOGE', 'min relay fee not met, 50 < 226', '66: min relay fee not met'],
+  ['DOGE', 'insufficient fee, rejecting replacement ab', '66: insufficient fee'],
+  [
+    'DOGE',
+    'too-long-mempool-chain, too many unconfirmed ancestors [limit: 25]',
+    '64: too-long-mempool-chain',
+  ],
+  ['DOGE', CONFLICT, '18: txn-mempool-conflict'],
+  ['DOGE', PREMATURE, '16: bad-txns-premature-spend-of-coinbase'],
+  // No node says these.
+  ['BCH', 'cannot be decoded', 'cannot be decoded'],
+  ['XRP', 'terPRE_SEQ', 'terPRE_SEQ'],
+])('%s refuses "%s" as "%s"', (coin, refusal, words) => {
+  expect(inWordsOf(coin, refusal)).toBe(words);
+});
+
+test.each(['BTC', 'LTC', 'BCH', 'DOGE'])('a conflict is recognized in the words of %s', (coin) => {
+  expect(isConflict(inWordsOf(coin, CONFLICT))).toBe(true);
+  expect(isConflict(inWordsOf(coin, 'dust'))).toBe(false);
+  expect(rejectReason(inWordsOf(coin, 'dust'))).toBe('dust');
+});
