@@ -69,7 +69,7 @@ const payInvoice: Action = async (world) => {
     due: bigint;
   }>(
     `select pay_currency as coin, address, tag, pay_amount as due from invoices
-     where created_at > $1::timestamptz - interval '20 days'`,
+     where created_at > $1::timestamptz - interval '20 days' order by id`,
     [new Date(world.app().clock.now())],
   );
   if (target === null) return;
@@ -80,7 +80,7 @@ const payInvoice: Action = async (world) => {
 
 export const payChannel: Action = async (world) => {
   const target = await world.one<{ coin: string; address: string; tag: number | null }>(
-    'select pay_currency as coin, address, tag from channels',
+    'select pay_currency as coin, address, tag from channels order by id',
   );
   const amount = BigInt(1 + world.draw(5_000_000));
   if (target !== null) await payTo(world, { ...target, amount });
@@ -118,7 +118,7 @@ const reorganiseChain: Action = (world) =>
 const inMempool = (world: SimulatedWorld, coin: string) =>
   world.one<{ txid: string; isStuck: boolean }>(
     `select txid, is_stuck as "isStuck" from simulation.transactions
-     where coin = $1 and mempool_number is not null`,
+     where coin = $1 and mempool_number is not null order by number`,
     [coin],
   );
 
@@ -166,7 +166,7 @@ const clockJump: Action = async (world) =>
 const endpoint: Action = async (world) => world.answerWith(world.pick([200, 200, 500]));
 
 const switchChannel: Action = async (world) => {
-  const found = await world.one<{ id: string }>('select id from channels');
+  const found = await world.one<{ id: string }>('select id from channels order by id');
   if (found === null) return;
   const status = world.pick(['enabled', 'enabled', 'disabled'] as const);
   const change = { name: undefined, description: undefined, customer_id: undefined };
@@ -175,7 +175,7 @@ const switchChannel: Action = async (world) => {
 
 const resolve: Action = async (world) => {
   const found = await world.one<{ id: string }>(
-    `select id from invoices where status = 'unresolved'`,
+    `select id from invoices where status = 'unresolved' order by id`,
   );
   if (found === null) return;
   const requested = { invoice_id: found.id };

@@ -1,14 +1,16 @@
 // What can happen to money on its way out: withdrawals and exchanges through the API, wallets that are short,
 // fees that rise, and transfers that the network forgets. Everything else comes from actions.ts.
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { foreignAddress, pay } from '../../src/chains/simulated/pay.ts';
+import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { known } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
+import { listStops } from '../../src/ledger/payout-stops.ts';
+import { resumePayouts } from '../../src/payouts/plan/apply-stops.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { type Action, channel, heal, payChannel, surroundings, type Weighted } from './actions.ts';
+import { fundWallet } from './fund-wallet.ts';
 import type { SimulatedWorld, Stage } from './simulated-world.ts';
 import { transferActions } from './transfer-actions.ts';
 
@@ -96,14 +98,6 @@ const fund: Action = async (world) => {
   await fundWallet(world, code, world.pick(amountsOf(code)));
 };
 
-async function fundWallet(world: SimulatedWorld, code: string, text: string): Promise<void> {
-  const app = world.app();
-  const coin = known(app.coins.get(code), `the coin ${code}`);
-  const { model } = known(app.transferNetworks.get(code), `a network of ${code}`);
-  const { address, tag } = await topUpAddress(app, { coin: code, model });
-  await pay(world.simulation(code), { outputs: [{ address, tag, amount: amountOf(text, coin) }] });
-}
-
 const feesMove: Action = (world) =>
   changeSettings(world.simulation(world.pick(COINS)), {
     feePercent: world.pick([50, 100, 100, 200, 600]),
@@ -127,6 +121,12 @@ const evict: Action = async (world) => {
   );
 };
 
+/** A payment that was credited and left the chain stops the payouts of its project until a person resumes them. */
+const resume: Action = async (world) => {
+  const stops = await listStops(world.sql, { withLifted: false });
+  for (const { id } of stops) await resumePayouts(world.app(), { id, reason: 'simulated' });
+};
+
 /** Short: within the time to commit, and past it. */
 const moment: Action = async (world) =>
   world.clock.advance(world.pick([SECOND, 10 * SECOND, 31 * SECOND, MINUTE, HOUR]));
@@ -142,6 +142,7 @@ export const moneyOutActions: Weighted = [
     [feesMove, 4],
     [evict, 4],
     [moment, 6],
+    [resume, 2],
   ] as const),
   ...([
     [channel, 1],
@@ -169,7 +170,8 @@ function payersBroadcastAgain(world: SimulatedWorld, coin: string): Promise<unkn
   );
 }
 
-const ROUNDS = 6;
+/** More than any world needs; most need two. */
+const ROUNDS = 12;
 
 /** Nodes, fees and wallets are as they should be, and there is time for all that waits. */
 export async function healPayouts(world: SimulatedWorld): Promise<void> {
@@ -181,29 +183,26 @@ export async function healPayouts(world: SimulatedWorld): Promise<void> {
     ]);
     await payersBroadcastAgain(world, coin);
   }
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const coin of COINS) {
-      for (const amount of amountsOf(coin)) await fundWallet(world, coin, amount);
-      await fundWallet(world, coin, '5000');
-      await mine(world.simulation(coin), { count: 40 });
-    }
+  for (const coin of COINS) {
+    for (const amount of amountsOf(coin)) await fundWallet(world, coin, amount);
+    await fundWallet(world, coin, '50000');
+  }
+  for (let round = 0; round < ROUNDS && (round === 0 || (await isBusy(world))); round++) {
+    await resume(world);
+    for (const coin of COINS) await mine(world.simulation(coin), { count: 40 });
     await world.rest();
     world.clock.advance(HOUR);
     await world.rest();
   }
-  await mineTransfers(world);
 }
 
-/** Until no transfer of ours waits for a block. */
-async function mineTransfers(world: SimulatedWorld): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) {
-    const waiting = await world.sql.query<{ coin: string }>(
-      `select distinct coin from simulation.transactions
-       where coin = any($1::text[]) and raw is not null and mempool_number is not null`,
-      [COINS],
-    );
-    if (waiting.length === 0) return;
-    for (const { coin } of waiting) await mine(world.simulation(coin), { count: 40 });
-    await world.rest();
-  }
+/** A withdrawal or a transfer is still on its way, or its block is not final. */
+async function isBusy({ sql }: SimulatedWorld): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from transfers where due_at is not null
+     union all select 1 from coin_withdrawals where status not in ('completed', 'cancelled')
+     union all select 1 from deposits where status = 'pending' and block_height is not null
+     union all select 1 from simulation.transactions where raw is not null and mempool_number is not null limit 1`,
+  );
+  return rows.length > 0;
 }

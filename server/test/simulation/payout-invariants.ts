@@ -28,6 +28,10 @@ const atTheEnd: Readonly<Record<string, string>> = {
     select * from (${PAID}) p where status not in ('completed', 'cancelled')`,
   'a completed withdrawal is in a block': `
     select * from (${PAID}) p where status = 'completed' and mined <> 1`,
+  'nothing was signed or paid that the database does not know': `
+    select 'spend' as what, coin, txid from unknown_spends
+    union all select 'payment', coin, txid from unknown_payments
+    union all select 'quarantine', coin, null from quarantines`,
   'no coin waits to be sent for the books': `
     select kind, currency, balance::text from ledger_accounts where kind = 'withdrawals' and balance <> 0`,
   'the outputs of the wallet are those of the chain': `

@@ -21,6 +21,9 @@ import { runDueWork } from '../../src/workers/worker.ts';
 import { createWorld } from '../support/world.ts';
 import type { ToldEvent } from './invariants.ts';
 
+/** Every world begins at this time. */
+export const STARTS_AT = Date.UTC(2026, 0, 5, 9);
+
 /** What a simulation is about: the coins that move, and the workers beside their watchers. */
 export interface Stage {
   readonly coins: readonly string[];
@@ -52,13 +55,21 @@ export interface SimulatedWorld {
   work(): Promise<void>;
   /** All that is due. */
   rest(): Promise<void>;
+  /** All that is due of one coin. */
+  settle(coin: string): Promise<void>;
   restart(): Promise<void>;
   answerWith(status: number): void;
+  /** Notes that something happened in this world. */
+  count(kind: string, times?: number): void;
+  readonly counts: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
 export async function createSimulatedWorld(seed: string, stage: Stage): Promise<SimulatedWorld> {
-  const world = await createWorld(stage.environment);
+  // Only these coins have workers: each coin more would cost every start as much as the first.
+  const world = await createWorld(stage.environment, {
+    ...{ coins: stage.coins, seed, startsAt: STARTS_AT },
+  });
   const random = seededRandom(seed);
   const draw = (below: number) => randomInt(random, below);
   const project = await createProject(world.app, 'Simulation');
@@ -72,7 +83,10 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
   });
   let door = await openDoor(till, key);
   const sql = world.app.db;
+  const counts = new Map<string, number>();
   return {
+    counts,
+    count: (kind, times = 1) => void counts.set(kind, (counts.get(kind) ?? 0) + times),
     stage,
     project,
     clock: world.clock,
@@ -96,6 +110,14 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
     async rest() {
       await makeAllDue(till.app);
       await runDueWork(till.app, workers);
+    },
+    async settle(coin) {
+      const names = ['watch', 'assess', 'send'].map((work) => `${work}-${coin.toLowerCase()}`);
+      await makeAllDue(till.app);
+      await runDueWork(
+        till.app,
+        workers.filter(({ name }) => names.includes(name) || name === 'channel-payments'),
+      );
     },
     async restart() {
       await Promise.all(workers.map((worker) => worker.finish?.()));

@@ -1,35 +1,74 @@
-// What a network can do to our own transfers: hold them until they are replaced, take their blocks back, mine
-// another member of a family, charge another base fee. Also deposits that are worth a sweep. XRP transfers do
-// not expire in the simulation, so no action plays that.
+// What a network can do to our own transfers: hold them until they are replaced or expire, take their blocks back, mine
+// another member of a family, charge another base fee. Also deposits that are worth a sweep.
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { pay } from '../../src/chains/simulated/pay.ts';
+import { foreignAddress, pay } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
 import type { Action, Weighted } from './actions.ts';
+import { fundWallet } from './fund-wallet.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
+import { FINAL_REORGANIZATION } from './transfer-counts.ts';
 
-/** Deeper than every coin needs to treat a transfer as final, with some blocks to spare. */
-const DEPTH_MAX = 40;
+const DEPTH_MAX = 60;
 /** Blocks after which a transfer that no block takes is replaced, and some to spare. */
 const STUCK_BLOCKS: Readonly<Record<string, number>> = { BTC: 4, LTC: 12, BCH: 4, ETH: 26, XRP: 8 };
 const FEE_PERCENTS = [40, 100, 160];
 
 const ETHER = 10n ** 18n;
 
-/** Large enough that a payout collects it from the deposit address. */
+/** As deep as every coin needs to treat a block as final, with some to spare. */
+const FINAL_BLOCKS = 45;
+
+/** On several addresses, none of which holds enough for the largest payout: one that needs it sweeps them. */
 const depositEther: Action = async (world) => {
   const target = await world.one<{ address: string }>(
     `select address from channels where pay_currency = 'ETH' order by id`,
   );
-  if (target === null) {
-    const currencies = { pay_currency: 'ETH', receiver_currency: 'ETH' };
-    await world.api().channels.create({ name: 'swept', ...currencies });
-    return;
+  const { address } = target === null || world.chance(70) ? await openEtherChannel(world) : target;
+  const amount = BigInt(1 + world.draw(4)) * ETHER + BigInt(world.draw(1_000_000));
+  await pay(world.simulation('ETH'), { outputs: [{ address, amount }] });
+  if (world.chance(50)) return;
+  await mine(world.simulation('ETH'), { count: FINAL_BLOCKS });
+  await world.settle('ETH');
+};
+
+function openEtherChannel(world: SimulatedWorld): Promise<{ address: string }> {
+  const currencies = { pay_currency: 'ETH', receiver_currency: 'ETH' };
+  return world.api().channels.create({ name: 'swept', ...currencies });
+}
+
+async function payOut(world: SimulatedWorld, coin: string, amount: string): Promise<void> {
+  const address = foreignAddress(world.simulation(coin).coin, 'payout', world.draw(2 ** 31));
+  await world.api().coinWithdrawals.create({
+    address: coin === 'XRP' ? `${address}?dt=7` : address,
+    ...{ charged_currency: 'EUR', received_currency: coin, received_amount: amount },
+    ...{ network_fee_level: 'average', force_commit: true },
+  });
+  await world.settle(coin);
+}
+
+/** No address alone holds enough for a payout. */
+const sweepEther: Action = async (world) => {
+  for (let n = 0; n < 3; n++) {
+    const { address } = await openEtherChannel(world);
+    await pay(world.simulation('ETH'), { outputs: [{ address, amount: 4n * ETHER }] });
   }
-  const amount = BigInt(1 + world.draw(8)) * ETHER + BigInt(world.draw(1_000_000));
-  await pay(world.simulation('ETH'), { outputs: [{ address: target.address, amount }] });
+  await mine(world.simulation('ETH'), { count: FINAL_BLOCKS });
+  await world.settle('ETH');
+  await payOut(world, 'ETH', world.pick(['6', '9']));
+  await mine(world.simulation('ETH'));
+  await world.settle('ETH');
+};
+
+/** Transfers of a coin become final, and nothing of them is followed any more. */
+const makeFinal: Action = async (world) => {
+  const coin = world.pick(world.stage.coins);
+  for (const count of [1, FINAL_BLOCKS, 1]) {
+    await mine(world.simulation(coin), { count });
+    await world.settle(coin);
+  }
 };
 
 interface Mined {
@@ -51,11 +90,21 @@ const takeBack: Action = async (world) => {
   if (found === null) return;
   const { coin, depth } = found;
   const simulation = world.simulation(coin);
+  if (await isSettled(world, found)) world.count(FINAL_REORGANIZATION);
   await reorganise(simulation, { depth, drop: world.chance(50) });
   if (world.chance(50)) await changeSettings(simulation, { feePercent: world.pick(FEE_PERCENTS) });
   if (world.chance(60)) await broadcastGone(world, coin);
   if (world.chance(70)) await mine(simulation);
 };
+
+/** Nothing is to be done with it any more. */
+async function isSettled({ sql }: SimulatedWorld, { coin, txid }: Mined): Promise<boolean> {
+  const rows = await sql.query(
+    `select 1 from transfers where coin = $1 and txid = $2 and status = 'confirmed' and due_at is null`,
+    [coin, txid],
+  );
+  return rows.length > 0;
+}
 
 /** Whoever saw a transfer of ours can send it again, also one that was dropped or replaced. */
 async function broadcastGone(world: SimulatedWorld, coin: string): Promise<void> {
@@ -86,13 +135,35 @@ const holdUp: Action = async (world) => {
   const simulation = world.simulation(found.coin);
   await stick(simulation, found.txid);
   await mine(simulation, { count: STUCK_BLOCKS[found.coin] ?? 1 });
-  await world.rest();
+  await world.settle(found.coin);
   if (world.chance(50)) await release(simulation, found.txid);
+};
+
+/** Twice the ledgers after which an XRP transfer expires. */
+const LEDGERS_MAX = 150;
+
+/** XRP: no ledger takes a transfer of ours until it expires, or nearly. */
+const expire: Action = async (world) => {
+  const simulation = world.simulation('XRP');
+  await fundWallet(world, 'XRP', '200');
+  await mine(simulation);
+  await payOut(world, 'XRP', '15');
+  const found = await world.one<{ txid: string }>(
+    `select txid from simulation.transactions
+     where coin = 'XRP' and raw is not null and mempool_number is not null order by number`,
+  );
+  if (found === null) return;
+  await stick(simulation, found.txid);
+  await mine(simulation, { count: 1 + world.draw(LEDGERS_MAX) });
+  if (world.chance(50)) await world.settle('XRP');
 };
 
 export const transferActions: Weighted = [
   [depositEther, 4],
-  [takeBack, 5],
+  [sweepEther, 2],
+  [makeFinal, 4],
+  [takeBack, 8],
   [broadcastAgain, 3],
-  [holdUp, 4],
+  [holdUp, 5],
+  [expire, 2],
 ];

@@ -93,6 +93,8 @@ export interface WorldOptions {
   readonly traces?: Traces;
   /** Milliseconds; a moment near the machine's time unless told. */
   readonly startsAt?: number;
+  /** What the random numbers of the application begin with; that of another world each time unless told. */
+  readonly seed?: string;
 }
 
 /**
@@ -123,7 +125,7 @@ export async function createWorld(
   const fixture = {
     config,
     clock,
-    random: seededRandom(`world ${database.url}`),
+    random: seededRandom(`world ${options.seed ?? database.url}`),
     log,
     db: database.db,
     ...(options.measures && { measures: options.measures }),
