@@ -1,0 +1,54 @@
+// Each text of the audit can be reworded, and nothing but what people read changes: a stop that a person lifted stays
+// lifted, and no second alert is raised.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { INVARIANT_CODES, INVARIANT_TEXTS } from '../../src/contract/invariant-texts.ts';
+import { clearAlarm, listAlarms } from '../../src/ledger/alarms.ts';
+import type { AuditFinding } from '../../src/ledger/audit.ts';
+import { liftStop, listStops } from '../../src/ledger/payout-stops.ts';
+import { stopText } from '../../src/ledger/stop-text.ts';
+import { alarmFinding } from '../../src/workers/audit-books.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+let world: World;
+let findings: readonly AuditFinding[];
+const originals = { ...INVARIANT_TEXTS.en };
+
+beforeAll(async () => {
+  world = await createWorld({}, { coins: [], sends: false });
+  const { id } = (await world.merchant()).project;
+  findings = INVARIANT_CODES.map((invariant) => ({ invariant, facts: { project_id: id } }));
+});
+afterAll(async () => {
+  Object.assign(INVARIANT_TEXTS.en, originals);
+  const { app } = world;
+  for (const { id } of await listAlarms(app.db, { withCleared: false }))
+    await clearAlarm(app, { id, reason: 'a test' });
+  await world.close();
+});
+
+async function find(): Promise<void> {
+  for (const finding of findings) await alarmFinding(world.app, finding, { isRaisedAgain: false });
+}
+
+test('a reworded rule of the books stops no project a second time', async () => {
+  const { db } = world.app;
+  await find();
+  const stops = await listStops(db, { withLifted: false });
+  expect(stops).toHaveLength(INVARIANT_CODES.length);
+  const said = stops.map(stopText);
+  await db.transaction(async (tx) => {
+    for (const { id } of stops) await liftStop(tx, { id, reason: 'seen' });
+  });
+  const alarms = await listAlarms(db, { withCleared: true });
+  for (const code of INVARIANT_CODES)
+    Object.assign(INVARIANT_TEXTS.en, { [code]: `reworded: ${originals[code]}` });
+  await find();
+  expect(await listStops(db, { withLifted: false })).toEqual([]);
+  expect(await listAlarms(db, { withCleared: true })).toEqual(alarms);
+  const reworded = (await listStops(db, { withLifted: true })).map(stopText);
+  expect(reworded).toHaveLength(said.length);
+  for (const [n, text] of reworded.entries()) {
+    expect(text).toContain('reworded: ');
+    expect(text.replace('reworded: ', '')).toBe(said[n]);
+  }
+});
