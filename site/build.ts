@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import MiniSearch from 'minisearch';
 import { type OutputChunk, rolldown } from 'rolldown';
 import { NOTICES, noticesOf } from '../scripts/notices.js';
 import { openApiDocument } from '../server/src/contract/openapi.ts';
@@ -15,14 +14,16 @@ import { addressOf, OWN_ADDRESS } from './addresses.ts';
 import { type ApiPage, apiPages, type Dialect } from './api/pages.ts';
 import { contributorsPage } from './contributors.ts';
 import { documentPages, type Page } from './documents.ts';
+import { keywords } from './keywords.ts';
 import { type Files, layout, type MenuLink } from './layout.ts';
 import { API, menu } from './menu.ts';
-import { searchOptions } from './search-options.ts';
+import { type SearchEntry, searchIndex } from './search.ts';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'server/dist/site');
 const made = join(root, 'server/dist/site.made');
 const ASSETS = '/docs/assets';
+const CHANGES = '/docs/changes';
 
 await build();
 
@@ -33,12 +34,12 @@ async function build(): Promise<void> {
     asset(path.split('/').at(-1) ?? '', readFileSync(join(root, path))),
   );
   const api = [...referenceOf(1), ...referenceOf(2)];
-  const searched = [...documents.filter(({ isForUsers }) => isForUsers), ...api.filter(isFirst)];
+  const searched = searchedPages(documents, api);
   const { code, moduleIds } = await script();
   const files: Files = {
     style: asset('site.css', readFileSync(join(import.meta.dirname, 'style.css'))),
     script: asset('site.js', Buffer.from(code)),
-    index: asset('search.json', Buffer.from(searchIndex(searched))),
+    index: asset('search.json', Buffer.from(searchIndex(searched.flatMap(entriesOf)))),
     anchors: asset('anchors.json', Buffer.from(JSON.stringify(anchorsOf(api)))),
     notices: asset(NOTICES, Buffer.from(noticesOf(moduleIds))),
   };
@@ -91,21 +92,25 @@ async function script(): Promise<OutputChunk> {
   return output[0];
 }
 
-function searchIndex(pages: readonly (Page | ApiPage)[]): string {
-  const entries = pages.flatMap(({ address, title, headings, texts }) => [
-    { address, page: title, title, text: texts[''] ?? texts[headings[0]?.id ?? ''] ?? '' },
-    ...headings
-      .filter(({ level }) => level > 1)
-      .map(({ id, text }) => ({
-        ...{ address: `${address}#${id}`, page: title, title: text, text: texts[id] ?? '' },
-      })),
-  ]);
-  const index = new MiniSearch({
-    fields: [...searchOptions.fields],
-    storeFields: [...searchOptions.storeFields],
-  });
-  index.addAll(entries.map((entry, id) => ({ ...entry, id })));
-  return JSON.stringify(index);
+/** What readers look for: not the history of changes, and of the two versions of the reference the first. */
+function searchedPages(documents: readonly Page[], api: readonly ApiPage[]): (Page | ApiPage)[] {
+  const forUsers = documents.filter(({ isForUsers, address }) => isForUsers && address !== CHANGES);
+  return [...forUsers, ...api.filter(isFirst)];
+}
+
+function entriesOf({ address, title, headings, texts }: Page | ApiPage): SearchEntry[] {
+  const below = headings.filter(({ level }) => level > 1);
+  const places = [
+    { address, title, text: texts[''] ?? texts[headings[0]?.id ?? ''] ?? '' },
+    ...below.map(({ id, text }) => ({
+      ...{ address: `${address}#${id}`, title: text, text: texts[id] ?? '' },
+    })),
+  ];
+  return places.map((place) => ({
+    ...place,
+    page: title,
+    keywords: keywords[place.address] ?? '',
+  }));
 }
 
 /** Each heading of the reference, as it was on the one page that it had before. */

@@ -8,7 +8,7 @@ import {
   signingSteps,
 } from '../../server/src/contract/signing-example.ts';
 import { type Html, html, markupOf } from '../../server/src/web/html.ts';
-import { OWN_ADDRESS } from '../addresses.ts';
+import { anchorOf, OWN_ADDRESS } from '../addresses.ts';
 import { callbackSection, type OperationAt, operationSection } from './operation.ts';
 import { docsLine, docsText, schemaTable } from './schema.ts';
 
@@ -49,7 +49,10 @@ ${body}`),
   });
   const objectNames = Object.keys(document.components.schemas);
   return [
-    make('', 'The API', overview(document, groups, dialect), SIGNING),
+    make('', 'The API', overview(document, groups, dialect), [
+      ...sectionsOf(document.info.description),
+      ...SIGNING,
+    ]),
     ...[...groups].map(([group, list]) => groupPage(document, { group, list, make })),
     make('callbacks', 'Callbacks of the API', callbacks(document), callbackSections(document)),
     make('errors', 'Errors', errors(), ERRORS),
@@ -73,6 +76,17 @@ type Make = (name: string, title: string, body: Html, sections: readonly Section
 const SIGNING: readonly Section[] = [
   { id: 'signature', text: 'Signing requests', found: signingSteps.join(' ') },
 ];
+/** The headings of a description, each with its text. */
+function sectionsOf(description: string): Section[] {
+  return description
+    .split(/^## /m)
+    .slice(1)
+    .map((part) => {
+      const [text = '', ...rest] = part.split('\n');
+      return { id: anchorOf(text), text, found: rest.join(' ') };
+    });
+}
+
 const ERRORS: readonly Section[] = [
   { id: 'errors', text: 'Codes', found: Object.keys(refusals).join(' ') },
   { id: 'details', text: 'Codes of details', found: Object.keys(detailMeanings).join(' ') },

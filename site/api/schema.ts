@@ -1,6 +1,7 @@
 // Schemas of the OpenAPI document as tables of the documentation page, and the few marks of its texts as markup.
 import type { Parameter, Schema } from '../../server/src/contract/openapi-types.ts';
 import { type Html, type HtmlValue, html } from '../../server/src/web/html.ts';
+import { anchorOf } from '../addresses.ts';
 
 /** Properties of an object, the required ones marked when `marksRequired`. */
 export function schemaTable(schema: Schema, marksRequired: boolean): Html {
@@ -89,6 +90,10 @@ export function docsLine(text: string): Html {
 }
 
 function block(text: string): Html {
+  if (text.startsWith('## ')) {
+    const title = text.slice(3);
+    return html`<h2 id="${anchorOf(title)}">${title}</h2>`;
+  }
   if (text.startsWith('```'))
     return html`<pre tabindex="0"><code>${text.replace(/^```\n|\n```$/g, '')}</code></pre>`;
   const lines = text.split('\n');

@@ -1,7 +1,7 @@
 // What the pages of the documents do in a browser, beyond what they are without a script: the search, the language that
 // was chosen last, and old links.
-import MiniSearch from 'minisearch';
-import { type Found, searchOptions } from '../search-options.ts';
+import type MiniSearch from 'minisearch';
+import { type Found, loadIndex, search } from '../search.ts';
 
 const SHOWN = 12;
 /** The path below which a proxy serves the service. */
@@ -11,6 +11,7 @@ const LANGUAGE = 'chaintill.docs.language';
 followOldLink();
 rememberLanguage();
 offerSearch();
+offerCopies();
 
 /** The reference was one page at /docs: what it named there is on a page of its own now. */
 async function followOldLink(): Promise<void> {
@@ -50,20 +51,20 @@ function offerSearch(): void {
   if (!form || !box || !panel) return;
   form.hidden = false;
   let loading: Promise<MiniSearch> | null = null;
-  const search = async () => {
+  const answer = async () => {
     const asked = box.value.trim();
     if (asked === '') {
       panel.hidden = true;
       return;
     }
-    loading ??= loadIndex();
+    loading ??= fetchIndex();
     const index = await loading;
-    if (box.value.trim() === asked) show(panel, index.search(asked) as unknown as readonly Found[]);
+    if (box.value.trim() === asked) show(panel, search(index, asked));
   };
   box.addEventListener('focus', () => {
-    loading ??= loadIndex();
+    loading ??= fetchIndex();
   });
-  box.addEventListener('input', search);
+  box.addEventListener('input', answer);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     panel.querySelector('a')?.click();
@@ -84,16 +85,9 @@ function offerSearch(): void {
   });
 }
 
-async function loadIndex(): Promise<MiniSearch> {
+async function fetchIndex(): Promise<MiniSearch> {
   const answer = await fetch(document.documentElement.dataset['index'] ?? '');
-  return MiniSearch.loadJSON(await answer.text(), {
-    fields: [...searchOptions.fields],
-    storeFields: [...searchOptions.storeFields],
-    searchOptions: {
-      ...searchOptions.searchOptions,
-      boost: { ...searchOptions.searchOptions.boost },
-    },
-  });
+  return loadIndex(await answer.text());
 }
 
 function show(panel: HTMLElement, found: readonly Found[]): void {
@@ -122,4 +116,23 @@ function rowOf({ title, page, address }: Found): HTMLLIElement {
     if (panel !== null) panel.hidden = true;
   });
   return row;
+}
+
+/** A button on every block of code that copies it. Without a script there is none. */
+function offerCopies(): void {
+  for (const code of document.querySelectorAll<HTMLElement>('pre > code')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'Copy';
+    button.addEventListener('click', async () => {
+      // A prompt is not part of a command.
+      await navigator.clipboard.writeText((code.textContent ?? '').replace(/^\$ /gm, ''));
+      button.textContent = 'Copied';
+      setTimeout(() => {
+        button.textContent = 'Copy';
+      }, 2000);
+    });
+    code.before(button);
+  }
 }

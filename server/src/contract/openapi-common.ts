@@ -100,26 +100,36 @@ export const securitySchemes = {
   },
 };
 
-const bothVersions = 'A key belongs to one version; the header `Api-Version` overrides it.';
+const bothVersions =
+  'Every API key belongs to one version. The header `Api-Version` selects the other one for a request.';
 
 const versionTexts = {
   1:
-    'This is version 1, which keys speak that were made without another word. A single object comes as it is, lists come as ' +
-    '`{"data": [...], "meta": {"total", "has_more"}}`, and that of coin withdrawals is a bare array. Version 2 puts every ' +
-    `answer into an envelope. ${bothVersions}`,
+    'This is version 1, the default of a new key. A single object is returned as it is. Lists are ' +
+    '`{"data": [...], "meta": {"total", "has_more"}}`, except coin withdrawals, which are a bare array. ' +
+    `Version 2 wraps every response in an envelope. ${bothVersions}`,
   2:
-    'This is version 2. Every answer is in an envelope: `{"data": ...}`, lists with `"meta": {"total", "has_more"}`. In version ' +
-    `1 a single object comes without it. ${bothVersions}`,
+    'This is version 2. Every response is an envelope: `{"data": ...}`, and lists add `"meta": {"total", "has_more"}`. ' +
+    `In version 1 a single object has no envelope. ${bothVersions}`,
 } as const;
 
 const describe = (version: 1 | 2) =>
   [
-    'Amounts are decimal texts such as `100.0`, never JSON numbers. Times are ISO 8601 in UTC.',
+    'Amounts are decimal strings such as `100.0`, never JSON numbers. Times are ISO 8601 in UTC.',
+    '## Versions',
     versionTexts[version],
-    'Lists are newest first, 50 rows a page (`limit`: 1 to 200). The next page starts after the last row ' +
-      'you have: `starting_after=<its id>`.',
-    'A request that may be repeated after a broken connection takes an `Idempotency-Key`.',
-    'Fields and parameters that no operation knows are ignored, and named in the header `Chaintill-Ignored` of the answer.',
+    '## Pagination',
+    'Lists return the newest rows first, 50 per page. Set `limit` (1 to 200) for another page size. To get the next page, ' +
+      'pass the id of the last row that you received: `starting_after=<id>`. `meta.has_more` is false on the last page.',
+    '## Idempotent requests',
+    'Send the header `Idempotency-Key` with a unique value when you create an object. If the connection breaks, repeat the ' +
+      'request with the same key: the service returns the first response and creates nothing twice.',
+    '## Rate limits',
+    'Each API key may send 200 requests per minute. Above that, the service responds with 429 `rate_limit_exceeded` and the ' +
+      'header `Retry-After` with the seconds to wait. The operator can change the limit.',
+    '## Unknown fields',
+    'Fields and parameters that an operation does not know are ignored. The response lists them in the header ' +
+      '`Chaintill-Ignored`.',
   ].join('\n\n');
 
 export const apiDescriptions = { 1: describe(1), 2: describe(2) } as const;
