@@ -23,7 +23,10 @@ export async function firingIn(recording: Recording, minutesApart: number): Prom
       promql_expr_test: [{ expr: fired, eval_time: `${minutes}m`, exp_samples: [] }],
     },
   ];
-  writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: '1m', tests }));
+  writeFileSync(
+    file,
+    JSON.stringify({ rule_files: [RULES], evaluation_interval: `${minutesApart}m`, tests }),
+  );
   try {
     await promtool('test', 'rules', file);
     return [];
