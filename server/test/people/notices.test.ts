@@ -153,8 +153,8 @@ test('each kind that the first screen counts has a mail, or another one tells of
     quarantines: 'alarms',
     invoices_illicit: 'invoices_unresolved',
   };
-  // Without a destination nothing can be sent, and Prometheus alerts about stale rates.
-  const onScreenOnly = ['alarms_untold', 'rates_stale'];
+  // Decision 113 gives the reasons.
+  const onScreenOnly = ['alarms_untold', 'corrections_for_approval', 'rates_stale'];
   expect([...NOTICES, ...Object.keys(toldBy), ...onScreenOnly].sort()).toEqual(
     [...PROJECT_NEEDS, ...TILL_NEEDS].sort(),
   );
