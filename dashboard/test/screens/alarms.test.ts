@@ -33,7 +33,7 @@ describeWithChromium('the screen of alarms', () => {
     await raise({ kind: 'node_not_used', subject: 'LTC', facts: {} });
     const page = await enter({ role: 'operator' });
     await page.getByRole('link', { name: 'Alarms' }).click();
-    const line = page.getByRole('row', { name: /A node is not used/ });
+    const line = page.getByRole('row', { name: /Node is excluded/ });
     await line.getByRole('button', { name: 'Acknowledge…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('disk is being replaced');
     expect(await faultsOf(page)).toEqual([]);

@@ -79,7 +79,7 @@ describeWithChromium('a node in trouble', () => {
     await bitcoin.getByText('is read').waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('main').getByRole('link', { name: 'Alarms' }).click();
-    const alarm = page.getByRole('row', { name: /A node is not used.*first\.example:8332/ });
+    const alarm = page.getByRole('row', { name: /Node is excluded.*first\.example:8332/ });
     await alarm.getByText(/at block \d+, others at \d+/).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     const paid = await merchant.api.invoices.get(invoice.id);

@@ -104,8 +104,8 @@ export const screens: readonly Screen[] = [
     shows: 'Approve…',
   },
   { name: 'correction-approve', path: () => 'corrections', shows: 'Approve…', press: 'Approve…' },
-  { name: 'alarms', path: () => 'alarms', shows: 'A node is not used' },
-  { name: 'alarm-clear', path: () => 'alarms', shows: 'A node is not used', press: 'Clear…' },
+  { name: 'alarms', path: () => 'alarms', shows: 'Node is excluded' },
+  { name: 'alarm-clear', path: () => 'alarms', shows: 'Node is excluded', press: 'Clear…' },
   { name: 'account', path: () => 'account', shows: 'this one' },
   { name: 'policy', path: (project) => `projects/${project}/policy`, shows: 'Address book' },
   {

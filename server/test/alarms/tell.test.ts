@@ -52,7 +52,7 @@ test('alarms that rise together are one message, the worst first, without their 
   const { json, body } = known(receiver.received[0], 'a message');
   expect(json['title']).toBe('Chaintill: CRITICAL, 3 new alerts');
   expect(json.text).toMatch(
-    /^New\n- CRITICAL: .+\(BTC\).+\n.+\n- Warning: A node is not used \(LTC/,
+    /^New\n- CRITICAL: .+\(BTC\).+\n.+\n- Warning: Node is excluded \(LTC/,
   );
   expect(json.text).toContain('docs/runbook.md#chaintillinsolvent');
   expect(body).not.toContain('not for a message');
