@@ -51,9 +51,7 @@ test('alarms that rise together are one message, the worst first, without their 
   expect(receiver.received).toHaveLength(1);
   const { json, body } = known(receiver.received[0], 'a message');
   expect(json['title']).toBe('Chaintill: CRITICAL, 3 new alerts');
-  expect(json.text).toMatch(
-    /^New\n- CRITICAL: .+\(BTC\).+\n.+\n- Warning: Node is excluded \(LTC/,
-  );
+  expect(json.text).toMatch(/^New\n- CRITICAL: .+\(BTC\).+\n.+\n- Warning: Node is excluded \(LTC/);
   expect(json.text).toContain('docs/runbook.md#chaintillinsolvent');
   expect(body).not.toContain('not for a message');
   expect(json['raised']).toHaveLength(3);
