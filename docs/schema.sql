@@ -1555,6 +1555,27 @@ create table unknown_spends (
   constraint unknown_spends_kind_check CHECK (kind = ANY (ARRAY['payment'::text, 'output'::text, 'number'::text]))
 );
 
+create table unknown_tokens (
+  coin text not null,
+  txid text not null,
+  contract text not null,
+  address text not null,
+  amount numeric(100,0) not null,
+  block_height bigint not null,
+  seen_at timestamp with time zone not null,
+  constraint unknown_tokens_pkey PRIMARY KEY (coin, txid, contract, address),
+  constraint unknown_tokens_amount_check CHECK (amount > 0::numeric)
+);
+CREATE INDEX unknown_tokens_by_time ON unknown_tokens USING btree (coin, seen_at);
+
+create table unknown_tokens_omitted (
+  coin text not null,
+  day date not null,
+  arrivals bigint not null,
+  constraint unknown_tokens_omitted_pkey PRIMARY KEY (coin, day),
+  constraint unknown_tokens_omitted_arrivals_check CHECK (arrivals > 0)
+);
+
 create table used_signatures (
   project_id uuid not null,
   signature text not null,

@@ -2125,6 +2125,27 @@ export interface OperatorApi {
       next: string | null;
     };
   };
+  /** List arrivals of tokens that this instance has not configured: nothing is credited. */
+  'deposits.unknown-tokens': {
+    input: Nothing;
+    output: {
+      arrivals: {
+        coin: string;
+        network: string;
+        contract: string;
+        amount: string;
+        address: string;
+        txid: string;
+        project_id: string | null;
+        seen_at: Time;
+      }[];
+      omitted: {
+        coin: string;
+        day: string;
+        arrivals: number;
+      }[];
+    };
+  };
   /** Credit an unmatched deposit to the project's account of the coin. */
   'deposits.credit': {
     input: {
@@ -5049,6 +5070,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'deposits.history': 'read',
   'deposits.decided': 'read',
   'deposits.contested': 'read',
+  'deposits.unknown-tokens': 'read',
   'deposits.credit': 'money',
   'deposits.refund': 'money',
   'deposits.attach': 'money',

@@ -51,6 +51,17 @@ export interface Spend {
   readonly number: number | null;
 }
 
+/** What a token contract claims, by its `Transfer` events, that one transaction brought to an address. */
+export interface TokenTransfer {
+  readonly txid: string;
+  /** The contract, canonical. Its name, symbol and decimals are the sender's to choose and are never read. */
+  readonly contract: string;
+  /** The receiving address, canonical. */
+  readonly address: string;
+  /** In the contract's smallest unit. Positive. */
+  readonly amount: bigint;
+}
+
 export interface Block extends BlockRef {
   readonly parentHash: string;
   /** Block time in milliseconds since the epoch. */
@@ -60,6 +71,8 @@ export interface Block extends BlockRef {
   readonly spends: readonly Spend[];
   /** More may have been paid in it than the node shows (ETH out of contracts, without traces). */
   readonly hidesPayments?: boolean;
+  /** Transfers by every token contract of the network. Absent when the node did not list them. */
+  readonly tokenTransfers?: readonly TokenTransfer[];
 }
 
 /** Transactions that are in no block yet. */

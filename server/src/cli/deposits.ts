@@ -39,6 +39,16 @@ export const depositsFaces: FacesOf<typeof depositsOperations> = {
     example: 'chaintill deposits contested',
     show: (page) => pageText(page, (row) => ({ ...row, owner: ownerText(row.owner) })),
   },
+  'deposits.unknown-tokens': {
+    example: 'chaintill deposits unknown-tokens',
+    show: ({ arrivals, omitted }) =>
+      [
+        table(arrivals),
+        ...omitted.map(
+          ({ coin, day, arrivals: more }) => `${day} ${coin}: ${more} more were not recorded`,
+        ),
+      ].join('\n'),
+  },
   'deposits.credit': {
     arguments: ['deposit_id', 'project'],
     example: 'chaintill deposits credit 0199... 0199... --reason "paid twice, kept as credit"',

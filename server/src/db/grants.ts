@@ -91,6 +91,8 @@ const moneyIn: Readonly<Record<string, Grant>> = {
   deposits: changes('seen, confirmed, assessed, credited'),
   deposit_decisions: appends('what a person decided about money'),
   transaction_spends: replaces('what a transaction uses up; forgotten when it is long over'),
+  unknown_tokens: replaces('a reorganization removes them, and old ones are forgotten'),
+  unknown_tokens_omitted: forgets('counts of a day; old ones are forgotten'),
   invoices: changes('status'),
   invoice_recalculations: changes('committed'),
   invoice_refunds: appends('each refund'),
@@ -182,6 +184,7 @@ const sandbox: Readonly<Record<string, Grant>> = {
   'simulation.transactions': changes('mined, replaced'),
   'simulation.accounts': changes('what blocks brought and took, and those that left'),
   'simulation.outputs': appends('what each transaction pays'),
+  'simulation.token_transfers': appends('what contracts without a coin claim'),
   'simulation.spends': replaces('a replacement uses up what the replaced one did'),
   'simulation.payment_references': appends('so that trying again pays once'),
 };

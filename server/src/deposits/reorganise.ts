@@ -10,6 +10,7 @@ import { HASHES_KEPT, moveCursor } from './cursor.ts';
 import type { DepositRow } from './deposit.ts';
 import { tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
+import { removeUnknownTokens } from './unknown-tokens.ts';
 
 /** Height of the newest block that we and the node share. */
 export async function forkHeight(app: App, chain: Chain, cursor: BlockRef): Promise<number> {
@@ -50,6 +51,7 @@ export async function rollBack(
       'select height, hash from chain_blocks where coin = $1 and height = $2',
       [coin.code, height],
     );
+    await removeUnknownTokens(tx, coin.code, height);
     await tx.query('delete from chain_blocks where coin = $1 and height > $2', [coin.code, height]);
     await moveCursor(tx, {
       coin: coin.code,

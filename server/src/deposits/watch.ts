@@ -27,6 +27,7 @@ import { BLOCKS_MAX, type BlockReader, blockReader } from './read-ahead.ts';
 import { storeDeposits } from './record-deposits.ts';
 import { forkHeight, rollBack } from './reorganise.ts';
 import { restoreDeposits } from './reverse.ts';
+import { findUnknownTokens, storeUnknownTokens } from './unknown-tokens.ts';
 import { checkUnplaced } from './unplaced.ts';
 
 const POLL = SECOND;
@@ -135,6 +136,7 @@ async function storeBlocks(
   const measured = await measurePayments(chain, blocks, claimed);
   const { matched } = measured;
   const clashes = await clashesInBlocks(app, chain, { blocks, matched });
+  const unknownTokens = await findUnknownTokens(app, coin, blocks);
   const tip = known(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
     const deepUnder = isToldByDepth(chain, cursor) ? tip : null;
@@ -142,6 +144,7 @@ async function storeBlocks(
     await storeHashes(tx, coin.code, blocks);
     await storeDeposits(tx, { coin, matched, clashes, deepUnder });
     await flagMeasured(tx, { coin, measured });
+    await storeUnknownTokens(tx, coin, unknownTokens);
     const areSpendsChecked = await tx.till.reactions.chainRead(tx, {
       coin: coin.code,
       observations,

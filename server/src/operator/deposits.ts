@@ -5,6 +5,7 @@ import { invalid, rule } from '../core/errors.ts';
 import { parseIsoTime } from '../core/time-text.ts';
 import { pageOfContested } from '../deposits/contested.ts';
 import { type DecidedPlace, decisionsOf, pageOfDecided } from '../deposits/decisions.ts';
+import { listUnknownTokens } from '../deposits/unknown-tokens.ts';
 import { attachUnmatched } from '../inbox/attach.ts';
 import { pageOfWaiting } from '../inbox/coin-deposit.ts';
 import { creditUnmatched } from '../inbox/credit.ts';
@@ -95,6 +96,18 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       proof: row.double_spend_proof,
       seen_at: timeOf(row.first_seen_at),
     }));
+  },
+  async 'deposits.unknown-tokens'(app) {
+    const { arrivals, omitted } = await listUnknownTokens(app);
+    return {
+      arrivals: arrivals.map((arrival) => ({
+        ...arrival,
+        network: app.knownCoins.get(arrival.coin)?.network ?? arrival.coin,
+        amount: arrival.amount.toString(),
+        seen_at: timeOf(arrival.seen_at),
+      })),
+      omitted: [...omitted],
+    };
   },
   async 'deposits.credit'(app, { deposit_id, project, reason }, { objectId }) {
     const requested = { depositId: deposit_id, projectId: project, reason, ...requestOf(objectId) };

@@ -122,6 +122,7 @@ function looks(found: Found, now: number): readonly Look[] {
       ...withProject([{}, { txid: found.deposit?.['txid'] ?? 'none' }, { from, to }]),
     ),
     ...each('deposits.contested', {}),
+    ...each('deposits.unknown-tokens', {}),
     ...each('deposits.history', { deposit_id: found.deposit?.id }),
     ...each('deposits.preview', { deposit_id: found.deposit?.id }),
     ...each(

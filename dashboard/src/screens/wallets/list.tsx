@@ -23,6 +23,7 @@ import {
 import { Share } from './share.tsx';
 import { Sizes } from './sizes.tsx';
 import { TopUpDialog } from './top-up-dialog.tsx';
+import { UnknownTokenList } from './unknown-tokens.tsx';
 import { WalletLimits } from './wallet-limits.tsx';
 
 export function WalletList() {
@@ -49,6 +50,7 @@ export function WalletList() {
           onTopUp={() => setFilling(wallet.coin)}
         />
       ))}
+      <UnknownTokenList />
       {filling !== undefined && (
         <TopUpDialog coin={filling} onClose={() => setFilling(undefined)} />
       )}

@@ -9,6 +9,7 @@ export type Pieces = OperatorApi['wallet.report']['output'][number];
 export type Size = OperatorApi['wallet.sizes']['output'][number];
 export type Signer = OperatorApi['wallet.signer']['output'];
 export type Budget = Signer['budgets'][number];
+export type UnknownTokens = OperatorApi['deposits.unknown-tokens']['output'];
 export type TopUp = OperatorApi['wallet.top-up']['output'];
 
 export const walletList = queryOptions({
@@ -27,6 +28,12 @@ export const walletReport = queryOptions({
 export const walletSizes = queryOptions({
   queryKey: ['wallet', null, 'sizes'],
   queryFn: ({ signal }) => operator('wallet.sizes', {}, { signal }),
+});
+
+/** Arrivals of tokens that this instance has not configured. */
+export const unknownTokens = queryOptions({
+  queryKey: ['deposits', null, 'unknown-tokens'],
+  queryFn: ({ signal }) => operator('deposits.unknown-tokens', {}, { signal }),
 });
 
 export const signerShown = queryOptions({

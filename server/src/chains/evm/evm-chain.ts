@@ -13,6 +13,11 @@ import { BY_CONTRACTS } from './payments-of.ts';
 import { quantity, toNumber } from './quantity.ts';
 import { blockReader } from './read-blocks.ts';
 import { mempoolReader } from './read-mempool.ts';
+import {
+  LOGS_BYTES_MAX,
+  LOGS_TIMEOUT_MILLISECONDS,
+  withTokenTransfers,
+} from './read-token-transfers.ts';
 import { type EvmRpc, evmRpc } from './rpc.ts';
 
 export interface EvmOptions {
@@ -35,6 +40,11 @@ const UNKNOWN_WORDS = /(safe|finalized) block not found|unknown block/i;
 export function evmChain(options: EvmOptions): Chain {
   const rpc = evmRpc(options);
   const { finality } = options;
+  const logs = evmRpc({
+    ...options,
+    timeoutMilliseconds: LOGS_TIMEOUT_MILLISECONDS,
+    answerBytesMax: LOGS_BYTES_MAX,
+  });
   return {
     coin: options.coin.code,
     ...(finality && { finalBlock: () => readFinalBlock(rpc, finality) }),
@@ -47,7 +57,7 @@ export function evmChain(options: EvmOptions): Chain {
       const answer = await rpc.call('eth_getBlockByNumber', quantity(height), false);
       return shaped(shapes.headerOrNull, answer, `block ${height} at ${rpc.node}`)?.hash ?? null;
     },
-    blocks: blockReader(rpc, options.log),
+    blocks: withTokenTransfers(logs, options.log, blockReader(rpc, options.log)),
     ...mempoolReader(rpc),
     spendersIn: (_block, asked) => spendersIn(rpc, asked),
     hiddenPayments: (accounts, at) => hiddenPayments(rpc, accounts, at),
@@ -55,6 +65,7 @@ export function evmChain(options: EvmOptions): Chain {
     checkNetwork: () => checkChainId(rpc, options),
     async close() {
       rpc.close();
+      logs.close();
     },
   };
 }

@@ -56,10 +56,11 @@ export function spendsOfMoves(moves: readonly TokenMove[]): Spend[] {
 /**
  * By the node's index of events, and by the receipts where that has nothing: one that lags behind the blocks answers
  * with none, which must not lose a payment. By the hash of the block, so that nothing of a sibling is mixed in.
+ * Without a contract: of all contracts.
  */
-export function transfersCall(contract: string, blockHash: string): RpcCall {
-  const topics = [TRANSFERRED];
-  return { method: 'eth_getLogs', params: [{ blockHash, address: contract, topics }] };
+export function transfersCall(contract: string | null, blockHash: string): RpcCall {
+  const filter = { blockHash, ...(contract !== null && { address: contract }) };
+  return { method: 'eth_getLogs', params: [{ ...filter, topics: [TRANSFERRED] }] };
 }
 
 /** Throws ChainUnavailable. */

@@ -11,6 +11,8 @@ export interface ConnectionOptions {
   readonly cookieFile?: string;
   /** For one exchange with the node. */
   readonly timeoutMilliseconds?: number;
+  /** A longer answer is refused. Default 400 MB. */
+  readonly answerBytesMax?: number;
   /** Told when a cookie file was read again. */
   readonly log?: Log;
 }
@@ -57,7 +59,8 @@ export function openConnection(options: ConnectionOptions): Connection {
   url.username = '';
   url.password = '';
   const { timeoutMilliseconds = TIMEOUT_MILLISECONDS, log } = options;
-  const pool = poolTo(url, timeoutMilliseconds);
+  const { answerBytesMax = ANSWER_BYTES_MAX } = options;
+  const pool = poolTo(url, { timeoutMilliseconds, answerBytesMax });
   const send = async (body: string) => {
     const authorization = await credentials.header();
     const headers = {
@@ -84,14 +87,20 @@ export function openConnection(options: ConnectionOptions): Connection {
 }
 
 /** The time of a whole exchange is kept by `postOnce`; a host that does not answer at all has no more than that. */
-function poolTo(url: URL, timeoutMilliseconds: number): Pool {
+function poolTo(
+  url: URL,
+  {
+    timeoutMilliseconds,
+    answerBytesMax,
+  }: { readonly timeoutMilliseconds: number; readonly answerBytesMax: number },
+): Pool {
   return new Pool(url.origin, {
     connections: SOCKETS_MAX,
     keepAliveTimeout: IDLE_MILLISECONDS_MAX,
     keepAliveMaxTimeout: IDLE_MILLISECONDS_MAX,
     headersTimeout: 0,
     bodyTimeout: 0,
-    maxResponseSize: ANSWER_BYTES_MAX,
+    maxResponseSize: answerBytesMax,
     connect: { timeout: timeoutMilliseconds },
   });
 }

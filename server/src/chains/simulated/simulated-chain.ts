@@ -25,6 +25,7 @@ import {
 } from './read-payments.ts';
 import { rulesOf } from './rules.ts';
 import type { Simulation } from './simulation.ts';
+import { readTokenTransfers } from './token-transfers.ts';
 
 /** Transactions reported by one call of `mempool`, to bound its memory; the next call goes on from there. */
 const MEMPOOL_PAGE = 20_000;
@@ -151,11 +152,13 @@ async function readBlocks(
   const hashes = blocks.map((block) => block.hash);
   const payments = await readPayments(simulation, hashes);
   const spends = await readSpends(simulation, hashes);
+  const transfers = await readTokenTransfers(simulation, hashes);
   return blocks.map(({ height, hash, parentHash, time }) => ({
     ...{ height, hash, parentHash },
     time: time.getTime(),
     payments: payments.get(hash) ?? [],
     spends: spends.get(hash) ?? [],
+    ...(transfers.has(hash) && { tokenTransfers: transfers.get(hash) ?? [] }),
   }));
 }
 

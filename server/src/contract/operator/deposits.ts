@@ -101,6 +101,28 @@ export const depositsOperations = {
       seen_at: Time,
     }),
   }),
+  'deposits.unknown-tokens': operatorOperation({
+    summary: 'List arrivals of tokens that this instance has not configured: nothing is credited',
+    permission: 'read',
+    input: {},
+    output: row({
+      /** Of the last 90 days, newest first, at most 500. */
+      arrivals: rows({
+        /** The coin that fees are paid in. */
+        coin: Currency,
+        network: Text,
+        contract: Text,
+        /** A whole number of the contract's smallest unit, as its events claim. */
+        amount: Text,
+        address: Text,
+        txid: Text,
+        project_id: nullable(Id),
+        seen_at: Time,
+      }),
+      /** Arrivals of a day above the limits. */
+      omitted: rows({ coin: Currency, day: Text, arrivals: Type.Integer() }),
+    }),
+  }),
   'deposits.credit': operatorOperation({
     summary: "Credit an unmatched deposit to the project's account of the coin",
     permission: 'money',
