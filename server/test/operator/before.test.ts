@@ -161,7 +161,7 @@ const samples: Readonly<
     await look('payouts.stop', { project: project(), reason: 'a look' });
     return {
       named: id('select id from payout_stops limit 1'),
-      before: { reason: 'a look', lifted: false },
+      before: { cause: 'person', reason: 'a look', lifted: false },
     };
   },
   personal_token: async () => {
