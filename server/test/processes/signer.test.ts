@@ -112,6 +112,6 @@ test('whichever of the two is killed, every withdrawal is paid once', async () =
   }
   const journal = readFileSync(join(folder, 'journal'), 'utf8');
   for (const { id } of made) expect(journal).toContain(id);
-  const doctor = await service.command('doctor');
-  expect(doctor.code, doctor.stdout).toBe(0);
+  // On a busy machine, the service that was just killed may not have polled every chain yet.
+  await until('the doctor finds nothing', async () => (await service.command('doctor')).code === 0);
 }, 240_000);
