@@ -89,5 +89,5 @@ function group(name: PartName, parts: readonly Part[], locale: Locale): Html {
 
 function told(status: Standing, locale: Locale): Html {
   const { icon: name, tone } = LOOKS[status];
-  return html`<span class="standing" data-tone="${tone}">${icon(name)} ${textsOf('payment-page', locale).till.standing[status]}</span>`;
+  return html`<span class="standing" data-tone="${tone}">${icon(name)} ${textsOf('payment-page', locale).till.partStatus[status]}</span>`;
 }

@@ -1,5 +1,5 @@
-// A report as a file that stands for itself: its name and its rows say of which project, valuation currency, zone and
-// period it is.
+// A report as a file that needs no explanation: its name and its rows name project, valuation currency, zone and
+// period.
 import { operatorOperations } from '../../contract/operator/operations.ts';
 import { type Values, withProjects } from '../../operator/find-projects.ts';
 import { perform } from '../../operator/perform.ts';

@@ -205,7 +205,7 @@ export interface Texts {
       readonly payouts: string;
       readonly rates: string;
       readonly callbacks: string;
-      readonly standing: {
+      readonly partStatus: {
         readonly up: string;
         readonly delayed: string;
         readonly paused: string;
