@@ -138,7 +138,7 @@ describe('live mode on the XRP Ledger', () => {
     await shop.node.accept();
     const found = await until('both are there', async () => {
       const rows = await unmatched();
-      return rows.length >= 2 && rows;
+      return txids.every((each) => rows.some(({ txid }) => txid === each)) && rows;
     });
     expect(found.filter(({ txid }) => txids.includes(txid))).toEqual(
       expect.arrayContaining([
