@@ -2,6 +2,7 @@
 // blocks of code in several languages behind a switch.
 import MarkdownIt, { type Token } from 'markdown-it';
 import { anchorOf } from './addresses.ts';
+import { highlight } from './highlight.ts';
 
 export interface Heading {
   readonly level: number;
@@ -149,7 +150,7 @@ export function tabsOf(tabs: readonly Tab[]): string {
 
 export function codeBlock(code: string, language = ''): string {
   const kind = language === '' ? '' : ` data-language="${escaped(language)}"`;
-  return `<pre tabindex="0"${kind}><code>${escaped(code)}</code></pre>`;
+  return `<pre tabindex="0"${kind}><code>${highlight(code, language)}</code></pre>`;
 }
 
 const escaped = (text: string) => markdown.utils.escapeHtml(text);

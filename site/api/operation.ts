@@ -69,7 +69,9 @@ function bodyTable({ requestBody }: DocumentedOperation): HtmlValue {
 
 function exampleOf(content: Content | undefined): HtmlValue {
   const example = content?.['application/json'].example;
-  return example === undefined ? null : trustedMarkup(codeBlock(JSON.stringify(example, null, 2)));
+  return example === undefined
+    ? null
+    : trustedMarkup(codeBlock(JSON.stringify(example, null, 2), 'json'));
 }
 
 function errorTable(document: OpenApiDocument, operation: DocumentedOperation): Html {

@@ -1,6 +1,7 @@
 // The style sheet of the hosted page: contrasts that people can read, in light and dark.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { contrast } from '../support/contrast.ts';
 
 const css = readFileSync(new URL('../../assets/payment-page.css', import.meta.url), 'utf8');
 const [light, dark] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) =>
@@ -14,20 +15,6 @@ function tokensOf(block: string): ReadonlyMap<string, string> {
       colour ?? '',
     ]),
   );
-}
-
-/** WCAG 2.2, relative luminance. */
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-function contrast(a: string, b: string): number {
-  const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-  return (high + 0.05) / (low + 0.05);
 }
 
 const TEXT_ON: readonly (readonly [string, string])[] = [
