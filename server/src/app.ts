@@ -17,11 +17,13 @@ import type { Traces } from './core/traces.ts';
 import type { Database } from './db/database.ts';
 import type { OwnMark } from './db/own-mark.ts';
 import type { SchemaMatch } from './db/schema-match.ts';
-import type { TillDatabase } from './db/tx.ts';
+import type { TillDatabase, Tx } from './db/tx.ts';
+import type { AssessedDeposit, DepositRow } from './deposits/deposit.ts';
+import type { MatchedPayment, Observation } from './deposits/matched-payment.ts';
 import type { Snapshot } from './rates/snapshot.ts';
-import type { Reactions } from './reactions.ts';
 import type { ListEntry } from './risk/address-list.ts';
 import type { RiskProvider } from './risk/provider.ts';
+import type { WithdrawalRow } from './withdrawals/withdrawal.ts';
 
 /** In the coin's smallest unit. */
 export interface NetworkFeeQuote extends FeeQuotes {
@@ -31,6 +33,45 @@ export interface NetworkFeeQuote extends FeeQuotes {
   readonly ordinary?: bigint;
   /** Milliseconds since the epoch, by the machine's clock. */
   readonly quotedAt: number;
+}
+
+/** What assessed deposits of a project complete: read and computed, and not stored yet. */
+export interface Completions {
+  /**
+   * Stores it together with the assessments, and returns the deposits whose assessments it stored. The caller holds the
+   * ledger lock. Throws when anything that it was computed from changed since, or when it is too old.
+   */
+  store(tx: Tx): Promise<readonly string[]>;
+}
+
+/** What others do when something changes; reactions.ts says who. */
+export interface Reactions {
+  /** Payments to our addresses were read, and are about to be stored. */
+  paymentsRead(tx: Tx, payments: { coin: Coin; matched: readonly MatchedPayment[] }): Promise<void>;
+  /** All that was read of a chain, ours or not. False when this process does not compare it with what we signed. */
+  chainRead(tx: Tx, look: { coin: string; observations: readonly Observation[] }): Promise<boolean>;
+  /** A reorganization removed the blocks above the height. */
+  blocksRemoved(tx: Tx, removed: { coin: string; above: number }): Promise<void>;
+  /** Deposits were stored that may be payments of their own. */
+  depositsSeen(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
+  /** Deposits are other than they were: stored, confirmed, assessed, dropped, reversed, restored. */
+  depositsMoved(tx: Tx, deposits: readonly DepositRow[]): Promise<void>;
+  /** Deposits of a project were assessed and not stored yet: prepares what they complete. */
+  planCompletions(
+    app: App,
+    of: { projectId: string; assessed: readonly AssessedDeposit[] },
+  ): Promise<Completions>;
+  /** Invoices of subscriptions have another status, or were paid more. */
+  invoicesMoved(
+    tx: Tx,
+    moved: { projectId: string; subscriptionIds: readonly string[] },
+  ): Promise<void>;
+  /** Withdrawals were committed, or released from hold: they are to be sent. The caller holds their ledger locks. */
+  withdrawalsToSend(tx: Tx, withdrawals: readonly WithdrawalRow[]): Promise<void>;
+  /** A withdrawal has another status, or shows another reason. The caller holds its project's ledger lock. */
+  withdrawalMoved(tx: Tx, withdrawal: { projectId: string; id: string }): Promise<void>;
+  /** The database may have gone back in time. Outside of transactions. */
+  databaseDoubted(app: App): Promise<unknown>;
 }
 
 export interface App {

@@ -5,8 +5,9 @@
 import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { App } from '../app.ts';
 import { NUMBER_END } from '../coins/codecs/receiving-key.ts';
+import type { Config } from '../core/config/config.ts';
+import type { Log } from '../core/log.ts';
 import { DamagedFile, syncFolder } from '../core/store-files.ts';
 
 /** From `first` on, below `until`. */
@@ -33,7 +34,13 @@ const BEGINNING_OF_LINE = /^(?:[A-Z0-9]+(?:\.[a-z0-9_]*)?(?: \d*){0,2})?$/;
 const LINE = /^([A-Z0-9]+(?:\.[a-z0-9_]+)?) (\d+) (\d+)$/;
 
 /** As many numbers as the pool has are reserved at a time, so that the file has one line for as many addresses. */
-export function reservedNumbers({ config, log }: Pick<App, 'config' | 'log'>): ReservedNumbers {
+export function reservedNumbers({
+  config,
+  log,
+}: {
+  config: Pick<Config, 'dataDir' | 'addressPoolSize'>;
+  log: Log;
+}): ReservedNumbers {
   const file = join(config.dataDir, FILE);
   const newest = new Map<string, NumberRange>();
   /** Said once: the pool is filled every second. */

@@ -6,13 +6,8 @@ import { known } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versions.ts';
-import type { DepositRow } from '../deposits/deposit.ts';
-import {
-  type AssessedDeposit,
-  assessmentsOf,
-  depositsNow,
-  refuseChangedDeposits,
-} from '../deposits/store.ts';
+import type { AssessedDeposit, DepositRow } from '../deposits/deposit.ts';
+import { assessmentsOf, depositsNow, refuseChangedDeposits } from '../deposits/store.ts';
 import type { Project } from '../projects/project.ts';
 import type { ChannelPaymentRow, ChannelRow } from './channel.ts';
 import { planStep } from './plan-step.ts';

@@ -8,7 +8,7 @@ import { groupBy, sumOf } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from './deposit.ts';
-import type { MatchedPayment } from './match.ts';
+import type { MatchedPayment } from './matched-payment.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 /** `txid` was seen now, and excludes `other`, which was seen before. */

@@ -51,6 +51,18 @@ export interface DepositRow {
   readonly is_small: boolean;
 }
 
+/** What the risk providers and the network say of a deposit. */
+export interface Assessment {
+  readonly risk: StoredRisk;
+  readonly sources: readonly string[];
+}
+
+/** A deposit with its assessment, before the assessment is stored. */
+export interface AssessedDeposit {
+  readonly deposit: DepositRow;
+  readonly assessment: Assessment;
+}
+
 /** Counts towards what was paid. */
 export function isLive(deposit: DepositRow): boolean {
   const isThere = deposit.status === 'pending' || deposit.status === 'confirmed';

@@ -6,7 +6,7 @@ import type { Coin } from '../coins/coin.ts';
 import { known } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import { confirmationsRequired } from './deposit.ts';
-import type { MatchedPayment } from './match.ts';
+import type { MatchedPayment } from './matched-payment.ts';
 
 /** What a payment needs, and whose it is. */
 export interface Depth {

@@ -8,7 +8,8 @@ import { DAY } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { isRead } from './cursor.ts';
-import { matchPayments, type Observation } from './match.ts';
+import { matchPayments } from './match.ts';
+import type { Observation } from './matched-payment.ts';
 import { storeDeposits } from './record-deposits.ts';
 
 /** Addresses compared in one run. */

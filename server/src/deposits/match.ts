@@ -1,46 +1,17 @@
 // Which payments of a chain are ours: a few queries for everything a run has read.
 import { NO_TAG } from '../addresses/derive.ts';
 import type { App } from '../app.ts';
-import type { BlockRef, IncomingPayment, Spend, UnconfirmedPayment } from '../chains/chain.ts';
+import type { IncomingPayment } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
 import { coinsOnSameAddresses } from '../coins/registry.ts';
 import type { Sql } from '../db/database.ts';
-
-/** A payment to one of our addresses; without an owner when the address or tag was never handed out. */
-export interface MatchedPayment {
-  readonly payment: SeenPayment;
-  readonly projectId: string | null;
-  /** `treasury`: change and top-ups, which are nobody's deposit. */
-  readonly ownerType: 'invoice' | 'channel' | 'treasury' | null;
-  readonly ownerId: string | null;
-  /** The address was given out for another coin that has the same keys: it is nobody's here. */
-  readonly isElsewhere?: true;
-}
+import type { MatchedPayment, Observation } from './matched-payment.ts';
 
 /**
  * Destinations in one statement. Above a cost of 100,000 (`jit_above_cost`), which some 8,000 to 11,000 of them have,
  * PostgreSQL compiles the statement first, which takes longer than to carry it out.
  */
 const LOOKUPS_MAX = 5000;
-
-interface SeenFacts {
-  /** Null while it is in the mempool. */
-  readonly block: BlockRef | null;
-  /** When it was first known to be broadcast, in milliseconds. */
-  readonly seenAt: number;
-}
-
-/**
- * Payments as the watcher saw them: those of one block, or of one look at the mempool. Only what turns out to be ours
- * is worth an object of its own: a full block has thousands of payments to others.
- */
-export interface Observation extends SeenFacts {
-  readonly payments: readonly UnconfirmedPayment[];
-  /** What all transactions that were looked at use up, ours or not. */
-  readonly spends: readonly Spend[];
-}
-
-export interface SeenPayment extends UnconfirmedPayment, SeenFacts {}
 
 /** In the order of the payments. */
 export async function matchPayments(

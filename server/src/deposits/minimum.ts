@@ -8,7 +8,7 @@ import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { ProjectSettings } from '../projects/project.ts';
 import type { DepositRow } from './deposit.ts';
-import type { MatchedPayment } from './match.ts';
+import type { MatchedPayment } from './matched-payment.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 /** In the coin's smallest unit. Before the first quote of a network fee it is the dust limit alone. */

@@ -1,15 +1,14 @@
 // What is to be stored of deposits that are assessed, worked out before their ledgers are locked: what the network and
 // the risk providers say of them, and what that completes.
-import type { App } from '../app.ts';
+import type { App, Completions } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
 import { known } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
-import { assess, type Risk } from '../risk/assess.ts';
+import { assess } from '../risk/assess.ts';
 import { riskToJson } from '../risk/present-risk.ts';
-import type { RiskSubject } from '../risk/provider.ts';
-import type { DepositRow } from './deposit.ts';
+import type { Risk, RiskSubject } from '../risk/provider.ts';
+import type { AssessedDeposit, DepositRow } from './deposit.ts';
 import { ownAmong } from './own-money.ts';
-import type { AssessedDeposit } from './store.ts';
 
 export type DueDeposit = DepositRow & {
   readonly block_hash: string | null;
@@ -23,7 +22,7 @@ export interface Found extends AssessedDeposit {
 
 export interface Prepared {
   readonly found: readonly Found[];
-  readonly completions: readonly Awaited<ReturnType<App['reactions']['planCompletions']>>[];
+  readonly completions: readonly Completions[];
 }
 
 /** Throws when the network or a provider cannot tell. */

@@ -6,7 +6,8 @@ import { known } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import type { DepositRow } from './deposit.ts';
-import { type MatchedPayment, matchPayments } from './match.ts';
+import { matchPayments } from './match.ts';
+import type { MatchedPayment } from './matched-payment.ts';
 import { storeDeposits, tellOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 

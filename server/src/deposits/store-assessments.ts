@@ -17,8 +17,7 @@ export async function storeAssessments(app: App, { found, completions }: Prepare
         found.map(({ deposit }) => deposit.project_id),
       );
       const done = new Set<string>();
-      for (const completion of completed)
-        for (const id of await tx.till.reactions.storeCompletions(tx, completion)) done.add(id);
+      for (const completion of completed) for (const id of await completion.store(tx)) done.add(id);
       await storeAlone(
         tx,
         found.filter(({ deposit }) => !done.has(deposit.id)),

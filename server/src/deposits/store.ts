@@ -3,8 +3,7 @@ import { assert } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versions.ts';
-import type { StoredRisk } from '../risk/present-risk.ts';
-import type { DepositRow } from './deposit.ts';
+import type { AssessedDeposit, Assessment, DepositRow } from './deposit.ts';
 
 export const DEPOSIT_COLUMNS = `coin, txid, output_index, id, address, tag, amount, project_id, owner_type, owner_id,
   status, block_height, confirmations_required, first_seen_at, confirmed_at, sources, risk, booked_at,
@@ -51,12 +50,6 @@ export async function lockDeposit(tx: Tx, id: string): Promise<DepositRow | null
   return rows[0] ?? null;
 }
 
-/** What the risk providers and the network say of a deposit. */
-export interface Assessment {
-  readonly risk: StoredRisk;
-  readonly sources: readonly string[];
-}
-
 /** What became of a deposit on the merchant's side. */
 export interface DepositMark {
   readonly id: string;
@@ -98,12 +91,6 @@ export async function markDeposits(
     ],
   );
   assert(marked.length === marks.length, 'a deposit is there, and assessed once');
-}
-
-/** A deposit with what was found of it, which is not stored yet. */
-export interface AssessedDeposit {
-  readonly deposit: DepositRow;
-  readonly assessment: Assessment;
 }
 
 /** What was found of these rows, by their ids: of those that are confirmed, and were not assessed meanwhile. */

@@ -7,7 +7,7 @@ import type { Tx } from '../db/tx.ts';
 import { deepTimes } from './date-by-blocks.ts';
 import type { DepositRow } from './deposit.ts';
 import type { Depth } from './depth.ts';
-import type { MatchedPayment } from './match.ts';
+import type { MatchedPayment } from './matched-payment.ts';
 import { isBelowMinimum } from './minimum.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 import { valuerOf } from './value-at-receipt.ts';

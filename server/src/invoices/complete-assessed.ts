@@ -6,13 +6,8 @@ import { groupBy } from '../core/group.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versions.ts';
-import type { DepositRow } from '../deposits/deposit.ts';
-import {
-  type AssessedDeposit,
-  assessmentsOf,
-  depositsOfOwnersNow,
-  refuseChangedDeposits,
-} from '../deposits/store.ts';
+import type { AssessedDeposit, DepositRow } from '../deposits/deposit.ts';
+import { assessmentsOf, depositsOfOwnersNow, refuseChangedDeposits } from '../deposits/store.ts';
 import type { Project } from '../projects/project.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { planStep, type Step } from './plan-step.ts';

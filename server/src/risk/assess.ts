@@ -6,15 +6,7 @@ import { sleep } from '../core/clock.ts';
 import { compareDecimals, type Decimal, decimal } from '../core/decimal.ts';
 import { AppError } from '../core/errors.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
-import type { RiskFinding, RiskLevel, RiskProvider, RiskSubject } from './provider.ts';
-
-export interface Risk {
-  /** 0 to 10, at most two decimals. */
-  readonly score: Decimal;
-  readonly level: RiskLevel;
-  readonly resourceName: string;
-  readonly resourceCategory: string;
-}
+import type { Risk, RiskFinding, RiskLevel, RiskProvider, RiskSubject } from './provider.ts';
 
 /** A provider could not tell. Nothing is credited or sent unassessed: the caller waits and asks again. */
 export class RiskUnavailable extends Error {

@@ -2,8 +2,7 @@
 // (where it is text). Used by the presenters of deposits, withdrawals, invoices and transactions.
 import { assert } from '../core/assert.ts';
 import { formatDecimal, parseDecimal, rescale } from '../core/decimal.ts';
-import type { Risk } from './assess.ts';
-import type { RiskLevel } from './provider.ts';
+import type { Risk, RiskLevel } from './provider.ts';
 
 /** The Risk object of the API (wire.md (c)). */
 export interface PresentedRisk {

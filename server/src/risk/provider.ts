@@ -29,6 +29,15 @@ export interface RiskFinding {
   readonly resourceCategory: string;
 }
 
+/** The highest finding of all providers, with its level. */
+export interface Risk {
+  /** 0 to 10, at most two decimals. */
+  readonly score: Decimal;
+  readonly level: RiskLevel;
+  readonly resourceName: string;
+  readonly resourceCategory: string;
+}
+
 export interface RiskProvider {
   readonly name: string;
   /**

@@ -1,8 +1,7 @@
 // What an assessment completes is completed in its transaction; what was worked out for it and is no longer so is not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { App } from '../../src/app.ts';
+import type { App, Reactions } from '../../src/app.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import type { Reactions } from '../../src/reactions.ts';
 import { newInvoice, storyOf } from '../flows/support.ts';
 import { otherApp } from '../support/other-app.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

@@ -1,7 +1,8 @@
 // What a node says twice, or of two addresses in one transaction: one statement stores it, and the scan goes on.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BlockRef, IncomingPayment } from '../../src/chains/chain.ts';
-import { matchPayments, type Observation } from '../../src/deposits/match.ts';
+import { matchPayments } from '../../src/deposits/match.ts';
+import type { Observation } from '../../src/deposits/matched-payment.ts';
 import { storeDeposits } from '../../src/deposits/record-deposits.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';

@@ -1,6 +1,5 @@
 // For tests of a feature that do not ask what becomes of its changes elsewhere.
-import type { App } from '../../src/app.ts';
-import type { Reactions } from '../../src/reactions.ts';
+import type { App, Reactions } from '../../src/app.ts';
 import { otherApp } from './other-app.ts';
 
 const nothing = async () => undefined;
@@ -11,13 +10,7 @@ const none: Reactions = {
   blocksRemoved: nothing,
   depositsSeen: nothing,
   depositsMoved: nothing,
-  planCompletions: async (_, { projectId }) => ({
-    projectId,
-    plannedAt: new Date(0),
-    invoices: { steps: [], invoices: [], deposits: [] },
-    payments: { steps: [], payments: [], channels: [], deposits: [] },
-  }),
-  storeCompletions: async () => [],
+  planCompletions: async () => ({ store: async () => [] }),
   invoicesMoved: nothing,
   withdrawalsToSend: nothing,
   withdrawalMoved: nothing,

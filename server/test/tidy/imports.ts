@@ -68,3 +68,25 @@ export function cyclesOf(arrows: ReadonlyMap<string, ReadonlySet<string>>): stri
   for (const node of arrows.keys()) visit(node, []);
   return [...cycles];
 }
+
+/** Groups of nodes that all reach each other, the largest first; a node alone is no group. */
+export function groupsOf(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const reached = new Map([...arrows.keys()].map((node) => [node, reachedFrom(node, arrows)]));
+  const groups = new Map<string, string[]>();
+  for (const [node, others] of reached) {
+    const group = [...others].filter((other) => reached.get(other)?.has(node)).sort();
+    if (group.length > 1) groups.set(group.join(), group);
+  }
+  return [...groups.values()].sort((a, b) => b.length - a.length);
+}
+
+function reachedFrom(node: string, arrows: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const reached = new Set<string>();
+  const next = [...(arrows.get(node) ?? [])];
+  for (let other = next.pop(); other !== undefined; other = next.pop()) {
+    if (reached.has(other)) continue;
+    reached.add(other);
+    next.push(...(arrows.get(other) ?? []));
+  }
+  return reached;
+}
