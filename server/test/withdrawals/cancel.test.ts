@@ -1,14 +1,14 @@
 // A merchant gives up a withdrawal of his own: while nothing of it can be in the chain, and while the database is known
 // to have all that was sent. Everything else is refused with a code that says why, and changes nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../../src/app.ts';
 import { doubt } from '../../src/chains/comparison.ts';
 import { known } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { systemRandom } from '../../src/core/random.ts';
-import { type OwnMark, ownMark, raiseMark, raiseMarkWith } from '../../src/db/own-mark.ts';
+import { ownMark, raiseMarkWith } from '../../src/db/own-mark.ts';
 import { askNetwork } from '../../src/payouts/plan/ask-network.ts';
-import { detectRollback } from '../../src/payouts/recover/detect-rollback.ts';
 import { vouchedRound } from '../../src/payouts/recover/vouched.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import { balanceOf } from '../flows/support.ts';
@@ -149,7 +149,7 @@ async function vouched(): Promise<number> {
     () => null,
   );
   while (!isOver) {
-    await detectRollback(world.app);
+    await world.app.reactions.databaseDoubted(world.app);
     await sleep(50);
   }
   await outcome;
@@ -167,14 +167,25 @@ test('a command relies on a running service that has compared the chain, and say
   await world.settle();
 });
 
-/** Another process, which has compared the chain: its mark rises as if a second had passed each time. */
+/** Another process on this database that has compared the chain. */
+function anotherProcess(): App {
+  const { comparison } = world.app;
+  return {
+    ...world.app,
+    ownMark: ownMark(newId(world.clock, systemRandom)),
+    comparison: { ...comparison, outlooks: new Map(comparison.outlooks) },
+  };
+}
+
+/** Its database worker runs, but every 50 ms instead of every second. */
+const checkDatabase = (other: App) => other.reactions.databaseDoubted(other);
+
 async function besideAnother<T>(
-  raise: (other: OwnMark) => Promise<unknown>,
-  work: () => Promise<T>,
+  other: App,
+  { raise, work }: { raise: (other: App) => Promise<unknown>; work: () => Promise<T> },
 ) {
-  const other = ownMark(newId(world.clock, systemRandom));
-  await raiseMark(world.app.db, other, { now: new Date(), compared: () => [] });
-  await raiseMark(world.app.db, other, { now: new Date(), compared: () => ['BTC'] });
+  await checkDatabase(other);
+  await checkDatabase(other);
   let isOver = false;
   const outcome = work().finally(() => {
     isOver = true;
@@ -189,20 +200,21 @@ async function besideAnother<T>(
 
 test('a process that compares nothing itself relies on one that does', async () => {
   const { id } = await withdraw('60');
+  const other = anotherProcess();
   // As with CHAINTILL_ROLE=api.
   doubt(world.app.comparison);
   await expect(cancel(id)).rejects.toEqual(refusal('service_unavailable', 503));
-  const raise = (other: OwnMark) =>
-    raiseMark(world.app.db, other, { now: new Date(), compared: () => ['BTC'] });
-  expect(await besideAnother(raise, () => cancel(id))).toMatchObject({ status: 'cancelled' });
+  const cancelled = besideAnother(other, { raise: checkDatabase, work: () => cancel(id) });
+  expect(await cancelled).toMatchObject({ status: 'cancelled' });
   world.app.comparison.doubtedAt = null;
   await world.settle();
 });
 
 test('a mark that rises with what a process signs says nothing of what it has compared', async () => {
-  const raise = (other: OwnMark) => world.app.db.transaction((tx) => raiseMarkWith(tx, other));
+  const raise = ({ db, ownMark }: App) => db.transaction((tx) => raiseMarkWith(tx, ownMark));
   const work = () => vouchedRound(world.app, 'BTC', 600);
-  await expect(besideAnother(raise, work)).rejects.toMatchObject({ status: 503 });
+  const outcome = besideAnother(anotherProcess(), { raise, work });
+  await expect(outcome).rejects.toMatchObject({ status: 503 });
 });
 
 test('after a broken connection nothing is given back before the chain was compared', async () => {
