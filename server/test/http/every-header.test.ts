@@ -2,15 +2,10 @@
 // and a route that nobody put into it fails.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addAdminRoutes } from '../../src/admin/routes.ts';
-import { movableClock } from '../../src/core/clock.ts';
-import { newId } from '../../src/core/ids.ts';
-import { addHealthRoutes } from '../../src/http/health-routes.ts';
-import { addSandboxRoutes } from '../../src/http/sandbox-routes.ts';
-import { handlers } from '../../src/http/serve-operations.ts';
-import { createServer, type Server } from '../../src/http/server.ts';
+import type { Server } from '../../src/http/server.ts';
 import { type Browser, personIn } from '../people/support.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
+import { pathOf, serveAllRoutes } from './all-routes.ts';
 
 let world: World;
 let merchant: Merchant;
@@ -21,13 +16,7 @@ beforeAll(async () => {
   world = await createWorld({}, { people: true, coins: ['BTC'] });
   merchant = await world.merchant();
   auditor = await personIn(world, { name: 'Ada', role: 'auditor' });
-  const { app, treasuries, nodes, simulations } = world.assembled;
-  server = createServer(app, handlers);
-  const parts = { merchants: handlers, fail: server.fail, stream: world.stream };
-  fastify = server.fastify;
-  addAdminRoutes(fastify, { ...app, treasuries, nodes }, parts);
-  addHealthRoutes(fastify, app, () => null);
-  if (simulations !== null) addSandboxRoutes(fastify, app, { simulations, clock: movableClock() });
+  ({ server, fastify } = serveAllRoutes(world));
 });
 afterAll(async () => {
   await fastify.close();
@@ -82,10 +71,9 @@ test('every route that there is', async () => {
   const routes = server.routes.all();
   expect(routes.length).toBeGreaterThan(150);
   const faults: string[] = [];
-  const id = () => newId(world.app.clock, world.app.random);
   for (const [pattern, methods] of routes)
     for (const method of methods) {
-      const url = pattern.replaceAll(/:\w+/g, id).replace('*', 'nothing');
+      const url = pathOf(world, pattern);
       for (const origin of ['https://evil.example', world.url]) {
         const { headers, statusCode } = await fastify.inject({
           ...{ method: method as 'GET', url },

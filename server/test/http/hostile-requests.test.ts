@@ -3,28 +3,17 @@
 // are those of the running server, so that a new one is tried without being listed.
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addAdminRoutes } from '../../src/admin/routes.ts';
-import { movableClock } from '../../src/core/clock.ts';
-import { newId } from '../../src/core/ids.ts';
-import { addHealthRoutes } from '../../src/http/health-routes.ts';
-import { addSandboxRoutes } from '../../src/http/sandbox-routes.ts';
-import { handlers } from '../../src/http/serve-operations.ts';
-import { createServer, type Server } from '../../src/http/server.ts';
+import type { Server } from '../../src/http/server.ts';
 import { baits, hostileCorpus, markupTexts, obeyed } from '../support/hostile.ts';
 import { createWorld, type World } from '../support/world.ts';
+import { pathOf, serveAllRoutes } from './all-routes.ts';
 
 let world: World;
 let server: Server;
 let fastify: FastifyInstance;
 beforeAll(async () => {
   world = await createWorld({}, { people: true, coins: ['BTC'] });
-  const { app, treasuries, nodes, simulations } = world.assembled;
-  server = createServer(app, handlers, { openMilliseconds: Number.POSITIVE_INFINITY });
-  const parts = { merchants: handlers, fail: server.fail, stream: world.stream };
-  fastify = server.fastify;
-  addAdminRoutes(fastify, { ...app, treasuries, nodes }, parts);
-  addHealthRoutes(fastify, app, () => null);
-  if (simulations !== null) addSandboxRoutes(fastify, app, { simulations, clock: movableClock() });
+  ({ server, fastify } = serveAllRoutes(world, { openMilliseconds: Number.POSITIVE_INFINITY }));
 });
 afterAll(async () => {
   await fastify.close();
@@ -70,8 +59,7 @@ const JSON_TYPE = typed('application/json');
 
 /** What is asked of one route: its path as `:name` and `*` have it, filled. */
 function requestsTo(pattern: string): readonly Asked[] {
-  const id = () => newId(world.app.clock, world.app.random);
-  const usual = pattern.replaceAll(/:\w+/g, id).replace('*', 'nothing');
+  const usual = pathOf(world, pattern);
   const fill = (text: string) => pattern.replaceAll(/:\w+/g, () => text).replace('*', () => text);
   const fields = (names: readonly string[]) => names.map((name) => [name, nextText(4000)] as const);
   const headers = Object.fromEntries(HEADERS.map((name) => [name, forHeader(nextText(2000))]));

@@ -7,10 +7,11 @@ import { whyOf } from '../../shared/held/why.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
-import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
+import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { ProjectFilter } from '../../shared/ui/project-filter.tsx';
 import { useRiskWords } from '../../shared/ui/risk-text.ts';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
@@ -22,17 +23,15 @@ const route = getRouteApi('/app/held-payments');
 export function HeldPayments() {
   const t = useMessages(channelWords);
   const said = useMessages(heldWords);
-  const { projects } = useMe();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/held-payments' });
   const show = (changed: HeldFilter) => void navigate({ search: { ...filter, ...changed } });
   return (
     <Page title={t.heldTitle}>
       <Filters>
-        <ChoiceFilter
+        <ProjectFilter
           label={t.project}
           value={filter.project}
-          choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(project) => show({ project })}
         />
         <TextFilter

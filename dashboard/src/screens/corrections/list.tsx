@@ -9,6 +9,7 @@ import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { ProjectFilter } from '../../shared/ui/project-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
@@ -21,7 +22,6 @@ const route = getRouteApi('/app/corrections');
 export function Corrections() {
   const t = useMessages(correctionWords);
   const statusWords = useMessages(correctionStatus.words);
-  const { projects } = useMe();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/corrections' });
   const show = (changed: CorrectionFilter) => void navigate({ search: { ...filter, ...changed } });
@@ -35,10 +35,9 @@ export function Corrections() {
           choices={correctionStatuses.map((value) => ({ value, label: statusWords[value] }))}
           onChange={(status) => show({ status })}
         />
-        <ChoiceFilter
+        <ProjectFilter
           label={t.project}
           value={filter.project}
-          choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(project) => show({ project })}
         />
       </Filters>

@@ -8,6 +8,7 @@ import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
+import { ProjectFilter } from '../../shared/ui/project-filter.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { WaitingOrDecided } from './decided.tsx';
@@ -23,7 +24,6 @@ export function UnmatchedList() {
   const t = useMessages(inboxWords);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/inbox' });
-  const { projects } = useMe();
   const show = (changed: UnmatchedFilter) => void navigate({ search: { ...filter, ...changed } });
   const [deciding, setDeciding] = useState<Deciding>();
   return (
@@ -39,10 +39,9 @@ export function UnmatchedList() {
             choices={useReasons()}
             onChange={(reason) => show({ reason })}
           />
-          <ChoiceFilter
+          <ProjectFilter
             label={t.project}
             value={filter.project}
-            choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
             onChange={(project) => show({ project })}
           />
           <TextFilter
