@@ -12,25 +12,26 @@ export function statusesPage(): string {
   const tables = [...allStatuses()].sort((a, b) => (a.noun < b.noun ? -1 : 1));
   return `# Statuses
 
-Generated from the tables in \`server/src\` by \`npm run generate\`. A move that is not drawn here does not
-exist: the stores refuse it.
+The status of an object tells you what can happen to it next. This page lists every status and every possible change for
+invoices, channel payments, withdrawals (payouts) and subscriptions. Changes that are not listed cannot happen.
+
+The tables are generated from the source code with \`npm run generate\`.
 
 ${tables.map(section).join('\n')}
 ${waitReasons()}`;
 }
 
-/** What a payout waits for: values of a list, with what a person and a program read of each. */
+/** The reasons for which a payout waits, with their texts and public contexts. */
 function waitReasons(): string {
   const rows = Object.entries(WAIT_REASONS).map(
     ([reason, { text, context }]) => `| \`${reason}\` | ${text} | \`${context}\` |`,
   );
   return `## Why a payout is not sent
 
-One that is waiting or failed has one of these as its \`wait_reason\`, or none. What the network, the signer or a person
-said of it is kept beside it and shown after the words. The merchant reads the \`status_context\` at a withdrawal that is
-pending or failed.
+Operators see the \`wait_reason\` of a payout that is waiting or failed, with the message of the network, the signer or a
+person if there is one. Merchants see the \`status_context\` of a withdrawal that is pending or failed.
 
-| \`wait_reason\` | Words | \`status_context\` |
+| \`wait_reason\` | Text | \`status_context\` |
 |---|---|---|
 ${rows.join('\n')}
 `;

@@ -1,4 +1,4 @@
-// The events that merchants are told of by callback, per type of object, and when (wire.md part 2 (e)).
+// The events that send a callback to the merchant, by type of object, with their descriptions (wire.md part 2 (e)).
 // The OpenAPI document, docs/callbacks.md and the client's types are made from this table, and no other event compiles.
 import type { Static } from 'typebox';
 import type { ChannelPayment } from './objects/channels.ts';
@@ -25,12 +25,12 @@ export const callbackEvents = {
   Invoice: {
     object: 'Invoice',
     events: {
-      created: 'The invoice was made. Sent only when the project is set to it',
+      created: 'The invoice was created. Sent only if enabled in the project settings',
       transaction_created: 'A payment was seen on the network; it may still disappear',
-      transaction_confirmed: 'A payment is confirmed deeply enough and assessed',
+      transaction_confirmed: 'A payment has enough confirmations and its risk is assessed',
       status_changed: 'The invoice has a new `status` or `status_context`',
       recalculated: 'A recalculation was applied; `status_changed` follows',
-      refunded: 'A refund was made; `status_changed` follows',
+      refunded: 'A refund was created; `status_changed` follows',
     },
   },
   ChannelPayment: {
@@ -38,7 +38,7 @@ export const callbackEvents = {
     events: {
       created: 'A payment to the channel was seen on the network; it may still disappear',
       completed: 'The payment is credited',
-      on_hold: 'The payment is confirmed but held: high risk, or the channel is disabled',
+      on_hold: 'The payment is confirmed but on hold: high risk, or the channel is disabled',
       refunded: 'The payment was sent back',
       cancelled: 'The payment disappeared, or was not confirmed within 14 days',
     },
@@ -47,25 +47,26 @@ export const callbackEvents = {
     object: 'CoinDeposit',
     events: {
       on_hold:
-        'Unmatched money is confirmed and waits for a decision. Sent only when the project is set to it',
-      completed: 'It was credited. Sent only when the project is set to it',
-      refunded: 'It is sent back by a withdrawal. Sent only when the project is set to it',
+        'An unmatched payment is confirmed and needs a decision. Sent only if enabled in the project settings',
+      completed: 'The unmatched payment was credited. Sent only if enabled in the project settings',
+      refunded:
+        'A withdrawal sends the unmatched payment back. Sent only if enabled in the project settings',
       attached:
-        'It is now a payment of an invoice or a channel. Sent only when the project is set to it',
+        'The unmatched payment was attached to an invoice or a channel. Sent only if enabled in the project settings',
     },
   },
   CoinWithdrawal: {
     object: 'CoinWithdrawal',
     events: {
-      created: 'The withdrawal is committed; before that nothing is told',
+      created: 'The withdrawal is committed. No callback is sent before that',
       status_changed: 'The withdrawal has a new `status`',
     },
   },
   Subscription: {
     object: 'Subscription',
     events: {
-      paid: 'The payment of the present period is in; once in every period',
-      cancelled: 'It was not paid by the end of the period, or you cancelled it',
+      paid: 'The current period is paid. Sent once per period',
+      cancelled: 'The period was not paid in time, or you cancelled the subscription',
     },
   },
 } as const satisfies Readonly<Record<string, CallbackType>>;

@@ -23,7 +23,7 @@ export const list: readonly Elsewhere[] = [
   at('README.md', /^npm ci && npm (start|test)$/m, 'a build, and the whole check', '.ci/run'),
   at('README.md', /chaintill demo$/m, 'takes a minute', 'server/test/processes/kill.test.ts'),
   at('docs/tutorial.md', /npm ci && npm start/, 'a build', '.ci/run'),
-  at('docs/tutorial.md', /3000|TILL_SECRET/, 'of a shop', 'server/test/scripts/tutorial.test.ts'),
+  at('docs/tutorial.md', /3000|API_SECRET/, 'of a shop', 'server/test/scripts/tutorial.test.ts'),
   at('docs/acceptance.md', /npx vitest run/, RUN, '.ci/run'),
   at('docs/nodes.md', /npx vitest run/, RUN, '.ci/run'),
   at(

@@ -21,7 +21,7 @@ test('docs/people.md has every role, what it may, and what asks for a proof', ()
     ...expected('installation', installationRoles),
     ...expected('project', projectRoles),
   ]);
-  const [, proven = ''] = /^(`payout`.*?) ask for a proof/m.exec(text) ?? [];
+  const [, proven = ''] = /^(`payout`.*?) require that/m.exec(text) ?? [];
   const named = [...proven.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort();
   const all = Object.keys(permissions) as PersonPermission[];
   expect(named).toEqual(all.filter(needsProof).sort());

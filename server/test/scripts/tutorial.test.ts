@@ -50,10 +50,10 @@ async function openShop(language: Language): Promise<Shop> {
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
-      TILL_URL: till.service.url,
-      TILL_KEY: api_key,
-      TILL_SECRET: api_secret,
-      TILL_CALLBACK_SECRET: till.callbackSecret,
+      API_URL: till.service.url,
+      API_KEY: api_key,
+      API_SECRET: api_secret,
+      CALLBACK_SECRET: till.callbackSecret,
     },
   });
   const printed = printedBy(child);
