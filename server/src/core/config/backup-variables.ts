@@ -6,7 +6,7 @@ export const ofBackups: readonly Variable[] = [
     name: 'CHAINTILL_BACKUP_TO',
     fallback: '',
     meaning:
-      'A place of backups (a folder, or `s3://bucket/prefix`) where the service [makes one of its embedded database each night](operations.md#each-night), and proves it (default: it makes none)',
+      'A place of backups (a folder, or `s3://bucket/prefix`) where the service [makes one of its embedded database each night](operations.md#nightly-backups), and proves it (default: it makes none)',
   },
   {
     name: 'CHAINTILL_BACKUP_AT',
@@ -28,7 +28,7 @@ export const ofBackups: readonly Variable[] = [
     name: 'CHAINTILL_WAL_TO',
     fallback: '',
     meaning:
-      'A place of backups (a folder, or `s3://bucket/prefix`) that gets the log of the embedded database as well: [a restore then goes up to any moment](operations.md#up-to-any-moment) (default: up to the end of a backup)',
+      'A place of backups (a folder, or `s3://bucket/prefix`) that gets the log of the embedded database as well: [a restore then goes up to any moment](operations.md#point-in-time-recovery) (default: up to the end of a backup)',
   },
   {
     name: 'CHAINTILL_WAL_SECONDS',

@@ -18,6 +18,6 @@ export const forKeeping: readonly Variable[] = [
     name: 'CHAINTILL_ARCHIVE_FOLDER',
     fallback: '',
     meaning:
-      'A folder of this machine that has what is forgotten, as [compressed JSON lines](operations.md#what-is-forgotten) (default: it is gone)',
+      'A folder of this machine that has what is forgotten, as [compressed JSON lines](operations.md#data-retention) (default: it is gone)',
   },
 ];
