@@ -129,7 +129,9 @@ interface NewWallets {
 async function storeWallets(tx: Tx, { source, seedId, keys }: NewWallets): Promise<void> {
   const missing = [...tx.till.coins.keys()].find((code) => keys[code] === undefined);
   if (missing !== undefined) throw new ConfigError([`${source} has no key of ${missing}`]);
-  const rows = await tx.query<WalletRow>('select coin, extended_public_key from wallets limit 100');
+  const rows = await tx.query<Pick<WalletRow, 'coin' | 'extended_public_key'>>(
+    'select coin, extended_public_key from wallets limit 100',
+  );
   const other = rows.find(({ coin, extended_public_key }) => {
     const key = keys[coin];
     return key !== undefined && key !== extended_public_key;

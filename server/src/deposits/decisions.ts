@@ -33,7 +33,7 @@ export function decisionsOf(sql: Sql, depositId: string): Promise<DecisionRow[]>
 }
 
 export interface DecidedRow extends DecisionRow {
-  readonly seq: bigint;
+  readonly seq: number;
   readonly deposit_id: string;
   readonly coin: string;
   readonly amount: bigint;

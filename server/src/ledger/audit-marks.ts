@@ -6,7 +6,7 @@ import { type AuditMark, NOTHING_PROVEN } from './prove-project.ts';
 export interface MarkRow {
   readonly project_id: string;
   readonly mark: AuditMark;
-  readonly version: bigint;
+  readonly version: number;
   readonly proven_at: Date | null;
 }
 
@@ -53,7 +53,7 @@ export async function storeMark(
     `update audit_marks set mark = $3::jsonb, version = version + 1, is_due = $4::timestamptz is null,
        proven_at = coalesce($4::timestamptz, proven_at)
      where project_id = $1 and version = $2 returning 1`,
-    [before.project_id, before.version.toString(), JSON.stringify(mark), provenAt],
+    [before.project_id, before.version, JSON.stringify(mark), provenAt],
   );
   return rows.length === 1;
 }

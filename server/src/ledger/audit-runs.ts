@@ -20,7 +20,7 @@ export interface Place {
 export interface AuditRun {
   readonly id: string;
   readonly place: Place;
-  readonly version: bigint;
+  readonly version: number;
   readonly findings: readonly AuditFinding[];
   readonly began_at: Date;
   readonly ended_at: Date | null;
@@ -35,7 +35,7 @@ export async function openRun(app: App, { isNew }: { isNew: boolean }): Promise<
   const open = isNew ? null : await latestRun(app.db);
   if (open !== null && open.ended_at === null) return open;
   const run = {
-    ...{ id: newId(app.clock, app.random), place: START, version: 0n, findings: [] },
+    ...{ id: newId(app.clock, app.random), place: START, version: 0, findings: [] },
     ...{ began_at: new Date(app.clock.now()), ended_at: null },
   };
   await app.db.query('insert into audit_runs (id, place, began_at) values ($1, $2::jsonb, $3)', [
@@ -73,7 +73,7 @@ export async function storeRun(
      where id = $1 and version = $2 returning ${COLUMNS}`,
     [
       before.id,
-      before.version.toString(),
+      before.version,
       JSON.stringify(after.place),
       JSON.stringify(after.findings),
       after.ended_at,
