@@ -15,13 +15,13 @@ test('every alert is broken on purpose here, and no other', () => {
   expect(Object.keys(brokenThings).sort()).toEqual(alerts.toSorted());
 });
 
-test('the runbook says of every alert what it means, what to look at and what to do', () => {
+test('the runbook has the meaning, checks and fix of every alert', () => {
   const [runbook] = filesBelow('docs', /runbook\.md$/);
   const sections = (runbook?.text ?? '').split(/^## /m).slice(1);
   const named = sections.filter((section) => section.startsWith('Chaintill'));
   expect(named.map((section) => section.split('\n')[0]).sort()).toEqual(alerts.toSorted());
   const lacking = named.filter((section) =>
-    ['**Means.**', '**Look.**', '**Do.**'].some((part) => !section.includes(part)),
+    ['**Meaning.**', '**Check.**', '**Fix.**'].some((part) => !section.includes(part)),
   );
   expect(lacking).toEqual([]);
 });
