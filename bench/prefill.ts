@@ -1,13 +1,13 @@
 // What a suite prepares before the clock starts.
 import { fillPool } from '../server/src/addresses/pool.ts';
 import { ensureWallets } from '../server/src/addresses/wallets.ts';
-import { known } from '../server/src/core/assert.ts';
+import { defined } from '../server/src/core/assert.ts';
 import type { Fixture } from './fixture.ts';
 
 /** Addresses for all that will be created, so that deriving them is not what is measured. */
 export async function prefill(fixture: Fixture, coin: string, wanted: number): Promise<void> {
   const { app } = fixture.assembled;
-  const wallet = known(
+  const wallet = defined(
     (await ensureWallets(app, { founds: false })).get(coin),
     'the wallet exists',
   );

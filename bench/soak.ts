@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Client, createClient } from '../client/src/client.ts';
 import { definedCoin } from '../server/src/coins/registry.ts';
-import { known } from '../server/src/core/assert.ts';
+import { defined } from '../server/src/core/assert.ts';
 import { listEndpoints, setEndpoint } from '../server/src/events/endpoints.ts';
 import { auditLedger } from '../server/src/ledger/audit.ts';
 import type { Credentials } from '../server/src/sandbox/demo-project.ts';
@@ -30,7 +30,7 @@ const BLOCK_SECONDS = 3;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-interface Till {
+interface Instance {
   readonly api: Client;
   readonly credentials: Credentials;
   sandbox<T>(route: string, body: object): Promise<T>;
@@ -47,11 +47,11 @@ async function main(): Promise<void> {
   const receiver = await startChild<{ port: number }>('receiver.ts');
   const service = await startService(fixture.environment, join(fixture.folder, 'service.log'));
   try {
-    const till = openTill(fixture, service);
-    await till.sandbox('settings', { mine_every_seconds: BLOCK_SECONDS });
-    await hearCallbacks(fixture, till, `http://127.0.0.1:${receiver.ready.port}/`);
+    const instance = openInstance(fixture, service);
+    await instance.sandbox('settings', { mine_every_seconds: BLOCK_SECONDS });
+    await hearCallbacks(fixture, instance, `http://127.0.0.1:${receiver.ready.port}/`);
     const done: Done = new Map();
-    const samples = await use(till, { minutes, done, service });
+    const samples = await use(instance, { minutes, done, service });
     report(samples, done);
     await untilAtRest(fixture);
     const findings = await auditLedger(fixture.owner);
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   }
 }
 
-function openTill({ folder }: Fixture, { port }: Service): Till {
+function openInstance({ folder }: Fixture, { port }: Service): Instance {
   const file = join(folder, 'sandbox-credentials.json');
   const credentials = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -84,23 +84,27 @@ function openTill({ folder }: Fixture, { port }: Service): Till {
   };
 }
 
-async function hearCallbacks(fixture: Fixture, { credentials }: Till, url: string): Promise<void> {
+async function hearCallbacks(
+  fixture: Fixture,
+  { credentials }: Instance,
+  url: string,
+): Promise<void> {
   const { app } = fixture.assembled;
   const [endpoint] = await listEndpoints(app, credentials.project_id);
-  const { id } = known(endpoint, 'the demo project has an endpoint');
+  const { id } = defined(endpoint, 'the demo project has an endpoint');
   await setEndpoint(app, credentials.project_id, { id, url, isEnabled: true });
 }
 
 /** Megabytes of the process, one after the other. */
 async function use(
-  till: Till,
+  instance: Instance,
   { minutes, done, service }: { minutes: number; done: Done; service: Service },
 ): Promise<number[]> {
   const endsAt = performance.now() + minutes * 60_000;
   const samples: number[] = [];
   const people = Array.from({ length: PEOPLE }, async (_, person) => {
     for (let n = 0; performance.now() < endsAt; n++) {
-      await actOf(till, done, n * PEOPLE + person);
+      await actOf(instance, done, n * PEOPLE + person);
       await pause(PAUSE_MILLISECONDS);
     }
   });
@@ -119,41 +123,43 @@ async function use(
   return samples;
 }
 
-const acts: readonly (readonly [name: string, act: (till: Till, n: number) => Promise<unknown>])[] =
+const acts: readonly (readonly [
+  name: string,
+  act: (instance: Instance, n: number) => Promise<unknown>,
+])[] = [
+  ['paid invoice', payInvoice],
+  ['paid channel', payChannel],
+  ['withdrawal', ({ api }, n) => api.coinWithdrawals.create(withdrawal(n, true))],
   [
-    ['paid invoice', payInvoice],
-    ['paid channel', payChannel],
-    ['withdrawal', ({ api }, n) => api.coinWithdrawals.create(withdrawal(n, true))],
-    [
-      'withdrawal in two steps',
-      async ({ api }, n) => {
-        const { id } = await api.coinWithdrawals.create(withdrawal(n, false));
-        await api.coinWithdrawals.commit(id);
-      },
-    ],
-    ['list of invoices', ({ api }) => api.invoices.list({ limit: 50 })],
-    ['list of transactions', ({ api }) => api.transactions.list({ limit: 50 })],
-    ['refused request', (till, n) => refused(till, n)],
-  ];
+    'withdrawal in two steps',
+    async ({ api }, n) => {
+      const { id } = await api.coinWithdrawals.create(withdrawal(n, false));
+      await api.coinWithdrawals.commit(id);
+    },
+  ],
+  ['list of invoices', ({ api }) => api.invoices.list({ limit: 50 })],
+  ['list of transactions', ({ api }) => api.transactions.list({ limit: 50 })],
+  ['refused request', (instance, n) => refused(instance, n)],
+];
 
 /** What is refused by the way (too little to pay with) is counted, and is no end. */
-async function actOf(till: Till, done: Done, n: number): Promise<void> {
-  const [name, act] = known(acts[n % acts.length], 'an act');
-  const outcome = await act(till, n).then(
+async function actOf(instance: Instance, done: Done, n: number): Promise<void> {
+  const [name, act] = defined(acts[n % acts.length], 'an act');
+  const outcome = await act(instance, n).then(
     () => name,
     (error: unknown) => `${name}: ${(error as { code?: string }).code ?? String(error)}`,
   );
   done.set(outcome, (done.get(outcome) ?? 0) + 1);
 }
 
-async function payInvoice({ api, sandbox }: Till, n: number): Promise<void> {
+async function payInvoice({ api, sandbox }: Instance, n: number): Promise<void> {
   const { id } = await api.invoices.create({
     ...{ price_amount: '5.00', price_currency: 'EUR', pay_currency: coinOf(n) },
   });
   await sandbox('payments', { invoice_id: id });
 }
 
-async function payChannel({ api, sandbox }: Till, n: number): Promise<void> {
+async function payChannel({ api, sandbox }: Instance, n: number): Promise<void> {
   const { id } = await api.channels.create({
     ...{ name: 'Soak', pay_currency: coinOf(n), receiver_currency: 'EUR', custom_id: `soak-${n}` },
   });
@@ -163,18 +169,18 @@ async function payChannel({ api, sandbox }: Till, n: number): Promise<void> {
 function withdrawal(n: number, isAtOnce: boolean) {
   const coin = coinOf(n);
   return {
-    ...{ address: known(definedCoin(coin).demo.payee, 'an address'), received_currency: coin },
+    ...{ address: defined(definedCoin(coin).demo.payee, 'an address'), received_currency: coin },
     ...{ charged_currency: 'EUR', charged_amount: '5.00', force_commit: isAtOnce },
   };
 }
 
-async function refused({ api }: Till, n: number): Promise<void> {
+async function refused({ api }: Instance, n: number): Promise<void> {
   await api.invoices
     .create({ price_amount: 'ten', price_currency: 'EUR', pay_currency: coinOf(n) })
     .catch(() => undefined);
 }
 
-const coinOf = (n: number) => known(COINS[n % COINS.length], 'a coin');
+const coinOf = (n: number) => defined(COINS[n % COINS.length], 'a coin');
 const sum = (done: Done) => [...done.values()].reduce((total, count) => total + count, 0);
 
 const quarter = (samples: readonly number[], n: number) => {

@@ -16,14 +16,14 @@ function unserved(question: string): string {
   return JSON.stringify(calls.map(({ id }) => ({ jsonrpc: '2.0', id, error })));
 }
 
-async function textOf(asked: IncomingMessage): Promise<string> {
+async function textOf(requested: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of asked) chunks.push(chunk);
+  for await (const chunk of requested) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }
 
-const server = createServer(async (asked, response) => {
-  const question = await textOf(asked);
+const server = createServer(async (requested, response) => {
+  const question = await textOf(requested);
   if (question.includes('"debug_')) response.end(unserved(question));
   else request(target, options, (answer) => answer.pipe(response)).end(question);
 });

@@ -54,7 +54,7 @@ export async function openFilledFixture(filling: Filling): Promise<FilledFixture
     await fill(fixture.assembled, { ...empty, owner, projects });
     fixture.clock.offsetMilliseconds = 0;
     if (backlog > 0) await pileUp(owner, backlog);
-    await owner.patient.query('vacuum analyze');
+    await owner.unhurried.query('vacuum analyze');
     return { fixture, accounts };
   } catch (error) {
     await fixture.close();

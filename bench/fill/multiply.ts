@@ -69,7 +69,7 @@ create temp table moving_txids on commit drop as
 
 /** On chains that were founded for what is copied. Only a superuser may. */
 export async function multiply(owner: Database, requested: Multiplying): Promise<void> {
-  await owner.patient.transaction(async (tx) => {
+  await owner.unhurried.transaction(async (tx) => {
     // What the triggers and foreign keys prove of each statement, the audit proves of the whole.
     await tx.query(`set local session_replication_role = replica`);
     await tx.query(`set local work_mem = '256MB'`);
@@ -227,7 +227,7 @@ async function moveChains(tx: SqlTx, { copies }: Multiplying): Promise<void> {
 
 /** Makes the newest callbacks wait for their endpoints, as after an outage of these. */
 export async function pileUp(db: Database, count: number): Promise<void> {
-  await db.patient.transaction(async (tx) => {
+  await db.unhurried.transaction(async (tx) => {
     // Attempts of this hour stay, says a trigger.
     await tx.query('set local session_replication_role = replica');
     await tx.query(

@@ -4,7 +4,7 @@
 import type { Assembled } from '../../server/src/assemble.ts';
 import { mine } from '../../server/src/chains/simulated/mine.ts';
 import { createChannel } from '../../server/src/channels/create.ts';
-import { known } from '../../server/src/core/assert.ts';
+import { defined } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
 import { createInvoice } from '../../server/src/invoices/create.ts';
 import type { Project } from '../../server/src/projects/project.ts';
@@ -31,7 +31,7 @@ export async function playHour(
   { projects, invoices }: { projects: readonly Project[]; invoices: number },
 ): Promise<void> {
   const { app } = assembled;
-  const simulations = known(assembled.simulations, 'the networks are simulated');
+  const simulations = defined(assembled.simulations, 'the networks are simulated');
   const settle = async () => {
     await makeAllDue(app);
     await runDueWork(app, assembled.workers);
@@ -39,7 +39,7 @@ export async function playHour(
   const confirm = async (blocks: Readonly<Record<string, number>>) => {
     await settle();
     for (const [coin, count] of Object.entries(blocks)) {
-      await mine(known(simulations.get(coin), 'it is simulated'), { count });
+      await mine(defined(simulations.get(coin), 'it is simulated'), { count });
     }
     await settle();
   };

@@ -1,9 +1,9 @@
 // What proving the books costs on a database of ten thousand paid invoices and on one of a million, in twenty projects:
 // everything for the first time, one hour's work after that, when nothing is new, and everything again by command.
 import { mine } from '../../server/src/chains/simulated/mine.ts';
-import { known } from '../../server/src/core/assert.ts';
+import { defined } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
-import { packCallbacksWorker } from '../../server/src/events/pack-callbacks.ts';
+import { compactCallbacksWorker } from '../../server/src/events/compact-callbacks.ts';
 import { createInvoice } from '../../server/src/invoices/create.ts';
 import { paySimulated } from '../../server/src/sandbox/pay.ts';
 import { auditWorker } from '../../server/src/workers/audit-books.ts';
@@ -100,9 +100,9 @@ async function timeAudit({ fixture }: FilledFixture): Promise<number> {
 async function playHour({ fixture, accounts }: FilledFixture): Promise<void> {
   const { assembled } = fixture;
   const { app } = assembled;
-  const simulations = known(assembled.simulations, 'the networks are simulated');
+  const simulations = defined(assembled.simulations, 'the networks are simulated');
   // What packs a million's callbacks does not come to rest.
-  const workers = assembled.workers.filter(({ name }) => name !== packCallbacksWorker.name);
+  const workers = assembled.workers.filter(({ name }) => name !== compactCallbacksWorker.name);
   const settle = async () => {
     await makeAllDue(app);
     await runDueWork(app, workers);
@@ -115,7 +115,7 @@ async function playHour({ fixture, accounts }: FilledFixture): Promise<void> {
     }
   }
   await settle();
-  await mine(known(simulations.get('LTC'), 'it is simulated'), { count: BLOCKS });
+  await mine(defined(simulations.get('LTC'), 'it is simulated'), { count: BLOCKS });
   await settle();
 }
 

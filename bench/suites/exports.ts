@@ -102,16 +102,16 @@ async function write(
   }
 }
 
-interface Asked {
+interface Request {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Read, and kept nowhere. */
-function sizeOf(asked: Asked): Promise<number> {
+function sizeOf(requested: Request): Promise<number> {
   return new Promise((resolve, reject) => {
-    const request = get({ host: '127.0.0.1', agent: false, ...asked }, (answer) => {
+    const request = get({ host: '127.0.0.1', agent: false, ...requested }, (answer) => {
       if (answer.statusCode !== 200) return reject(new Error(`status ${answer.statusCode}`));
       let bytes = 0;
       answer.on('data', (piece: Buffer) => {

@@ -5,10 +5,10 @@
 // machine does is in both figures.
 import { join } from 'node:path';
 import { createClient } from '../../client/src/client.ts';
-import { known } from '../../server/src/core/assert.ts';
+import { defined } from '../../server/src/core/assert.ts';
 import { claimDeliveries, type DueDelivery } from '../../server/src/events/claim.ts';
+import { compactCallbacksWorker } from '../../server/src/events/compact-callbacks.ts';
 import { noteAttempt } from '../../server/src/events/note-attempts.ts';
-import { packCallbacksWorker } from '../../server/src/events/pack-callbacks.ts';
 import { handlers } from '../../server/src/http/serve-operations.ts';
 import { createServer } from '../../server/src/http/server.ts';
 import { maySend } from '../../server/src/payouts/plan/may-send.ts';
@@ -76,13 +76,15 @@ async function openSide(filled: FilledFixture): Promise<Side> {
   const server = createServer(assembled.app, handlers);
   const baseUrl = await server.fastify.listen({ host: '127.0.0.1', port: 0 });
   assembled.app.publicUrl.value = baseUrl;
-  const { key: apiKey, secret: apiSecret } = known(accounts[0], 'a project');
+  const { key: apiKey, secret: apiSecret } = defined(accounts[0], 'a project');
   // What is due since the database was left, and the first look at the chains; without what proves all of its books
   // and what packs its callbacks, of which a backlog is made.
   await makeAllDue(assembled.app);
   await runDueWork(
     assembled.app,
-    assembled.workers.filter(({ name }) => name !== 'audit' && name !== packCallbacksWorker.name),
+    assembled.workers.filter(
+      ({ name }) => name !== 'audit' && name !== compactCallbacksWorker.name,
+    ),
   );
   return {
     filled,
@@ -152,27 +154,29 @@ async function timeLists(side: Side, hear: Hear): Promise<void> {
     startedAt = now;
   };
   await playLists(side, next);
-  await playOperator(side, (asked) => next(asked.startsWith('what') ? '' : filtersOf(asked)));
+  await playOperator(side, (requested) =>
+    next(requested.startsWith('what') ? '' : filtersOf(requested)),
+  );
   next('');
 }
 
 /** The operation and its filters, without their values, which are other ones in each database. */
-function filtersOf(asked: string): string {
-  if (asked.startsWith('figures ')) return `operator: ${asked}`;
-  const [operation, values] = asked.split(/ (.*)/s);
+function filtersOf(requested: string): string {
+  if (requested.startsWith('figures ')) return `operator: ${requested}`;
+  const [operation, values] = requested.split(/ (.*)/s);
   const filters = Object.keys(JSON.parse(values ?? '{}'));
   return `operator: ${[operation, filters.join(', ')].filter((part) => part !== '').join(' by ')}`;
 }
 
 async function timeLooks({ assembled }: Side, hear: Hear): Promise<void> {
-  const { app, workers, treasuries } = assembled;
+  const { app, workers, coinWallets } = assembled;
   await makeAllDue(app);
   for (const coin of COINS) {
     const watch = workers.find(({ name }) => name === `watch-${coin.toLowerCase()}`);
     await timed(`a look at ${coin}`, hear, async () => watch?.run(app));
     app.comparison.outlooks.delete(coin);
-    const treasury = known(treasuries.get(coin), 'it is sent');
-    await timed(`a process begins to send ${coin}`, hear, () => maySend(app, treasury));
+    const coinWallet = defined(coinWallets.get(coin), 'it is sent');
+    await timed(`a process begins to send ${coin}`, hear, () => maySend(app, coinWallet));
   }
 }
 
@@ -215,7 +219,7 @@ function report(times: Times, of: number): SuiteReport {
     ratio.toFixed(2),
   ]);
   const judged = found.filter(({ name }) => name !== WHOLE).sort((a, b) => b.ratio - a.ratio);
-  const worst = known(judged[0], 'something is measured');
+  const worst = defined(judged[0], 'something is measured');
   const head = ['what', `ms at ${SHORT / of}`, `ms at ${LONG / of}`, 'ratio'];
   const backlogs = `Callbacks: of a backlog of ${BACKLOGS[0]} and of one of ${BACKLOGS[1]}.`;
   return {

@@ -6,7 +6,7 @@ import { bitcoindChain } from '../../server/src/chains/bitcoind/bitcoind-chain.t
 import { signTransfer } from '../../server/src/chains/bitcoind/sign-transfer.ts';
 import type { PlannedInput, PlannedOutput } from '../../server/src/chains/transfers.ts';
 import ltc from '../../server/src/coins/definitions/ltc.ts';
-import { known } from '../../server/src/core/assert.ts';
+import { defined } from '../../server/src/core/assert.ts';
 import { createLog } from '../../server/src/core/log.ts';
 import { ourWallet } from '../../server/test/conformance/our-wallet.ts';
 import { type Litecoind, startLitecoind } from '../../server/test/support/litecoind.ts';
@@ -24,7 +24,7 @@ export const ingestSuite: Suite = {
   name: 'ingest',
   title: 'Blocks read a second',
   async run(options) {
-    const node = known(await startLitecoind({ blocks: 0 }), 'litecoind is installed');
+    const node = defined(await startLitecoind({ blocks: 0 }), 'litecoind is installed');
     const fixture = await openFixture();
     try {
       const count = options.isQuick ? TRANSACTIONS / 4 : TRANSACTIONS;
@@ -106,7 +106,7 @@ function payeeOf(n: number): string {
     [0xa9, 20, ...short, 0x87],
   ];
   const script = Uint8Array.from(scripts[n % scripts.length] ?? []);
-  return known(ltc.addressOfScript?.(script, 'regtest'), 'every one of them pays an address');
+  return defined(ltc.addressOfScript?.(script, 'regtest'), 'every one of them pays an address');
 }
 
 function mineTo(node: Litecoind, address: string, count: number): Promise<string[]> {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { mine } from '../../server/src/chains/simulated/mine.ts';
 import { pay } from '../../server/src/chains/simulated/pay.ts';
-import { known } from '../../server/src/core/assert.ts';
+import { defined } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
 import { wakeWatcher } from '../../server/src/deposits/hear-blocks.ts';
 import { createEndpoint } from '../../server/src/events/endpoints.ts';
@@ -24,7 +24,7 @@ const WARM = 20;
 /** The service is at rest again, and does what it does at rest. */
 const PAUSE_MILLISECONDS = 150;
 const GOAL_MILLISECONDS = 500;
-const PATIENCE_MILLISECONDS = 30_000;
+const TIMEOUT_MILLISECONDS = 30_000;
 
 interface Heard {
   readonly event: string;
@@ -59,7 +59,7 @@ export const latencySuite: Suite = {
 
 function report(taken: readonly number[]) {
   const sorted = [...taken].sort((a, b) => a - b);
-  const at = (share: number) => known(sorted[Math.ceil(sorted.length * share) - 1], 'a payment');
+  const at = (share: number) => defined(sorted[Math.ceil(sorted.length * share) - 1], 'a payment');
   const [p50, p99, most] = [at(0.5), at(0.99), at(1)];
   const show = (milliseconds: number) => milliseconds.toFixed(0);
   const section = `${table(
@@ -78,7 +78,7 @@ type Until = (isIt: (heard: Heard) => boolean) => Promise<number>;
 /** Milliseconds from the block to the callback. */
 async function payOne({ assembled }: Fixture, { project }: Account, until: Until): Promise<number> {
   const { app } = assembled;
-  const simulation = known(assembled.simulations?.get(COIN), 'the network is simulated');
+  const simulation = defined(assembled.simulations?.get(COIN), 'the network is simulated');
   const objectId = newId(app.clock, app.random);
   const { address, tag, pay_amount } = await createInvoice(app, { project, objectId }, INVOICE);
   const isOfIt = ({ data }: Heard) => data.id === objectId;
@@ -99,7 +99,7 @@ const INVOICE = {
 
 /** Notes when each callback was there. */
 async function startReceiver(): Promise<{ url: string; until: Until; close(): void }> {
-  const waiting = new Set<{ isIt: (heard: Heard) => boolean; told: (at: number) => void }>();
+  const waiting = new Set<{ isIt: (heard: Heard) => boolean; reported: (at: number) => void }>();
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -110,7 +110,7 @@ async function startReceiver(): Promise<{ url: string; until: Until; close(): vo
       for (const each of [...waiting]) {
         if (!each.isIt(heard)) continue;
         waiting.delete(each);
-        each.told(at);
+        each.reported(at);
       }
     });
   }).listen(0, '127.0.0.1');
@@ -121,11 +121,11 @@ async function startReceiver(): Promise<{ url: string; until: Until; close(): vo
       new Promise((resolve, reject) => {
         const giveUp = setTimeout(
           () => reject(new Error('a callback did not come')),
-          PATIENCE_MILLISECONDS,
+          TIMEOUT_MILLISECONDS,
         );
         waiting.add({
           isIt,
-          told(at) {
+          reported(at) {
             clearTimeout(giveUp);
             resolve(at);
           },

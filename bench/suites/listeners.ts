@@ -3,8 +3,8 @@
 import { type ClientRequest, get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { known } from '../../server/src/core/assert.ts';
-import { tellChanged } from '../../server/src/db/changed.ts';
+import { defined } from '../../server/src/core/assert.ts';
+import { notifyChanged } from '../../server/src/db/changed.ts';
 import { beginSession } from '../../server/src/people/sessions.ts';
 import { createUser } from '../../server/src/people/users.ts';
 import { type Fixture, openFixture } from '../fixture.ts';
@@ -19,7 +19,7 @@ const CHANGES = 50;
 const GOAL_MEGABYTES = 200;
 /** The process is at rest again. */
 const REST_MILLISECONDS = 3000;
-const PATIENCE_MILLISECONDS = 20_000;
+const TIMEOUT_MILLISECONDS = 20_000;
 
 export const listenersSuite: Suite = {
   name: 'listeners',
@@ -35,9 +35,9 @@ export const listenersSuite: Suite = {
       await pause(REST_MILLISECONDS);
       const before = service.memoryMegabytes();
       for (let n = 0; n < count; n++)
-        await crowd.join(service, known(cookies[Math.floor(n / WINDOWS)], 'a person'));
+        await crowd.join(service, defined(cookies[Math.floor(n / WINDOWS)], 'a person'));
       const taken: number[] = [];
-      for (let n = 0; n < CHANGES; n++) taken.push(await tellAll(fixture, crowd));
+      for (let n = 0; n < CHANGES; n++) taken.push(await reportAll(fixture, crowd));
       await pause(REST_MILLISECONDS);
       const after = service.memoryMegabytes();
       return report({ count, before, after, taken });
@@ -85,7 +85,7 @@ function newCrowd(): Crowd {
         });
       }),
     async heard() {
-      const giveUpAt = performance.now() + PATIENCE_MILLISECONDS;
+      const giveUpAt = performance.now() + TIMEOUT_MILLISECONDS;
       const wanted = requests.length;
       while (heard < wanted) {
         if (performance.now() > giveUpAt) throw new Error(`${heard} of ${wanted} have heard`);
@@ -99,9 +99,9 @@ function newCrowd(): Crowd {
   };
 }
 
-async function tellAll({ assembled }: Fixture, crowd: Crowd): Promise<number> {
+async function reportAll({ assembled }: Fixture, crowd: Crowd): Promise<number> {
   const startedAt = performance.now();
-  await tellChanged(assembled.app.db, [{ projectId: null, type: 'alarm', id: null }]);
+  await notifyChanged(assembled.app.db, [{ projectId: null, type: 'alarm', id: null }]);
   await crowd.heard();
   return performance.now() - startedAt;
 }

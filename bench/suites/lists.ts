@@ -1,6 +1,6 @@
 // Pages of 50 of the transaction list in a short and in a long list of one project: the cost must not grow
 // with the list. The rows go in through the function that the product uses, in large batches.
-import { known } from '../../server/src/core/assert.ts';
+import { defined } from '../../server/src/core/assert.ts';
 import { listTransactions } from '../../server/src/transactions/list.ts';
 import {
   BATCH,
@@ -52,7 +52,7 @@ async function measure(fixture: Fixture, options: SuiteOptions): Promise<SuiteRe
   const atLong = await measurePages(fixture, project, options);
   const ratios = new Map<string, number>();
   const rows = [...atShort].map(([page, short]) => {
-    const grown = known(atLong.get(page), 'the same pages are measured');
+    const grown = defined(atLong.get(page), 'the same pages are measured');
     const ratio = grown.median / short.median;
     ratios.set(page, ratio);
     options.say(
@@ -66,7 +66,7 @@ async function measure(fixture: Fixture, options: SuiteOptions): Promise<SuiteRe
 }
 
 function goalOf(ratios: ReadonlyMap<string, number>, long: number): Goal {
-  const [page, worst] = known(
+  const [page, worst] = defined(
     [...ratios].sort(([, a], [, b]) => b - a)[0],
     'at least one page is measured',
   );
@@ -83,7 +83,7 @@ async function pagesOf(fixture: Fixture, project: Project): Promise<Pages> {
        and seq = (select max(seq) / 2 from account_transactions where project_id = $1) order by id limit 1`,
     [project.id],
   );
-  const { id, created_at } = known(middle, 'the list has a middle');
+  const { id, created_at } = defined(middle, 'the list has a middle');
   const at = created_at.getTime();
   return {
     'first page': {},

@@ -9,7 +9,7 @@ import { mineOn } from '../../server/src/chains/simulated/mine.ts';
 import { broadcastPayments } from '../../server/src/chains/simulated/pay.ts';
 import { operate } from '../../server/src/chains/simulated/simulation.ts';
 import { createChannel } from '../../server/src/channels/create.ts';
-import { known } from '../../server/src/core/assert.ts';
+import { defined } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
 import { wakeWatcher } from '../../server/src/deposits/hear-blocks.ts';
 import { CALLBACKS_WORKER } from '../../server/src/events/emit.ts';
@@ -35,7 +35,7 @@ const CHANNEL_AMOUNT = 50_000_000n;
 /** Payable amounts and addresses of new invoices and channels, half and half. */
 async function prepare(fixture: Fixture, account: Account, count: number) {
   const { app } = fixture.assembled;
-  const wallet = known(
+  const wallet = defined(
     (await ensureWallets(app, { founds: false })).get(COIN),
     'the wallet exists',
   );
@@ -100,7 +100,7 @@ export async function payAll(
   fixture: Fixture,
   outputs: readonly { address: string; tag: number | null; amount: bigint }[],
 ): Promise<void> {
-  const simulation = known(fixture.assembled.simulations?.get(COIN), 'the network is simulated');
+  const simulation = defined(fixture.assembled.simulations?.get(COIN), 'the network is simulated');
   const check = paymentChecker(simulation);
   const payments = outputs.map((output) => check({ outputs: [output] }));
   await operate(simulation, async (tx, chain) => {

@@ -8,7 +8,7 @@ import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { known } from '../../server/src/core/assert.ts';
+import { defined } from '../../server/src/core/assert.ts';
 import { createProject } from '../../server/src/projects/create.ts';
 import { type Account, ageLog, createKey, type Fixture, openFixture } from '../fixture.ts';
 import type { LoadReport } from '../load/generate.ts';
@@ -77,9 +77,9 @@ async function measureAll(fixture: Fixture, options: SuiteOptions): Promise<Suit
 }
 
 function reportOf(reports: readonly LoadReport[][]): SuiteReport {
-  const alone = known(reports[0], 'one process alone');
+  const alone = defined(reports[0], 'one process alone');
   const cells = CASES.map(([processes, way], n) => {
-    const own = known(reports[n], 'a case');
+    const own = defined(reports[n], 'a case');
     const of = (field: 'perSecond' | 'p50' | 'p99') => runsOf(own.map((report) => report[field]));
     const shares = own.map((report, run) => report.perSecond / (alone[run]?.perSecond ?? 1));
     return [
@@ -118,7 +118,7 @@ async function measureCase(
   const ports = services.map(({ port }) => port);
   const front = way === 'alone' ? null : await startFront(fixture.folder, { ports, way });
   try {
-    const port = front?.port ?? known(ports[0], 'a process');
+    const port = front?.port ?? defined(ports[0], 'a process');
     const load = { accounts, target: '/api/invoices', body: BODY, callers: CALLERS };
     return await measureLoad({ ...load, port, sizes: { count, warmUp }, prefix });
   } finally {

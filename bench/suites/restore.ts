@@ -55,7 +55,7 @@ async function measure({ folder, owner }: Fixture, times: Times): Promise<void> 
   const backups = join(scratch, 'backups');
   const fresh = join(scratch, 'data');
   try {
-    await owner.patient.query('checkpoint');
+    await owner.unhurried.query('checkpoint');
     times.made.push(await timed(() => chaintill(folder, 'create', '--to', backups)));
     mkdirSync(fresh, { mode: 0o700 });
     cpSync(join(folder, MASTER_KEY), join(fresh, MASTER_KEY));

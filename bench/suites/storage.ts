@@ -3,7 +3,7 @@
 // between.
 import { fillPool } from '../../server/src/addresses/pool.ts';
 import { ensureWallets } from '../../server/src/addresses/wallets.ts';
-import { known } from '../../server/src/core/assert.ts';
+import { defined } from '../../server/src/core/assert.ts';
 import { DAY, HOUR } from '../../server/src/core/clock.ts';
 import { newId } from '../../server/src/core/ids.ts';
 import { createEndpoint } from '../../server/src/events/endpoints.ts';
@@ -64,7 +64,7 @@ async function playDays(
   const { app, workers } = fixture.assembled;
   for (let first = from; first < until; first += PORTION) {
     await playPortion(fixture, account, first);
-    await fixture.owner.patient.query('vacuum');
+    await fixture.owner.unhurried.query('vacuum');
   }
   fixture.clock.offsetMilliseconds += DAY;
   await makeAllDue(app);
@@ -73,7 +73,7 @@ async function playDays(
 
 /** For each address that is given out the service derives another. */
 async function refillPool({ app }: Fixture['assembled']): Promise<void> {
-  const wallet = known((await ensureWallets(app, { founds: false })).get(COIN), 'it exists');
+  const wallet = defined((await ensureWallets(app, { founds: false })).get(COIN), 'it exists');
   while ((await fillPool(app, wallet, 2 * PORTION)) > 0);
 }
 
@@ -96,7 +96,7 @@ async function playPortion(fixture: Fixture, account: Account, first: number): P
     await makeAllDue(app);
     await runDueWork(app, workers);
   }
-  // What is delivered is packed in its time (events/pack-callbacks.ts).
+  // What is delivered is packed in its time (events/compact-callbacks.ts).
   fixture.clock.offsetMilliseconds += HOUR;
 }
 

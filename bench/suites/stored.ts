@@ -27,7 +27,7 @@ interface Row extends Omit<StoredTable, 'largest'> {
 
 /** After a vacuum, so that only what holds something counts. The simulated networks are no part of a till. */
 export async function stored({ owner }: Fixture): Promise<ReadonlyMap<string, Row>> {
-  await owner.patient.query('vacuum analyze');
+  await owner.unhurried.query('vacuum analyze');
   const rows = await owner.query<Row>(
     `select s.relname as name, c.reltuples::float8 as rows, pg_table_size(s.relid)::float8 as heap,
        pg_indexes_size(s.relid)::float8 as indexes, n_tup_upd::float8 as updates, n_tup_hot_upd::float8 as "inPlace",

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { changeSettings } from '../../server/src/chains/simulated/settings.ts';
-import { known } from '../../server/src/core/assert.ts';
+import { defined } from '../../server/src/core/assert.ts';
 import { newId } from '../../server/src/core/ids.ts';
 import { adjustAccount } from '../../server/src/transactions/adjust.ts';
 import { createWithdrawal } from '../../server/src/withdrawals/create.ts';
@@ -157,7 +157,7 @@ async function measureService(fixture: Fixture, shape: Shape): Promise<LoadRepor
   await setNodeDown(fixture, false);
   const service = await startService(fixture.environment, join(fixture.folder, 'service.log'));
   try {
-    await untilFeesAreKnown(service, known(shape.accounts[0], 'there is an account'));
+    await untilFeesAreKnown(service, defined(shape.accounts[0], 'there is an account'));
     await setNodeDown(fixture, true);
     return await measureLoad({ ...loadOf(shape), port: service.port });
   } finally {
@@ -166,7 +166,7 @@ async function measureService(fixture: Fixture, shape: Shape): Promise<LoadRepor
 }
 
 async function setNodeDown({ assembled }: Fixture, nodeIsDown: boolean): Promise<void> {
-  await changeSettings(known(assembled.simulations?.get(COIN), 'the network is simulated'), {
+  await changeSettings(defined(assembled.simulations?.get(COIN), 'the network is simulated'), {
     nodeIsDown,
   });
 }
@@ -192,7 +192,7 @@ async function measureUnbatched(fixture: Fixture, shape: Shape): Promise<number>
     const app = { ...fixture.assembled.app };
     while (next < count) {
       const n = next++;
-      const { project, key } = known(accounts[n % accounts.length], 'there are accounts');
+      const { project, key } = defined(accounts[n % accounts.length], 'there are accounts');
       const objectId = newId(app.clock, app.random);
       const caller = { project, objectId, apiKey: key, apiVersion: 2 as const };
       await createWithdrawal(app, caller, {

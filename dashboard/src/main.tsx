@@ -29,14 +29,14 @@ const queryClient = new QueryClient({
   },
 });
 queryClient.getQueryCache().subscribe(({ query, type }) => {
-  if (type === 'updated' && isSignedOut(query.state.error)) void askWhoIsThere();
+  if (type === 'updated' && isSignedOut(query.state.error)) void fetchCurrentPerson();
 });
 const router = dashboardRouter(queryClient);
 
 let isAsking = false;
 
 /** One refusal may be of a token that was just renewed; whoever was signed out elsewhere is led to the sign-in. */
-async function askWhoIsThere(): Promise<void> {
+async function fetchCurrentPerson(): Promise<void> {
   if (isAsking || queryClient.getQueryData(meQuery.queryKey) === undefined) return;
   isAsking = true;
   const answer = await queryClient

@@ -22,13 +22,13 @@ import { healthRoute } from './routes/health.ts';
 import { homeRoute } from './routes/home.ts';
 import { inboxRoutes, unmatchedRoutes } from './routes/inbox.ts';
 import { invoiceRoutes } from './routes/invoices.ts';
-import { projectJournalRoute, tillJournalRoute } from './routes/journal.ts';
+import { instanceJournalRoute, projectJournalRoute } from './routes/journal.ts';
 import { keyRoute } from './routes/keys.ts';
 import { memberRoute } from './routes/members.ts';
 import { peopleRoute } from './routes/people.ts';
 import { policyRoutes } from './routes/policy.ts';
 import { projectListRoute, settingsRoute } from './routes/projects.ts';
-import { projectReportRoute, tillReportRoute } from './routes/reports.ts';
+import { instanceReportRoute, projectReportRoute } from './routes/reports.ts';
 import { requestRoute } from './routes/requests.ts';
 import { riskRoute } from './routes/risk.ts';
 import { runningRoutes } from './routes/running.ts';
@@ -57,9 +57,9 @@ const routeTree = rootRoute.addChildren([
     ...heldPaymentRoutes,
     correctionRoute,
     riskRoute,
-    tillReportRoute,
+    instanceReportRoute,
     peopleRoute,
-    tillJournalRoute,
+    instanceJournalRoute,
     projectListRoute,
     ...runningRoutes,
     ...walletRoutes,

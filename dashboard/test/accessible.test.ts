@@ -8,7 +8,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { requestCorrection } from '../../server/src/corrections/corrections.ts';
 import { describeWithChromium } from '../../server/test/support/chromium.ts';
-import { isThorough } from '../../server/test/support/cut-stride.ts';
+import { isThorough } from '../../server/test/support/crash-stride.ts';
 import { hostileTexts, obeyed } from '../../server/test/support/obeyed.ts';
 import { goTo } from './support/go-to.ts';
 import { lookAt, looks } from './support/looks.ts';

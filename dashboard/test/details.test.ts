@@ -6,7 +6,7 @@ import { describeWithChromium } from '../../server/test/support/chromium.ts';
 import { goTo } from './support/go-to.ts';
 import { type LivedIn, liveIn, PAYROLL } from './support/lived-in.ts';
 import { lookAt, looks } from './support/looks.ts';
-import { agedProofs } from './support/passkey.ts';
+import { agedStepUps } from './support/passkey.ts';
 import { stage } from './support/stage.ts';
 
 const FINANCE = { roles: ['admin', 'finance', 'support', 'developer'] } as const;
@@ -99,7 +99,7 @@ describeWithChromium('screens of one thing, and dialogs', () => {
       await at(`invoices/${under}`);
       await press('Recalculate and settle…');
       await lookAt(page, 'recalculate', page.getByRole('button', { name: /^Settle for/ }));
-      await agedProofs(world);
+      await agedStepUps(world);
       await press(/^Settle for/);
       const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
       await lookAt(page, 'proof', proof);

@@ -132,17 +132,17 @@ describeWithChromium('the frame of the dashboard', () => {
       ...{ kind: 'audit', subject: 'test', facts: {} },
     });
     const page = await enter({ role: 'owner' });
-    await page.route('**/operations/alarms.clear', (route) => route.fulfill(PROOF_NEEDED), {
+    await page.route('**/operations/alarms.clear', (route) => route.fulfill(STEP_UP_NEEDED), {
       times: 1,
     });
     await page.getByRole('link', { name: 'Alarms' }).click();
     await page.getByRole('button', { name: 'Clear…' }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('seen to');
     await page.getByRole('button', { name: 'Clear alarm' }).click();
-    const asked = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await asked.waitFor();
+    const requested = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await requested.waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await asked.getByRole('button', { name: 'Yes, it is me' }).click();
+    await requested.getByRole('button', { name: 'Yes, it is me' }).click();
     await page.getByText('No alarm stands').waitFor();
   });
 
@@ -163,7 +163,7 @@ describeWithChromium('the frame of the dashboard', () => {
     await focused.waitFor();
   });
 
-  const PROOF_NEEDED = {
+  const STEP_UP_NEEDED = {
     status: 403,
     contentType: 'application/json',
     body: JSON.stringify({ error: { code: 'step_up_needed' }, meta: { request_id: 'test' } }),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { operatorOperations } from '../../server/src/contract/operator/operations.ts';
 import { outputWithoutSecrets } from '../../server/src/operator/without-secrets.ts';
-import { fieldWords } from '../src/shared/field-messages.ts';
+import { fieldMessages } from '../src/shared/field-messages.ts';
 import { settingLabels } from '../src/shared/setting-messages.ts';
 
 /** What the statements of object-facts.ts name. */
@@ -17,7 +17,7 @@ const answered = Object.values(operatorOperations)
   );
 
 test.each(['en', 'de', 'fr', 'es'] as const)('in %s every field has a name', (language) => {
-  const words = { ...settingLabels[language], ...fieldWords[language] };
+  const words = { ...settingLabels[language], ...fieldMessages[language] };
   // A secret that was made is not kept, and one that was not is no change.
   const names = new Set([...before, ...answered.filter((name) => !name.endsWith('secret'))]);
   expect(answered.length).toBeGreaterThan(50);

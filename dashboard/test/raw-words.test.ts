@@ -2,8 +2,8 @@
 // reader's language. What the service comes to say anew must get its words here as well.
 import { expect, test } from 'vitest';
 import { filesBelow } from '../../server/test/tidy/files.ts';
-import { failureWords } from '../src/screens/callbacks/failures.ts';
-import { awayText, awayWords } from '../src/screens/wallets/away.ts';
+import { failureMessages } from '../src/screens/callbacks/failures.ts';
+import { awayMessages, awayText } from '../src/screens/wallets/away.ts';
 import { languages } from '../src/shared/i18n.tsx';
 import { foundStatusIn } from '../src/shared/statuses/found.ts';
 
@@ -19,14 +19,14 @@ test('every reason of the signer to be away has words', () => {
     .map((text) => text.replaceAll(/\$\{[^}]+\}/g, '/a/path'));
   expect(said.length).toBeGreaterThan(7);
   for (const language of others)
-    for (const text of said) expect(awayText(awayWords[language], text), text).not.toBe(text);
-  expect(awayText(awayWords.de, 'something new')).toBe('something new');
+    for (const text of said) expect(awayText(awayMessages[language], text), text).not.toBe(text);
+  expect(awayText(awayMessages.de, 'something new')).toBe('something new');
 });
 
 test('every reason of an attempt to have no answer has words', () => {
   const [union = ''] = allIn('events', /type PostFailure =([^;]+);/g);
   const reasons = [...union.matchAll(/'(\w+)'/g)].map(([, reason]) => reason);
-  expect(Object.keys(failureWords.en)).toEqual(reasons);
+  expect(Object.keys(failureMessages.en)).toEqual(reasons);
 });
 
 test('what the search finds stands in words of its own screen', () => {

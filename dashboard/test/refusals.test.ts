@@ -6,7 +6,7 @@ import { words as de } from '../src/shared/refusals/de.ts';
 import { words as en } from '../src/shared/refusals/en.ts';
 import { words as es } from '../src/shared/refusals/es.ts';
 import { words as fr } from '../src/shared/refusals/fr.ts';
-import { problemIn } from '../src/shared/refusals/words.ts';
+import { problemIn } from '../src/shared/refusals/problems.ts';
 
 const TEXT = 'the value';
 const made: Readonly<Record<string, unknown>> = {
@@ -48,13 +48,13 @@ const problems = [
 
 test.each(Object.entries({ en, de, fr, es }))('in %s nothing is left open', (language, words) => {
   for (const problem of problems) {
-    const told = problemIn(words, problem);
-    expect(told, problem.message).toMatch(/^\S.*[.]$/s);
+    const reported = problemIn(words, problem);
+    expect(reported, problem.message).toMatch(/^\S.*[.]$/s);
     // "{"hold": n}" is no place, but what a policy says.
-    expect(told.replace('{"hold": n}', ''), problem.message).not.toMatch(/[{}]|undefined|null/);
+    expect(reported.replace('{"hold": n}', ''), problem.message).not.toMatch(/[{}]|undefined|null/);
     for (const value of [problem.args['value'], problem.args['rule'], problem.args['most']])
-      if (value !== undefined) expect(told).toContain(String(value));
-    if (language !== 'en') expect(told).not.toBe(problemIn(en, problem));
+      if (value !== undefined) expect(reported).toContain(String(value));
+    if (language !== 'en') expect(reported).not.toBe(problemIn(en, problem));
   }
 });
 
@@ -63,6 +63,6 @@ test.each([
   [de, /wer freigibt.* Link für jemanden/],
   [fr, /qui approuve.* lien pour quelqu’un/],
   [es, /quién aprueba.* enlace para alguien/],
-])('what only an owner may do is told as each that is refused so: %#', ({ errors }, told) => {
-  expect(errors.owner_needed).toMatch(told);
+])('what only an owner may do is told as each that is refused so: %#', ({ errors }, reported) => {
+  expect(errors.owner_needed).toMatch(reported);
 });

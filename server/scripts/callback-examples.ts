@@ -7,7 +7,7 @@ import type { App } from '../src/app.ts';
 import { type Assembled, assemble } from '../src/assemble.ts';
 import { mine } from '../src/chains/simulated/mine.ts';
 import { readConfig } from '../src/coins/read-config.ts';
-import { known } from '../src/core/assert.ts';
+import { defined } from '../src/core/assert.ts';
 import { MINUTE, testClock } from '../src/core/clock.ts';
 import { newId } from '../src/core/ids.ts';
 import { createLog } from '../src/core/log.ts';
@@ -43,7 +43,7 @@ export async function callbackExamples(db: Database): Promise<ReadonlyMap<string
   });
   try {
     const story = storyOf(assembled);
-    await tellStory(story, clock);
+    await reportStory(story, clock);
     return await payloadsOf(db);
   } finally {
     await assembled.close();
@@ -74,18 +74,18 @@ function storyOf({ app, workers, simulations }: Assembled): Story {
       return { project, apiKey: 'example', apiVersion: 2, mayPayOut: true, objectId };
     },
     async pay(requested) {
-      await paySimulated(app, known(simulations, 'a sandbox'), requested);
+      await paySimulated(app, defined(simulations, 'a sandbox'), requested);
       await settle();
     },
     async mine(coin) {
-      await mine(known(simulations?.get(coin), 'a simulated coin'), { count: 1 });
+      await mine(defined(simulations?.get(coin), 'a simulated coin'), { count: 1 });
       await settle();
     },
   };
 }
 
 /** One invoice paid in full, one refunded after too little, channel payments, and a payout. */
-async function tellStory(story: Story, clock: { advance(ms: number): void }): Promise<void> {
+async function reportStory(story: Story, clock: { advance(ms: number): void }): Promise<void> {
   const { app } = story;
   await story.settle();
   const paid = await createInvoice(story, 'order-1001');
@@ -115,14 +115,14 @@ async function tellStory(story: Story, clock: { advance(ms: number): void }): Pr
     await story.pay({ channel_id: channel.id, amount: '50', risk_level });
     await story.mine('XRP');
   }
-  await tellPayout(story);
+  await reportPayout(story);
 }
 
 /** One withdrawal from its two steps to its first confirmation, paid with the coins that came in before. */
-async function tellPayout(story: Story): Promise<void> {
+async function reportPayout(story: Story): Promise<void> {
   const { app } = story;
   const { project } = await story.caller();
-  const eur = known(app.currencies.get('EUR'), 'EUR is registered');
+  const eur = defined(app.currencies.get('EUR'), 'EUR is registered');
   const amount = amountOf('100', eur);
   await adjustAccount(app, { projectId: project.id, currency: 'EUR', amount, reason: 'Deposit' });
   const created = await handlers.createCoinWithdrawal(app, await story.caller(), {

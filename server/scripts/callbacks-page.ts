@@ -2,7 +2,7 @@
 // signatures, all computed by the code that sends callbacks.
 import { createHmac } from 'node:crypto';
 import { type CallbackType, callbackEvents } from '../src/contract/callback-events.ts';
-import { known } from '../src/core/assert.ts';
+import { defined } from '../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../src/core/clock.ts';
 import { defaultRetrySchedule } from '../src/events/note-attempts.ts';
 import { signCallback, standardWebhooksSecret } from '../src/events/sign-callback.ts';
@@ -63,7 +63,7 @@ function headersText(headers: Readonly<Record<string, string>>): string {
 function signatureExample(): string {
   const { id, sentAt, body, secret } = callbackExample;
   const headers = signCallback({ id, sentAt, body }, { current: secret, previous: null });
-  const timestamp = known(headers['webhook-timestamp'], 'a callback has its time');
+  const timestamp = defined(headers['webhook-timestamp'], 'a callback has its time');
   const signed = `${id}.${timestamp}.${body}`;
   const again = createHmac('sha256', secret).update(signed).digest('base64');
   if (headers['webhook-signature'] !== `v1,${again}`) throw new Error('the recipe is wrong');

@@ -15,7 +15,7 @@ import { type OperatorName, operatorOperations } from '../src/contract/operator/
 import type { PeopleOperation } from '../src/contract/people/operation.ts';
 import { peopleOperations } from '../src/contract/people/operations.ts';
 import { operatorMethod, permissionFor } from '../src/contract/people/paths.ts';
-import { needsProof, permissions } from '../src/contract/roles.ts';
+import { needsStepUp, permissions } from '../src/contract/roles.ts';
 import { ERROR_CODES } from '../src/core/error-codes.ts';
 import { forms, PROBLEM_CODES } from '../src/core/problem-codes.ts';
 import { fieldsOf, inputNameOf, inputOf, typeOf } from './client-types.ts';
@@ -100,7 +100,7 @@ function tables(): readonly string[] {
     codesType('JournaledOperation', journaledNames()),
     codesType('JournalObject', JOURNAL_OBJECTS),
     '/** Before these is asked who it is, when the last proof is some minutes old: they say what is confirmed. */',
-    codesType('ProvenOperation', provenNames()),
+    codesType('StepUpOperation', stepUpNames()),
     `export type Permission = ${Object.keys(permissions)
       .map((name) => `'${name}'`)
       .join(' | ')};\n`,
@@ -149,18 +149,18 @@ function journaledNames(): readonly string[] {
   ];
 }
 
-function provenNames(): readonly string[] {
+function stepUpNames(): readonly string[] {
   return [
     ...operatorList
       .filter(([name, { permission }]) =>
         [permission, permissionInProject(name as OperatorName)].some(
-          (each) => each !== null && needsProof(each),
+          (each) => each !== null && needsStepUp(each),
         ),
       )
       .map(([name]) => name),
     ...peopleList.filter(([, { isProven }]) => isProven).map(([name]) => name),
     ...merchantList
-      .filter((operation) => needsProof(permissionFor(operation, operation.body)))
+      .filter((operation) => needsStepUp(permissionFor(operation, operation.body)))
       .map(({ id }) => id),
   ];
 }

@@ -1,6 +1,6 @@
 // The generated blocks of docs/money.md: worked numbers, computed by core/pricing. The cases are those of
 // its tests, which hold them against recorded and published figures.
-import { known } from '../src/core/assert.ts';
+import { defined } from '../src/core/assert.ts';
 import { decimal } from '../src/core/decimal.ts';
 import { amountOf, type Currency, formatAmount } from '../src/core/money.ts';
 import { priceChannelPayment } from '../src/core/pricing/channel.ts';
@@ -90,7 +90,7 @@ function refundTable(): string {
     const terms = { paid: amountOf(paid, BTC), kept: amountOf(kept, BTC), coin: BTC, feePercent };
     const { amount, fee, credit } = priceRefund(terms);
     const networkFee = amountOf('0.00028751', BTC);
-    const received = known(refundReceived(credit, networkFee), 'more than the network fee');
+    const received = defined(refundReceived(credit, networkFee), 'more than the network fee');
     const shown = [terms.paid, terms.kept, amount, fee, credit, received];
     return [what, ...shown.map((item) => show(item, BTC))];
   });
@@ -115,7 +115,7 @@ function withdrawalTable(): string {
       networkFee: amountOf('0.0000061', BTC),
       feePercent,
     });
-    const { charged, fee, received } = known(price, 'enough to send');
+    const { charged, fee, received } = defined(price, 'enough to send');
     return [`\`${form}\``, given, show(charged, EUR), show(fee, EUR), show(received, BTC)];
   });
   return markdownTable(['Given as', 'Amount', 'Charged', 'Fee', 'Received'], rows);
@@ -130,7 +130,7 @@ function exchangeTable(): string {
   const rows = cases.map(({ from, to, amount }) => {
     const pair = exchangePair(from, to);
     const rate = decimal('9699.1');
-    const { charged, fee, received } = known(
+    const { charged, fee, received } = defined(
       priceExchange({ pair, rate, amount, feePercent }),
       'enough to exchange',
     );

@@ -15,9 +15,9 @@ import type { Currency } from './core/money.ts';
 import type { Random } from './core/random.ts';
 import type { Traces } from './core/traces.ts';
 import type { Database } from './db/database.ts';
-import type { OwnMark } from './db/own-mark.ts';
+import type { HighWaterMark } from './db/high-water-mark.ts';
 import type { SchemaMatch } from './db/schema-match.ts';
-import type { TillDatabase, Tx } from './db/tx.ts';
+import type { InstanceDatabase, Tx } from './db/tx.ts';
 import type { AssessedDeposit, DepositRow } from './deposits/deposit.ts';
 import type { MatchedPayment, Observation } from './deposits/matched-payment.ts';
 import type { Snapshot } from './rates/snapshot.ts';
@@ -79,7 +79,7 @@ export interface App {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly db: TillDatabase;
+  readonly db: InstanceDatabase;
   /** Compared with the database's; one that is far off stops all work of the process. */
   readonly machineClock: MachineClock;
   /** A process does no work on a schema that its release was not made for (db/schema-match.ts). */
@@ -89,7 +89,7 @@ export interface App {
   /** Told the course of its work; null where nobody follows. */
   readonly traces: Traces | null;
   /** By which this process finds out that the database went back in time. */
-  readonly ownMark: OwnMark;
+  readonly highWaterMark: HighWaterMark;
   /** Which numbers of addresses were taken, also in a database that is lost. */
   readonly reservedNumbers: ReservedNumbers;
   /** Those that are offered. */
@@ -136,16 +136,16 @@ export interface App {
 
 /**
  * What this installation is and knows: the part of `app` that reaches neither a network nor the database. Decisions
- * inside a transaction have it as `tx.till`; what only computes and presents asks for no more.
+ * inside a transaction have it as `tx.instance`; what only computes and presents asks for no more.
  */
-export interface Till
+export interface Instance
   extends Pick<
     App,
     | 'config'
     | 'clock'
     | 'random'
     | 'traces'
-    | 'ownMark'
+    | 'highWaterMark'
     | 'watchedCoins'
     | 'comparison'
     | 'reservedNumbers'

@@ -19,7 +19,7 @@ import type { Coin } from './coins/coin.ts';
 import { allCurrencies } from './coins/currencies.ts';
 import { definedCoins } from './coins/registry.ts';
 import { switchedOn } from './coins/switched-on.ts';
-import { known } from './core/assert.ts';
+import { defined } from './core/assert.ts';
 import { watchBursts } from './core/burst.ts';
 import { moment } from './core/clock.ts';
 import type { Config } from './core/config/config.ts';
@@ -28,8 +28,8 @@ import { NO_MEASURES } from './core/measures.ts';
 import type { Database } from './db/database.ts';
 import { carrying } from './db/tx.ts';
 import { assessWorker } from './deposits/assess.ts';
-import { usesWorker } from './deposits/forget-uses.ts';
 import { hearBlocksWorker } from './deposits/hear-blocks.ts';
+import { usesWorker } from './deposits/purge-uses.ts';
 import { watchWorker } from './deposits/watch.ts';
 import { nodesWorker } from './deposits/watch-nodes.ts';
 import { silenceWorker } from './deposits/watch-silence.ts';
@@ -43,11 +43,11 @@ import { objectWorkers } from './object-workers.ts';
 import { openMasterKey } from './open-master-key.ts';
 import { mailWorkers } from './operator/mail-workers.ts';
 import { databaseWorker, rememberNothing } from './payouts/recover/detect-rollback.ts';
-import { openTreasuries } from './payouts/send/open-treasuries.ts';
+import type { CoinWallet } from './payouts/send/coin-wallet.ts';
+import { openCoinWallets } from './payouts/send/open-coin-wallets.ts';
 import { senderWorker } from './payouts/send/sender.ts';
-import type { Treasury } from './payouts/send/treasury.ts';
 import { walletWorkers } from './payouts/wallet/wallet-workers.ts';
-import { provingWorkers } from './payouts/wallet/watch-solvency.ts';
+import { verificationWorkers } from './payouts/wallet/watch-solvency.ts';
 import type { RateProvider } from './rates/provider.ts';
 import { loadRateProviders, loadRates, ratesWorker } from './rates/refresh.ts';
 import { sandboxSnapshot } from './rates/sandbox-prices.ts';
@@ -78,7 +78,7 @@ export interface Assembled {
   /** By coin; empty in the sandbox. */
   readonly nodes: ReadonlyMap<string, OpenNode>;
   /** Of every coin that can be sent. */
-  readonly treasuries: ReadonlyMap<string, Treasury>;
+  readonly coinWallets: ReadonlyMap<string, CoinWallet>;
   /** Reads them again: another process has told of new ones. */
   reloadRates(): Promise<void>;
   close(): Promise<void>;
@@ -118,7 +118,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
     instructionFor: isSandbox ? riskInstructions(db) : null,
   });
   const app: App = {
-    ...{ ...bootstrap, db: carrying(db, { ...bootstrap, till: () => app }) },
+    ...{ ...bootstrap, db: carrying(db, { ...bootstrap, instance: () => app }) },
     coins,
     knownCoins,
     currencies: allCurrencies(allCoins),
@@ -151,15 +151,15 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
   await loadNetworkFees(app);
   const providers = isSandbox ? null : await loadRateProviders(config.rateSources);
   const deliveryFault = isSandbox ? options.deliveryFault : null;
-  const treasuries = openTreasuries(app, families);
-  const parts = { nodes, wallets, simulations, treasuries, providers, deliveryFault };
+  const coinWallets = openCoinWallets(app, families);
+  const parts = { nodes, wallets, simulations, coinWallets, providers, deliveryFault };
   const workers = workersOf(app, parts);
   return {
     app,
     workers,
     simulations,
     nodes,
-    treasuries,
+    coinWallets,
     reloadRates,
     async close() {
       await Promise.all([...chains.values()].map((chain) => chain.close()));
@@ -193,14 +193,14 @@ interface WorkerParts {
   readonly nodes: ReadonlyMap<string, OpenNode>;
   readonly wallets: ReadonlyMap<string, Wallet>;
   readonly simulations: Simulations | null;
-  readonly treasuries: ReadonlyMap<string, Treasury>;
+  readonly coinWallets: ReadonlyMap<string, CoinWallet>;
   /** Null in sandbox. */
   readonly providers: readonly RateProvider[] | null;
   readonly deliveryFault: DeliveryFault | null;
 }
 
 function workersOf(app: App, parts: WorkerParts): Worker[] {
-  const { nodes, wallets, simulations, treasuries, providers, deliveryFault } = parts;
+  const { nodes, wallets, simulations, coinWallets, providers, deliveryFault } = parts;
   const chains = [...app.chains.values()];
   return [
     databaseWorker,
@@ -215,8 +215,10 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     ...chains.map((chain) => assessWorker(chain.coin)),
     ...objectWorkers,
     networkFeesWorker,
-    ...[...treasuries.values()].map((treasury) => senderWorker(treasury, { paysInBooks: true })),
-    ...walletWorkers(app.config, treasuries),
+    ...[...coinWallets.values()].map((coinWallet) =>
+      senderWorker(coinWallet, { paysInBooks: true }),
+    ),
+    ...walletWorkers(app.config, coinWallets),
     callbackWorker(deliveryFault),
     ...mailWorkers(app.config),
     ...alarmWorkers(),
@@ -227,7 +229,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
     usesWorker,
     ...oldCallbacksWorkers,
     ...backupWorkers(app.config),
-    ...provingWorkers,
+    ...verificationWorkers,
   ];
 }
 
@@ -279,5 +281,5 @@ function familiesOf(nodes: ReadonlyMap<string, OpenNode>): ReadonlyMap<string, S
 }
 
 function coinOf(coins: ReadonlyMap<string, Coin>, code: string): Coin {
-  return known(coins.get(code), `the coin ${code}`);
+  return defined(coins.get(code), `the coin ${code}`);
 }

@@ -14,7 +14,7 @@ import { type ConnectionFacts, type Database, openDatabase } from './db/database
 import { type EmbeddedAddress, hasDatabase, startEmbeddedPostgres } from './db/embedded.ts';
 import { compareClock, WrongClock } from './db/read-clock.ts';
 import { type Owner, readyDatabase } from './db/ready-database.ts';
-import { readStanding, type Standing } from './db/service-role.ts';
+import { readStatus, type Standing } from './db/service-role.ts';
 import { loadClockOffset } from './sandbox/clock.ts';
 
 export interface OpenGround extends Bootstrap {
@@ -82,8 +82,7 @@ async function prepare(
     creates: creates || (migrates !== undefined && !isEmbedded),
     copiesFirst: isEmbedded && migrates === 'after_copy',
   };
-  const standing =
-    asItIs === undefined ? await readyDatabase(db, readying) : await readStanding(db);
+  const standing = asItIs === undefined ? await readyDatabase(db, readying) : await readStatus(db);
   const machineClock = trustedClock(moment());
   await compareClock((text) => db.query(text), machineClock);
   if (machineClock.isWrong && anyClock !== true) throw new WrongClock(machineClock);

@@ -8,12 +8,12 @@ import {
   storeCompletedPayments,
 } from './channels/complete-assessed.ts';
 import { receiveChannelDeposits, touchChannelPayments } from './channels/receive.ts';
-import { known } from './core/assert.ts';
+import { defined } from './core/assert.ts';
 import { coalesced } from './core/coalesced.ts';
 import type { Tx } from './db/tx.ts';
 import { refuseOld } from './db/versions.ts';
 import type { DepositRow } from './deposits/deposit.ts';
-import { storeOutcomes } from './deposits/outcome.ts';
+import { storeResults } from './deposits/result.ts';
 import { returnToInbox } from './inbox/refund.ts';
 import {
   type CompletedInvoices,
@@ -24,7 +24,7 @@ import { touchInvoices } from './invoices/store.ts';
 import { followRemoved } from './payouts/follow/follow-again.ts';
 import { detectForeignSpends } from './payouts/recover/detect-foreign-spends.ts';
 import { detectRollback } from './payouts/recover/detect-rollback.ts';
-import { detectStrays } from './payouts/recover/detect-strays.ts';
+import { detectUnknownAddresses } from './payouts/recover/detect-unknown-addresses.ts';
 import { openPayouts } from './payouts/store-payouts.ts';
 import { loadProject } from './projects/project.ts';
 import { touchSubscriptions } from './subscriptions/store.ts';
@@ -34,7 +34,7 @@ import { announceMoved } from './withdrawals/follow.ts';
 export function reactions(): Reactions {
   return {
     // An address of ours that nobody was given: this database may be an older copy.
-    paymentsRead: detectStrays,
+    paymentsRead: detectUnknownAddresses,
     // What was signed with our keys and is unknown here: a quarantine begins.
     chainRead: detectForeignSpends,
     // Transfers in those blocks are followed again, also those that were final.
@@ -50,7 +50,7 @@ export function reactions(): Reactions {
     // Invoices and channel payments that are paid with it.
     async planCompletions(app, { projectId, assessed }) {
       const plannedAt = new Date(app.clock.now());
-      const project = known(await loadProject(app.db, projectId), 'a deposit has a project');
+      const project = defined(await loadProject(app.db, projectId), 'a deposit has a project');
       const [invoices, payments] = await Promise.all([
         planCompletedInvoices(
           app,
@@ -103,7 +103,7 @@ async function storeCompletions(tx: Tx, planned: Planned): Promise<readonly stri
   await Promise.all([
     storeCompletedInvoices(tx, projectId, invoices),
     storeCompletedPayments(tx, projectId, payments),
-    storeOutcomes(tx, projectId, steps),
+    storeResults(tx, projectId, steps),
   ]);
   const stored = steps.flatMap(({ marks }) => marks);
   return stored.flatMap(({ id, assessment }) => (assessment === undefined ? [] : [id]));

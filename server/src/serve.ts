@@ -14,7 +14,7 @@ import type { Log } from './core/log.ts';
 import type { ClockReading } from './core/machine-clock.ts';
 import { unlessAborted } from './core/unless-aborted.ts';
 import { changesIn, WAKE_CHANNEL } from './db/changed.ts';
-import { describeStanding } from './db/describe-standing.ts';
+import { describeStatus } from './db/describe-status.ts';
 import { readMigrations, SCHEMA_CHANGED } from './db/migrate.ts';
 import { findMismatch, type OwnSchema, ownSchema } from './db/schema-match.ts';
 import { HOLD_SERVING } from './db/serving.ts';
@@ -38,7 +38,7 @@ import { fundWallets } from './sandbox/fund-wallets.ts';
 import { followedDatabase } from './tracing/followed-database.ts';
 import type { OpenTraces } from './tracing/otlp.ts';
 import { loadNetworkFees, NETWORK_FEES_CHANGED } from './withdrawals/refresh-fees.ts';
-import { clockWatcher } from './workers/heed-clock.ts';
+import { clockWatcher } from './workers/apply-clock-offset.ts';
 import { retireTasks } from './workers/schedule.ts';
 import { type RunningWorkers, startWorkers } from './workers/worker.ts';
 
@@ -101,10 +101,10 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
   await checkWallets(app, await readWallets(app));
   const isPublic = config.role !== 'workers';
   const server = createServer(app, handlers, { isPublic });
-  const { treasuries, nodes } = assembled;
+  const { coinWallets, nodes } = assembled;
   const stream = openStream(newId(app.clock, app.random));
   const parts = { merchants: handlers, fail: server.fail, stream };
-  if (isPublic) addAdminRoutes(server.fastify, { ...app, treasuries, nodes }, parts);
+  if (isPublic) addAdminRoutes(server.fastify, { ...app, coinWallets, nodes }, parts);
   let isStarted = false;
   addHealthRoutes(server.fastify, app, () => {
     if (server.connections.isStopping()) return 'it is stopping';
@@ -129,14 +129,14 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
       schema,
       workers: null,
     };
-    db.onBreak(() => server.forgetKeys());
+    db.onBreak(() => server.clearKeys());
     await db.listen(WAKE_CHANNEL, (name) => heed(name, running), {
       onReading: watchDatabase(running),
       first: HOLD_SERVING,
     });
     // What changed since it was loaded was told to nobody.
     heed('', running);
-    await tellStanding(bootstrap);
+    await reportStatus(bootstrap);
     const welcome = isPublic ? ((await firstLink(app))?.url ?? null) : null;
     if (config.role !== 'api') await retireTasks(app, taskNames(assembled));
     // Last: with workers running, a step that fails would leave a process behind that never ends.
@@ -169,9 +169,9 @@ function followed<Ground extends OpenGround>(ground: Ground, following: OpenTrac
 /** Every few seconds: is the clock right, and is the schema still that of this release? */
 function watchDatabase(parts: Parts): (reading: ClockReading) => void {
   const { app } = parts.assembled;
-  const heedReading = clockWatcher(app);
+  const applyOffsetReading = clockWatcher(app);
   return (reading) => {
-    void heedReading(reading).catch((error: unknown) =>
+    void applyOffsetReading(reading).catch((error: unknown) =>
       app.log.warn({ err: error }, 'the alarm about the clock was not stored'),
     );
     void checkSchema(parts);
@@ -191,8 +191,8 @@ async function checkSchema({ assembled: { app }, reload, schema }: Parts): Promi
 }
 
 /** Which form the database has: whether the service could take its proofs away. */
-async function tellStanding({ db, log, standing }: OpenGround): Promise<void> {
-  const { isGood, text, hint } = await describeStanding(db, standing);
+async function reportStatus({ db, log, standing }: OpenGround): Promise<void> {
+  const { isGood, text, hint } = await describeStatus(db, standing);
   if (isGood && hint === null) log.info(text);
   else log.warn({ hint }, text);
 }
@@ -200,11 +200,11 @@ async function tellStanding({ db, log, standing }: OpenGround): Promise<void> {
 /** Null where nobody measures. Throws as `listenAt` does. */
 async function serveMetrics(
   { config, metrics, log }: { config: Config; metrics: Metrics | null; log: Log },
-  { app, treasuries, nodes }: Assembled,
+  { app, coinWallets, nodes }: Assembled,
 ): Promise<(MetricsServer & { readonly url: string }) | null> {
   if (config.metrics === null || metrics === null) return null;
   const { contentType } = metrics.registry;
-  const served = metricsServer(scraped(metrics, { ...app, treasuries, nodes }), {
+  const served = metricsServer(scraped(metrics, { ...app, coinWallets, nodes }), {
     contentType,
     log,
   });
@@ -241,13 +241,13 @@ function reloads() {
 function heed(name: string, parts: Parts): void {
   const { bootstrap, server, stream, reload, workers } = parts;
   const changes = changesIn(name);
-  if (changes !== null) stream.tell(changes);
+  if (changes !== null) stream.report(changes);
   if (name === '') stream.reset();
   if (name === RIGHTS_CHANGED || name === '') void stream.lookAtAll();
   const failed = (error: unknown) =>
     bootstrap.log.warn({ err: error, name }, 'a notification was not heeded');
   if (name === SCHEMA_CHANGED || name === '') void checkSchema(parts);
-  if (name === KEYS_CHANGED || name === '') server.forgetKeys();
+  if (name === KEYS_CHANGED || name === '') server.clearKeys();
   if (name === CLOCK_CHANGED || name === '') void reload.clock(parts).catch(failed);
   if (name === RATES_CHANGED || name === '') void reload.rates(parts).catch(failed);
   if (name === NETWORK_FEES_CHANGED || name === '') void reload.networkFees(parts).catch(failed);

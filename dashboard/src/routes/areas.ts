@@ -11,13 +11,13 @@ import { healthArea } from './health.ts';
 import { homeArea } from './home.ts';
 import { inboxArea, unmatchedArea } from './inbox.ts';
 import { invoiceArea } from './invoices.ts';
-import { projectJournalArea, tillJournalArea } from './journal.ts';
+import { instanceJournalArea, projectJournalArea } from './journal.ts';
 import { keyArea } from './keys.ts';
 import { memberArea } from './members.ts';
 import { peopleArea } from './people.ts';
 import { policyArea } from './policy.ts';
 import { projectListArea, settingsArea } from './projects.ts';
-import { projectReportArea, tillReportArea } from './reports.ts';
+import { instanceReportArea, projectReportArea } from './reports.ts';
 import { requestArea } from './requests.ts';
 import { riskArea } from './risk.ts';
 import { networkArea, rateArea, workArea } from './running.ts';
@@ -42,7 +42,7 @@ export const areas: readonly Area[] = [
     bookArea,
     rateArea,
     workArea,
-    tillReportArea,
+    instanceReportArea,
   ],
-  ...[projectListArea, peopleArea, tillJournalArea],
+  ...[projectListArea, peopleArea, instanceJournalArea],
 ];

@@ -7,7 +7,7 @@ import { appRoute, needs, projectRoute } from './frame.tsx';
 const filters = textSearch('actor', 'operation', 'object_id', 'outcome', 'from', 'to');
 const journal = () => import('../screens/journal/list.tsx');
 
-export const tillJournalRoute = createRoute({
+export const instanceJournalRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'journal',
   validateSearch: filters,
@@ -25,7 +25,7 @@ export const projectJournalRoute = createRoute({
 
 const label = { en: 'Journal', de: 'Journal', fr: 'Journal', es: 'Diario' } as const;
 
-export const tillJournalArea: Area = {
+export const instanceJournalArea: Area = {
   label,
   icon: 'list',
   needs: 'journal.list',

@@ -14,12 +14,12 @@ export const projectReportRoute = createRoute({
   component: lazyRouteComponent(() => import('../screens/reports/report.tsx'), 'ProjectReport'),
 });
 
-export const tillReportRoute = createRoute({
+export const instanceReportRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'reports',
   validateSearch: filters,
   beforeLoad: (match) => needs('reports.show', match),
-  component: lazyRouteComponent(() => import('../screens/reports/report.tsx'), 'TillReport'),
+  component: lazyRouteComponent(() => import('../screens/reports/report.tsx'), 'InstanceReport'),
 });
 
 const label = { en: 'Reports', de: 'Berichte', fr: 'Rapports', es: 'Informes' } as const;
@@ -32,7 +32,7 @@ export const projectReportArea: Area = {
   link: (project) => ({ to: '/projects/$project/reports', params: { project } }),
 };
 
-export const tillReportArea: Area = {
+export const instanceReportArea: Area = {
   label: {
     en: 'Reports of the till',
     de: 'Berichte der Kasse',

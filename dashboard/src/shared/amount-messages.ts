@@ -7,7 +7,7 @@ interface Readings {
   readonly written: readonly [larger: string, smaller: string];
 }
 
-export const amountWords = defineMessages(
+export const amountMessages = defineMessages(
   {
     readAs: (amount: string) => `Reads as ${amount}`,
     ambiguous: (text: string, { meant, written }: Readings) =>

@@ -10,14 +10,14 @@ import {
   type OperatorApi,
   operatorPermissions,
   type PeopleApi,
-  type ProvenOperation,
   peopleRoutes,
+  type StepUpOperation,
 } from './api-types.ts';
 import { AWAY_HEADER, isAway } from './presence.ts';
-import { askForProof } from './proof.ts';
-import { loadRefusalWords } from './refusals/told.ts';
-import type { Problem } from './refusals/words.ts';
+import type { Problem } from './refusals/problems.ts';
+import { loadRefusalMessages } from './refusals/refusal-text.ts';
 import { adminApi } from './site-path.ts';
+import { requestStepUp } from './step-up.ts';
 
 interface ErrorBody {
   readonly error?: {
@@ -54,7 +54,7 @@ export interface CallOptions {
 }
 
 /** What a proof may be asked for says what is confirmed by it. */
-type Options<Name> = Name extends ProvenOperation
+type Options<Name> = Name extends StepUpOperation
   ? [options: CallOptions & { readonly confirms: string }]
   : [options?: CallOptions];
 
@@ -132,12 +132,15 @@ interface Answer {
 }
 
 async function ask(request: Request): Promise<Answer> {
-  if (request.method !== 'POST') return askProven(request);
+  if (request.method !== 'POST') return requestWithStepUp(request);
   const action = JSON.stringify([request.path, request.values]);
   const attempt = request.options.attempt ?? unanswered.get(action) ?? crypto.randomUUID();
   unanswered.set(action, attempt);
   try {
-    const answer = await askProven({ ...request, options: { ...request.options, attempt } });
+    const answer = await requestWithStepUp({
+      ...request,
+      options: { ...request.options, attempt },
+    });
     unanswered.delete(action);
     return answer;
   } catch (error) {
@@ -155,12 +158,12 @@ export function isAnswered(error: unknown): boolean {
   return error.status >= 400 && error.status < 500;
 }
 
-async function askProven(request: Request): Promise<Answer> {
+async function requestWithStepUp(request: Request): Promise<Answer> {
   try {
     return await send(request);
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'step_up_needed') throw error;
-    await askForProof(request.options.confirms ?? null);
+    await requestStepUp(request.options.confirms ?? null);
     return send(request);
   }
 }
@@ -179,9 +182,9 @@ async function send({ method, path, values, options }: Request): Promise<Answer>
   });
   const body = (await readJson(response).catch(() => null)) as (Answer & ErrorBody) | null;
   if (response.ok) return body ?? {};
-  const told = new ApiError(response.status, 'internal_error', body ?? {});
-  const refusal = isRead && namesNothing(told) ? new ApiError(404, 'not_found') : told;
-  const words = loadRefusalWords();
+  const reported = new ApiError(response.status, 'internal_error', body ?? {});
+  const refusal = isRead && namesNothing(reported) ? new ApiError(404, 'not_found') : reported;
+  const words = loadRefusalMessages();
   if (!WORDLESS.includes(refusal.code)) await words;
   throw refusal;
 }

@@ -2,26 +2,26 @@
 import { ApiError } from './api.ts';
 import { errorMessages } from './error-messages.ts';
 import { type Language, useLanguage } from './i18n.tsx';
-import { NotProven } from './proof.ts';
-import { problemText, refusalText } from './refusals/told.ts';
+import { problemText, refusalText } from './refusals/refusal-text.ts';
+import { StepUpCancelled } from './step-up.ts';
 
 /** As browsers call it that a person, or his device, did not want to (Web Authentication, 5.1). */
 const GIVEN_UP = ['NotAllowedError', 'AbortError', 'InvalidStateError'];
 
-export interface ErrorWords {
+export interface ErrorMessages {
   readonly text: string;
   /** To be named to whoever looks for the cause. */
   readonly requestId: string | null;
 }
 
-export function useErrorWords(): (error: unknown) => ErrorWords {
+export function useErrorMessages(): (error: unknown) => ErrorMessages {
   const { language } = useLanguage();
-  return (error) => errorWords(error, language);
+  return (error) => errorTexts(error, language);
 }
 
-function errorWords(error: unknown, language: Language): ErrorWords {
+function errorTexts(error: unknown, language: Language): ErrorMessages {
   const words: Readonly<Record<string, string>> = errorMessages[language];
-  if (error instanceof NotProven) return { text: words['not_proven'] ?? '', requestId: null };
+  if (error instanceof StepUpCancelled) return { text: words['not_proven'] ?? '', requestId: null };
   if (error instanceof Error && GIVEN_UP.includes(error.name))
     return { text: words['passkey_given_up'] ?? '', requestId: null };
   if (!(error instanceof ApiError)) return { text: words['unexpected'] ?? '', requestId: null };

@@ -3,7 +3,7 @@
 import { defineMessages, useMessages } from './i18n.tsx';
 import { settingLabels } from './setting-messages.ts';
 
-export const fieldWords = defineMessages(
+export const fieldMessages = defineMessages(
   {
     ...{ id: 'Id', kind: 'Kind', name: 'Name', status: 'Status', reason: 'Reason' },
     ...{ recipient: 'Recipient', language: 'Language', repeat_minutes: 'Repeated after minutes' },
@@ -133,7 +133,7 @@ export const fieldWords = defineMessages(
 export function useFieldText(): (name: string) => string {
   const words: Readonly<Record<string, string>> = {
     ...useMessages(settingLabels),
-    ...useMessages(fieldWords),
+    ...useMessages(fieldMessages),
   };
   return (name) => words[name] ?? name.replaceAll('_', ' ');
 }

@@ -31,13 +31,13 @@ export function followChanges(client: QueryClient): () => void {
     else for (const key of keysOf(news.changed)) refresh(key);
   };
   channel.onmessage = ({ data }: MessageEvent<News>) => heed(data);
-  const tell = (news: News) => {
+  const report = (news: News) => {
     heed(news);
     channel.postMessage(news);
   };
   // Whoever has the lock has the stream; when its tab is closed, another one gets both.
   void navigator.locks
-    .request(NAME, { signal: ended.signal }, () => listen(tell, ended.signal))
+    .request(NAME, { signal: ended.signal }, () => listen(report, ended.signal))
     .catch(() => {});
   return () => {
     ended.abort();
@@ -46,24 +46,24 @@ export function followChanges(client: QueryClient): () => void {
 }
 
 /** A stream that breaks begins again by itself where it was; one that was refused, after a while. */
-function listen(tell: (news: News) => void, signal: AbortSignal): Promise<void> {
+function listen(report: (news: News) => void, signal: AbortSignal): Promise<void> {
   let stream: EventSource | null = null;
   let hasMissed = false;
   const open = () => {
     stream = new EventSource(`${adminApi}/events`);
     stream.addEventListener('open', () => {
-      if (hasMissed) tell({ reset: true });
+      if (hasMissed) report({ reset: true });
       hasMissed = false;
     });
-    stream.addEventListener('reset', () => tell({ reset: true }));
+    stream.addEventListener('reset', () => report({ reset: true }));
     stream.addEventListener('changed', ({ data }) =>
-      tell({ changed: JSON.parse(String(data)) as Changed }),
+      report({ changed: JSON.parse(String(data)) as Changed }),
     );
     stream.addEventListener('error', () => {
       hasMissed = true;
       if (stream?.readyState !== EventSource.CLOSED) return;
       // Perhaps nobody is signed in any more.
-      tell({ changed: { type: 'me', project_id: null } });
+      report({ changed: { type: 'me', project_id: null } });
       later(REFUSED_RESTS, reopen);
     });
   };

@@ -5,7 +5,7 @@ import { defineMessages, useMessages } from './i18n.tsx';
 type Node = OperatorApi['nodes.list']['output'][number]['nodes'][number];
 export type NodeCause = NonNullable<Node['cause']>;
 
-const causeWords = defineMessages(
+const causeMessages = defineMessages(
   {
     silent: 'it does not answer',
     wrong_network: 'it is on another network',
@@ -36,6 +36,6 @@ const causeWords = defineMessages(
 
 /** Null for what has no words here. */
 export function useNodeCause(): (cause: unknown) => string | null {
-  const t: Readonly<Record<string, string>> = useMessages(causeWords);
+  const t: Readonly<Record<string, string>> = useMessages(causeMessages);
   return (cause) => (typeof cause === 'string' ? (t[cause] ?? null) : null);
 }

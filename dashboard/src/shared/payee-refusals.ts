@@ -13,7 +13,7 @@ type OfPayee = Extract<
   | 'unspendable'
 >;
 
-const payeeWords = defineMessages(
+const payeeMessages = defineMessages(
   {
     account_missing: 'the account does not exist yet, and the amount does not reach its reserve',
     tag_required: 'the account requires a destination tag',
@@ -53,6 +53,6 @@ const payeeWords = defineMessages(
 
 /** Null for what has no words here. */
 export function usePayeeText(): (code: unknown) => string | null {
-  const t: Readonly<Record<string, string>> = useMessages(payeeWords);
+  const t: Readonly<Record<string, string>> = useMessages(payeeMessages);
   return (code) => (typeof code === 'string' ? (t[code] ?? null) : null);
 }

@@ -2,7 +2,7 @@
 import type { Permission } from './api-types.ts';
 import { defineMessages, useMessages } from './i18n.tsx';
 
-const permissionWords = defineMessages<Readonly<Record<Permission, string>>>(
+const permissionMessages = defineMessages<Readonly<Record<Permission, string>>>(
   {
     ...{ read: 'read', inspect: 'inspect', configure: 'configure', secrets: 'secrets' },
     ...{ rules: 'rules', approve: 'approve', payout: 'payout', money: 'money' },
@@ -29,7 +29,7 @@ const permissionWords = defineMessages<Readonly<Record<Permission, string>>>(
 
 /** Of one, and `usePermissionText().list` of several in one line. */
 export function usePermissionText() {
-  const t: Readonly<Record<string, string>> = useMessages(permissionWords);
+  const t: Readonly<Record<string, string>> = useMessages(permissionMessages);
   const one = (permission: string) => t[permission] ?? permission;
   const list = (permissions: readonly string[]) => permissions.map(one).join(', ');
   return { one, list };

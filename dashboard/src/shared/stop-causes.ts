@@ -5,7 +5,7 @@ import { useInvariantText } from './invariants.ts';
 
 type Stop = OperatorApi['payouts.stops']['output']['rows'][number];
 
-const causeWords = defineMessages(
+const causeMessages = defineMessages(
   {
     person: 'somebody stopped it',
     reversed_deposit: 'the network took back what was credited',
@@ -32,7 +32,7 @@ const causeWords = defineMessages(
 
 /** Null for what has no words here. */
 export function useStopCause(): (cause: unknown) => string | null {
-  const t: Readonly<Record<string, string>> = useMessages(causeWords);
+  const t: Readonly<Record<string, string>> = useMessages(causeMessages);
   return (cause) => (typeof cause === 'string' ? (t[cause] ?? null) : null);
 }
 

@@ -1,10 +1,10 @@
 // Amounts that people type: how they are read (server/src/core/typed-amount.ts), and how they are written in the
 // reader's locale, so that nobody has to guess what was read.
 import { readTypedAmount, unambiguous } from '../../../server/src/core/typed-amount.ts';
-import type { amountWords } from './amount-messages.ts';
+import type { amountMessages } from './amount-messages.ts';
 import { trimTrailing } from './trim-trailing.ts';
 
-type Words = (typeof amountWords)['en'];
+type Words = (typeof amountMessages)['en'];
 
 const USUAL_DECIMALS = 2;
 

@@ -10,10 +10,10 @@ import { Dialog } from '../shared/ui/dialog.tsx';
 import { Failed } from '../shared/ui/failed.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { LooksChoice } from '../shared/ui/looks-choice.tsx';
-import { frameWords } from './messages.ts';
+import { frameMessages } from './messages.ts';
 
 export function AccountMenu() {
-  const t = useMessages(frameWords);
+  const t = useMessages(frameMessages);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -30,7 +30,7 @@ export function AccountMenu() {
 }
 
 function Account({ onLeave }: { readonly onLeave: () => void }) {
-  const t = useMessages(frameWords);
+  const t = useMessages(frameMessages);
   const { user } = useMe();
   const { looks, change, keep } = useLooks();
   const client = useQueryClient();

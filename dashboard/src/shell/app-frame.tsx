@@ -10,16 +10,16 @@ import { useMessages } from '../shared/i18n.tsx';
 import { followChanges } from '../shared/live.ts';
 import { useKeptLooks } from '../shared/looks.ts';
 import { useMe } from '../shared/session.ts';
-import { ProofDialog } from '../shared/ui/proof-dialog.tsx';
+import { StepUpDialog } from '../shared/ui/step-up-dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './frame.module.css';
-import { frameWords } from './messages.ts';
+import { frameMessages } from './messages.ts';
 import { Navigation } from './navigation.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { SearchBox } from './search-box.tsx';
 
 export function AppFrame() {
-  const t = useMessages(frameWords);
+  const t = useMessages(frameMessages);
   const me = useMe();
   const client = useQueryClient();
   useKeptLooks();
@@ -69,7 +69,7 @@ export function AppFrame() {
           <Outlet />
         </div>
       </AppShell.Main>
-      <ProofDialog />
+      <StepUpDialog />
     </AppShell>
   );
 }

@@ -1,7 +1,7 @@
 // What the search box calls what it finds.
 import { defineMessages } from '../shared/i18n.tsx';
 
-export const foundWords = defineMessages(
+export const foundMessages = defineMessages(
   {
     invoice: 'Invoice',
     withdrawal: 'Withdrawal',

@@ -1,13 +1,13 @@
 // What the frame around all screens says.
 import { defineMessages } from '../shared/i18n.tsx';
 
-export const frameWords = defineMessages(
+export const frameMessages = defineMessages(
   {
     navigation: 'Navigation',
     openNavigation: 'Open navigation',
     skip: 'Skip to content',
     project: 'Project',
-    till: 'Whole till',
+    instance: 'Whole till',
     noProjects: 'You are a member of no project yet. Ask whoever runs this till to invite you.',
     search: 'Search',
     searchHint: 'An id, reference, address, transaction, mail or amount; or a screen',
@@ -37,7 +37,7 @@ export const frameWords = defineMessages(
       openNavigation: 'Navigation öffnen',
       skip: 'Zum Inhalt',
       project: 'Projekt',
-      till: 'Ganze Kasse',
+      instance: 'Ganze Kasse',
       noProjects:
         'Sie gehören noch zu keinem Projekt. Lassen Sie sich von dem einladen, der diese Kasse betreibt.',
       search: 'Suchen',
@@ -67,7 +67,7 @@ export const frameWords = defineMessages(
       openNavigation: 'Ouvrir la navigation',
       skip: 'Aller au contenu',
       project: 'Projet',
-      till: 'Toute la caisse',
+      instance: 'Toute la caisse',
       noProjects:
         'Vous n’êtes membre d’aucun projet. Faites-vous inviter par qui gère cette caisse.',
       search: 'Rechercher',
@@ -97,7 +97,7 @@ export const frameWords = defineMessages(
       openNavigation: 'Abrir la navegación',
       skip: 'Ir al contenido',
       project: 'Proyecto',
-      till: 'Toda la caja',
+      instance: 'Toda la caja',
       noProjects:
         'Aún no pertenece a ningún proyecto. Pida una invitación a quien lleva esta caja.',
       search: 'Buscar',

@@ -9,17 +9,17 @@ import { may, useMe } from '../shared/session.ts';
 import { Icon } from '../shared/ui/icon.tsx';
 import { useCurrentProject } from './current-project.ts';
 import classes from './frame.module.css';
-import { frameWords } from './messages.ts';
+import { frameMessages } from './messages.ts';
 
 export function Navigation() {
-  const t = useMessages(frameWords);
+  const t = useMessages(frameMessages);
   const mine = useMyAreas();
-  const till = mine.filter(({ scope }) => scope === 'installation');
+  const instance = mine.filter(({ scope }) => scope === 'installation');
   return (
     <div className={classes.nav}>
       {mine.filter(({ scope }) => scope === 'project').map(entriesOf)}
-      {till.length > 0 && <div className={classes.till}>{t.till}</div>}
-      {till.map(entriesOf)}
+      {instance.length > 0 && <div className={classes.instance}>{t.instance}</div>}
+      {instance.map(entriesOf)}
     </div>
   );
 }

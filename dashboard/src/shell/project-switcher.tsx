@@ -4,10 +4,10 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useMessages } from '../shared/i18n.tsx';
 import { useMe } from '../shared/session.ts';
 import { useCurrentProject } from './current-project.ts';
-import { frameWords } from './messages.ts';
+import { frameMessages } from './messages.ts';
 
 export function ProjectSwitcher() {
-  const t = useMessages(frameWords);
+  const t = useMessages(frameMessages);
   const { projects } = useMe();
   const current = useCurrentProject();
   const navigate = useNavigate();

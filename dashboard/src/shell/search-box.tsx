@@ -8,7 +8,7 @@ import { Icon } from '../shared/ui/icon.tsx';
 import { Loading } from '../shared/ui/loading.tsx';
 import classes from './frame.module.css';
 import { SEARCH_FIELD, useLettersBefore } from './letters-before.ts';
-import { frameWords } from './messages.ts';
+import { frameMessages } from './messages.ts';
 
 /** Loaded when it is opened: most screens are looked at without. */
 const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
@@ -16,7 +16,7 @@ const Search = lazy(async () => ({ default: (await import('./search.tsx')).Searc
 type Open = 'search' | 'keys' | null;
 
 export function SearchBox() {
-  const t = useMessages(frameWords);
+  const t = useMessages(frameMessages);
   const [open, setOpen] = useState<Open>(null);
   const [text, setText] = useState('');
   const letters = useLettersBefore(SEARCH_FIELD, setText);
@@ -64,7 +64,7 @@ export function SearchBox() {
 }
 
 function Keys() {
-  const t = useMessages(frameWords);
+  const t = useMessages(frameMessages);
   const keys = [
     ['/', t.keySearch],
     ['Ctrl K', t.keySearch],

@@ -7,7 +7,7 @@ import { useMessages } from '../shared/i18n.tsx';
 import { Failed } from '../shared/ui/failed.tsx';
 import classes from './frame.module.css';
 import { SEARCH_FIELD } from './letters-before.ts';
-import { frameWords } from './messages.ts';
+import { frameMessages } from './messages.ts';
 import { type Found, useFound, useProjectsNamed, useScreens } from './use-found.ts';
 
 const TYPING_ENDS_AFTER = 250;
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function Search({ text, onType, onLeave }: Props) {
-  const t = useMessages(frameWords);
+  const t = useMessages(frameMessages);
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   // What opened it may have looked for a place for the keys before this was there.

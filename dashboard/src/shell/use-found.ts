@@ -8,7 +8,7 @@ import { useMe } from '../shared/session.ts';
 import { useFoundStatus } from '../shared/statuses/found.ts';
 import { moneyText } from '../shared/ui/money.tsx';
 import { useCurrentProject } from './current-project.ts';
-import { foundWords } from './found-messages.ts';
+import { foundMessages } from './found-messages.ts';
 import { useMyAreas } from './navigation.tsx';
 
 export interface Found {
@@ -20,7 +20,7 @@ export interface Found {
 }
 
 /** So many are asked at once of a member of many projects, and no more when something was found. */
-const ASKED_AT_ONCE = 10;
+const REQUESTED_AT_ONCE = 10;
 
 /** Everything, for who may read everything; else project by project, the present one first. */
 export function useFound(text: string) {
@@ -35,8 +35,8 @@ export function useFound(text: string) {
     queryFn: async ({ signal }) => {
       const ask = (project?: string) => operator('search.find', { text, project }, { signal });
       const found: Hit[] = [];
-      for (let at = 0; at < places.length && found.length === 0; at += ASKED_AT_ONCE) {
-        const some = places.slice(at, at + ASKED_AT_ONCE);
+      for (let at = 0; at < places.length && found.length === 0; at += REQUESTED_AT_ONCE) {
+        const some = places.slice(at, at + REQUESTED_AT_ONCE);
         found.push(...(await Promise.all(some.map(ask))).flat());
       }
       return found;
@@ -48,7 +48,7 @@ export function useFound(text: string) {
 /** All that one may see, by any part of their names. */
 export function useProjectsNamed(text: string): readonly Found[] {
   const { projects } = useMe();
-  const t = useMessages(foundWords);
+  const t = useMessages(foundMessages);
   if (text === '') return [];
   return projects
     .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
@@ -59,7 +59,7 @@ export function useProjectsNamed(text: string): readonly Found[] {
 }
 
 function useSight() {
-  const t = useMessages(foundWords);
+  const t = useMessages(foundMessages);
   const { locale } = useLanguage();
   const statusText = useFoundStatus();
   const { projects } = useMe();
@@ -79,9 +79,9 @@ export function useScreens(text: string): readonly Found[] {
   const { language } = useLanguage();
   const mine = useMyAreas();
   const project = useCurrentProject()?.id ?? '';
-  const isMeant = (label: string) => label.toLowerCase().includes(text.toLowerCase());
+  const isRequested = (label: string) => label.toLowerCase().includes(text.toLowerCase());
   return mine
     .flatMap((group) => group.areas)
     .map(({ label, link }) => ({ key: label.en, label: label[language], link: link(project) }))
-    .filter(({ label }) => isMeant(label));
+    .filter(({ label }) => isRequested(label));
 }

@@ -6,16 +6,16 @@ import { Failed } from '../shared/ui/failed.tsx';
 import { Loading } from '../shared/ui/loading.tsx';
 import { Page } from '../shared/ui/page.tsx';
 import classes from './frame.module.css';
-import { frameWords } from './messages.ts';
+import { frameMessages } from './messages.ts';
 
 export function LoadingPage() {
-  const t = useMessages(frameWords);
+  const t = useMessages(frameMessages);
   return <Loading what={t.loading} />;
 }
 
 /** Inside the frame. */
 export function NotFoundScreen() {
-  const t = useMessages(frameWords);
+  const t = useMessages(frameMessages);
   return (
     <Page title={t.notFoundTitle}>
       <p>{t.notFound}</p>
@@ -35,7 +35,7 @@ export function NotFoundPage() {
 }
 
 export function FailedPage({ error }: ErrorComponentProps) {
-  const t = useMessages(frameWords);
+  const t = useMessages(frameMessages);
   return (
     <main className={classes.lone}>
       <Page title={t.failedTitle}>

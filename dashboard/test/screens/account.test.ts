@@ -7,7 +7,7 @@ import { createLink, PRINTED_LINK_LASTS } from '../../../server/src/people/links
 import { thinkLive } from '../../../server/test/people/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
-import { agedProofs, device } from '../support/passkey.ts';
+import { agedStepUps, device } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the screens of the account', () => {
@@ -25,7 +25,7 @@ describeWithChromium('the screens of the account', () => {
     const dialog = page.getByRole('dialog', { name: 'Make a token' });
     await dialog.getByRole('textbox', { name: 'What it is for' }).fill('nightly export');
     expect(await faultsOf(page)).toEqual([]);
-    await agedProofs(world);
+    await agedStepUps(world);
     await dialog.getByRole('button', { name: 'Make a token' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await proof.getByText('a token, “nightly export”, which may: read (Wherever I may').waitFor();

@@ -54,9 +54,9 @@ describeWithChromium('the screens of balances', () => {
     await months.selectOption(last);
     const file = page.getByRole('link', { name: 'CSV' });
     await page.waitForURL(/from=/);
-    const asked = new URL((await file.getAttribute('href')) ?? '', url).searchParams;
-    expect(asked.get('from')).toBe(`${last}T00:00:00.000Z`);
-    const until = new Date(asked.get('to') ?? '');
+    const requested = new URL((await file.getAttribute('href')) ?? '', url).searchParams;
+    expect(requested.get('from')).toBe(`${last}T00:00:00.000Z`);
+    const until = new Date(requested.get('to') ?? '');
     expect([until.getUTCHours(), new Date(until.getTime() + 1).getUTCDate()]).toEqual([23, 1]);
     expect(await faultsOf(page)).toEqual([]);
   });

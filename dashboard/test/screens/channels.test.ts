@@ -5,7 +5,7 @@ import { DAY } from '../../../server/src/core/clock.ts';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
-import { agedProofs } from '../support/passkey.ts';
+import { agedStepUps } from '../support/passkey.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
 /** Its payments are on hold: of high risk, or as it was off. */
@@ -121,7 +121,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     await dialog.getByRole('alert').waitFor();
     await dialog.getByRole('textbox', { name: /^Addresses/ }).fill(`BTC ${BTC_ADDRESS}`);
-    await agedProofs(world);
+    await agedStepUps(world);
     await dialog.getByRole('button', { name: 'Create customer' }).click();
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await proof.getByText(`money of high risk of anna goes back to: BTC ${BTC_ADDRESS}`).waitFor();

@@ -4,7 +4,7 @@ import { personIn } from '../../../server/test/people/support.ts';
 import { availableIn } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
-import { agedProofs, proves, signIn } from '../support/passkey.ts';
+import { agedStepUps, proves, signIn } from '../support/passkey.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
 describeWithChromium('the screen of manual corrections', () => {
@@ -50,7 +50,7 @@ describeWithChromium('the screen of manual corrections', () => {
       await row.getByText(text).first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
 
-    await agedProofs(world);
+    await agedStepUps(world);
     await row.getByRole('button', { name: 'Approve…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Approve this correction?' });
     await dialog.getByText('Requested by Ada: goodwill for June').waitFor();

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { foreignAddress } from '../../../server/src/chains/simulated/pay.ts';
-import { known } from '../../../server/src/core/assert.ts';
+import { defined } from '../../../server/src/core/assert.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
@@ -25,7 +25,7 @@ describeWithChromium('the screens of the inbox', () => {
     await world.pay({ invoice_id: id, amount, risk_level });
     await world.mine('BTC', 3);
     const { data } = await merchant.api.coinDeposits.list();
-    return known(data[0], 'what came on top');
+    return defined(data[0], 'what came on top');
   }
 
   /** From the list to the money with this reference. */
@@ -125,7 +125,7 @@ describeWithChromium('the screens of the inbox', () => {
   test('it is sent back to an address that is shown whole; one that is none is refused at its field', async () => {
     const { enter, merchant, world } = on();
     await surplus('0.003');
-    const to = foreignAddress(known(world.app.coins.get('BTC'), 'BTC'), 'payer', 1);
+    const to = foreignAddress(defined(world.app.coins.get('BTC'), 'BTC'), 'payer', 1);
     const page = await enter({ roles: ['finance'] });
     await open(page);
     await page.getByRole('button', { name: 'Send back…' }).click();
@@ -137,11 +137,11 @@ describeWithChromium('the screens of the inbox', () => {
     await dialog.getByRole('alert').waitFor();
     await dialog.getByRole('textbox', { name: 'Address' }).fill(to);
     await dialog.getByText(`BTC to ${to}`).waitFor();
-    const told = known(/[\d.]+/.exec((await send.textContent()) ?? '')?.[0], 'what arrives');
+    const reported = defined(/[\d.]+/.exec((await send.textContent()) ?? '')?.[0], 'what arrives');
     await send.click();
     await page.getByText('sent back', { exact: true }).first().waitFor();
     const { data } = await merchant.api.coinWithdrawals.list();
-    expect(data[0]).toMatchObject({ address: to, received_amount: told });
+    expect(data[0]).toMatchObject({ address: to, received_amount: reported });
   });
 
   test('high risk is for the operator, who sees the money of all projects; who only looks sees no button', async () => {

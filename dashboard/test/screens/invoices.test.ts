@@ -159,11 +159,11 @@ describeWithChromium('the screens of invoices', () => {
     const refund = page.getByRole('button', { name: /^Refund 0\.\d+ BTC$/ });
     await refund.waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    const told = /[\d.]+/.exec((await refund.textContent()) ?? '')?.[0];
+    const reported = /[\d.]+/.exec((await refund.textContent()) ?? '')?.[0];
     await refund.dblclick();
     await page.getByText('completed', { exact: true }).first().waitFor();
     const accounts = await merchant.api.accounts.list();
-    expect(accounts.data.find(({ currency }) => currency === 'BTC')?.balance).toBe(told);
+    expect(accounts.data.find(({ currency }) => currency === 'BTC')?.balance).toBe(reported);
 
     const under = await ask('under');
     await world.pay({ invoice_id: under.id, amount: '0.001', risk_level: 'low' });

@@ -1,6 +1,6 @@
 // The policy of a project: read as sentences, tried on what was, put in force; and its address book.
 import { expect, test } from 'vitest';
-import { ask, putInForce, refusal } from '../../../server/test/policy/support.ts';
+import { ask, publishPolicy, refusal } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit } from '../../../server/test/support/funds.ts';
@@ -87,7 +87,7 @@ describeWithChromium('the screens of the policy', () => {
     const { enter, merchant, world } = on();
     const limit = { name: 'day', when: { sumAbove: { amount: '100', hours: 24 } }, do: 'refuse' };
     await credit(world, merchant, { EUR: '500' });
-    await putInForce(world, merchant, limit);
+    await publishPolicy(world, merchant, limit);
     await ask(merchant, '85');
     await refusal(ask(merchant, '60'));
     const page = await enter({ role: 'owner' });

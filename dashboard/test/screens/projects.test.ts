@@ -19,10 +19,10 @@ describeWithChromium('the screens of projects', () => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await page.getByRole('button', { name: 'Add a fee' }).click();
     // What is asked once more takes nothing away that is not saved.
-    const asked = page.waitForResponse((response) => response.url().includes('projects.show'));
-    const telling = setInterval(() => world.stream.reset(), 500);
-    await asked;
-    clearInterval(telling);
+    const requested = page.waitForResponse((response) => response.url().includes('projects.show'));
+    const notification = setInterval(() => world.stream.reset(), 500);
+    await requested;
+    clearInterval(notification);
     await page.getByRole('textbox', { name: 'Percent' }).fill('0.8');
     await page.getByRole('textbox', { name: 'Name for payers' }).fill('Corner Bakery');
     await page.getByRole('combobox', { name: 'Customers must be known' }).selectOption('yes');

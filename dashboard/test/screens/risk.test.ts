@@ -1,7 +1,7 @@
 // Risk: an address is blocked, scored high from then on, and taken off the list again.
 import { expect, test } from 'vitest';
 import { foreignAddress } from '../../../server/src/chains/simulated/pay.ts';
-import { known } from '../../../server/src/core/assert.ts';
+import { defined } from '../../../server/src/core/assert.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { stage } from '../support/stage.ts';
@@ -11,7 +11,7 @@ describeWithChromium('the screen of risk', () => {
 
   test('an address is blocked, scored and removed; who may only look sees no button', async () => {
     const { enter, world } = on();
-    const address = foreignAddress(known(world.app.coins.get('BTC'), 'BTC'), 'thief', 1);
+    const address = foreignAddress(defined(world.app.coins.get('BTC'), 'BTC'), 'thief', 1);
     const page = await enter({ role: 'operator' });
     await page.getByRole('link', { name: 'Risk' }).click();
     await page.getByRole('button', { name: 'Block an address' }).click();
@@ -64,7 +64,7 @@ describeWithChromium('the screen of risk', () => {
 
   test('a file is checked with all that is wrong, and comes onto a list as a whole', async () => {
     const { enter, world } = on();
-    const coin = known(world.app.coins.get('BTC'), 'BTC');
+    const coin = defined(world.app.coins.get('BTC'), 'BTC');
     const [first, second] = [1, 2].map((n) => foreignAddress(coin, 'listed', n));
     const page = await enter({ role: 'operator' });
     await page.getByRole('link', { name: 'Risk' }).click();

@@ -31,11 +31,11 @@ describeWithChromium('the screen of transactions', () => {
     await page.getByText('1 of 1 shown').waitFor();
     expect(new URL(page.url()).search).toBe('?type=CoinWithdrawal');
     await page.getByRole('button', { name: 'Forget “paid out”…' }).click();
-    const asked = page.getByRole('dialog', { name: 'Forget “paid out”' });
+    const requested = page.getByRole('dialog', { name: 'Forget “paid out”' });
     expect(await faultsOf(page)).toEqual([]);
-    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await requested.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Forget “paid out”…' }).click();
-    await asked.getByRole('button', { name: 'Forget view' }).click();
+    await requested.getByRole('button', { name: 'Forget view' }).click();
     await page.getByRole('button', { name: 'Save view' }).waitFor();
     expect(await page.getByRole('combobox', { name: 'Saved views' }).textContent()).toBe('none');
 

@@ -1,7 +1,7 @@
 // The wallets: what each holds and owes, and an address to fill one, which is the wallet's own; the signer with its
 // limits; and the nodes of a network, with how many others each is connected to.
 import { expect, test } from 'vitest';
-import { known } from '../../../server/src/core/assert.ts';
+import { defined } from '../../../server/src/core/assert.ts';
 import { formatAmount } from '../../../server/src/core/money.ts';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
@@ -41,9 +41,9 @@ describeWithChromium('the screen of wallets', () => {
       ...{ charged_amount: '0.01', force_commit: true },
     });
     await world.settle();
-    const { treasuries, app } = world.assembled;
-    const [budget] = (await known(treasuries.get('BTC'), 'BTC').signer.budgets?.()) ?? [];
-    const used = formatAmount(known(budget?.used, 'told'), known(app.coins.get('BTC'), 'BTC'));
+    const { coinWallets, app } = world.assembled;
+    const [budget] = (await defined(coinWallets.get('BTC'), 'BTC').signer.budgets?.()) ?? [];
+    const used = formatAmount(defined(budget?.used, 'told'), defined(app.coins.get('BTC'), 'BTC'));
     expect(used).not.toBe('0.0');
     const page = await enter({ role: 'auditor' });
     await page.getByRole('link', { name: 'Signer' }).click();

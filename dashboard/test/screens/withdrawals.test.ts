@@ -1,12 +1,12 @@
 // Withdrawals: sent in two steps, paid from a file, decided about by those who may.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ask, BTC_ADDRESS, putInForce } from '../../../server/test/policy/support.ts';
+import { ask, BTC_ADDRESS, publishPolicy } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
 import { booksOf } from '../../../server/test/support/withdrawal-books.ts';
-import { agedProofs, proofsOf, proves, signIn } from '../support/passkey.ts';
+import { agedStepUps, proofsOf, proves, signIn } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
 const FILE = (rows: readonly string[]) => ({
@@ -113,7 +113,7 @@ describeWithChromium('the screens of withdrawals', () => {
   test('one on hold says why; two approvers pass it, one of them cannot do it twice, and a third comes too late', async () => {
     const { enter, merchant, world } = on();
     await credit(world, merchant, { EUR: '1000' });
-    await putInForce(world, merchant, {
+    await publishPolicy(world, merchant, {
       ...{ name: 'large', when: { amountAbove: '500' }, do: { hold: 2 } },
     });
     const { id } = await ask(merchant, '600', { custom_id: 'held' });
@@ -133,7 +133,7 @@ describeWithChromium('the screens of withdrawals', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
     };
     const first = await signIn(on(), { roles: ['approver'] });
-    await agedProofs(world);
+    await agedStepUps(world);
     await approve(first);
     await proves(first, new RegExp(BTC_ADDRESS));
     await first.getByText('Approved', { exact: true }).waitFor();
@@ -192,7 +192,7 @@ describeWithChromium('the screens of withdrawals', () => {
     };
     await choose.setInputFiles(FILE([`${BTC_ADDRESS};0.02;BTC;`, `${BTC_ADDRESS};0.02;BTC;`]));
     await page.getByText(/^0\.04\d+ BTC in all/).waitFor();
-    await agedProofs(world);
+    await agedStepUps(world);
     await page.evaluate(`new BroadcastChannel('chaintill-live').postMessage({ reset: true })`);
     await page.waitForTimeout(1500);
     expect(await dialog.count()).toBe(0);
@@ -234,7 +234,7 @@ describeWithChromium('the screens of withdrawals', () => {
     const dialog = page.getByRole('dialog', { name: 'Send coins' });
     await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.01');
-    await agedProofs(world);
+    await agedStepUps(world);
     await dialog.getByRole('button', { name: 'Show the price' }).click();
     await dialog.getByText('Must be a valid BTC address.').waitFor();
     expect(await page.getByRole('dialog', { name: 'Confirm that it is you' }).count()).toBe(0);

@@ -59,11 +59,11 @@ describeWithChromium('a developer', () => {
     await world.settle();
     const left = await world.app.db.query(`select 1 from deliveries where status <> 'delivered'`);
     expect(left).toEqual([]);
-    const asked = await world.app.db.query(
+    const requested = await world.app.db.query(
       `select j.operation from journal j join journal_outcomes o on o.journal_id = j.id
        where o.outcome = 'done' and j.operation like 'callbacks.resend%' order by j.id`,
     );
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { operation: 'callbacks.resend' },
       { operation: 'callbacks.resend-failed' },
     ]);

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import type { BlockRef } from '../../../server/src/chains/chain.ts';
 import { membersOf } from '../../../server/src/chains/failover/members.ts';
 import { changeSettings } from '../../../server/src/chains/simulated/settings.ts';
-import { known } from '../../../server/src/core/assert.ts';
+import { defined } from '../../../server/src/core/assert.ts';
 import { nodesWorker } from '../../../server/src/deposits/watch-nodes.ts';
 import { makeAllDue } from '../../../server/src/workers/schedule.ts';
 import { runDueWork } from '../../../server/src/workers/worker.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import type { World } from '../../../server/test/support/world.ts';
-import { tellsChanges } from '../support/live.ts';
+import { notifiesChanges } from '../support/live.ts';
 import { signIn } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
@@ -60,7 +60,7 @@ describeWithChromium('a node in trouble', () => {
 
   test('that falls behind is an alarm and not asked, until it has caught up', async () => {
     const { merchant, world } = on();
-    await tellsChanges(world);
+    await notifiesChanges(world);
     const two = await twoNodes(world);
     const invoice = await merchant.api.invoices.create({
       ...{ price_amount: '50.00', price_currency: 'EUR', pay_currency: 'BTC' },
@@ -96,12 +96,15 @@ describeWithChromium('a node in trouble', () => {
 
 /** Two nodes of the simulated network, compared as those of a live till are; the first can stay where it is. */
 async function twoNodes({ app, assembled }: World) {
-  const network = known(app.chains.get('BTC'), 'the simulated BTC');
+  const network = defined(app.chains.get('BTC'), 'the simulated BTC');
   let stopped: BlockRef | null = null;
   const first = { ...network, tip: async () => stopped ?? network.tip() };
   const names = ['first.example:8332', 'second.example:8332'] as const;
   const [behind, ahead] = [first, network].map((chain, n) => ({ name: names[n] ?? '', chain }));
-  const { review } = membersOf([known(behind, 'the first'), known(ahead, 'the second')], app.log);
+  const { review } = membersOf(
+    [defined(behind, 'the first'), defined(ahead, 'the second')],
+    app.log,
+  );
   const addresses = names.map((name) => ({ url: `http://${name}` }));
   Object.assign(app.config, { nodes: new Map([['BTC', addresses]]) });
   (assembled.nodes as Map<string, unknown>).set('BTC', { review });

@@ -3,11 +3,11 @@
 import { Address, TEST_NETWORK } from '@scure/btc-signer';
 import { expect, test, vi } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
-import { isThorough } from '../../../server/test/support/cut-stride.ts';
+import { isThorough } from '../../../server/test/support/crash-stride.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
 import type { World } from '../../../server/test/support/world.ts';
-import { agedProofs, proofsOf, proves, signIn } from '../support/passkey.ts';
+import { agedStepUps, proofsOf, proves, signIn } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
 vi.setConfig({ testTimeout: 400_000 });
@@ -33,7 +33,7 @@ describeWithChromium('finance', () => {
       ),
     });
     await page.getByRole('button', { name: `Send ${PEOPLE} withdrawals` }).click();
-    await agedProofs(world);
+    await agedStepUps(world);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: `Send ${PEOPLE} withdrawals` }).click();
     await proves(page, new RegExp(`${PEOPLE} withdrawals`));

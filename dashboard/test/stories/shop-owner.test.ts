@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { fillWallet } from '../../../server/test/support/funds.ts';
-import { tellsChanges } from '../support/live.ts';
+import { notifiesChanges } from '../support/live.ts';
 import { stage } from '../support/stage.ts';
 
 describeWithChromium('the first day of a shop owner', () => {
@@ -12,17 +12,17 @@ describeWithChromium('the first day of a shop owner', () => {
 
   test('a link, an invoice, its payment and callback, an exchange, a withdrawal: and all of it in the books', async () => {
     const { arrive, invite, merchant, world } = on();
-    await tellsChanges(world);
+    await notifiesChanges(world);
     await fillWallet(world, 'BTC', ['1']);
     const page = await arrive(await invite({ role: 'owner' }));
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 
     await page.getByRole('link', { name: 'Invoices', exact: true }).click();
     await page.getByRole('button', { name: 'Create invoice' }).first().click();
-    const asked = page.getByRole('dialog', { name: 'Create invoice' });
-    await asked.getByRole('textbox', { name: 'Amount' }).fill('8000.00');
-    await asked.getByRole('textbox', { name: 'Reference' }).fill('first sale');
-    await asked.getByRole('button', { name: 'Create invoice' }).click();
+    const requested = page.getByRole('dialog', { name: 'Create invoice' });
+    await requested.getByRole('textbox', { name: 'Amount' }).fill('8000.00');
+    await requested.getByRole('textbox', { name: 'Reference' }).fill('first sale');
+    await requested.getByRole('button', { name: 'Create invoice' }).click();
     await page.getByRole('heading', { level: 1, name: 'first sale' }).waitFor();
     const { id } = await merchant.api.invoices.getByCustomId('first sale');
     await world.pay({ invoice_id: id, risk_level: 'low' });

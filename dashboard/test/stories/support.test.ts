@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
-import { tellsChanges } from '../support/live.ts';
+import { notifiesChanges } from '../support/live.ts';
 import { signIn } from '../support/passkey.ts';
 import { stage } from '../support/stage.ts';
 
@@ -12,7 +12,7 @@ describeWithChromium('support with a transaction of a payer', () => {
 
   test('is within three clicks where it says what happened to the payment', async () => {
     const { merchant, world } = on();
-    await tellsChanges(world);
+    await notifiesChanges(world);
     const invoice = await merchant.api.invoices.create({
       ...{ price_amount: '90000', price_currency: 'EUR', pay_currency: 'BTC' },
       ...{ custom_id: 'order 12', payer_email: 'ada@payer.example' },

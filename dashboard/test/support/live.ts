@@ -2,9 +2,9 @@
 import { changesIn, WAKE_CHANNEL } from '../../../server/src/db/changed.ts';
 import type { World } from '../../../server/test/support/world.ts';
 
-export async function tellsChanges(world: World): Promise<void> {
+export async function notifiesChanges(world: World): Promise<void> {
   await world.app.db.listen(WAKE_CHANNEL, (name) => {
     const changes = changesIn(name);
-    if (changes !== null) world.stream.tell(changes);
+    if (changes !== null) world.stream.report(changes);
   });
 }

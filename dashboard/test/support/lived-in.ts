@@ -1,7 +1,7 @@
 // A till in which everything has happened once, for screens of one thing each: they are empty, or are not there, in one that
 // has hardly begun.
 import { DAY } from '../../../server/src/core/clock.ts';
-import { ask, BTC_ADDRESS, putInForce } from '../../../server/test/policy/support.ts';
+import { ask, BTC_ADDRESS, publishPolicy } from '../../../server/test/policy/support.ts';
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
 import type { Stage } from './stage.ts';
 
@@ -26,7 +26,7 @@ export async function liveIn(stage: Stage): Promise<LivedIn> {
   await fillWallet(world, 'BTC', ['1', '1']);
   await credit(world, merchant, { BTC: '1', EUR: '5000' });
   await api.customers.create({ id: 'ada', currency: 'EUR' });
-  await putInForce(world, merchant, {
+  await publishPolicy(world, merchant, {
     ...{ name: 'large', when: { amountAbove: '500' }, do: { hold: 1 } },
   });
   const { id: sent } = await ask(merchant, '40', { custom_id: 'salary of May' });

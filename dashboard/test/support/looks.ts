@@ -3,7 +3,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { isThorough } from '../../../server/test/support/cut-stride.ts';
+import { isThorough } from '../../../server/test/support/crash-stride.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
 
 const PICTURES = process.env['CHAINTILL_SCREENSHOTS'];

@@ -57,15 +57,15 @@ const MAKE_PASSKEY = `(async () => {
 })()`;
 
 /** As if all who are signed in had proven who they are an hour ago. */
-export async function agedProofs({ app }: World): Promise<void> {
+export async function agedStepUps({ app }: World): Promise<void> {
   await app.db.query(`update sessions set proved_at = proved_at - interval '1 hour'`);
 }
 
 /** Confirms with the passkey what is said to be confirmed. */
 export async function proves(page: Page, confirms: string | RegExp): Promise<void> {
-  const asked = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await asked.getByText(confirms).waitFor();
-  await asked.getByRole('button', { name: 'Confirm with a passkey' }).click();
+  const requested = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await requested.getByText(confirms).waitFor();
+  await requested.getByRole('button', { name: 'Confirm with a passkey' }).click();
 }
 
 /** By what the proofs were given with which these operations were done. */

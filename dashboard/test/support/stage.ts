@@ -11,7 +11,7 @@ import { feedStream } from '../../../server/test/support/feed-stream.ts';
 import { createWorld, type Merchant, type World } from '../../../server/test/support/world.ts';
 
 /** Milliseconds that a page may take on a busy machine. */
-const PATIENCE = 90_000;
+const TIMEOUT = 90_000;
 
 /** Somebody who may come in: his role in the installation, or his roles in the merchant's project. */
 export interface Somebody {
@@ -77,7 +77,7 @@ async function build(complaints: string[]): Promise<Stage & { readonly browser: 
       ...{ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' as const },
       ...options,
     });
-    made.setDefaultTimeout(PATIENCE);
+    made.setDefaultTimeout(TIMEOUT);
     return made;
   };
   const show = async (own: BrowserContext, address: string) => {

@@ -1,7 +1,7 @@
 // Addresses stored at the first start of each coin, and derived again at every later one. An address that the
 // wallet's key no longer gives would take payments that nobody can spend, so the service refuses to start.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Wallet } from './wallets.ts';
 
 /** The first addresses, and one far away. */
@@ -49,7 +49,7 @@ export async function changedVectors(
 }
 
 async function storeVectors(app: App, wallet: Wallet): Promise<void> {
-  const coin = known(app.coins.get(wallet.coin), 'a wallet has a coin');
+  const coin = defined(app.coins.get(wallet.coin), 'a wallet has a coin');
   const stored = await app.db.query('select 1 from derivation_vectors where coin = $1 limit 1', [
     wallet.coin,
   ]);
@@ -69,6 +69,6 @@ async function storeVectors(app: App, wallet: Wallet): Promise<void> {
 }
 
 function derive(app: App, { coin: code, extendedPublicKey }: Wallet, index: number): string {
-  const coin = known(app.coins.get(code), 'a wallet has a coin');
+  const coin = defined(app.coins.get(code), 'a wallet has a coin');
   return coin.deriveAddress(extendedPublicKey, index, app.config.network);
 }

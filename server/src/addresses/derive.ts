@@ -1,7 +1,7 @@
 // The addresses and tags of a wallet's numbers.
 import { createHmac } from 'node:crypto';
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Wallet } from './wallets.ts';
 
 const ROUNDS = [0, 1, 2, 3] as const;
@@ -26,7 +26,7 @@ export function deriveRange(
   wallet: Wallet,
   range: { first: number; count: number },
 ): Derived[] {
-  const coin = known(app.coins.get(wallet.coin), 'coin is registered');
+  const coin = defined(app.coins.get(wallet.coin), 'coin is registered');
   const tagOf = coin.destinationTag === null ? () => NO_TAG : tagMaker(wallet.extendedPublicKey);
   return Array.from({ length: range.count }, (_, n) => {
     const index = range.first + n;

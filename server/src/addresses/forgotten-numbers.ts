@@ -8,7 +8,7 @@ import type { NumberRange } from './reserved-numbers.ts';
 
 /** What this process's data folder knows of every jump; a jump is by another process, or of an earlier start, too. */
 export async function noteForgotten(tx: Tx, { isDoubted }: { isDoubted: boolean }): Promise<void> {
-  const ranges = await tx.till.reservedNumbers.read();
+  const ranges = await tx.instance.reservedNumbers.read();
   if (ranges.length === 0) return;
   await tx.query(
     `insert into forgotten_numbers (coin, first, until, is_doubted)

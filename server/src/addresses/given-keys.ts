@@ -15,14 +15,14 @@ export function separateSigner(app: App): SocketSigner | null {
     : socketSigner({ path, intentKey: app.intentKey, heads: signerHeads(app.db) });
 }
 
-export interface GivenKeys {
+export interface ConfiguredKeys {
   readonly source: string;
   readonly network: string;
   readonly keys: Readonly<Record<string, string>>;
 }
 
 /** Null: the seed is in this database. Throws SignerAway. */
-export async function givenKeys(app: App): Promise<GivenKeys | null> {
+export async function configuredKeys(app: App): Promise<ConfiguredKeys | null> {
   const signer = separateSigner(app);
   if (signer === null) return readKeysFile(app.config.walletKeysFile);
   return { source: 'the signer', ...(await signer.hello()) };
@@ -32,7 +32,7 @@ const keysFile = Compile(
   Type.Object({ network: Type.String(), keys: Type.Record(Type.String(), Type.String()) }),
 );
 
-async function readKeysFile(file: string | null): Promise<GivenKeys | null> {
+async function readKeysFile(file: string | null): Promise<ConfiguredKeys | null> {
   if (file === null) return null;
   const source = 'CHAINTILL_WALLET_KEYS';
   const problem = `${source} must name a file that chaintill signer export-keys wrote`;

@@ -3,8 +3,8 @@
 // database went back, when what the pool holds may have been handed out (skip-ahead.ts).
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
-import { hasMark } from '../db/own-mark.ts';
+import { defined } from '../core/assert.ts';
+import { hasMark } from '../db/high-water-mark.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Worker } from '../workers/worker.ts';
 import { DERIVED_AT_ONCE, type Derived, deriveRange, NO_TAG } from './derive.ts';
@@ -80,7 +80,7 @@ export async function claimAddress(tx: Tx, claim: Claim): Promise<Destination> {
      returning a.address, nullif(a.tag, ${NO_TAG}) as tag`,
     [
       ...[claim.coin, claim.projectId, claim.ownerType, claim.ownerId, tx.now],
-      ...[tx.till.ownMark.process, tx.till.ownMark.mark, claim.except ?? []],
+      ...[tx.instance.highWaterMark.process, tx.instance.highWaterMark.mark, claim.except ?? []],
     ],
   );
   if (rows[0] === undefined) throw new PoolEmpty(new Set([claim.coin]));
@@ -100,7 +100,7 @@ export async function fillPool(app: App, wallet: Wallet, size: number): Promise<
     'select next_index from wallets where coin = $1',
     [wallet.coin],
   );
-  const first = known(wallets[0], 'the wallet exists').next_index;
+  const first = defined(wallets[0], 'the wallet exists').next_index;
   await app.reservedNumbers.reserve({ coin: wallet.coin, first, until: first + missing });
   await storeRange(app, wallet, deriveRange(app, wallet, { first, count: missing }));
   return missing;

@@ -10,15 +10,15 @@ import { batched } from '../workers/batcher.ts';
 import { NO_TAG } from './derive.ts';
 
 const BATCH_MAX = 64;
-const standingBatched = batched<Asked, Standing>({
+const statusBatched = batched<Request, Standing>({
   name: 'own_addresses',
   batchMax: BATCH_MAX,
-  write: findStandings,
+  write: findStatuses,
 });
 
 type Standing = 'own' | 'wallet' | 'free';
 
-interface Asked {
+interface Request {
   readonly coin: string;
   readonly projectId: string | null;
   readonly destination: Destination;
@@ -44,8 +44,8 @@ export async function ownRefusal(
   coin: Coin,
   { projectId, destination, target }: Facts,
 ): Promise<ErrorDetail | null> {
-  const asked = { coin: coin.code, projectId, destination };
-  const standing = await standingBatched(app, addressSpaceOf(coin.code), asked);
+  const requested = { coin: coin.code, projectId, destination };
+  const standing = await statusBatched(app, addressSpaceOf(coin.code), requested);
   if (standing === 'own') return rule.ownAddress(target);
   if (standing === 'wallet') return rule.coinAddress(target, coin.asset.code);
   return null;
@@ -63,10 +63,10 @@ interface OwnerRow {
  * By the space of addresses that networks share. Each is looked up by the key of the table. Where tags
  * tell the merchants apart, one row more says that the account is ours, whatever the tag.
  */
-async function findStandings(
+async function findStatuses(
   app: App,
   space: string,
-  asked: readonly Asked[],
+  requested: readonly Request[],
 ): Promise<Standing[]> {
   const coins = [...app.coins.values()].filter(({ code }) => addressSpaceOf(code) === space);
   const rows = await app.db.query<OwnerRow>(
@@ -81,12 +81,12 @@ async function findStandings(
      order by t.n`,
     [
       coins.map((coin) => coin.code),
-      asked.map(({ destination }) => destination.address),
-      asked.map(({ destination }) => destination.tag ?? NO_TAG),
+      requested.map(({ destination }) => destination.address),
+      requested.map(({ destination }) => destination.tag ?? NO_TAG),
     ],
   );
-  return asked.map((one, n) =>
-    standingOf(
+  return requested.map((one, n) =>
+    statusOf(
       one,
       rows.filter((row) => row.n === n + 1),
     ),
@@ -97,7 +97,7 @@ async function findStandings(
  * A tag that nobody was given is free as well: that it is nobody's is not for a payer to find out. Tag 0 is how none is
  * written (interface.md 4.1), and nobody is given it.
  */
-function standingOf({ coin, projectId, destination }: Asked, rows: readonly OwnerRow[]): Standing {
+function statusOf({ coin, projectId, destination }: Request, rows: readonly OwnerRow[]): Standing {
   const places = rows.filter((row) => row.is_place);
   if (places.some((row) => row.owner_type === 'treasury')) return 'wallet';
   if (places.some((row) => row.project_id !== null && row.project_id === projectId)) return 'own';

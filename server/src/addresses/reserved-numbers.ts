@@ -44,7 +44,7 @@ export function reservedNumbers({
   const file = join(config.dataDir, FILE);
   const newest = new Map<string, NumberRange>();
   /** Said once: the pool is filled every second. */
-  let isToldOfFailure = false;
+  let isFailureReported = false;
   return {
     async reserve({ coin, first, until }) {
       const known = newest.get(coin);
@@ -53,10 +53,10 @@ export function reservedNumbers({
       try {
         await append(file, range);
         newest.set(coin, range);
-        isToldOfFailure = false;
+        isFailureReported = false;
       } catch (error) {
-        if (isToldOfFailure) return;
-        isToldOfFailure = true;
+        if (isFailureReported) return;
+        isFailureReported = true;
         log.warn({ err: error, file }, 'cannot note which addresses are derived');
       }
     },

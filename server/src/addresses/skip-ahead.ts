@@ -24,8 +24,8 @@ interface Skip {
 /** Retires every free address of one coin, or of all; the next ones are numbered from the present moment on. */
 export async function skipAhead(tx: Tx, { coin, isDoubted }: Skip): Promise<void> {
   const now = tx.now.getTime();
-  const reserved = await tx.till.reservedNumbers.read();
-  const coins = [...tx.till.knownCoins.values()];
+  const reserved = await tx.instance.reservedNumbers.read();
+  const coins = [...tx.instance.knownCoins.values()];
   await tx.query(
     `with behind as (
        select coin, next_index from wallets where $4::text is null or coin = $4 order by coin for update),
@@ -39,7 +39,7 @@ export async function skipAhead(tx: Tx, { coin, isDoubted }: Skip): Promise<void
        from behind where w.coin = behind.coin returning w.coin, behind.next_index as first, w.next_index as until)
      insert into address_jumps (coin, first, until, jumped_at) select coin, first, until, $1 from ahead`,
     [
-      ...[new Date(now), tx.till.config.addressPoolSize, numberAt(now), coin, isDoubted],
+      ...[new Date(now), tx.instance.config.addressPoolSize, numberAt(now), coin, isDoubted],
       ...[reserved.map((range) => range.coin), reserved.map(({ until }) => until)],
       ...[coins.map(({ code }) => code), coins.map(({ nodes }) => firstAddressOf(nodes))],
     ],

@@ -1,10 +1,10 @@
 // The wallets: per coin the extended public key that deposit addresses are derived from. It comes from the seed in
 // the database, made at first start and stored sealed; or from a separate signer, or from a file, and then there is
 // no seed here. Only this file opens the seed.
-import type { App, Till } from '../app.ts';
+import type { App, Instance } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { firstAddressOf } from '../coins/nodes.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { ConfigError } from '../core/config/config.ts';
 import { prefixOf } from '../core/config/configured-coin.ts';
 import { newId } from '../core/ids.ts';
@@ -12,7 +12,7 @@ import type { Database, Sql, SqlTx } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { accountKeys, createMnemonic, openMaster } from '../keys/seed.ts';
 import { SignerAway } from '../keys/signer.ts';
-import { type GivenKeys, givenKeys, separateSigner } from './given-keys.ts';
+import { type ConfiguredKeys, configuredKeys, separateSigner } from './given-keys.ts';
 
 export interface Wallet {
   readonly coin: string;
@@ -36,9 +36,9 @@ export async function ensureWallets(
   if (!founds && existing.size === 0 && (await readSeed(app.db, app)) === null)
     throw new NoWallets();
   try {
-    const given = await givenKeys(app);
+    const given = await configuredKeys(app);
     if (given === null) await storeFromSeed(app);
-    else await storeGiven(app, given);
+    else await storeConfigured(app, given);
   } catch (error) {
     if (!(error instanceof SignerAway)) throw error;
     throw new ConfigError([`CHAINTILL_SIGNER_SOCKET: ${error.message}; the first start needs it`]);
@@ -59,7 +59,7 @@ class NoWallets extends Error {
 
 /** The keys that were given are those of the wallets. Throws ConfigError. A signer that is away is asked later. */
 export async function checkWallets(app: App, wallets: ReadonlyMap<string, Wallet>): Promise<void> {
-  const given = await givenKeys(app).catch((error: unknown) => {
+  const given = await configuredKeys(app).catch((error: unknown) => {
     if (!(error instanceof SignerAway)) throw error;
     app.log.warn({ err: error }, 'the signer is not there: coins are received, nothing is sent');
     return null;
@@ -72,7 +72,7 @@ export async function checkWallets(app: App, wallets: ReadonlyMap<string, Wallet
   throw otherSeed(given.source, other.coin);
 }
 
-async function storeGiven(app: App, { source, network, keys }: GivenKeys): Promise<void> {
+async function storeConfigured(app: App, { source, network, keys }: ConfiguredKeys): Promise<void> {
   if (network !== app.config.network)
     throw new ConfigError([`${source} is of the ${network} network, not of ${app.config.network}`]);
   await app.db.transaction(async (tx) => {
@@ -91,7 +91,7 @@ async function storeFromSeed(app: App): Promise<void> {
   const fresh = createMnemonic(app.random.bytes(SEED_BYTES));
   await app.db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${WALLETS_LOCK})`);
-    const stored = await readSeed(tx, tx.till);
+    const stored = await readSeed(tx, tx.instance);
     if (stored === null) await refuseSecondSeed(tx);
     const seed = stored ?? (await storeSeed(tx, newSeed(app, fresh)));
     const master = await openMaster(seed.mnemonic, app.config.network);
@@ -110,7 +110,7 @@ async function refuseSecondSeed(tx: Tx): Promise<void> {
   const wallets = await tx.query<{ coin: string }>('select coin from wallets limit 100');
   if (wallets.length === 0) return;
   const had = new Set(wallets.map(({ coin }) => coin));
-  const missing = [...tx.till.coins.keys()].filter((code) => !had.has(code)).join(', ');
+  const missing = [...tx.instance.coins.keys()].filter((code) => !had.has(code)).join(', ');
   throw new ConfigError([
     'the seed of this database is kept elsewhere, so no wallet can be made for a new coin: set CHAINTILL_SIGNER_SOCKET to ' +
       'the socket of your signer, or CHAINTILL_WALLET_KEYS to a file that `chaintill signer export-keys` wrote, or remove ' +
@@ -127,7 +127,7 @@ interface NewWallets {
 
 /** Stores the wallets that are missing. Throws ConfigError on a missing key, or one of another seed. */
 async function storeWallets(tx: Tx, { source, seedId, keys }: NewWallets): Promise<void> {
-  const missing = [...tx.till.coins.keys()].find((code) => keys[code] === undefined);
+  const missing = [...tx.instance.coins.keys()].find((code) => keys[code] === undefined);
   if (missing !== undefined) throw new ConfigError([`${source} has no key of ${missing}`]);
   const rows = await tx.query<Pick<WalletRow, 'coin' | 'extended_public_key'>>(
     'select coin, extended_public_key from wallets limit 100',
@@ -138,7 +138,7 @@ async function storeWallets(tx: Tx, { source, seedId, keys }: NewWallets): Promi
   });
   if (other !== undefined) throw otherSeed(source, other.coin);
   for (const [code, extendedPublicKey] of Object.entries(keys))
-    if (tx.till.coins.has(code))
+    if (tx.instance.coins.has(code))
       await storeWallet(tx, { coinCode: code, seedId, extendedPublicKey });
 }
 
@@ -206,7 +206,7 @@ class SeedPresent extends Error {
 }
 
 /** Removes the seed. Throws SignerAway or ConfigError unless a separate signer has the same wallets. */
-export async function forgetSeed(app: App): Promise<void> {
+export async function deleteSeed(app: App): Promise<void> {
   const signer = separateSigner(app);
   if (signer === null)
     throw new SignerAway('set CHAINTILL_SIGNER_SOCKET: only a signer may have the seed alone');
@@ -259,24 +259,24 @@ async function storeWallet(
     extendedPublicKey,
   }: { coinCode: string; seedId: string | null; extendedPublicKey: string },
 ): Promise<void> {
-  const coin = known(tx.till.coins.get(coinCode), 'coin is registered');
+  const coin = defined(tx.instance.coins.get(coinCode), 'coin is registered');
   await tx.query(
     `insert into wallets (coin, network, seed_id, account_path, extended_public_key, contract, next_index)
      values ($1, $2, $3, $4, $5, $6, $7) on conflict (coin) do nothing`,
     [
       coin.code,
-      tx.till.config.network,
+      tx.instance.config.network,
       seedId,
-      coin.accountPath(tx.till.config.network),
+      coin.accountPath(tx.instance.config.network),
       extendedPublicKey,
-      contractOf(tx.till, coin),
+      contractOf(tx.instance, coin),
       firstAddressOf(coin.nodes),
     ],
   );
 }
 
-function contractOf(till: Till, coin: Coin): string | null {
-  return coin.token?.contracts[till.config.network] ?? null;
+function contractOf(instance: Instance, coin: Coin): string | null {
+  return coin.token?.contracts[instance.config.network] ?? null;
 }
 
 function seedContext(id: string): string {

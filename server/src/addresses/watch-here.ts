@@ -11,6 +11,11 @@ export async function watchHere(tx: Tx, coin: Coin, addresses: readonly string[]
      from addresses a where a.coin = any($2::text[]) and a.address = any($3::text[])
      order by a.address, a.coin
      on conflict do nothing`,
-    [coin.code, coinsOnSameAddresses(coin, tx.till.coins), [...new Set(addresses)].sort(), tx.now],
+    [
+      coin.code,
+      coinsOnSameAddresses(coin, tx.instance.coins),
+      [...new Set(addresses)].sort(),
+      tx.now,
+    ],
   );
 }

@@ -1,7 +1,7 @@
 // Runs a command that claims addresses, once the database is known to have all that this process remembers: an older
 // one would give out addresses again. When the pool runs dry, more are derived and the command runs again.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { fillPool, PoolEmpty } from './pool.ts';
 import { ensureWallets } from './wallets.ts';
 
@@ -21,7 +21,7 @@ export async function withPool<T>(app: App, command: () => Promise<T>): Promise<
       await app.reactions.databaseDoubted(app);
       const wallets = await ensureWallets(app, { founds: false });
       for (const coin of error.coins)
-        await fillPool(app, known(wallets.get(coin), 'every coin has a wallet'), REFILL);
+        await fillPool(app, defined(wallets.get(coin), 'every coin has a wallet'), REFILL);
     }
   }
 }

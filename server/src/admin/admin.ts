@@ -7,7 +7,7 @@ import type { Client } from '../people/sessions.ts';
 import { clientOf } from '../web/page-answers.ts';
 import { bearerOf, insistOnOwnOrigin, sessionToken } from './browser.ts';
 import type { Refusals } from './note-refusal.ts';
-import { insistOnOwnProof, type Person, personOf, personOfToken } from './person.ts';
+import { insistOnOwnStepUp, type Person, personOf, personOfToken } from './person.ts';
 
 export interface Admin {
   readonly app: OperatorApp;
@@ -65,13 +65,13 @@ export async function whoIsThere(
 }
 
 /** Of whatever is about more than himself. Errors: 401 `unauthenticated`, 403 `set_up_needed`. */
-export async function whoAsks(
+export async function authenticatePerson(
   admin: Admin,
   request: FastifyRequest,
   client: Client,
 ): Promise<Person> {
   const person = await whoIsThere(admin, request, client);
-  insistOnOwnProof(admin.app, person);
+  insistOnOwnStepUp(admin.app, person);
   return person;
 }
 

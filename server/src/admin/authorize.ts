@@ -2,14 +2,14 @@
 // about. What belongs to another project looks like what is not there.
 import { type FoundBy, ofProjects, permissionInProject } from '../contract/operator/of-projects.ts';
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
-import { needsProof } from '../contract/roles.ts';
+import { needsStepUp } from '../contract/roles.ts';
 import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import type { Values } from '../operator/find-projects.ts';
 import { objectFacts } from '../operator/object-facts.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { findProblems } from '../operator/perform.ts';
-import { forbidden, insistOnProofOfValid, type Person, permissionsIn } from './person.ts';
+import { forbidden, insistOnStepUpOfValid, type Person, permissionsIn } from './person.ts';
 
 export interface Authorized {
   /** As they may be used. */
@@ -29,8 +29,8 @@ export async function authorize(
     ? { values }
     : await withinProject(app, person, { name, values });
   if (name === 'keys.create') insistOnOwnRights(person, allowed.values);
-  if (needsProof(permission))
-    await insistOnProofOfValid(person, () => findProblems(app, name, allowed.values));
+  if (needsStepUp(permission))
+    await insistOnStepUpOfValid(person, () => findProblems(app, name, allowed.values));
   return allowed;
 }
 

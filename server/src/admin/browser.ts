@@ -8,7 +8,7 @@ import { browserUrl } from '../people/links.ts';
 import { TOKEN_PREFIX } from '../people/personal-tokens.ts';
 import { SESSION_LASTS } from '../people/sessions.ts';
 
-type Till = Pick<App, 'publicUrl' | 'config'>;
+type Instance = Pick<App, 'publicUrl' | 'config'>;
 
 /** `session`: who is signed in. `browser`: that somebody was, which only counts tries apart. */
 type Cookie = 'session' | 'browser';
@@ -22,19 +22,19 @@ const lasts: Readonly<Record<Cookie, number>> = {
  * Over https the browser itself keeps the name from other hosts and paths (RFC 6265bis, 4.1.3.2). Below a path a cookie
  * belongs to that, and goes to nothing else of the host, which the name of a whole host does not allow.
  */
-function nameOf(till: Till, cookie: Cookie): string {
-  if (!isSecure(till)) return `chaintill_${cookie}`;
-  if (sitePath(till.config) !== '')
+function nameOf(instance: Instance, cookie: Cookie): string {
+  if (!isSecure(instance)) return `chaintill_${cookie}`;
+  if (sitePath(instance.config) !== '')
     return cookie === 'session' ? '__Secure-chaintill' : '__Secure-chaintill-browser';
   return cookie === 'session' ? '__Host-chaintill' : '__Host-chaintill-browser';
 }
 
-export function sessionToken(till: Till, headers: IncomingHttpHeaders): string | null {
-  return tokenIn(headers, nameOf(till, 'session'));
+export function sessionToken(instance: Instance, headers: IncomingHttpHeaders): string | null {
+  return tokenIn(headers, nameOf(instance, 'session'));
 }
 
-export function browserToken(till: Till, headers: IncomingHttpHeaders): string | null {
-  return tokenIn(headers, nameOf(till, 'browser'));
+export function browserToken(instance: Instance, headers: IncomingHttpHeaders): string | null {
+  return tokenIn(headers, nameOf(instance, 'browser'));
 }
 
 function tokenIn({ cookie }: IncomingHttpHeaders, name: string): string | null {
@@ -49,37 +49,37 @@ export function bearerOf({ authorization }: IncomingHttpHeaders): string | null 
 }
 
 /** Null removes it. */
-export function cookieOf(till: Till, cookie: Cookie, token: string | null): string {
+export function cookieOf(instance: Instance, cookie: Cookie, token: string | null): string {
   const seconds = token === null ? 0 : Math.floor(lasts[cookie] / 1000);
-  const secure = isSecure(till) ? '; Secure' : '';
-  const name = nameOf(till, cookie);
-  return `${name}=${token ?? ''}; Path=${sitePath(till.config) || '/'}; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
+  const secure = isSecure(instance) ? '; Secure' : '';
+  const name = nameOf(instance, cookie);
+  return `${name}=${token ?? ''}; Path=${sitePath(instance.config) || '/'}; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
 }
 
 /**
  * A page of another site cannot name our origin, and a browser always names one where something is changed (Fetch
  * standard, 3.2). Errors: 403 `foreign_origin`.
  */
-export function insistOnOwnOrigin(till: Till, { origin }: IncomingHttpHeaders): void {
-  if (origin !== undefined && originsOf(till).includes(origin)) return;
-  const message = `what changes something is asked for from ${originsOf(till)[0]} alone`;
+export function insistOnOwnOrigin(instance: Instance, { origin }: IncomingHttpHeaders): void {
+  if (origin !== undefined && originsOf(instance).includes(origin)) return;
+  const message = `what changes something is asked for from ${originsOf(instance)[0]} alone`;
   throw new AppError({ code: 'foreign_origin', status: 403, message });
 }
 
 /** As people open it; on this machine also by its other name. */
-function originsOf({ publicUrl }: Till): readonly string[] {
+function originsOf({ publicUrl }: Instance): readonly string[] {
   const { value } = publicUrl;
   return [...new Set([new URL(browserUrl(value)).origin, new URL(value).origin])];
 }
 
 /** A session must not travel in the open. Errors: 403 `not_over_http`. */
-export function insistOnSafeWay(till: Till): void {
-  const { hostname } = new URL(browserUrl(till.publicUrl.value));
-  if (isSecure(till) || hostname === 'localhost') return;
+export function insistOnSafeMethod(instance: Instance): void {
+  const { hostname } = new URL(browserUrl(instance.publicUrl.value));
+  if (isSecure(instance) || hostname === 'localhost') return;
   const message = 'nobody signs in over http: set CHAINTILL_PUBLIC_URL to an https address';
   throw new AppError({ code: 'not_over_http', status: 403, message });
 }
 
-function isSecure({ publicUrl }: Till): boolean {
+function isSecure({ publicUrl }: Instance): boolean {
   return publicUrl.value.startsWith('https:');
 }

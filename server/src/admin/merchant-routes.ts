@@ -6,17 +6,17 @@ import { Type } from 'typebox';
 import type { Operation } from '../contract/operation.ts';
 import type { About } from '../contract/operator/operation.ts';
 import { merchantPath, PROJECT_PARAMETER, permissionFor } from '../contract/people/paths.ts';
-import { needsProof } from '../contract/roles.ts';
+import { needsStepUp } from '../contract/roles.ts';
 import { notFound } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
 import { requestOf, routerPath } from '../http/operation-request.ts';
-import { type AnyHandler, type Asker, findProblems, serveFor } from '../http/serve.ts';
+import { type AnyHandler, findProblems, type Principal, serveFor } from '../http/serve.ts';
 import { journaled } from '../operator/journaled.ts';
 import { loadProject, type Project } from '../projects/project.ts';
-import { type Admin, adminHeaders, admit, valuesOf, whoAsks } from './admin.ts';
+import { type Admin, adminHeaders, admit, authenticatePerson, valuesOf } from './admin.ts';
 import { notingRefusals } from './note-refusal.ts';
 import { insistOnKey } from './once.ts';
-import { actorOf, forbidden, insistOnProofOfValid, type Person, permissionsIn } from './person.ts';
+import { actorOf, forbidden, insistOnStepUpOfValid, type Person, permissionsIn } from './person.ts';
 
 const VERSION = 2;
 
@@ -37,19 +37,23 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
     url: routerPath(merchantPath(operation)),
     handler: async (request, reply) => {
       const client = admit(admin, request);
-      const person = await whoAsks(admin, request, client);
-      const project = await projectAsked(admin, person, request);
+      const person = await authenticatePerson(admin, request, client);
+      const project = await requestedProject(admin, person, request);
       const mine = permissionsIn(person, project.id);
       const permission = permissionFor(operation, method === 'GET' ? {} : valuesOf(request));
-      const asker: Asker = {
+      const principal: Principal = {
         ...{ project, apiKey: `user:${person.user.id}`, apiVersion: VERSION, signature: null },
         mayPayOut: mine.has('payout'),
       };
-      const asked = { operation, handler: served.handler, request: requestOf(operation, request) };
+      const requested = {
+        operation,
+        handler: served.handler,
+        request: requestOf(operation, request),
+      };
       const insist = async () => {
         if (!mine.has(permission)) throw forbidden();
-        if (needsProof(permission))
-          await insistOnProofOfValid(person, () => findProblems(app, asked, asker));
+        if (needsStepUp(permission))
+          await insistOnStepUpOfValid(person, () => findProblems(app, requested, principal));
       };
       const refused = {
         name: operation.id,
@@ -63,11 +67,11 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
       const answer = await serveFor(
         app,
         {
-          ...asked,
+          ...requested,
           handler: withLine(served, { person, project }),
           fail: (error) => admin.fail(error, request.id),
         },
-        asker,
+        principal,
       );
       (request as { projectId?: string }).projectId = project.id;
       reply.code(answer.status).headers({ ...adminHeaders, 'x-request-id': request.id });
@@ -80,7 +84,7 @@ export function addMerchantRoute(fastify: FastifyInstance, admin: Admin, served:
 }
 
 /** Errors: 404 for one that is not there, or of which he is no member. */
-export async function projectAsked(
+export async function requestedProject(
   { app }: Admin,
   person: Person,
   { params }: FastifyRequest,
@@ -103,7 +107,7 @@ function withLine(
   const actor = actorOf(person);
   const wrapped: AnyHandler = (app, caller, input) => {
     const values: Record<string, unknown> = { ...(input as object), project: project.id };
-    const asked = {
+    const requested = {
       name,
       operation: described,
       actor,
@@ -111,7 +115,7 @@ function withLine(
       input: values,
       projectId: project.id,
     };
-    return journaled(app, asked, () => handler(app, caller, input));
+    return journaled(app, requested, () => handler(app, caller, input));
   };
   return Object.assign(wrapped, handler.findProblems && { findProblems: handler.findProblems });
 }

@@ -31,8 +31,8 @@ export async function notingRefusals<T>(
     if (!(error instanceof AppError && NOTED.includes(error.code))) throw error;
     if (!refusals.take(person.user.id)) throw error;
     const own = typeof projectId === 'string' && (await isHis(app, person, projectId));
-    const asked = { name, operation, actor: actorOf(person), values: {}, input: {} };
-    return journaled(app, { ...asked, ...(own && { projectId }) }, () => Promise.reject(error));
+    const requested = { name, operation, actor: actorOf(person), values: {}, input: {} };
+    return journaled(app, { ...requested, ...(own && { projectId }) }, () => Promise.reject(error));
   }
 }
 

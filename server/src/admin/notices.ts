@@ -2,8 +2,8 @@
 import type { noticeOperations } from '../contract/people/notices.ts';
 import { invalid, rule } from '../core/errors.ts';
 import { chooseNotices, chosenNotices, noticesFor } from '../people/notices.ts';
-import { signedIn } from './coming-in.ts';
 import type { Person } from './person.ts';
+import { signedIn } from './sign-in.ts';
 import type { PeopleHandlersOf } from './visitor.ts';
 
 export const noticeHandlers: PeopleHandlersOf<typeof noticeOperations> = {

@@ -5,7 +5,7 @@ import { movesMoney, type OperatorOperation } from '../contract/operator/operati
 import { type OperatorName, operatorOperations } from '../contract/operator/operations.ts';
 import { operatorMethod, operatorPath } from '../contract/people/paths.ts';
 import { perform } from '../operator/perform.ts';
-import { type Admin, admit, sendData, valuesOf, whoAsks } from './admin.ts';
+import { type Admin, admit, authenticatePerson, sendData, valuesOf } from './admin.ts';
 import { authorize } from './authorize.ts';
 import { notingRefusals } from './note-refusal.ts';
 import { insistOnKey, sendOnce } from './once.ts';
@@ -20,10 +20,10 @@ export function addOperatorRoute(fastify: FastifyInstance, admin: Admin, name: O
     url: operatorPath(name),
     handler: async (request, reply) => {
       const client = admit(admin, request);
-      const person = await whoAsks(admin, request, client);
-      const asked = listsOf(input, valuesOf(request));
-      const authorized = () => authorize(app, person, { name, values: asked });
-      const { project: projectId } = asked;
+      const person = await authenticatePerson(admin, request, client);
+      const requested = listsOf(input, valuesOf(request));
+      const authorized = () => authorize(app, person, { name, values: requested });
+      const { project: projectId } = requested;
       const refused = { name, operation: { input, output }, person, projectId };
       const allowed =
         permission === 'read'

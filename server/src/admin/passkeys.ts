@@ -3,26 +3,26 @@ import type { passkeyOperations } from '../contract/people/passkeys.ts';
 import { timeOf, timeOrNull } from '../operator/present.ts';
 import { endAllOf } from '../people/end-all.ts';
 import {
-  askForNewPasskey,
-  askForPasskey,
-  proveByPasskey,
   type Question,
   readNewPasskey,
+  requestNewPasskey,
+  requestPasskey,
+  stepUpByPasskey,
 } from '../people/passkey-ceremonies.ts';
 import { addPasskey, passkeysOf, removePasskey, renamePasskey } from '../people/passkeys.ts';
-import { takeAway } from '../people/ways.ts';
-import { comeIn, proveNow, signedIn } from './coming-in.ts';
+import { takeAway } from '../people/sign-in-methods.ts';
+import { signedIn, signIn, verifyNow } from './sign-in.ts';
 import type { PeopleHandlersOf } from './visitor.ts';
 
 const ANYBODY = { purpose: 'come_in', userId: null } as const;
 
 export const passkeyHandlers: PeopleHandlersOf<typeof passkeyOperations> = {
   async 'session.passkey-options'(app, { email: login = null }, { browser }) {
-    return asked(await askForPasskey(app, ANYBODY, { login, browser }));
+    return requested(await requestPasskey(app, ANYBODY, { login, browser }));
   },
   async 'session.passkey'(app, { challenge_id: challengeId, response }, visitor) {
-    const userId = await proveByPasskey(app, ANYBODY, { challengeId, response });
-    await comeIn(app, visitor, { userId, provedBy: 'passkey' });
+    const userId = await stepUpByPasskey(app, ANYBODY, { challengeId, response });
+    await signIn(app, visitor, { userId, provedBy: 'passkey' });
     return { done: true };
   },
   async 'me.passkeys'(app, _input, visitor) {
@@ -36,14 +36,14 @@ export const passkeyHandlers: PeopleHandlersOf<typeof passkeyOperations> = {
     }));
   },
   async 'me.passkey-options'(app, _input, visitor) {
-    return asked(await askForNewPasskey(app, signedIn(visitor).user));
+    return requested(await requestNewPasskey(app, signedIn(visitor).user));
   },
   async 'me.add-passkey'(app, { challenge_id: challengeId, response, name }, visitor) {
     const { user, session } = signedIn(visitor);
     const passkey = await readNewPasskey(app, user.id, { challengeId, response });
     const id = await addPasskey(app, { userId: user.id, name }, passkey);
     // It was in his hand, and he was asked for his finger or his PIN.
-    if (session.provedBy === 'link') await proveNow(app, visitor, 'passkey');
+    if (session.provedBy === 'link') await verifyNow(app, visitor, 'passkey');
     return { id };
   },
   async 'me.rename-passkey'(app, { passkey_id: id, name }, visitor) {
@@ -58,6 +58,6 @@ export const passkeyHandlers: PeopleHandlersOf<typeof passkeyOperations> = {
   },
 };
 
-export function asked({ challengeId, options }: Question) {
+export function requested({ challengeId, options }: Question) {
   return { challenge_id: challengeId, options: { ...options } };
 }

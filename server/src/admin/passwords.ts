@@ -3,25 +3,25 @@ import { renderSVG } from 'uqr';
 import type { App } from '../app.ts';
 import type { passwordOperations } from '../contract/people/passwords.ts';
 import { notFound } from '../core/errors.ts';
+import type { Subject } from '../people/attempts.ts';
 import { endAllOf } from '../people/end-all.ts';
 import { personOfBrowser } from '../people/known-browsers.ts';
 import { insistOnGoodPassword } from '../people/password-rules.ts';
 import { removePassword, setPassword } from '../people/passwords.ts';
-import { proveByPassword } from '../people/prove.ts';
 import { makeRecoveryCodes, removeRecoveryCodes } from '../people/recovery-codes.ts';
+import { signInMethodsOf, takeAway } from '../people/sign-in-methods.ts';
+import { stepUpByPassword } from '../people/step-up.ts';
 import { addTotp, hasTotp, offerTotp, removeTotp } from '../people/totp.ts';
-import type { Subject } from '../people/tries.ts';
 import { findUsersByLogin } from '../people/users.ts';
-import { takeAway, waysOf } from '../people/ways.ts';
 import { clientOf } from '../web/page-answers.ts';
-import { comeIn, proveNow, signedIn } from './coming-in.ts';
+import { signedIn, signIn, verifyNow } from './sign-in.ts';
 import type { PeopleHandlersOf, Visitor } from './visitor.ts';
 
 export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
   async 'session.password'(app, { email: login, password, code = null }, visitor) {
-    const { userIds, subjects } = await whoTries(app, visitor, login);
-    const proven = await proveByPassword(app, { userIds, password, code, subjects });
-    await comeIn(app, visitor, proven);
+    const { userIds, subjects } = await attemptedBy(app, visitor, login);
+    const proven = await stepUpByPassword(app, { userIds, password, code, subjects });
+    await signIn(app, visitor, proven);
     return { done: true };
   },
   async 'me.set-password'(app, { password }, visitor) {
@@ -29,7 +29,7 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
     await insistOnGoodPassword(app, user, password);
     await setPassword(app.db, user.id, password);
     await endAllOf(app, user.id, session.id);
-    await proveBySettingUp(app, visitor);
+    await stepUpBySettingUp(app, visitor);
     return { id: user.id };
   },
   async 'me.remove-password'(app, _input, visitor) {
@@ -48,7 +48,7 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
     const { user } = signedIn(visitor);
     await addTotp(app, user.id, { challengeId, code });
     const codes = await makeRecoveryCodes(app, user.id);
-    await proveBySettingUp(app, visitor);
+    await stepUpBySettingUp(app, visitor);
     return { id: user.id, recovery_codes: [...codes] };
   },
   async 'me.remove-totp'(app, _input, visitor) {
@@ -71,7 +71,7 @@ export const passwordHandlers: PeopleHandlersOf<typeof passwordOperations> = {
  * Who may be meant, as several people may share a name, and whose tries it is one of. A browser in which one of them
  * has signed in before is known for that person alone, and has tries of its own, whatever others do at the address.
  */
-async function whoTries(
+async function attemptedBy(
   app: App,
   { client, browser }: Visitor,
   login: string,
@@ -86,9 +86,9 @@ async function whoTries(
 }
 
 /** Who came by a link has now shown a password and a code. */
-async function proveBySettingUp(app: App, visitor: Visitor): Promise<void> {
+async function stepUpBySettingUp(app: App, visitor: Visitor): Promise<void> {
   const { user, session } = signedIn(visitor);
-  const ways = await waysOf(app.db, user.id);
+  const ways = await signInMethodsOf(app.db, user.id);
   if (session.provedBy === 'link' && ways.hasPassword && ways.hasTotp)
-    await proveNow(app, visitor, 'password_and_code');
+    await verifyNow(app, visitor, 'password_and_code');
 }

@@ -8,7 +8,7 @@ import { AppError, invalid } from '../core/errors.ts';
 import { journaled } from '../operator/journaled.ts';
 import { mayStillSetUp } from '../people/sessions.ts';
 import { type Admin, admit, sendData, valuesOf, whoIsThere } from './admin.ts';
-import { browserToken, cookieOf, insistOnSafeWay, sessionToken } from './browser.ts';
+import { browserToken, cookieOf, insistOnSafeMethod, sessionToken } from './browser.ts';
 import { sendOnce } from './once.ts';
 import { peopleHandlers } from './people-handlers.ts';
 import { actorOf, forbidden, type Person, stepUpNeeded } from './person.ts';
@@ -21,7 +21,7 @@ export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: Peo
     url: `/admin/api${operation.path}`,
     handler: async (request, reply) => {
       const client = admit(admin, request);
-      insistOnSafeWay(admin.app);
+      insistOnSafeMethod(admin.app);
       const person = operation.who === 'anybody' ? null : await whoIsThere(admin, request, client);
       if (person !== null) insistOnPresence(operation, person);
       const keep = (cookie: string) => void reply.header('set-cookie', cookie);
@@ -31,11 +31,11 @@ export function addPeopleRoute(fastify: FastifyInstance, admin: Admin, name: Peo
         keepCookie: (token) => keep(cookieOf(admin.app, 'session', token)),
         keepBrowser: (token) => keep(cookieOf(admin.app, 'browser', token)),
       };
-      const asked = { name, values: valuesOf(request), visitor };
+      const requested = { name, values: valuesOf(request), visitor };
       // What signs in or out answers with a cookie, which is never given again.
       if (operation.method === 'GET' || person === null || name.startsWith('session.'))
-        return sendData(reply, request, await perform(admin, asked));
-      return sendOnce(admin, { request, reply, person }, () => perform(admin, asked));
+        return sendData(reply, request, await perform(admin, requested));
+      return sendOnce(admin, { request, reply, person }, () => perform(admin, requested));
     },
   });
 }
@@ -46,7 +46,7 @@ function insistOnPresence(operation: PeopleOperation, { session }: Person): void
   if (operation.isProven && session !== null && !mayStillSetUp(session)) throw stepUpNeeded();
 }
 
-interface Asked {
+interface Request {
   readonly name: PeopleName;
   readonly values: Record<string, unknown>;
   readonly visitor: Visitor;
@@ -54,7 +54,7 @@ interface Asked {
 
 async function perform(
   { app, ownChanges }: Admin,
-  { name, values, visitor }: Asked,
+  { name, values, visitor }: Request,
 ): Promise<unknown> {
   const operation: PeopleOperation = peopleOperations[name];
   const handler = peopleHandlers[name] as PeopleHandler<PeopleOperation>;

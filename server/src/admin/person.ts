@@ -134,13 +134,13 @@ export function actorOf({ user, session, token, client }: Person): Actor {
  * Errors: 403 `step_up_needed`: prove who you are (POST /admin/api/session/step-up), then ask again. What a token may
  * do was named under such a proof when it was made.
  */
-export function insistOnProof({ session }: Person): void {
+export function insistOnStepUp({ session }: Person): void {
   if (session === null || isProven(session)) return;
   throw stepUpNeeded();
 }
 
 /** The same of what can be done: who mistyped something is told so, and not asked who they are first. */
-export async function insistOnProofOfValid(
+export async function insistOnStepUpOfValid(
   person: Person,
   findProblems: () => Promise<readonly ErrorDetail[]>,
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function insistOnProofOfValid(
   if (session === null || isProven(session)) return;
   const problems = await findProblems();
   if (problems.length > 0) throw invalid(...problems);
-  insistOnProof(person);
+  insistOnStepUp(person);
 }
 
 export function stepUpNeeded(): AppError {
@@ -157,7 +157,7 @@ export function stepUpNeeded(): AppError {
 }
 
 /** Live, a link is only the way to a passkey, or a password with codes. Errors: 403 `set_up_needed`. */
-export function insistOnOwnProof(app: Pick<App, 'config'>, person: Person): void {
+export function insistOnOwnStepUp(app: Pick<App, 'config'>, person: Person): void {
   if (!mustSetUp(app, person)) return;
   const message = 'set up a passkey, or a password with codes, first';
   throw new AppError({ code: 'set_up_needed', status: 403, message });

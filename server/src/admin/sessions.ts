@@ -2,27 +2,27 @@
 
 import type { App } from '../app.ts';
 import type { sessionOperations } from '../contract/people/sessions.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { timeOf } from '../operator/present.ts';
 import { endAllOf } from '../people/end-all.ts';
 import { findLink, takeLink } from '../people/links.ts';
 import { endSession, findSession, sessionsOf } from '../people/sessions.ts';
+import { signInMethodsOf } from '../people/sign-in-methods.ts';
 import { findUser, setPreferences, type UserRow } from '../people/users.ts';
-import { waysOf } from '../people/ways.ts';
 import { listProjects } from '../projects/create.ts';
-import { comeIn, signedIn } from './coming-in.ts';
 import { mustSetUp, type Person, permissionsIn } from './person.ts';
+import { signedIn, signIn } from './sign-in.ts';
 import type { PeopleHandlersOf, Visitor } from './visitor.ts';
 
 export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
   async 'session.show-link'(app, { token }, visitor) {
     const { userId, expiresAt } = await findLink(app.db, token);
-    const { name } = known(await findUser(app.db, userId), 'a link is of somebody');
+    const { name } = defined(await findUser(app.db, userId), 'a link is of somebody');
     return { name, expires_at: timeOf(expiresAt), signed_in_as: await whoIsIn(app, visitor) };
   },
   async 'session.link'(app, { token }, visitor) {
     const userId = await takeLink(app, token);
-    await comeIn(app, visitor, { userId, provedBy: 'link' });
+    await signIn(app, visitor, { userId, provedBy: 'link' });
     return { done: true };
   },
   async 'session.ways'({ config }) {
@@ -39,7 +39,7 @@ export const sessionHandlers: PeopleHandlersOf<typeof sessionOperations> = {
     return { id: session.id };
   },
   async 'me.show'(app, _input, { person: asking }) {
-    const person = known(asking, 'the route let in who is signed in');
+    const person = defined(asking, 'the route let in who is signed in');
     const { session, user } = person;
     return {
       user: await presented(app, user),
@@ -96,7 +96,7 @@ async function whoIsIn(app: App, { cookie }: Visitor): Promise<string | null> {
 
 async function presented(app: App, user: UserRow) {
   const { id, name, email, role, language, number_format, time_zone, theme } = user;
-  const { passkeys, hasPassword, hasTotp, recoveryCodes } = await waysOf(app.db, id);
+  const { passkeys, hasPassword, hasTotp, recoveryCodes } = await signInMethodsOf(app.db, id);
   return {
     ...{ id, name, email, role, language, number_format, time_zone, theme },
     ...{ has_passkey: passkeys > 0, has_password: hasPassword, has_totp: hasTotp },

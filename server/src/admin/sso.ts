@@ -1,7 +1,7 @@
 // Single sign-on: to the provider, and back.
 import type { ssoOperations } from '../contract/people/sso.ts';
 import { comeBack, goToProvider } from '../people/sso.ts';
-import { comeIn } from './coming-in.ts';
+import { signIn } from './sign-in.ts';
 import type { PeopleHandlersOf } from './visitor.ts';
 
 export const ssoHandlers: PeopleHandlersOf<typeof ssoOperations> = {
@@ -11,7 +11,7 @@ export const ssoHandlers: PeopleHandlersOf<typeof ssoOperations> = {
   },
   async 'session.sso-finish'(app, { challenge_id: challengeId, answer }, visitor) {
     const { userId, provedAt } = await comeBack(app, { challengeId, answer });
-    await comeIn(app, visitor, { userId, provedBy: 'oidc', provedAt });
+    await signIn(app, visitor, { userId, provedBy: 'oidc', provedAt });
     return { done: true };
   },
 };

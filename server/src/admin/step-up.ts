@@ -3,13 +3,13 @@
 import type { stepUpOperations } from '../contract/people/step-up.ts';
 import { AppError, invalid, rule } from '../core/errors.ts';
 import type { OperatorApp } from '../operator/operator.ts';
-import { askForPasskey, proveByPasskey } from '../people/passkey-ceremonies.ts';
-import { proveByPassword } from '../people/prove.ts';
+import { requestPasskey, stepUpByPasskey } from '../people/passkey-ceremonies.ts';
 import type { ProvedBy } from '../people/sessions.ts';
-import { canProve, waysOf } from '../people/ways.ts';
-import { proveNow, signedIn } from './coming-in.ts';
-import { asked } from './passkeys.ts';
+import { canStepUp, signInMethodsOf } from '../people/sign-in-methods.ts';
+import { stepUpByPassword } from '../people/step-up.ts';
+import { requested } from './passkeys.ts';
 import type { Present } from './person.ts';
+import { signedIn, verifyNow } from './sign-in.ts';
 import type { PeopleHandlersOf } from './visitor.ts';
 
 const NOT_NAMED = { login: null, browser: null } as const;
@@ -24,17 +24,17 @@ interface Given {
 export const stepUpHandlers: PeopleHandlersOf<typeof stepUpOperations> = {
   async 'session.step-up-options'(app, _input, visitor) {
     const { user } = signedIn(visitor);
-    const ways = await waysOf(app.db, user.id);
+    const ways = await signInMethodsOf(app.db, user.id);
     const own = { purpose: 'step_up', userId: user.id } as const;
     return {
-      passkey: ways.passkeys > 0 ? asked(await askForPasskey(app, own, NOT_NAMED)) : null,
+      passkey: ways.passkeys > 0 ? requested(await requestPasskey(app, own, NOT_NAMED)) : null,
       password: ways.hasPassword,
       code: ways.hasTotp,
-      nothing: app.config.rules.linksSuffice && !canProve(app, ways),
+      nothing: app.config.rules.linksSuffice && !canStepUp(app, ways),
     };
   },
   async 'session.step-up'(app, given, visitor) {
-    await proveNow(app, visitor, await prove(app, signedIn(visitor), given));
+    await verifyNow(app, visitor, await prove(app, signedIn(visitor), given));
     return { done: true };
   },
 };
@@ -47,17 +47,17 @@ async function prove(
 ): Promise<ProvedBy> {
   const userId = user.id;
   if (challengeId !== undefined && response !== undefined) {
-    await proveByPasskey(app, { purpose: 'step_up', userId }, { challengeId, response });
+    await stepUpByPasskey(app, { purpose: 'step_up', userId }, { challengeId, response });
     return 'passkey';
   }
   if (password !== undefined) {
     // Who has got hold of a session can use up its own tries alone.
     const subjects = [{ kind: 'session', of: session.id }] as const;
     const claim = { userIds: [userId], password, code: code ?? null, subjects };
-    return (await proveByPassword(app, claim)).provedBy;
+    return (await stepUpByPassword(app, claim)).provedBy;
   }
-  const ways = await waysOf(app.db, userId);
-  if (canProve(app, ways)) throw invalid(rule.exactlyOneOf('response', ['response', 'password']));
+  const ways = await signInMethodsOf(app.db, userId);
+  if (canStepUp(app, ways)) throw invalid(rule.exactlyOneOf('response', ['response', 'password']));
   if (app.config.rules.linksSuffice) return 'link';
   const message = 'set up a passkey, or a password with codes, first';
   throw new AppError({ code: 'nothing_to_prove_with', status: 403, message });

@@ -1,7 +1,7 @@
 // GET /admin/api/events: the stream of what changed, for who is signed in.
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { type Admin, adminHeaders, admit, whoAsks } from './admin.ts';
+import { type Admin, adminHeaders, admit, authenticatePerson } from './admin.ts';
 import { type Person, stillThere } from './person.ts';
 import type { Listener, Stream } from './stream.ts';
 
@@ -9,7 +9,7 @@ export function addStreamRoute(fastify: FastifyInstance, admin: Admin, stream: S
   fastify.get('/admin/api/events', async (request, reply) => {
     // It begins again by itself, which is no use of the session.
     const client = { ...admit(admin, request), isAway: true };
-    const person = await whoAsks(admin, request, client);
+    const person = await authenticatePerson(admin, request, client);
     if (stream.count(person.user.id) >= OF_ONE_MAX) throw tooMany();
     reply.hijack();
     const answer = reply.raw;

@@ -16,7 +16,7 @@ export interface Listener {
 }
 
 export interface Stream {
-  tell(changes: readonly Change[]): void;
+  report(changes: readonly Change[]): void;
   /** Something may have been missed: everybody asks for everything again. */
   reset(): void;
   /** `after`: the last event that he has seen. */
@@ -32,11 +32,11 @@ export interface Stream {
 const GATHERS_FOR = 200;
 const KEPT_MAX = 2000;
 /** Proxies close what is silent. */
-const BREATHES_EVERY = 15 * SECOND;
+const HEARTBEAT_EVERY = 15 * SECOND;
 /** Who does not read what is sent is cut off: he comes again, and is told to ask for everything. */
 const UNREAD_MAX = 1_000_000;
 
-interface Told {
+interface Reported {
   readonly n: number;
   readonly change: Change;
   readonly text: string;
@@ -45,7 +45,7 @@ interface Told {
 /** `name` tells this process, and this start of it, from others. */
 export function openStream(name: string): Stream {
   const listeners = new Set<Listener>();
-  const kept: Told[] = [];
+  const kept: Reported[] = [];
   const waiting = new Map<string, Change>();
   let last = 0;
   let isGathering = false;
@@ -59,15 +59,15 @@ export function openStream(name: string): Stream {
   const flush = () => {
     isGathering = false;
     if (closing.signal.aborted) return;
-    const told = [...waiting.values()].map((change): Told => {
+    const reported = [...waiting.values()].map((change): Reported => {
       last += 1;
       return { n: last, change, text: textOf(`${name}-${last}`, change) };
     });
     waiting.clear();
-    kept.push(...told);
+    kept.push(...reported);
     kept.splice(0, Math.max(0, kept.length - KEPT_MAX));
     for (const listener of listeners) {
-      const text = told.filter(({ change }) => hears(listener, change)).map(({ text }) => text);
+      const text = reported.filter(({ change }) => hears(listener, change)).map(({ text }) => text);
       if (text.length > 0) send(listener, text.join(''));
     }
   };
@@ -77,11 +77,11 @@ export function openStream(name: string): Stream {
       if (!closing.signal.aborted) for (const listener of listeners) work(listener);
     }
   };
-  void repeat(BREATHES_EVERY, (listener) => send(listener, ': still here\n\n'));
+  void repeat(HEARTBEAT_EVERY, (listener) => send(listener, ': still here\n\n'));
   void repeat(MINUTE, (listener) => void lookAt(listener));
 
   return {
-    tell(changes) {
+    report(changes) {
       for (const change of changes)
         waiting.set(`${change.projectId} ${change.type} ${change.id}`, change);
       if (isGathering) return;
@@ -132,12 +132,12 @@ function hears({ projects }: Listener, { projectId }: Change): boolean {
 /** Null: nobody knows any more. */
 function missedSince(
   after: string,
-  { name, kept, last }: { name: string; kept: readonly Told[]; last: number },
-): readonly Told[] | null {
+  { name, kept, last }: { name: string; kept: readonly Reported[]; last: number },
+): readonly Reported[] | null {
   const [from, n] = [after.slice(0, after.lastIndexOf('-')), Number(after.split('-').at(-1))];
   const first = kept[0]?.n ?? last + 1;
   if (from !== name || !Number.isInteger(n) || n > last || n + 1 < first) return null;
-  return kept.filter((told) => told.n > n);
+  return kept.filter((reported) => reported.n > n);
 }
 
 function textOf(id: string, { projectId, type, id: objectId }: Change): string {

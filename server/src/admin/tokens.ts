@@ -5,8 +5,8 @@ import { invalid, notFound, rule } from '../core/errors.ts';
 import { timeOf, timeOrNull } from '../operator/present.ts';
 import { createToken, revokeToken, TOKEN_DAYS, tokensOf } from '../people/personal-tokens.ts';
 import { loadProject } from '../projects/project.ts';
-import { signedIn } from './coming-in.ts';
-import { insistOnOwnProof, insistOnProof, type Person, permissionsIn } from './person.ts';
+import { insistOnOwnStepUp, insistOnStepUp, type Person, permissionsIn } from './person.ts';
+import { signedIn } from './sign-in.ts';
 import type { PeopleHandlersOf } from './visitor.ts';
 
 export const tokenHandlers: PeopleHandlersOf<typeof tokenOperations> = {
@@ -20,8 +20,8 @@ export const tokenHandlers: PeopleHandlersOf<typeof tokenOperations> = {
   },
   async 'me.create-token'(app, { name, permissions, project_id: projectId = null, days }, visitor) {
     const person = signedIn(visitor);
-    insistOnOwnProof(app, person);
-    insistOnProof(person);
+    insistOnOwnStepUp(app, person);
+    insistOnStepUp(person);
     insistOnOwn(person, { permissions, projectId });
     if (projectId !== null && (await loadProject(app.db, projectId)) === null) throw notFound();
     const { row, token } = await createToken(app, person.user.id, {

@@ -22,7 +22,7 @@ export interface Standing {
 }
 
 /** What the destination was told of, and not yet that it is over. */
-export interface Telling {
+export interface Notification {
   readonly alarmId: string;
   readonly kind: AlarmKind;
   readonly subject: string;
@@ -34,7 +34,7 @@ export interface Telling {
   readonly isByHand: boolean;
 }
 
-export interface ToldAlarm {
+export interface NotifiedAlarm {
   readonly alarm_id: string;
   readonly kind: AlarmKind;
   readonly subject: string;
@@ -44,9 +44,9 @@ export interface ToldAlarm {
 }
 
 export interface Content {
-  readonly raised: readonly ToldAlarm[];
-  readonly repeated: readonly ToldAlarm[];
-  readonly resolved: readonly ToldAlarm[];
+  readonly raised: readonly NotifiedAlarm[];
+  readonly repeated: readonly NotifiedAlarm[];
+  readonly resolved: readonly NotifiedAlarm[];
 }
 
 export interface Decision {
@@ -59,17 +59,23 @@ export interface Decision {
 export function decideMessage(facts: {
   readonly now: number;
   readonly standing: readonly Standing[];
-  readonly tellings: readonly Telling[];
+  readonly notifications: readonly Notification[];
 }): Decision {
-  const { now, standing, tellings } = facts;
-  const told = new Map(tellings.map((telling) => [keyOf(telling), telling]));
+  const { now, standing, notifications } = facts;
+  const reported = new Map(
+    notifications.map((notification) => [keyOf(notification), notification]),
+  );
   // Alarms of older versions may stand twice: of those the oldest.
   const stands = new Map(standing.map((alarm) => [keyOf(alarm), alarm]));
-  const fresh = [...stands.values()].filter((alarm) => !alarm.isKnown && !told.has(keyOf(alarm)));
-  const unheeded = tellings.filter((telling) => stands.get(keyOf(telling))?.isKnown === false);
-  const over = tellings.filter(
-    ({ endedAt, ...telling }) =>
-      endedAt !== null && !stands.has(keyOf(telling)) && endedAt <= now - CALM,
+  const fresh = [...stands.values()].filter(
+    (alarm) => !alarm.isKnown && !reported.has(keyOf(alarm)),
+  );
+  const unheeded = notifications.filter(
+    (notification) => stands.get(keyOf(notification))?.isKnown === false,
+  );
+  const over = notifications.filter(
+    ({ endedAt, ...notification }) =>
+      endedAt !== null && !stands.has(keyOf(notification)) && endedAt <= now - CALM,
   );
   const isDue =
     fresh.some(({ since }) => since <= now - GATHER) ||
@@ -81,8 +87,8 @@ export function decideMessage(facts: {
   return {
     content: isDue ? contentOf({ fresh, again, over }) : null,
     moved: [...stands.values()].filter((alarm) => {
-      const telling = told.get(keyOf(alarm));
-      return telling !== undefined && telling.alarmId !== alarm.id;
+      const notification = reported.get(keyOf(alarm));
+      return notification !== undefined && notification.alarmId !== alarm.id;
     }),
   };
 }
@@ -94,26 +100,28 @@ export function firstReminder(now: number, repeatMinutes: number): number | null
 
 function contentOf(parts: {
   fresh: readonly Standing[];
-  again: readonly Telling[];
-  over: readonly Telling[];
+  again: readonly Notification[];
+  over: readonly Notification[];
 }): Content {
   const most = <T>(list: readonly T[]) => list.slice(0, ALARMS_OF_MESSAGE_MAX);
   return {
-    raised: most(parts.fresh).map(({ id, ...alarm }) => toldOf({ ...alarm, alarmId: id })),
-    repeated: most(parts.again).map(toldOf),
-    resolved: most(parts.over).map((telling) => ({
-      ...toldOf(telling),
-      until: new Date(telling.endedAt ?? 0).toISOString(),
-      by_hand: telling.isByHand,
+    raised: most(parts.fresh).map(({ id, ...alarm }) => notifiedEvents({ ...alarm, alarmId: id })),
+    repeated: most(parts.again).map(notifiedEvents),
+    resolved: most(parts.over).map((notification) => ({
+      ...notifiedEvents(notification),
+      until: new Date(notification.endedAt ?? 0).toISOString(),
+      by_hand: notification.isByHand,
     })),
   };
 }
 
-function toldOf(alarm: Pick<Telling, 'alarmId' | 'kind' | 'subject' | 'since'>): ToldAlarm {
+function notifiedEvents(
+  alarm: Pick<Notification, 'alarmId' | 'kind' | 'subject' | 'since'>,
+): NotifiedAlarm {
   const { alarmId, kind, subject, since } = alarm;
   return { alarm_id: alarmId, kind, subject, since: new Date(since).toISOString() };
 }
 
-function keyOf({ kind, subject }: Pick<Telling, 'kind' | 'subject'>): string {
+function keyOf({ kind, subject }: Pick<Notification, 'kind' | 'subject'>): string {
   return `${kind} ${subject}`;
 }

@@ -98,15 +98,15 @@ export interface OpenedDestination {
 /** Those that are on; with a name or id that one, on or off. Errors: 404. */
 export async function openDestinations(
   app: App,
-  asked: string | null,
+  requested: string | null,
 ): Promise<readonly OpenedDestination[]> {
   const rows = await app.db.query<DestinationRow & { settings_sealed: string }>(
     `select ${COLUMNS}, settings_sealed from alarm_destinations
      where case when $1::text is null then is_enabled else id::text = lower($1) or name = $1 end
      order by created_at, id limit ${DESTINATIONS_MAX}`,
-    [asked],
+    [requested],
   );
-  if (asked !== null && rows.length === 0) throw notFound();
+  if (requested !== null && rows.length === 0) throw notFound();
   return rows.map(({ settings_sealed: sealed, ...row }) => ({
     row,
     settings: openSettings(app, row.id, sealed),

@@ -2,18 +2,18 @@
 // hours is given up for another message that says how it stands by then. Nothing counts as told before it was taken.
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
-import { firstReminder, type ToldAlarm } from './decide.ts';
-import type { Outcome } from './kinds/kind.ts';
+import { firstReminder, type NotifiedAlarm } from './decide.ts';
+import type { Result } from './kinds/kind.ts';
 import { type DueMessage, retryAfter } from './message.ts';
 
 /** Some two hours. */
 const ATTEMPTS_MAX = 14;
 
-export async function noteMessage(app: App, message: DueMessage, outcome: Outcome): Promise<void> {
+export async function noteMessage(app: App, message: DueMessage, outcome: Result): Promise<void> {
   await app.db.transaction(async (tx) => {
     const failures = await noteDestination(tx, message.destination_id, outcome);
     if (outcome.isTaken) {
-      if (await markSent(tx, message)) await noteTold(tx, message);
+      if (await markSent(tx, message)) await noteReported(tx, message);
       return;
     }
     const isOver = message.attempts >= ATTEMPTS_MAX;
@@ -32,7 +32,7 @@ export async function noteMessage(app: App, message: DueMessage, outcome: Outcom
 export async function noteDestination(
   tx: Tx,
   id: string,
-  { isTaken, said }: Outcome,
+  { isTaken, said }: Result,
 ): Promise<number> {
   if (isTaken) {
     await tx.query(
@@ -59,7 +59,7 @@ async function markSent(tx: Tx, { id }: DueMessage): Promise<boolean> {
   return marked.length === 1;
 }
 
-async function noteTold(tx: Tx, message: DueMessage): Promise<void> {
+async function noteReported(tx: Tx, message: DueMessage): Promise<void> {
   const { destination_id: id, content, repeat_minutes: repeatMinutes } = message;
   const { raised, repeated, resolved } = content;
   const first = firstReminder(tx.now.getTime(), repeatMinutes);
@@ -90,6 +90,6 @@ async function noteTold(tx: Tx, message: DueMessage): Promise<void> {
   );
 }
 
-function keysOf(alarms: readonly ToldAlarm[]): readonly [string[], string[]] {
+function keysOf(alarms: readonly NotifiedAlarm[]): readonly [string[], string[]] {
   return [alarms.map(({ kind }) => kind), alarms.map(({ subject }) => subject)];
 }

@@ -4,12 +4,12 @@ import type { App } from '../app.ts';
 import { MINUTE, SECOND, sleep, wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
 import { openSettings } from './destinations.ts';
-import { doorsOf } from './doors.ts';
-import type { Doors, Outcome } from './kinds/kind.ts';
+import type { Result, Transports } from './kinds/kind.ts';
 import { destinationKinds } from './kinds/kinds.ts';
 import { ALARM_POST_WORKER, type DueMessage } from './message.ts';
 import { noteMessage } from './note-message.ts';
 import { render } from './render.ts';
+import { transportsOf } from './transports.ts';
 
 /** Longer than the limits of a conversation with a mail server take together. */
 const LEASE = 3 * MINUTE;
@@ -17,7 +17,7 @@ const AT_ONCE_MAX = 20;
 const REST = SECOND;
 const OWN_FAILURE = 'the till itself failed: its log says how';
 
-export function alarmPostWorker(openDoors: (app: App) => Doors = doorsOf): Worker {
+export function alarmPostWorker(openTransports: (app: App) => Transports = transportsOf): Worker {
   const onTheirWay = new Set<Promise<void>>();
   return {
     name: ALARM_POST_WORKER,
@@ -25,7 +25,9 @@ export function alarmPostWorker(openDoors: (app: App) => Doors = doorsOf): Worke
     async run(app) {
       const due = await claim(app, AT_ONCE_MAX - onTheirWay.size);
       for (const message of due) {
-        const sent = attempt(app, message, openDoors(app)).finally(() => onTheirWay.delete(sent));
+        const sent = attempt(app, message, openTransports(app)).finally(() =>
+          onTheirWay.delete(sent),
+        );
         onTheirWay.add(sent);
       }
       if (onTheirWay.size === 0) return 0;
@@ -56,7 +58,7 @@ function claim(app: App, most: number): Promise<DueMessage[]> {
 }
 
 /** A failure of our own counts as one of the destination, which would look well with it; a crash leaves the claim. */
-async function attempt(app: App, message: DueMessage, doors: Doors): Promise<void> {
+async function attempt(app: App, message: DueMessage, doors: Transports): Promise<void> {
   try {
     const outcome = await send(app, message, doors);
     const { id, destination_id, kind, attempts } = message;
@@ -73,7 +75,7 @@ async function attempt(app: App, message: DueMessage, doors: Doors): Promise<voi
   }
 }
 
-function send(app: App, message: DueMessage, doors: Doors): Promise<Outcome> {
+function send(app: App, message: DueMessage, doors: Transports): Promise<Result> {
   const { id, content, language } = message;
   const { publicUrl } = app.config;
   const settings = openSettings(app, message.destination_id, message.settings_sealed);

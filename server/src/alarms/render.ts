@@ -7,7 +7,7 @@ import { harmlessText } from '../core/escape-text.ts';
 import { groupBy } from '../core/group.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Texts } from '../core/texts/types.ts';
-import type { Content, ToldAlarm } from './decide.ts';
+import type { Content, NotifiedAlarm } from './decide.ts';
 import { runbookOf } from './runbook.ts';
 
 type AlertTexts = Texts['alerts'];
@@ -34,7 +34,8 @@ export function render({ content, language, publicUrl }: Renders): Rendered {
   const site = publicUrl === null ? 'Chaintill' : `Chaintill ${new URL(publicUrl).host}`;
   if (content === null) return { title: `${site}: ${t.test}`, text: t.testText };
   const { raised, repeated, resolved } = content;
-  const named = (alarms: readonly ToldAlarm[]) => alarms.map((alarm) => withText(alarm, language));
+  const named = (alarms: readonly NotifiedAlarm[]) =>
+    alarms.map((alarm) => withText(alarm, language));
   const parts = [
     part(t.newAlerts, linesOf(named(raised), t, severityOf)),
     part(t.openAlerts, linesOf(named(repeated), t, severityOf)),
@@ -71,7 +72,7 @@ function part(head: string, lines: readonly string[]): readonly string[] {
 
 /** What is over has no severity, and nothing is to be done. */
 function linesOf(
-  alarms: readonly ToldAlarm[],
+  alarms: readonly NotifiedAlarm[],
   t: AlertTexts,
   severity: typeof severityOf | null,
 ): readonly string[] {
@@ -91,7 +92,7 @@ function linesOf(
     });
 }
 
-function endOf(alarms: readonly ToldAlarm[], t: AlertTexts): string {
+function endOf(alarms: readonly NotifiedAlarm[], t: AlertTexts): string {
   const until = alarms.map((alarm) => alarm.until ?? '').toSorted();
   const isByHand = alarms.every(({ by_hand: by }) => by === true);
   return `${t.until({ time: shown(until.at(-1) ?? '') })}${isByHand ? ` (${t.byHand})` : ''}`;
@@ -106,7 +107,7 @@ function rank(kind: AlarmKind): number {
   return ALARM_SEVERITIES.indexOf(severityOf(kind));
 }
 
-function subjectsOf(alarms: readonly ToldAlarm[], t: AlertTexts): string {
+function subjectsOf(alarms: readonly NotifiedAlarm[], t: AlertTexts): string {
   const names = alarms
     .slice(0, SUBJECTS_SHOWN)
     .map(({ subject }) => harmlessText(subject).replace(/\s+/g, ' ').slice(0, SUBJECT_LENGTH_MAX));
@@ -115,7 +116,7 @@ function subjectsOf(alarms: readonly ToldAlarm[], t: AlertTexts): string {
 }
 
 /** A finding of the audit is named by its code. One that a later release raised has no text here. */
-function withText(alarm: ToldAlarm, language: MessageLanguage): ToldAlarm {
+function withText(alarm: NotifiedAlarm, language: MessageLanguage): NotifiedAlarm {
   if (alarm.kind !== 'audit') return alarm;
   const [code = ''] = alarm.subject.split(' ', 1);
   const texts: Readonly<Record<string, string>> = INVARIANT_TEXTS[language];

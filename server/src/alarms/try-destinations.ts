@@ -3,20 +3,23 @@ import type { App } from '../app.ts';
 import { steadyNow } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
 import { type DestinationRow, type OpenedDestination, openDestinations } from './destinations.ts';
-import { doorsOf } from './doors.ts';
-import type { Outcome } from './kinds/kind.ts';
+import type { Result } from './kinds/kind.ts';
 import { destinationKinds } from './kinds/kinds.ts';
 import { noteDestination } from './note-message.ts';
 import { render } from './render.ts';
+import { transportsOf } from './transports.ts';
 
-export interface Tried extends Outcome {
+export interface Tried extends Result {
   readonly row: DestinationRow;
   readonly milliseconds: number;
 }
 
 /** All that are on, or the one of this name or id. Errors: 404. */
-export async function tryDestinations(app: App, asked: string | null): Promise<readonly Tried[]> {
-  const opened = await openDestinations(app, asked);
+export async function tryDestinations(
+  app: App,
+  requested: string | null,
+): Promise<readonly Tried[]> {
+  const opened = await openDestinations(app, requested);
   return Promise.all(opened.map((destination) => tryOne(app, destination)));
 }
 
@@ -26,7 +29,7 @@ async function tryOne(app: App, { row, settings }: OpenedDestination): Promise<T
   const { publicUrl } = app.config;
   const rendered = render({ content: null, language: row.language, publicUrl });
   const message = { id: newId(app.clock, app.random), content: null, publicUrl, ...rendered };
-  const outcome = await destinationKinds[row.kind].send(message, settings, doorsOf(app));
+  const outcome = await destinationKinds[row.kind].send(message, settings, transportsOf(app));
   const milliseconds = Math.round(steadyNow() - began);
   await app.db.transaction((tx) => noteDestination(tx, row.id, outcome));
   return { row, milliseconds, ...outcome };

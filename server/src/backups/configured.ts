@@ -34,7 +34,7 @@ export function differences(then: Configured, now: Configured): string[] {
   const changed = [...names].filter((name) => then.values[name] !== now.values[name]).sort();
   return [
     ...changed.map(
-      (name) => `${name}: was ${told(then.values[name])}, is ${told(now.values[name])}`,
+      (name) => `${name}: was ${reported(then.values[name])}, is ${reported(now.values[name])}`,
     ),
     ...then.secrets
       .filter((name) => !now.secrets.includes(name))
@@ -42,7 +42,7 @@ export function differences(then: Configured, now: Configured): string[] {
   ];
 }
 
-function told(value: string | undefined): string {
+function reported(value: string | undefined): string {
   return value === undefined ? 'not set' : quoted(value);
 }
 

@@ -8,18 +8,18 @@ import type { App } from '../app.ts';
 import { DAY, HOUR, MINUTE, SECOND, wallNow } from '../core/clock.ts';
 import type { NightlyBackups } from '../core/config/read-nightly.ts';
 import { packageFolder } from '../core/places.ts';
-import { endStanding, raiseAlarm } from '../ledger/alarms.ts';
+import { raiseAlarm, resolveOpen } from '../ledger/alarms.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { BackupError } from './errors.ts';
 import { newestBackup } from './note-backup.ts';
 import { readWalNote } from './wal/note-wal.ts';
 
-const TOLD_MAX = 2000;
+const REPORTED_MAX = 2000;
 /** How often it is looked whether one is due. */
 const LOOK = 5 * MINUTE;
 /** For the log to begin, which a backup from before does not lead to. */
-const WAL_PATIENCE = 5 * MINUTE;
+const WAL_TIMEOUT = 5 * MINUTE;
 
 export function nightlyWorker(nightly: NightlyBackups): Worker {
   let making: ChildProcess | null = null;
@@ -31,10 +31,10 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
     everyMilliseconds: LOOK,
     leaseMilliseconds: MINUTE,
     async run(app) {
-      const isPatient = wallNow() - startedAt < WAL_PATIENCE;
-      if (isPatient && (await lacksWal(app))) return SECOND;
-      const isAsked = await isDue(app, nightly);
-      if (isAsked && !isEnding) {
+      const isUnhurried = wallNow() - startedAt < WAL_TIMEOUT;
+      if (isUnhurried && (await lacksWal(app))) return SECOND;
+      const isRequested = await isDue(app, nightly);
+      if (isRequested && !isEnding) {
         if (failed !== null && !(await isRetryDue(app, failed))) throw failed.error;
         making = begin(nightly);
         try {
@@ -42,13 +42,13 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
           failed = null;
         } catch (error) {
           failed = failedAgain(failed, error);
-          if (!isEnding) await tellFailure(app, error);
+          if (!isEnding) await reportFailure(app, error);
           throw error;
         } finally {
           making = null;
         }
       }
-      if (!isAsked || !isEnding) await endFailure(app);
+      if (!isRequested || !isEnding) await endFailure(app);
       return Math.min(LOOK, latestTime(nightly, wallNow()) + DAY - wallNow());
     },
   });
@@ -65,7 +65,7 @@ export function nightlyWorker(nightly: NightlyBackups): Worker {
 const SUBJECT = 'database';
 
 /** The first one tells why; those that follow within the night are of the same cause, or their log says more. */
-function tellFailure(app: App, error: unknown): Promise<void> {
+function reportFailure(app: App, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   return app.db.transaction((tx) =>
     raiseAlarm(tx, { kind: 'backup_failed', subject: SUBJECT, facts: { reason } }),
@@ -74,7 +74,7 @@ function tellFailure(app: App, error: unknown): Promise<void> {
 
 /** One was made now, or by somebody else: none is due. */
 function endFailure(app: App): Promise<void> {
-  return endStanding(app, { kind: 'backup_failed', subjects: [SUBJECT] });
+  return resolveOpen(app, { kind: 'backup_failed', subjects: [SUBJECT] });
 }
 
 interface Failed {
@@ -131,14 +131,14 @@ function begin({ to, kept, recipient }: NightlyBackups): ChildProcess {
 
 /** Throws BackupError with the last of what it told when it failed. */
 async function ended(making: ChildProcess): Promise<void> {
-  let told = '';
+  let reported = '';
   making.stderr?.on('data', (bytes) => {
-    told = `${told}${bytes}`.slice(-TOLD_MAX);
+    reported = `${reported}${bytes}`.slice(-REPORTED_MAX);
   });
   lower(making.pid);
   const [code, signal] = (await once(making, 'close')) as [number | null, string | null];
   if (code === 0) return;
-  throw new BackupError(`no backup was made: ${told.trim() || (signal ?? `code ${code}`)}`);
+  throw new BackupError(`no backup was made: ${reported.trim() || (signal ?? `code ${code}`)}`);
 }
 
 /** It has time, and the service has not; on a machine that is always busy it ends nevertheless. */

@@ -10,9 +10,9 @@ import { ARCHIVE, compareSum, type Manifest, summing } from './backup.ts';
 import { type Cut, undoneAfter } from './cut.ts';
 import { makePassing, PASSING, removeLeft, removePassing } from './passing-folder.ts';
 import type { Place } from './place.ts';
-import { type Proof, proveCopy } from './prove-copy.ts';
 import { recoverBackup } from './recover.ts';
 import { assertRoomFor } from './room.ts';
+import { type Proof, verifyCopy } from './verify-copy.ts';
 import type { Followed } from './wal/follow-wal.ts';
 
 export interface VerifyRequest {
@@ -65,7 +65,7 @@ async function prove(folder: string, { log, programs, say }: VerifyRequest): Pro
   try {
     // One of an earlier release is read by this one, which would start on it.
     await migrate(db);
-    return await proveCopy(db, say);
+    return await verifyCopy(db, say);
   } finally {
     await db.close();
     await server.stop();

@@ -2,7 +2,7 @@
 // not, or its backups are not good. Where none was ever made nobody waits for one.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE } from '../core/clock.ts';
-import { endStanding, raiseAlarm } from '../ledger/alarms.ts';
+import { raiseAlarm, resolveOpen } from '../ledger/alarms.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { watchRefusals } from './claims/watch-refusals.ts';
@@ -26,7 +26,7 @@ export const backupAgeWorker: Worker = recurring({
 export async function watchBackupAge(app: App): Promise<void> {
   const newest = await newestBackup(app.db);
   if (newest === null || !isOld(app, newest))
-    return endStanding(app, { kind: 'backup_old', subjects: [SUBJECT] });
+    return resolveOpen(app, { kind: 'backup_old', subjects: [SUBJECT] });
   const facts = { backup: newest.name, made_at: newest.ended_at.toISOString() };
   await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'backup_old', subject: SUBJECT, facts }));
 }

@@ -136,14 +136,14 @@ export interface Chain {
   /** Of unconfirmed transactions that this adapter has not reported yet. A hint only. */
   mempool(): Promise<Unconfirmed>;
   /** From here on `mempool` reports everything again: whoever was told may have forgotten. */
-  forgetMempool(): void;
+  clearMempool(): void;
   /**
    * Which of these things a block used up, and by which of its transactions. Where a node tells only of single
    * transactions (ETH), it is asked about those that are named.
    */
   spendersIn?(
     block: Block,
-    asked: { readonly spends: ReadonlySet<string>; readonly txids: readonly string[] },
+    requested: { readonly spends: ReadonlySet<string>; readonly txids: readonly string[] },
   ): Promise<ReadonlyMap<string, string>>;
   /**
    * Where blocks may hide payments: what addresses hold after a block beyond what they should, as payments of that
@@ -173,7 +173,7 @@ export interface Chain {
   close(): Promise<void>;
 }
 
-export type MempoolReader = Pick<Chain, 'mempool' | 'forgetMempool'>;
+export type MempoolReader = Pick<Chain, 'mempool' | 'clearMempool'>;
 
 /** The node did not answer, or answered nonsense. Everything that needs it waits and tries again. */
 export class ChainUnavailable extends Error {

@@ -31,7 +31,7 @@ export function checkedChain(chain: Chain): Chain {
     hashAt: checked(chain.hashAt),
     blocks: checked(chain.blocks),
     mempool: checked(chain.mempool),
-    forgetMempool: chain.forgetMempool,
+    clearMempool: chain.clearMempool,
     transactions: checked(chain.transactions),
     checkNetwork: check,
     close: chain.close,

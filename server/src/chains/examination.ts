@@ -2,7 +2,7 @@
 // is one to rely on, and whether it knows what the service has stored. Used by families.ts and cli/.
 import type { NodeCheckName, NodeDetail } from '../contract/node-details.ts';
 import { ChainUnavailable, WrongNetwork } from './chain.ts';
-import { nodeWords } from './node-words.ts';
+import { nodeWords } from './node-messages.ts';
 
 export interface NodeFinding {
   /** Host and port, never a login. */
@@ -43,7 +43,7 @@ export type ExamineNode = (stored: StoredFacts) => Promise<readonly NodeFinding[
 
 export interface NodeCheck {
   readonly check: NodeCheckName;
-  /** What was found, fine or not (node-words.ts says which). */
+  /** What was found, fine or not (node-messages.ts says which). */
   look(): Promise<NodeDetail>;
 }
 

@@ -1,7 +1,7 @@
 // Which family of nodes serves which coin in live mode. A family opens what looks at the chain and, where its
 // transfers can be made, what sends; the rest of the service sees the ports alone.
 import type { Coin, Network } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Log } from '../core/log.ts';
 import { bitcoindChain } from './bitcoind/bitcoind-chain.ts';
 import { bitcoindFamily } from './bitcoind/bitcoind-transfers.ts';
@@ -138,7 +138,7 @@ export function openNodes(
     ...openNode({ ...options, ...address }),
     name: new URL(address.url).host,
   }));
-  return nodes.length === 1 ? known(nodes[0], 'one node') : failoverNodes(nodes, options.log);
+  return nodes.length === 1 ? defined(nodes[0], 'one node') : failoverNodes(nodes, options.log);
 }
 
 function openNode(options: NodeOptions): OpenNode {

@@ -2,7 +2,7 @@
 // spends one before is refused by every node and never mined.
 import type { Network } from '../coins/coin.ts';
 import { bitcoindNodes } from '../coins/registry.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 
 /** A miner's transaction, or Litecoin's that integrates the extension block (HogEx). Its block itself makes each. */
 export type BlockMade = 'coinbase' | 'hogex';
@@ -10,7 +10,7 @@ export type BlockMade = 'coinbase' | 'hogex';
 /** Confirmations, as the coin's definition has them. Throws for a kind that the coin does not have. */
 export function maturityOf(coin: string, madeBy: BlockMade, network: Network): number {
   const { coinbase, hogex } = bitcoindNodes(coin).maturity;
-  return known(
+  return defined(
     (madeBy === 'coinbase' ? coinbase[network] : hogex) ?? undefined,
     `${coin} has a ${madeBy}`,
   );

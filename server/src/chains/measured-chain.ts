@@ -18,13 +18,14 @@ function measuredChain(chain: Chain, measures: Measures): Chain {
     <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
       const began = steadyNow();
-      const tell = (ok: boolean) => measures.asked({ coin, ok, milliseconds: steadyNow() - began });
+      const report = (ok: boolean) =>
+        measures.requested({ coin, ok, milliseconds: steadyNow() - began });
       try {
         const answer = await ask(...args);
-        tell(true);
+        report(true);
         return answer;
       } catch (error) {
-        tell(false);
+        report(false);
         throw error;
       }
     };

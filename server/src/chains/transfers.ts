@@ -108,7 +108,7 @@ export interface Spender {
   readonly block: BlockRef;
 }
 
-export interface TransferOutcome {
+export interface TransferResult {
   /** Mined, yet nothing was paid, or not what was planned (ETH revert, XRP tec codes, a token's missing log). */
   readonly hasFailed: boolean;
   /** Not failed, and yet not what was planned: something left the sender (a token that keeps a fee). */
@@ -162,7 +162,7 @@ export interface TransferNetwork {
   refusalOf?(payment: PaymentFrom): Promise<string | null>;
   broadcast(transfer: SignedTransfer): Promise<Broadcast>;
   /** `plan`: what it was to do, where the transaction alone does not tell whether it did (tokens). */
-  outcome(txid: string, block: BlockRef, plan?: TransferPlan): Promise<TransferOutcome>;
+  outcome(txid: string, block: BlockRef, plan?: TransferPlan): Promise<TransferResult>;
   /** Who in the best chain's blocks above a height uses up what the plan uses up. Its own transaction too. */
   spendersOf(plan: TransferPlan, aboveHeight: number): Promise<readonly Spender[]>;
   close(): void;

@@ -2,7 +2,7 @@
 // takes is worked out before it, so that nobody waits for it under the ledger's lock. Whatever else an assessment means
 // for a payment is for its worker (reconcile.ts).
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { refuseChanged, VERSION, type Versioned, versionsOf } from '../db/versions.ts';
@@ -44,8 +44,8 @@ export async function planCompletedPayments(
     .map((payment) =>
       planStep(app, project, {
         payment,
-        deposit: known(deposits.get(payment.deposit_id), 'it was just read'),
-        channel: known(channelOf.get(payment.channel_id), 'a payment has a channel'),
+        deposit: defined(deposits.get(payment.deposit_id), 'it was just read'),
+        channel: defined(channelOf.get(payment.channel_id), 'a payment has a channel'),
         now,
       }),
     )

@@ -1,8 +1,8 @@
 // Completes a channel payment: what it is worth at the rate of this moment, less the fee (wire.md (d2)), and the
 // postings that credit it. Used when a payment is confirmed, and when a held one is released.
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { type Decimal, formatDecimal } from '../core/decimal.ts';
 import { priceChannelPayment } from '../core/pricing/channel.ts';
 import type { Posting } from '../ledger/post.ts';
@@ -12,18 +12,24 @@ import type { ChannelPaymentRow } from './channel.ts';
 
 /** Errors: 503 `rates_unavailable`; never a stale rate. */
 export function completePayment(
-  till: Till,
+  instance: Instance,
   project: Project,
   payment: ChannelPaymentRow,
 ): ChannelPaymentRow {
-  const rate = rateOf(till, payment);
-  const receiver = known(till.currencies.get(payment.received_currency), 'currency is registered');
+  const rate = rateOf(instance, payment);
+  const receiver = defined(
+    instance.currencies.get(payment.received_currency),
+    'currency is registered',
+  );
   const price = priceChannelPayment({
     paid: payment.paid_amount,
-    payCurrency: known(till.currencies.get(assetCode(payment.paid_currency)), 'it is registered'),
+    payCurrency: defined(
+      instance.currencies.get(assetCode(payment.paid_currency)),
+      'it is registered',
+    ),
     receiverCurrency: receiver,
     rate,
-    feePercent: feePercentOf(till, project, { operation: 'channel', currency: receiver.code }),
+    feePercent: feePercentOf(instance, project, { operation: 'channel', currency: receiver.code }),
   });
   return {
     ...payment,
@@ -36,10 +42,10 @@ export function completePayment(
   };
 }
 
-function rateOf(till: Till, payment: ChannelPaymentRow): Decimal | null {
+function rateOf(instance: Instance, payment: ChannelPaymentRow): Decimal | null {
   const paid = assetCode(payment.paid_currency);
   if (paid === payment.received_currency) return null;
-  return quoteNow(till, { base: paid, quote: payment.received_currency }).sellRate;
+  return quoteNow(instance, { base: paid, quote: payment.received_currency }).sellRate;
 }
 
 export function creditPostings(payment: ChannelPaymentRow): Posting[] {

@@ -2,7 +2,7 @@
 // of that moment, or sent back, which makes it refunded. Once, whoever else decides at the same time. Of high risk, the
 // operator alone credits it or says where it goes (decision 75).
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
 import { refundAddressOf } from '../customers/refund-address.ts';
 import type { Sql } from '../db/database.ts';
@@ -11,7 +11,7 @@ import {
   ledByFirst,
   type NewestPage,
   newestPage,
-  type PageAsked,
+  type PageRequest,
   type Span,
 } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
@@ -28,7 +28,7 @@ import { completePayment, creditPostings } from './complete.ts';
 import { PAYMENT_COLUMNS } from './store.ts';
 import { lockPayments, stepOf, storeSteps } from './store-steps.ts';
 
-export interface PaymentFilter extends PageAsked {
+export interface PaymentFilter extends PageRequest {
   readonly projectId: string | null;
   readonly status: ChannelPaymentRow['status'] | null;
   /** What was paid. */
@@ -42,17 +42,17 @@ export interface PaymentFilter extends PageAsked {
 /** Newest first. Errors: 404. */
 export function pageOfPayments(
   sql: Sql,
-  { span, projectId, status, after, limit, ...asked }: PaymentFilter,
+  { span, projectId, status, after, limit, ...filter }: PaymentFilter,
 ): Promise<NewestPage<ChannelPaymentRow>> {
   // Most of them are completed. A parameter would not tell the planner which index holds it.
   const isRarer = status !== null && status !== 'completed';
   const few: readonly Condition[] = [
-    [asked.channelId, (place) => `channel_id = ${place}::uuid and ${IN_ITS_PROJECT(place)}`],
-    [asked.txid, (place) => `txid = ${place}`],
+    [filter.channelId, (place) => `channel_id = ${place}::uuid and ${IN_ITS_PROJECT(place)}`],
+    [filter.txid, (place) => `txid = ${place}`],
   ];
   const many: readonly Condition[] = [
-    [asked.customerId, (place) => `customer_id = ${place}`],
-    [asked.coin, (place) => `paid_currency = ${place}`],
+    [filter.customerId, (place) => `customer_id = ${place}`],
+    [filter.coin, (place) => `paid_currency = ${place}`],
   ];
   const isAmongFew = isRarer || few.some(([value]) => value !== null);
   const led = isAmongFew ? { indexed: few, filters: many } : ledByFirst(many);
@@ -75,7 +75,7 @@ export interface Decision {
   /** Left out by the operator, who has its id alone. */
   readonly projectId?: string;
   /** The person who requests it, as withdrawals name them; left out by the command line and automatic returns. */
-  readonly askedBy?: string;
+  readonly requestedBy?: string;
 }
 
 /**
@@ -110,13 +110,18 @@ export async function returnPayment(
   const address = requested.address ?? ofCustomer;
   if (address === null) throw invalid(rule.filled('to'));
   const isChosen = requested.projectId !== undefined && address !== ofCustomer;
-  const coin = known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
   const way = await findWayBack(app, { coin, projectId: project.id, address, target: 'to' });
   return app.db.transaction(async (tx) => {
     const held = await lockHeld(tx, project, requested.id);
     if (isChosen && needsOperator(held.payment, held.deposit))
       throw leftToOperator("sends it anywhere but to the customer's address");
-    const after = await sendHeldBack(tx, { project, held, way, askedBy: requested.askedBy });
+    const after = await sendHeldBack(tx, {
+      project,
+      held,
+      way,
+      requestedBy: requested.requestedBy,
+    });
     await store(tx, { held, after, isCreditedToMerchant: false });
     const facts = { reason: requested.reason, address, withdrawal_id: after.coin_withdrawal_id };
     await noteDecision(tx, { held, decision: 'sent_back', facts });
@@ -130,7 +135,7 @@ export function customerAddressOf(app: App, payment: ChannelPaymentRow): Promise
   return refundAddressOf(app.db, {
     projectId: payment.project_id,
     customerId: payment.customer_id,
-    coin: known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin'),
+    coin: defined(app.knownCoins.get(payment.paid_currency), 'the program knows the coin'),
   });
 }
 
@@ -151,7 +156,7 @@ export async function findPayment(
   );
   const payment = rows[0];
   if (payment === undefined) throw notFound();
-  const project = known(await loadProject(app.db, payment.project_id), 'a payment has a project');
+  const project = defined(await loadProject(app.db, payment.project_id), 'a payment has a project');
   return { project, payment };
 }
 
@@ -161,7 +166,7 @@ async function lockHeld(tx: Tx, project: Project, id: string): Promise<Held> {
   const [payment] = await lockPayments(tx, project.id, [id]);
   if (payment === undefined) throw notFound();
   if (payment.status !== 'on_hold') throw invalidStatus(payment);
-  const deposit = known(await lockDeposit(tx, payment.deposit_id), 'a payment has a deposit');
+  const deposit = defined(await lockDeposit(tx, payment.deposit_id), 'a payment has a deposit');
   await refuseInQuarantine(tx, deposit.coin);
   const isOpen = deposit.booked_at !== null && deposit.credited_at === null;
   if (!isOpen || !isSettled(deposit) || deposit.block_height === null) throw goneFromChain();
@@ -174,8 +179,8 @@ async function sendHeldBack(
     project,
     held,
     way,
-    askedBy,
-  }: { project: Project; held: Held; way: WayBack; askedBy: string | undefined },
+    requestedBy,
+  }: { project: Project; held: Held; way: WayBack; requestedBy: string | undefined },
 ): Promise<ChannelPaymentRow> {
   const { payment } = held;
   const withdrawal = await sendBack(tx, {
@@ -184,7 +189,7 @@ async function sendHeldBack(
     charged: payment.paid_amount,
     customerId: payment.customer_id,
     depositId: payment.deposit_id,
-    apiKey: askedBy ?? null,
+    apiKey: requestedBy ?? null,
   });
   return {
     ...payment,
@@ -205,7 +210,7 @@ async function store(
   }: { held: Held; after: ChannelPaymentRow; isCreditedToMerchant: boolean },
 ): Promise<void> {
   const { id, announced } = held.deposit;
-  const step = stepOf(tx.till, {
+  const step = stepOf(tx.instance, {
     before: held.payment,
     after,
     postings: isCreditedToMerchant ? creditPostings(after) : [],

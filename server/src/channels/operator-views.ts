@@ -5,14 +5,14 @@ import {
   type Condition,
   type NewestPage,
   newestPage,
-  type PageAsked,
+  type PageRequest,
   type Span,
   within,
 } from '../db/newest-page.ts';
 import type { ChannelRow } from './channel.ts';
 import { CHANNEL_COLUMNS } from './store.ts';
 
-export interface ChannelsAsked extends PageAsked {
+export interface ChannelListRequest extends PageRequest {
   readonly projectId: string;
   readonly status: ChannelRow['status'] | null;
   /** The coin that it is paid in. */
@@ -27,9 +27,9 @@ export interface ChannelsAsked extends PageAsked {
 /** Newest first; by what the reference begins with, in its order. Errors: 404. */
 export function pageOfChannels(
   sql: Sql,
-  { status, coin, customerId, customId, span, ...asked }: ChannelsAsked,
+  { status, coin, customerId, customId, span, ...requested }: ChannelListRequest,
 ): Promise<NewestPage<ChannelRow>> {
-  const page = { ...asked, table: 'channels', columns: CHANNEL_COLUMNS };
+  const page = { ...requested, table: 'channels', columns: CHANNEL_COLUMNS };
   const ofCustomer: Condition = [customerId, (place) => `customer_id = ${place}`];
   const filters: Condition[] = [
     [status, (place) => `status = ${place}`],

@@ -1,5 +1,5 @@
 // What one channel payment's facts imply, as everything that is stored of it: pure.
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
@@ -20,15 +20,15 @@ export interface StepFacts {
 }
 
 /** Pure: everything that one payment's facts imply. */
-export function planStep(till: Till, project: Project, facts: StepFacts): Step {
+export function planStep(instance: Instance, project: Project, facts: StepFacts): Step {
   const { payment, deposit } = facts;
-  const after = decide(till, project, facts);
+  const after = decide(instance, project, facts);
   const isBookedNow = isSettled(deposit) && deposit.booked_at === null;
   const isCreditedNow = after.status === 'completed' && payment.status !== 'completed';
   // Confirmed only after its payment was cancelled, or sent back in vain: the money is there, and nobody's.
   const isOver = payment.status === 'cancelled' || payment.status === 'refunded';
   const isUnmatched = isOver && isSettled(deposit) && deposit.credited_at === null;
-  return stepOf(till, {
+  return stepOf(instance, {
     before: payment,
     after,
     postings: [
@@ -46,19 +46,19 @@ export function planStep(till: Till, project: Project, facts: StepFacts): Step {
 }
 
 /** What the facts make of the payment. Only a pending one moves by itself. */
-function decide(till: Till, project: Project, step: StepFacts): ChannelPaymentRow {
+function decide(instance: Instance, project: Project, step: StepFacts): ChannelPaymentRow {
   const { payment, deposit, channel, now } = step;
   const rest = { ...payment, due_at: null };
-  if (payment.status !== 'pending') return dueForReturn(till, project, rest);
+  if (payment.status !== 'pending') return dueForReturn(instance, project, rest);
   if (isSettled(deposit)) {
     const assessed = { ...rest, risk: deposit.risk };
     if (deposit.risk?.level === 'high') {
       const held = { status: 'on_hold', status_context: 'illicit_resource' } as const;
-      return dueForReturn(till, project, { ...assessed, ...held });
+      return dueForReturn(instance, project, { ...assessed, ...held });
     }
     if (channel.status === 'disabled')
       return { ...assessed, status: 'on_hold', status_context: 'channel_disabled' };
-    return completeNow(till, project, assessed);
+    return completeNow(instance, project, assessed);
   }
   // Its payer sent another transaction in its place, which has a payment of its own if it pays the channel.
   if (deposit.status === 'dropped' && deposit.replaced_by !== null)
@@ -72,17 +72,25 @@ function decide(till: Till, project: Project, step: StepFacts): ChannelPaymentRo
 }
 
 /** Should the process die before the return is stored, the payment is looked at again. */
-function dueForReturn(till: Till, project: Project, payment: ChannelPaymentRow): ChannelPaymentRow {
+function dueForReturn(
+  instance: Instance,
+  project: Project,
+  payment: ChannelPaymentRow,
+): ChannelPaymentRow {
   if (!returnsByItself(project, payment)) return payment;
-  return { ...payment, due_at: new Date(till.clock.now() + RETURN_RETRY_AFTER) };
+  return { ...payment, due_at: new Date(instance.clock.now() + RETURN_RETRY_AFTER) };
 }
 
 /** No rate at the moment: the payment waits, it is not credited at a stale one. */
-function completeNow(till: Till, project: Project, payment: ChannelPaymentRow): ChannelPaymentRow {
+function completeNow(
+  instance: Instance,
+  project: Project,
+  payment: ChannelPaymentRow,
+): ChannelPaymentRow {
   try {
-    return completePayment(till, project, payment);
+    return completePayment(instance, project, payment);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ...payment, risk: null, due_at: new Date(till.clock.now() + RATES_RETRY_AFTER) };
+    return { ...payment, risk: null, due_at: new Date(instance.clock.now() + RATES_RETRY_AFTER) };
   }
 }

@@ -1,15 +1,15 @@
 // Channels and channel payments as the API shows them (wire.md (c)).
 import type { Static } from 'typebox';
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import type { Channel, ChannelPayment } from '../contract/objects/channels.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
 import type { ChannelPaymentRow, ChannelRow } from './channel.ts';
 
-export function presentChannel(till: Till, row: ChannelRow): Static<typeof Channel> {
-  const coin = known(till.knownCoins.get(row.pay_currency), 'the program knows the coin');
+export function presentChannel(instance: Instance, row: ChannelRow): Static<typeof Channel> {
+  const coin = defined(instance.knownCoins.get(row.pay_currency), 'the program knows the coin');
   const destination = { address: row.address, tag: row.tag };
   return {
     id: row.id,
@@ -23,17 +23,20 @@ export function presentChannel(till: Till, row: ChannelRow): Static<typeof Chann
     project_id: row.project_id,
     custom_id: row.custom_id,
     customer_id: row.customer_id,
-    uri: coin.paymentUri(destination, null, till.config.network),
-    hosted_page_url: `${till.publicUrl.value}/channels/${row.id}`,
+    uri: coin.paymentUri(destination, null, instance.config.network),
+    hosted_page_url: `${instance.publicUrl.value}/channels/${row.id}`,
   };
 }
 
 export function presentChannelPayment(
-  till: Till,
+  instance: Instance,
   row: ChannelPaymentRow,
 ): Static<typeof ChannelPayment> {
-  const coin = known(till.knownCoins.get(row.paid_currency), 'the program knows the coin');
-  const receiver = known(till.currencies.get(row.received_currency), 'currency is registered');
+  const coin = defined(instance.knownCoins.get(row.paid_currency), 'the program knows the coin');
+  const receiver = defined(
+    instance.currencies.get(row.received_currency),
+    'currency is registered',
+  );
   return {
     id: row.id,
     paid_amount: formatAmount(row.paid_amount, coin),

@@ -1,7 +1,7 @@
 // What each decision about a payment on hold comes to, before somebody takes it: the credit at the rate of this moment,
 // and what would arrive of what is sent back at the network's present fee.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
 import type { Project } from '../projects/project.ts';
 import { costOfWayBack } from '../withdrawals/send-back.ts';
@@ -26,11 +26,11 @@ export interface HeldPreview {
 /** Errors: 404, 422 `invalid_status` unless it is on hold. */
 export async function previewHeld(
   app: App,
-  asked: { id: string; projectId?: string },
+  requested: { id: string; projectId?: string },
 ): Promise<HeldPreview> {
-  const { project, payment } = await findPayment(app, asked);
+  const { project, payment } = await findPayment(app, requested);
   if (payment.status !== 'on_hold') throw invalidStatus(payment);
-  const coin = known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(payment.paid_currency), 'the program knows the coin');
   return {
     payment,
     credited: creditedNow(app, project, payment),

@@ -1,6 +1,6 @@
 // A deposit to a channel's address becomes a channel payment the moment it is seen (status pending).
-import type { Till } from '../app.ts';
-import { known } from '../core/assert.ts';
+import type { Instance } from '../app.ts';
+import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 import { inParts } from '../db/in-parts.ts';
 import type { Tx } from '../db/tx.ts';
@@ -29,24 +29,24 @@ async function receiveOf(tx: Tx, projectId: string, deposits: readonly DepositRo
   const channels = await channelsById(
     tx,
     projectId,
-    deposits.map((deposit) => known(deposit.owner_id, 'owned')),
+    deposits.map((deposit) => defined(deposit.owner_id, 'owned')),
   );
   const rows = deposits.map((deposit) =>
-    toPayment(tx, deposit, known(channels.get(deposit.owner_id ?? ''), 'the channel exists')),
+    toPayment(tx, deposit, defined(channels.get(deposit.owner_id ?? ''), 'the channel exists')),
   );
   const inserted = new Set(await insertPayments(tx, rows));
   await followAmounts(tx, projectId, deposits);
   const fresh = rows.filter((row) => inserted.has(row.id));
-  tx.till.traces?.made('channel_payment', [...inserted]);
-  tx.till.traces?.about(await paymentsOf(tx, projectId, deposits));
+  tx.instance.traces?.made('channel_payment', [...inserted]);
+  tx.instance.traces?.about(await paymentsOf(tx, projectId, deposits));
   await recordTransactions(tx, projectId, {
     now: tx.now,
-    rows: fresh.map((row) => transactionOf(tx.till, row)),
+    rows: fresh.map((row) => transactionOf(tx.instance, row)),
   });
   const events = fresh.map((row) => ({
     ...({ type: 'ChannelPayment', event: 'created' } as const),
     objectId: row.id,
-    data: presentChannelPayment(tx.till, row),
+    data: presentChannelPayment(tx.instance, row),
   }));
   await emit(tx, projectId, events);
 }
@@ -126,9 +126,9 @@ function toPayment(tx: Tx, deposit: DepositRow, channel: ChannelRow): ChannelPay
   };
 }
 
-function transactionOf(till: Till, row: ChannelPaymentRow) {
+function transactionOf(instance: Instance, row: ChannelPaymentRow) {
   return {
-    nonce: till.random.bytes(10).toString('hex'),
+    nonce: instance.random.bytes(10).toString('hex'),
     currency: row.received_currency,
     referenceType: 'ChannelPayment' as const,
     referenceId: row.id,

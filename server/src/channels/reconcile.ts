@@ -1,17 +1,17 @@
 // Recomputes due channel payments from their deposits: completed at the rate of that moment when confirmed
 // and of acceptable risk, on hold when not, cancelled when unconfirmed for 14 days (wire.md (d)).
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 import { depositsById } from '../deposits/store.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
-import { putOff, runApart } from '../workers/apart.ts';
+import { reschedule, runApart } from '../workers/apart.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { ChannelPaymentRow } from './channel.ts';
 import { planStep } from './plan-step.ts';
 import { returnsByItself, returnToCustomer } from './return-by-itself.ts';
-import { CHANNEL_PAYMENTS_WORKER, channelsById, putOffPayment } from './store.ts';
+import { CHANNEL_PAYMENTS_WORKER, channelsById, reschedulePayment } from './store.ts';
 import { lockPayments, storeSteps } from './store-steps.ts';
 
 const BATCH_MAX = 500;
@@ -25,12 +25,14 @@ export const channelPaymentWorker: Worker = {
       [new Date(app.clock.now())],
     );
     for (const [projectId, rows] of groupBy(due, (row) => row.project_id)) {
-      const project = known(await loadProject(app.db, projectId), 'a payment has a project');
+      const project = defined(await loadProject(app.db, projectId), 'a payment has a project');
       await runApart(
         rows.map((row) => row.id),
         (ids) => reconcileAndReturn(app, project, ids),
         (id, error) =>
-          putOff(app, { id, error }, (dueAt) => putOffPayment(app.db, { projectId, id, dueAt })),
+          reschedule(app, { id, error }, (dueAt) =>
+            reschedulePayment(app.db, { projectId, id, dueAt }),
+          ),
       );
     }
     return due.length;
@@ -68,10 +70,10 @@ function reconcilePayments(
       payments.map((payment) => payment.channel_id),
     );
     const steps = payments.map((payment) =>
-      planStep(tx.till, project, {
+      planStep(tx.instance, project, {
         payment,
-        deposit: known(deposits.get(payment.deposit_id), 'a payment has a deposit'),
-        channel: known(channels.get(payment.channel_id), 'a payment has a channel'),
+        deposit: defined(deposits.get(payment.deposit_id), 'a payment has a deposit'),
+        channel: defined(channels.get(payment.channel_id), 'a payment has a channel'),
         now,
       }),
     );

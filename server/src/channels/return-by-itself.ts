@@ -1,7 +1,7 @@
 // A high-risk payment of a customer who has an address of the coin goes back there by itself, unless the project
 // says otherwise; without such an address it stays on hold (wire.md (d), "Channel payment").
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { refundAddressOf } from '../customers/refund-address.ts';
@@ -33,7 +33,7 @@ export async function returnToCustomer(
   const address = await refundAddressOf(app.db, {
     projectId: project.id,
     customerId: payment.customer_id,
-    coin: known(app.knownCoins.get(payment.paid_currency), 'the program knows the coin'),
+    coin: defined(app.knownCoins.get(payment.paid_currency), 'the program knows the coin'),
   });
   try {
     if (address === null) await stopTrying(app, payment);

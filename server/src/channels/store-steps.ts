@@ -1,17 +1,17 @@
 // Writes what became of channel payments: postings, rows, the transaction list, the marks of their deposits and
 // the callbacks, in the caller's transaction. Used by the worker and by what a person decides.
-import type { Till } from '../app.ts';
-import { known } from '../core/assert.ts';
+import type { Instance } from '../app.ts';
+import { defined } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
-import { type Outcome, storeOutcomes } from '../deposits/outcome.ts';
+import { type Result, storeResults } from '../deposits/result.ts';
 import type { DepositMark } from '../deposits/store.ts';
 import type { Posting } from '../ledger/post.ts';
 import { type ChannelPaymentRow, channelPaymentStatuses } from './channel.ts';
 import { presentChannelPayment } from './present.ts';
 import { PAYMENT_COLUMNS } from './store.ts';
 
-export interface Step extends Outcome {
+export interface Step extends Result {
   readonly before: ChannelPaymentRow;
   readonly after: ChannelPaymentRow;
 }
@@ -24,15 +24,15 @@ interface Move {
 }
 
 /** Pure: with the list row and the callback of a payment that moves. */
-export function stepOf(till: Till, { before, after, postings, mark }: Move): Step {
+export function stepOf(instance: Instance, { before, after, postings, mark }: Move): Step {
   const marks = [mark];
   if (before.status === after.status)
     return { before, after, postings, marks, changes: [], events: [] };
   const event = {
     type: 'ChannelPayment' as const,
-    event: known(after.status === 'pending' ? null : after.status, 'it left that status'),
+    event: defined(after.status === 'pending' ? null : after.status, 'it left that status'),
     objectId: after.id,
-    data: presentChannelPayment(till, after),
+    data: presentChannelPayment(instance, after),
   };
   return { before, after, postings, marks, changes: [transactionChangeOf(after)], events: [event] };
 }
@@ -42,7 +42,7 @@ export async function storeSteps(
   tx: Tx,
   { projectId, steps }: { projectId: string; steps: readonly Step[] },
 ): Promise<void> {
-  await Promise.all([updateRows(tx, projectId, steps), storeOutcomes(tx, projectId, steps)]);
+  await Promise.all([updateRows(tx, projectId, steps), storeResults(tx, projectId, steps)]);
 }
 
 function transactionChangeOf(payment: ChannelPaymentRow) {

@@ -105,7 +105,7 @@ export function listPayments(
 }
 
 /** One that cannot be recomputed now is due again then. */
-export async function putOffPayment(
+export async function reschedulePayment(
   sql: Sql,
   { projectId, id, dueAt }: { projectId: string; id: string; dueAt: Date },
 ): Promise<void> {

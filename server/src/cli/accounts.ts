@@ -1,11 +1,11 @@
 // `chaintill accounts list|statement|credit|debit` as text.
 import type { accountsOperations } from '../contract/operator/accounts.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { requestText } from './corrections.ts';
-import type { FacesOf } from './face.ts';
 import { pageText, table } from './table.ts';
 
-export const accountsFaces: FacesOf<typeof accountsOperations> = {
+export const accountsAdapters: AdaptersOf<typeof accountsOperations> = {
   'accounts.list': {
     arguments: ['project'],
     example: 'chaintill accounts list "Corner shop"',

@@ -16,8 +16,8 @@ import { terminalData } from '../core/terminal-text.ts';
 import type { Values } from '../operator/find-projects.ts';
 import type { OperatorApp } from '../operator/operator.ts';
 import { perform } from '../operator/perform.ts';
-import type { Ask, Face } from './face.ts';
-import { askOnce } from './once.ts';
+import type { Ask, Face } from './adapter.ts';
+import { requestOnce } from './once.ts';
 import { plainAmount } from './plain-amount.ts';
 import { type AppRequest, action, note, nowAndThen, print, withApp } from './run.ts';
 
@@ -151,15 +151,15 @@ export function withAsk(
   work: (ask: Ask, app: App) => Promise<void>,
   requested: AppRequest = {},
 ): Promise<void> {
-  return withApp(async (app, { treasuries, nodes }) => {
-    const operatorApp: OperatorApp = { ...app, treasuries, nodes };
+  return withApp(async (app, { coinWallets, nodes }) => {
+    const operatorApp: OperatorApp = { ...app, coinWallets, nodes };
     const actor = userOfMachine();
-    const tell = nowAndThen();
+    const report = nowAndThen();
     const ask: Ask = (name, values, key) =>
       key === undefined
-        ? perform(operatorApp, name, { values, actor, tell })
-        : askOnce(app, { name, values, key }, (objectId) =>
-            perform(operatorApp, name, { values, actor, tell, objectId }),
+        ? perform(operatorApp, name, { values, actor, report })
+        : requestOnce(app, { name, values, key }, (objectId) =>
+            perform(operatorApp, name, { values, actor, report, objectId }),
           );
     await work(ask, app);
   }, requested);
@@ -172,8 +172,8 @@ function userOfMachine(): Actor {
 
 /** Who asked `sudo`, or runs this. A container may run as a user that its system has no name for. */
 function userName(): string {
-  const asked = processEnvironment()['SUDO_USER'];
-  if (asked !== undefined && asked !== '') return asked;
+  const sudoUser = processEnvironment()['SUDO_USER'];
+  if (sudoUser !== undefined && sudoUser !== '') return sudoUser;
   try {
     return userInfo().username;
   } catch {

@@ -1,23 +1,23 @@
 // `chaintill alarms destinations …` and `chaintill alarms test` as text.
 import type { alarmDestinationsOperations } from '../contract/operator/alarm-destinations.ts';
 import type { Values } from '../operator/find-projects.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { readSecret } from './read-secret.ts';
 import { table } from './table.ts';
 
 /** What is asked for, as no option may hold it. */
-const ASKED: Readonly<Record<string, string>> = {
+const REQUESTED: Readonly<Record<string, string>> = {
   webhook: 'URL',
   slack: 'URL of the incoming webhook',
   telegram: 'Token of the bot',
 };
 
 async function withSecret(values: Values): Promise<Values> {
-  const asked = ASKED[String(values['kind'])];
-  return asked === undefined ? values : { ...values, secret: await readSecret(asked) };
+  const requested = REQUESTED[String(values['kind'])];
+  return requested === undefined ? values : { ...values, secret: await readSecret(requested) };
 }
 
-export const alarmDestinationsFaces: FacesOf<typeof alarmDestinationsOperations> = {
+export const alarmDestinationsAdapters: AdaptersOf<typeof alarmDestinationsOperations> = {
   'alarms.destinations.list': {
     example: 'chaintill alarms destinations list',
     show: (rows) =>
@@ -31,10 +31,10 @@ export const alarmDestinationsFaces: FacesOf<typeof alarmDestinationsOperations>
     help: 'A URL or a token is asked for, or read from standard input: chaintill alarms destinations add slack Ops < url',
     prepare: withSecret,
     show({ name, recipient, signing_secret: secret, standard_webhooks_secret: standard }) {
-      const told = `Alarms are told to ${name} (${recipient}). Try it: chaintill alarms test --destination "${name}"`;
+      const reported = `Alarms are told to ${name} (${recipient}). Try it: chaintill alarms test --destination "${name}"`;
       return secret === null
-        ? told
-        : `${told}\nSigned with       ${secret}\nStandard Webhooks ${standard}`;
+        ? reported
+        : `${reported}\nSigned with       ${secret}\nStandard Webhooks ${standard}`;
     },
   },
   'alarms.destinations.enable': {

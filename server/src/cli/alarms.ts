@@ -1,9 +1,9 @@
 // `chaintill alarms list|clear` as text.
 import type { alarmsOperations } from '../contract/operator/alarms.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { pageText } from './table.ts';
 
-export const alarmsFaces: FacesOf<typeof alarmsOperations> = {
+export const alarmsAdapters: AdaptersOf<typeof alarmsOperations> = {
   'alarms.list': {
     example: 'chaintill alarms list',
     show: (page, { all }) =>

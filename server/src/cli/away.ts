@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts';
 import { note } from './run.ts';
 
 /** The service, or its database, does not answer now. */
-export class TillAway extends Error {
+export class InstanceUnavailable extends Error {
   override readonly name = 'TillAway';
 }
 
@@ -15,7 +15,7 @@ const LAST_WAIT = 5 * SECOND;
 /** What is refused stays refused; all else passes. */
 function isPassing(error: unknown): boolean {
   if (error instanceof AppError) return error.status >= 500;
-  return error instanceof TillAway || isConnection(error);
+  return error instanceof InstanceUnavailable || isConnection(error);
 }
 
 /** Of the driver, or of the system: the database stops, starts or was cut off. */
@@ -25,7 +25,7 @@ function isConnection(error: unknown): boolean {
 }
 
 /** Null when the signal comes first. `back` is called when somebody waited. */
-export async function patiently<T>(
+export async function withRetries<T>(
   work: () => Promise<T>,
   { signal, back }: { signal: AbortSignal; back: () => string },
 ): Promise<T | null> {

@@ -23,12 +23,12 @@ import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog, type Log } from '../core/log.ts';
 import { findingText } from '../ledger/finding-text.ts';
-import { withCut } from './interruption.ts';
+import { withCrash } from './interruption.ts';
+import { reportConfigured, reportSeal, showBackup } from './report-backup.ts';
 import { beginEverywhere, restoreBackup } from './restore-backup.ts';
 import { action, note, print, withApp } from './run.ts';
 import { table } from './table.ts';
 import { addTakeOverCommand } from './take-over-backups.ts';
-import { showBackup, tellConfigured, tellSeal } from './tell-backup.ts';
 
 const TO = '--to <place>';
 const FROM = '--from <place>';
@@ -130,8 +130,8 @@ interface Creating {
   readonly keep?: string;
 }
 
-function create(asked: Creating): Promise<void> {
-  return withCut((cut) => createOne(asked, cut));
+function create(creation: Creating): Promise<void> {
+  return withCrash((cut) => createOne(creation, cut));
 }
 
 async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut): Promise<void> {
@@ -152,7 +152,7 @@ async function createOne({ to, recipient, keep, ...proving }: Creating, cut: Cut
   const until = 'backup' as const;
   const path = { system: manifest.system, wal: null, after: [], timeline: null };
   if (proving.verify === true)
-    await proveOne({ place, manifest, path, until, cut }, proving.scratch);
+    await verifyOne({ place, manifest, path, until, cut }, proving.scratch);
   await noteGood(config, log, { manifest, isProven: proving.verify === true });
   const key = masterKey === null ? null : sealingKeyOf(masterKey);
   const removed = kept === null ? [] : await keepNewest(place, { kept, made: manifest, key });
@@ -218,18 +218,18 @@ async function verify({ from, scratch, ...named }: Named & { scratch?: string })
   const place = openPlace(from, config);
   const until = readUntil(named.until);
   const chosen = await chooseBackup(place, { ...named, until, key: await sealingKey(config) });
-  await withCut((cut) => proveOne({ place, ...chosen, until, cut }, scratch));
+  await withCrash((cut) => verifyOne({ place, ...chosen, until, cut }, scratch));
 }
 
 type Proving = Pick<VerifyRequest, 'place' | 'manifest' | 'cut'> &
   Pick<Chosen, 'path'> & { readonly until: Until };
 
-async function proveOne(proving: Proving, scratch?: string): Promise<void> {
+async function verifyOne(proving: Proving, scratch?: string): Promise<void> {
   const { place, manifest, path, until } = proving;
   const { config, log } = surroundings();
   const scratchIn = resolve(scratch ?? config.dataDir);
   const key = await sealingKey(config);
-  tellSeal(key, manifest);
+  reportSeal(key, manifest);
   const followed = await followWal({ place, manifest, path, key, until });
   const requested: VerifyRequest = { ...proving, followed, scratchIn, log, say: note };
   const { tables, rows, projects, findings, until: end } = await verifyBackup(requested);
@@ -258,10 +258,10 @@ async function restore(options: Named & { identity?: string; unsealed?: boolean 
     takesUnsealed: unsealed,
     until,
   };
-  const done = await withCut((cut) => restoreBackup({ ...requested, cut }));
+  const done = await withCrash((cut) => restoreBackup({ ...requested, cut }));
   print(`${config.dataDir} has the database as it was at ${done.until.toISOString()}.`);
-  tellConfigured(manifest);
-  tellNext(done.coins);
+  reportConfigured(manifest);
+  reportNext(done.coins);
   print(
     `\nNothing of this database is stored in ${place.title} until you take the place over. If this`,
   );
@@ -271,10 +271,10 @@ async function restore(options: Named & { identity?: string; unsealed?: boolean 
 }
 
 function restored({ reason }: { reason: string }): Promise<void> {
-  return withApp(async (app) => tellNext(await beginEverywhere(app, `restored: ${reason}`)));
+  return withApp(async (app) => reportNext(await beginEverywhere(app, `restored: ${reason}`)));
 }
 
-function tellNext(coins: readonly string[]): void {
+function reportNext(coins: readonly string[]): void {
   print(`In quarantine, nothing of them is sent: ${coins.join(', ')}\n`);
   print('Now, as docs/restores.md says:');
   print(

@@ -1,10 +1,10 @@
 // `chaintill books show` as text.
 import type { booksOperations } from '../contract/operator/books.ts';
 import { invariantText } from '../ledger/finding-text.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';
 
-export const booksFaces: FacesOf<typeof booksOperations> = {
+export const booksAdapters: AdaptersOf<typeof booksOperations> = {
   'books.show': {
     example: 'chaintill books show',
     show({ projects, whole, found }) {

@@ -1,9 +1,9 @@
 // `chaintill callbacks set|list|enable|disable|rotate|test|log|events|show|resend|resend-failed` as text.
 import type { callbacksOperations } from '../contract/operator/callbacks.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { pageText, table } from './table.ts';
 
-export const callbacksFaces: FacesOf<typeof callbacksOperations> = {
+export const callbacksAdapters: AdaptersOf<typeof callbacksOperations> = {
   'callbacks.set': {
     arguments: ['project', 'url'],
     example: 'chaintill callbacks set 0199... https://shop.example/chaintill',

@@ -1,6 +1,7 @@
 // `chaintill cells`: runs one operation in every cell in turn, each with its own variables. A cell that
 // does not answer is reported and does not delay the others.
 import type { Command } from 'commander';
+import type { Ask } from './adapter.ts';
 import { withAsk } from './add-operation.ts';
 import { type Cell, readCells } from './cells-folder.ts';
 import {
@@ -10,7 +11,6 @@ import {
   compareRates,
   type ProjectPolicy,
 } from './compare-cells.ts';
-import type { Ask } from './face.ts';
 import { action, note, print } from './run.ts';
 import { table } from './table.ts';
 
@@ -48,7 +48,7 @@ export function addCellsCommands(program: Command): void {
 }
 
 async function list({ json }: Options): Promise<void> {
-  const answers = await askEach(readCells(), async (ask) => ({
+  const answers = await requestEach(readCells(), async (ask) => ({
     versions: await ask('versions.show', {}),
     projects: (await projectsHere(ask)).length,
   }));
@@ -62,7 +62,7 @@ async function list({ json }: Options): Promise<void> {
 }
 
 async function doctor({ json }: Options): Promise<void> {
-  const answers = await askEach(readCells(), (ask) => ask('doctor', {}));
+  const answers = await requestEach(readCells(), (ask) => ask('doctor', {}));
   const bad = answers.flatMap(({ cell, value }) =>
     value.filter(({ ok }) => !ok).map((finding) => ({ cell, ...finding })),
   );
@@ -81,14 +81,14 @@ async function doctor({ json }: Options): Promise<void> {
 }
 
 async function rates({ json }: Options): Promise<void> {
-  const compared = compareRates(await askEach(readCells(), (ask) => ask('rates.list', {})));
+  const compared = compareRates(await requestEach(readCells(), (ask) => ask('rates.list', {})));
   showComparison(json, compared, 'the rates of all cells agree');
   if (compared.differences.length > 0) process.exitCode = 1;
 }
 
 /** Projects may have policies of their own: that they differ is no fault. */
 async function policy({ json }: Options): Promise<void> {
-  const answers = await askEach(readCells(), policiesOf);
+  const answers = await requestEach(readCells(), policiesOf);
   showComparison(json, comparePolicies(answers), 'all projects of all cells have the same policy');
 }
 
@@ -110,7 +110,7 @@ async function projectsHere(ask: Ask) {
 }
 
 /** Errors are said, and make the command fail; the others are asked all the same. */
-async function askEach<Value>(
+async function requestEach<Value>(
   cells: readonly Cell[],
   question: (ask: Ask) => Promise<Value>,
 ): Promise<Answer<Value>[]> {

@@ -1,9 +1,9 @@
 // `chaintill channel-payments list|preview|release|return` as text.
 import type { channelPaymentsOperations } from '../contract/operator/channel-payments.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { moneyText, pageText } from './table.ts';
 
-export const channelPaymentsFaces: FacesOf<typeof channelPaymentsOperations> = {
+export const channelPaymentsAdapters: AdaptersOf<typeof channelPaymentsOperations> = {
   'channel-payments.list': {
     arguments: ['project'],
     called: { status: '--status <status>' },

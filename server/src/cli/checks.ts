@@ -1,9 +1,9 @@
 // `chaintill doctor` and `chaintill audit` as text; both exit with 1 when something is wrong.
 import type { checksOperations } from '../contract/operator/checks.ts';
 import { findingText } from '../ledger/finding-text.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 
-export const checksFaces: FacesOf<typeof checksOperations> = {
+export const checksAdapters: AdaptersOf<typeof checksOperations> = {
   doctor: {
     anyClock: true,
     example: 'chaintill doctor',

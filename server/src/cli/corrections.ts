@@ -1,9 +1,9 @@
 // `chaintill corrections list|approve|refuse` as text, and what a correction says that was not booked.
 import type { correctionsOperations } from '../contract/operator/corrections.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { pageText } from './table.ts';
 
-export const correctionsFaces: FacesOf<typeof correctionsOperations> = {
+export const correctionsAdapters: AdaptersOf<typeof correctionsOperations> = {
   'corrections.list': {
     example: 'chaintill corrections list --status requested',
     show: (page) =>

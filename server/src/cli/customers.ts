@@ -1,11 +1,11 @@
 // `chaintill customers list|show`, `channels list` and `subscriptions list|show` as text.
 import type { customersOperations } from '../contract/operator/customers.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { moneyText, pageText } from './table.ts';
 
 type Sums = Parameters<typeof moneyText>[0][];
 
-export const customersFaces: FacesOf<typeof customersOperations> = {
+export const customersAdapters: AdaptersOf<typeof customersOperations> = {
   'customers.list': {
     arguments: ['project'],
     example: 'chaintill customers list shop --begins an',

@@ -82,7 +82,7 @@ function startReceiver(received: Map<string, string[]>): Promise<Server> {
 
 /** So many blocks as a small payment needs. */
 export async function mineBlocks(stage: Stage, coin: string): Promise<void> {
-  await patiently(() =>
+  await withRetries(() =>
     callSandbox(stage.credentials.baseUrl, 'blocks', {
       currency: coin,
       count: definedCoin(coin).confirmationTiers[0]?.confirmations ?? 1,
@@ -99,13 +99,13 @@ export async function awaitEvent(stage: Stage, objectId: string, event: string):
 }
 
 export function get<T>(stage: Stage, target: string): Promise<T> {
-  return patiently(() => call<T>(stage, { method: 'GET', target }));
+  return withRetries(() => call<T>(stage, { method: 'GET', target }));
 }
 
 /** One idempotency key for all tries: an answer lost in a crash makes no second object. */
 export function post<T>(stage: Stage, target: string, body: object): Promise<T> {
   const key = `demo-${wallNow()}-${target}-${JSON.stringify(body)}`.slice(0, 255);
-  return patiently(() =>
+  return withRetries(() =>
     call<T>(stage, {
       method: 'POST',
       target,
@@ -134,7 +134,7 @@ class DemoFailure extends Error {
 }
 
 /** Tries again while the service is away or busy. */
-export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   let isNoted = false;
   const result = await until(async () => {
     try {

@@ -7,12 +7,12 @@ import {
   awaitEvent,
   get,
   mineBlocks,
-  patiently,
   post,
   type Shown,
   type Stage,
   until,
   withReceiver,
+  withRetries,
 } from './demo-stage.ts';
 import { action, print } from './run.ts';
 import { callSandbox } from './sandbox.ts';
@@ -92,7 +92,9 @@ type Target = { readonly invoice_id: string } | { readonly channel_id: string };
 /** Named after what it pays, so that an answer lost in a crash pays nothing twice. */
 async function pay(stage: Stage, target: Target, coin: string): Promise<string> {
   const requested = { ...target, reference: `demo ${Object.values(target).join()}` };
-  const sent = await patiently(() => callSandbox(stage.credentials.baseUrl, 'payments', requested));
+  const sent = await withRetries(() =>
+    callSandbox(stage.credentials.baseUrl, 'payments', requested),
+  );
   await mineBlocks(stage, coin);
   return (sent as { txid: string }).txid;
 }
@@ -159,7 +161,7 @@ async function refund(stage: Stage, coin: string): Promise<void> {
   });
   const paid = { invoice_id: invoice.id, amount: '1', risk_level: 'low' };
   const requested = { ...paid, reference: `demo ${invoice.id}` };
-  await patiently(() => callSandbox(stage.credentials.baseUrl, 'payments', requested));
+  await withRetries(() => callSandbox(stage.credentials.baseUrl, 'payments', requested));
   await mineBlocks(stage, coin);
   const at = `/api/invoices/${invoice.id}`;
   await until(async () => {

@@ -1,9 +1,9 @@
 // `chaintill deposits unmatched|preview|history|decided|contested|credit|refund|attach` as text.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { moneyText, pageText, table } from './table.ts';
 
-export const depositsFaces: FacesOf<typeof depositsOperations> = {
+export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {
   'deposits.unmatched': {
     arguments: ['project'],
     example: 'chaintill deposits unmatched',

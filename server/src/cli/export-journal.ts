@@ -8,9 +8,9 @@ import { operatorOperations } from '../contract/operator/operations.ts';
 import { badRequest } from '../core/errors.ts';
 import { terminalText } from '../core/terminal-text.ts';
 import { journalCsv } from '../operator/journal-csv.ts';
+import type { Face } from './adapter.ts';
+import { faces } from './adapters.ts';
 import { groupOf, optionsOf, valuesOf, withAsk } from './add-operation.ts';
-import type { Face } from './face.ts';
-import { faces } from './faces.ts';
 import { action } from './run.ts';
 
 const PAGE = '1000';
@@ -47,18 +47,18 @@ function exportJournal(command: Command): Promise<void> {
 /** Who reads it may have read enough (`| head`), which is no failure. */
 async function toOutput(lines: AsyncIterable<string>): Promise<void> {
   const { stdout } = process;
-  stdout.on('error', heedClosed);
+  stdout.on('error', stopWhenClosed);
   try {
     for await (const line of lines) {
       if (stdout.destroyed) return;
-      if (!stdout.write(terminalText(line))) await once(stdout, 'drain').catch(heedClosed);
+      if (!stdout.write(terminalText(line))) await once(stdout, 'drain').catch(stopWhenClosed);
     }
   } finally {
-    stdout.off('error', heedClosed);
+    stdout.off('error', stopWhenClosed);
   }
 }
 
-function heedClosed(error: unknown): void {
+function stopWhenClosed(error: unknown): void {
   if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
 }
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { assemble } from '../assemble.ts';
 import { readMasterKey } from '../backups/keys.ts';
-import { proveCopy } from '../backups/prove-copy.ts';
+import { verifyCopy } from '../backups/verify-copy.ts';
 import { openGround } from '../bootstrap.ts';
 import { isFounded } from '../claim-mode.ts';
 import { MINUTE } from '../core/clock.ts';
@@ -36,14 +36,14 @@ export async function finishUpgrade(
     say('migrating');
     const applied = await migrate(db);
     await giveRights(db, server.connection.user);
-    const { tables, rows, projects, findings } = await proveCopy(db, say);
+    const { tables, rows, projects, findings } = await verifyCopy(db, say);
     const [found] = findings;
     if (found !== undefined)
       throw new UpgradeError(`the books do not add up after migrating: ${findingText(found)}`);
     say('asking the doctor');
-    const unwell = await askDoctor({ ...config, dataDir }, { config, log });
-    await db.patient.query('analyze');
-    await db.patient.query('checkpoint');
+    const unwell = await requestDoctor({ ...config, dataDir }, { config, log });
+    await db.unhurried.query('analyze');
+    await db.unhurried.query('checkpoint');
     const nextTransaction = await readNextTransaction(db);
     return { applied, tables, rows, projects, unwell, nextTransaction };
   } finally {
@@ -61,7 +61,7 @@ export async function readNextTransaction(db: Database): Promise<string> {
 }
 
 /** What is not well. A service that is stopped, or a node that is away, does not speak against the database. */
-async function askDoctor(
+async function requestDoctor(
   there: Config,
   { config, log }: Pick<UpgradeRequest, 'config' | 'log'>,
 ): Promise<string[]> {
@@ -75,8 +75,8 @@ async function askDoctor(
       ...{ seed: 'chaintill sandbox', minesByItself: true, deliveryFault: null, onlyOpens: true },
     });
     try {
-      const { app, treasuries, nodes } = assembled;
-      const findings = await examine({ ...app, treasuries, nodes });
+      const { app, coinWallets, nodes } = assembled;
+      const findings = await examine({ ...app, coinWallets, nodes });
       return findings.filter(({ ok }) => !ok).map(({ check, text }) => `${check}: ${text}`);
     } finally {
       await assembled.close();

@@ -3,7 +3,7 @@
 import { wallNow } from '../core/clock.ts';
 import { badRequest } from '../core/errors.ts';
 import { callbackHeaders } from '../events/callback-headers.ts';
-import { guardedPost, isAcknowledged, type PostOutcome } from '../events/guarded-post.ts';
+import { guardedPost, isAcknowledged, type PostResult } from '../events/guarded-post.ts';
 
 export interface Target {
   readonly url: string;
@@ -32,14 +32,14 @@ export function targetUrl(text: string): string {
   return url;
 }
 
-export function forward({ id, payload }: HeardEvent, target: Target): Promise<PostOutcome> {
+export function forward({ id, payload }: HeardEvent, target: Target): Promise<PostResult> {
   const callback = { id, sentAt: wallNow(), body: payload };
   const headers = callbackHeaders(callback, { current: target.secret, previous: null });
   return guardedPost({ url: target.url, headers, body: payload }, ANY_ADDRESS);
 }
 
 /** What came of it, in a few words. */
-export function outcomeText(outcome: PostOutcome): string {
+export function resultText(outcome: PostResult): string {
   const took = `${outcome.milliseconds} ms`;
   if (!outcome.ok) return `failed  ${took}  ${outcome.message}`;
   return `${outcome.status}  ${took}${isAcknowledged(outcome) ? '' : '  only 200 counts'}`;

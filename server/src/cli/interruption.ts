@@ -11,11 +11,11 @@ const UNDO_LIMIT = 30 * SECOND;
 const CODE_OF_SIGNALS = 128;
 
 /** The process ends in here when a signal comes. */
-export async function withCut<T>(work: (cut: Cut) => Promise<T>): Promise<T> {
+export async function withCrash<T>(work: (cut: Cut) => Promise<T>): Promise<T> {
   const undoes = new Set<() => Promise<unknown>>();
   const end = async (signal: (typeof SIGNALS)[number]) => {
     if (undoes.size > 0) note(`${signal}: removing what is not finished`);
-    const undone = Promise.all([...undoes].map((undo) => undo().catch(tellFailure)));
+    const undone = Promise.all([...undoes].map((undo) => undo().catch(reportFailure)));
     await Promise.race([undone, sleep(UNDO_LIMIT)]);
     process.exit(CODE_OF_SIGNALS + constants.signals[signal]);
   };
@@ -32,6 +32,6 @@ export async function withCut<T>(work: (cut: Cut) => Promise<T>): Promise<T> {
   }
 }
 
-function tellFailure(error: unknown): void {
+function reportFailure(error: unknown): void {
   note(error instanceof Error ? error.message : String(error));
 }

@@ -1,9 +1,9 @@
 // `chaintill invoices list|illicit|preview|release` as text.
 import type { invoicesOperations } from '../contract/operator/invoices.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { moneyText, pageText } from './table.ts';
 
-export const invoicesFaces: FacesOf<typeof invoicesOperations> = {
+export const invoicesAdapters: AdaptersOf<typeof invoicesOperations> = {
   'invoices.list': {
     arguments: ['project'],
     called: { status: '--status <status>' },

@@ -1,12 +1,12 @@
 // `chaintill journal list` as text. What it was like before and after, and the input, are in its JSON.
 import type { journalOperations } from '../contract/operator/journal.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { pageText } from './table.ts';
 
 type Line = OutputOf<(typeof journalOperations)['journal.list']>['rows'][number];
 
-export const journalFaces: FacesOf<typeof journalOperations> = {
+export const journalAdapters: AdaptersOf<typeof journalOperations> = {
   'journal.list': {
     called: {
       operation: '--operation <name>',

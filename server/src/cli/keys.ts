@@ -1,9 +1,9 @@
 // `chaintill keys create|list|revoke` as text.
 import type { keysOperations } from '../contract/operator/keys.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';
 
-export const keysFaces: FacesOf<typeof keysOperations> = {
+export const keysAdapters: AdaptersOf<typeof keysOperations> = {
   'keys.create': {
     arguments: ['project'],
     called: { api_version: '--api-version <1|2>' },

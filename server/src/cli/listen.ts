@@ -6,22 +6,22 @@ import { wallNow } from '../core/clock.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { badRequest } from '../core/errors.ts';
 import { systemRandom } from '../core/random.ts';
-import { isAcknowledged, type PostOutcome } from '../events/guarded-post.ts';
+import { isAcknowledged, type PostResult } from '../events/guarded-post.ts';
 import { standardWebhooksSecret } from '../events/sign-callback.ts';
-import { patiently } from './away.ts';
+import { withRetries } from './away.ts';
 import {
   clockText,
   forward,
   type HeardEvent,
   inOrder,
-  outcomeText,
+  resultText,
   type Target,
   targetUrl,
 } from './forward.ts';
+import { type Instance, type InstanceOptions, untilInterrupted, withInstance } from './instance.ts';
 import { action, note, printLine } from './run.ts';
-import { type Till, type TillOptions, untilInterrupted, withTill } from './till.ts';
 
-interface Options extends TillOptions {
+interface Options extends InstanceOptions {
   readonly forwardTo?: string;
   readonly project?: string;
   readonly events?: string;
@@ -45,10 +45,10 @@ async function listen(options: Options): Promise<void> {
   const wanted = wantedEvents(options.events);
   const target = options.forwardTo === undefined ? null : targetOf(options.forwardTo);
   const signal = untilInterrupted();
-  await withTill(options, signal, async (till) => {
-    const project = options.project ?? till.project ?? undefined;
+  await withInstance(options, signal, async (instance) => {
+    const project = options.project ?? instance.project ?? undefined;
     const counts = { heard: 0, acknowledged: 0 };
-    await follow(till, { project, signal, ready: () => tellReady(target) }, (events) =>
+    await follow(instance, { project, signal, ready: () => reportReady(target) }, (events) =>
       inOrder(
         events.filter(({ event }) => wanted(event)),
         async (event) => {
@@ -76,7 +76,7 @@ interface Following {
 
 /** Until the signal. Where somebody has heard to is known here alone: the till keeps nothing of who listens. */
 export async function follow(
-  { ask, change }: Till,
+  { ask, change }: Instance,
   { project, signal, ready }: Following,
   hear: (events: readonly HeardEvent[]) => Promise<void>,
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function follow(
     });
   const back = () => 'The till is back; nothing is missed, and nothing comes twice';
   while (!signal.aborted) {
-    const found = await patiently(look, { signal, back });
+    const found = await withRetries(look, { signal, back });
     if (found === null) return;
     if (after === undefined) ready();
     after = found.next;
@@ -107,7 +107,7 @@ function targetOf(text: string): Target {
 
 const SECRET_LENGTH_MIN = 16;
 
-function tellReady(target: Target | null): void {
+function reportReady(target: Target | null): void {
   if (target !== null) {
     note(`Callbacks go to ${target.url}, signed with a secret of this command alone:`);
     note(`  Callback secret   ${target.secret}`);
@@ -116,12 +116,12 @@ function tellReady(target: Target | null): void {
   note('Ready (Ctrl-C ends it)');
 }
 
-function lineOf(event: HeardEvent, outcome: PostOutcome | null): string {
-  const said = outcome === null ? '' : `  ${outcomeText(outcome)}`;
+function lineOf(event: HeardEvent, outcome: PostResult | null): string {
+  const said = outcome === null ? '' : `  ${resultText(outcome)}`;
   return `${clockText(wallNow())}  ${event.event.padEnd(NAME_WIDTH)}  ${event.object_id}${said}`;
 }
 
-function jsonOf(event: HeardEvent, outcome: PostOutcome | null): string {
+function jsonOf(event: HeardEvent, outcome: PostResult | null): string {
   const { id, event: name, object_id, created_at, payload } = event;
   return JSON.stringify({
     ...{ id, event: name, object_id, created_at },

@@ -4,12 +4,12 @@ import type { OutputOf } from '../contract/operator/operation.ts';
 import type { OperatorOperations } from '../contract/operator/operations.ts';
 import { SECOND } from '../core/clock.ts';
 import { badRequest } from '../core/errors.ts';
-import { patiently } from './away.ts';
+import { withRetries } from './away.ts';
 import { clockText } from './forward.ts';
+import { type Instance, type InstanceOptions, untilInterrupted, withInstance } from './instance.ts';
 import { action, note, printLine } from './run.ts';
-import { type Till, type TillOptions, untilInterrupted, withTill } from './till.ts';
 
-interface Options extends TillOptions {
+interface Options extends InstanceOptions {
   readonly project?: string;
   readonly method?: string;
   readonly path?: string;
@@ -18,7 +18,7 @@ interface Options extends TillOptions {
   readonly json?: boolean;
 }
 
-type Asked = OutputOf<OperatorOperations['requests.list']>['rows'][number];
+type Request = OutputOf<OperatorOperations['requests.list']>['rows'][number];
 
 export function addLogsCommand(program: Command): void {
   program
@@ -38,10 +38,10 @@ export function addLogsCommand(program: Command): void {
 async function logs(options: Options): Promise<void> {
   const isWanted = filterOf(options);
   const signal = untilInterrupted();
-  await withTill(options, signal, async (till) => {
-    const project = options.project ?? till.project ?? undefined;
+  await withInstance(options, signal, async (instance) => {
+    const project = options.project ?? instance.project ?? undefined;
     const { path, json } = options;
-    await tail(till, { signal, asked: { project, path } }, (request) => {
+    await tail(instance, { signal, requested: { project, path } }, (request) => {
       if (isWanted(request)) printLine(json === true ? JSON.stringify(request) : lineOf(request));
     });
   });
@@ -49,7 +49,7 @@ async function logs(options: Options): Promise<void> {
 
 interface Tailing {
   readonly signal: AbortSignal;
-  readonly asked: Readonly<Record<string, string | undefined>>;
+  readonly requested: Readonly<Record<string, string | undefined>>;
 }
 
 /** What is asked is stored a moment later, by each process in its own time. */
@@ -58,9 +58,9 @@ const PAGE = 200;
 
 /** Each once, from now on until the signal. */
 async function tail(
-  { ask, change }: Till,
-  { signal, asked }: Tailing,
-  tell: (request: Asked) => void,
+  { ask, change }: Instance,
+  { signal, requested }: Tailing,
+  report: (request: Request) => void,
 ): Promise<void> {
   const seen = new Map<string, number>();
   let newest: number | null = null;
@@ -68,13 +68,16 @@ async function tail(
   const back = () => 'The till is back';
   while (!signal.aborted) {
     const from = newest === null ? undefined : new Date(newest - STORED_WITHIN).toISOString();
-    const found = await patiently(() => all(ask, { ...asked, from }, isFirst), { signal, back });
+    const found = await withRetries(() => all(ask, { ...requested, from }, isFirst), {
+      signal,
+      back,
+    });
     if (found === null) return;
     for (const request of found.filter(({ id }) => !seen.has(id))) {
       const at = Date.parse(request.at);
       seen.set(request.id, at);
       newest = Math.max(newest ?? at, at);
-      if (!isFirst) tell(request);
+      if (!isFirst) report(request);
     }
     for (const [id, at] of seen) if (at < (newest ?? at) - 2 * STORED_WITHIN) seen.delete(id);
     if (isFirst) note('Ready (Ctrl-C ends it)');
@@ -85,15 +88,15 @@ async function tail(
 
 /** Oldest first. The first time only to know what was there before. */
 async function all(
-  ask: Till['ask'],
-  asked: Tailing['asked'],
+  ask: Instance['ask'],
+  requested: Tailing['requested'],
   isFirst: boolean,
-): Promise<readonly Asked[]> {
-  const found: Asked[] = [];
+): Promise<readonly Request[]> {
+  const found: Request[] = [];
   let after: string | undefined;
   do {
     const page = await ask('requests.list', {
-      ...withoutEmpty({ ...asked, after }),
+      ...withoutEmpty({ ...requested, after }),
       limit: String(PAGE),
     });
     found.push(...page.rows);
@@ -102,13 +105,13 @@ async function all(
   return found.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-function withoutEmpty(values: Tailing['asked']): Record<string, string> {
+function withoutEmpty(values: Tailing['requested']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
-function lineOf(request: Asked): string {
+function lineOf(request: Request): string {
   const { method, path, status, milliseconds, code, problems, left_out } = request;
   const wrong = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
   const why = wrong === '' ? (request.message ?? '') : wrong;
@@ -121,7 +124,7 @@ function lineOf(request: Asked): string {
 const METHOD_WIDTH = 'DELETE'.length;
 const REFUSED_FROM = 400;
 
-function filterOf(options: Options): (request: Asked) => boolean {
+function filterOf(options: Options): (request: Request) => boolean {
   const methods = listOf(options.method).map((method) => method.toUpperCase());
   const statuses = listOf(options.status);
   const wrong = statuses.filter((status) => !/^[1-5](\d\d|xx)$/.test(status));

@@ -11,7 +11,7 @@ import type { Values } from '../operator/find-projects.ts';
 /** Whoever has the machine has these keys, whatever their user name. */
 const MACHINE = '00000000-0000-0000-0000-000000000000';
 
-interface Asked {
+interface Request {
   readonly name: OperatorName;
   readonly values: Values;
   readonly key: string;
@@ -23,9 +23,9 @@ interface Kept<T> {
 }
 
 /** What the work says, or said the first time. Errors: those of the work, 409 and 422 of the key. */
-export async function askOnce<T>(
+export async function requestOnce<T>(
   app: App,
-  { name, values, key }: Asked,
+  { name, values, key }: Request,
   work: (objectId: string) => Promise<T>,
 ): Promise<T> {
   const objectId = newId(app.clock, app.random);

@@ -1,9 +1,9 @@
 // `chaintill overview show|flows` as text.
 import type { overviewOperations } from '../contract/operator/overview.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { moneyText, table } from './table.ts';
 
-export const overviewFaces: FacesOf<typeof overviewOperations> = {
+export const overviewAdapters: AdaptersOf<typeof overviewOperations> = {
   'overview.show': {
     called: { project: '--project <project>' },
     example: 'chaintill overview show --currency USD',

@@ -1,10 +1,10 @@
 // `chaintill payouts stop|stops|resume` as text.
 import type { payoutsOperations } from '../contract/operator/payouts.ts';
 import { stopText } from '../ledger/stop-text.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { pageText } from './table.ts';
 
-export const payoutsFaces: FacesOf<typeof payoutsOperations> = {
+export const payoutsAdapters: AdaptersOf<typeof payoutsOperations> = {
   'payouts.stop': {
     arguments: ['project'],
     example: 'chaintill payouts stop 0199... --reason "a key was leaked"',

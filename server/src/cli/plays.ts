@@ -5,8 +5,8 @@ import type { callbackEvents } from '../contract/callback-events.ts';
 import { DAY } from '../core/clock.ts';
 import { isUuid } from '../core/ids.ts';
 import { systemRandom } from '../core/random.ts';
+import type { Ask } from './adapter.ts';
 import { until } from './demo-stage.ts';
-import type { Ask } from './face.ts';
 
 export interface PlayStage {
   readonly project: string;

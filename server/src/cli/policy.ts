@@ -1,9 +1,9 @@
 // `chaintill policy ...` as text: the policy, its approvers and the address book.
 import type { policyOperations } from '../contract/operator/policy.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { pageText, table } from './table.ts';
 
-export const policyFaces: FacesOf<typeof policyOperations> = {
+export const policyAdapters: AdaptersOf<typeof policyOperations> = {
   'policy.show': {
     arguments: ['project'],
     example: 'chaintill policy show 0199... > policy.json',

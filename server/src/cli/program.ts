@@ -2,14 +2,14 @@
 import { Command } from 'commander';
 import type { OperatorName } from '../contract/operator/operations.ts';
 import { terminalText } from '../core/terminal-text.ts';
+import type { Face } from './adapter.ts';
+import { faces, groups } from './adapters.ts';
 import { addOperation, groupOf } from './add-operation.ts';
 import { addBackupCommands } from './backup.ts';
 import { addCellsCommands } from './cells.ts';
 import { addCompletionCommand } from './completion.ts';
 import { addDemoCommand } from './demo.ts';
 import { addJournalExport } from './export-journal.ts';
-import type { Face } from './face.ts';
-import { faces, groups } from './faces.ts';
 import { addInitCommand } from './init.ts';
 import { addListenCommand } from './listen.ts';
 import { addLogsCommand } from './logs.ts';

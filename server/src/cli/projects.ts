@@ -1,12 +1,12 @@
 // `chaintill projects create|list|show|change|settings|set-settings` as text.
 import type { projectsOperations } from '../contract/operator/projects.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { plainAmount } from './plain-amount.ts';
 import { pageText } from './table.ts';
 
 const YES_OR_NO = (name: string) => `--${name} <true|false>`;
 
-export const projectsFaces: FacesOf<typeof projectsOperations> = {
+export const projectsAdapters: AdaptersOf<typeof projectsOperations> = {
   'projects.create': {
     arguments: ['name'],
     example: 'chaintill projects create "Corner shop"',

@@ -1,9 +1,9 @@
 // `chaintill quarantine begin|show|end` as text.
 import type { quarantineOperations } from '../contract/operator/quarantine.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';
 
-export const quarantineFaces: FacesOf<typeof quarantineOperations> = {
+export const quarantineAdapters: AdaptersOf<typeof quarantineOperations> = {
   'quarantine.begin': {
     arguments: ['coin'],
     example: 'chaintill quarantine begin all --reason "restored the backup of Monday"',

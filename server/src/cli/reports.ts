@@ -1,9 +1,9 @@
 // `chaintill reports show` as text.
 import type { reportsOperations } from '../contract/operator/reports.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { pageText, table } from './table.ts';
 
-export const reportsFaces: FacesOf<typeof reportsOperations> = {
+export const reportsAdapters: AdaptersOf<typeof reportsOperations> = {
   'reports.show': {
     called: { project: '--project <project>' },
     example: 'chaintill reports show --from 2026-01-01T00:00:00Z --to 2026-12-31T00:00:00Z',

@@ -1,9 +1,9 @@
 // `chaintill requests list` as text. The fields that were refused, and what was given, are in its JSON.
 import type { requestsOperations } from '../contract/operator/requests.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { pageText } from './table.ts';
 
-export const requestsFaces: FacesOf<typeof requestsOperations> = {
+export const requestsAdapters: AdaptersOf<typeof requestsOperations> = {
   'requests.list': {
     arguments: ['project'],
     called: { outcome: '--outcome <outcome>', path: '--path <beginning>', key: '--key <key>' },

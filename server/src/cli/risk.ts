@@ -1,9 +1,9 @@
 // `chaintill risk ...` as text: what addresses are rated as, your own lists of them, and files that come onto those.
 import type { riskOperations } from '../contract/operator/risk.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { pageText, table } from './table.ts';
 
-export const riskFaces: FacesOf<typeof riskOperations> = {
+export const riskAdapters: AdaptersOf<typeof riskOperations> = {
   'risk.block': {
     arguments: ['currency', 'address'],
     example: 'chaintill risk block BTC bc1q... --note "taken over"',

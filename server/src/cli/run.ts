@@ -109,14 +109,14 @@ export async function withGround(
   });
 }
 
-const TELL_EVERY = 2 * SECOND;
+const REPORT_EVERY = 2 * SECOND;
 
 /** Progress of what takes long, from time to time. */
 export function nowAndThen(): (progress: string) => void {
-  let toldAt = steadyNow();
+  let reportedAt = steadyNow();
   return (progress) => {
-    if (steadyNow() - toldAt < TELL_EVERY) return;
-    toldAt = steadyNow();
+    if (steadyNow() - reportedAt < REPORT_EVERY) return;
+    reportedAt = steadyNow();
     note(progress);
   };
 }

@@ -1,9 +1,9 @@
 // `chaintill nodes list`, `rates list`, `versions show` and `workers list` as text.
 import type { runningOperations } from '../contract/operator/running.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';
 
-export const runningFaces: FacesOf<typeof runningOperations> = {
+export const runningAdapters: AdaptersOf<typeof runningOperations> = {
   'nodes.list': {
     example: 'chaintill nodes list',
     show: (chains) =>

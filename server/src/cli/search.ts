@@ -1,9 +1,9 @@
 // `chaintill search find` as text.
 import type { searchOperations } from '../contract/operator/search.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';
 
-export const searchFaces: FacesOf<typeof searchOperations> = {
+export const searchAdapters: AdaptersOf<typeof searchOperations> = {
   'search.find': {
     arguments: ['text'],
     called: { project: '--project <project>' },

@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { forgetSeed, openMnemonic, restoreSeed } from '../addresses/wallets.ts';
+import { deleteSeed, openMnemonic, restoreSeed } from '../addresses/wallets.ts';
 import type { Network } from '../coins/coin.ts';
 import { secretsUnder } from '../keys/encrypt.ts';
 import { loadMasterKey } from '../keys/master-key.ts';
@@ -101,7 +101,7 @@ function forget({ confirm }: { confirm: string }): Promise<void> {
   return withApp(async (app) => {
     if ((await fingerprintOf(await openMnemonic(app))) !== confirm)
       throw new SeedCommandError('that is not the fingerprint of the seed in this database');
-    await forgetSeed(app);
+    await deleteSeed(app);
     print('The seed is no longer in this database. Old backups of the database still have it.');
   });
 }

@@ -6,7 +6,7 @@ import type { Config } from '../core/config/config.ts';
 import { processEnvironment } from '../core/config/environment.ts';
 import { createLog, type Log } from '../core/log.ts';
 import { startWatchdog } from '../core/watchdog.ts';
-import { describeStanding } from '../db/describe-standing.ts';
+import { describeStatus } from '../db/describe-status.ts';
 import { type RunningService, startService } from '../serve.ts';
 import { action, note, print, withGround } from './run.ts';
 import { upgradedFirst } from './upgraded-first.ts';
@@ -37,7 +37,7 @@ async function migrate(): Promise<void> {
   await upgradedFirst(config, log, () =>
     withGround(
       async ({ db, standing }) => {
-        const { text, hint } = await describeStanding(db, standing);
+        const { text, hint } = await describeStatus(db, standing);
         print('The database is up to date.');
         print(`${text}${hint === null ? '' : `\n  -> ${hint}`}`);
       },

@@ -1,9 +1,9 @@
 // `chaintill solvency show|declare|declarations` as text.
 import type { solvencyOperations } from '../contract/operator/solvency.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { moneyText, pageText, table } from './table.ts';
 
-export const solvencyFaces: FacesOf<typeof solvencyOperations> = {
+export const solvencyAdapters: AdaptersOf<typeof solvencyOperations> = {
   'solvency.show': {
     example: 'chaintill solvency show',
     show({ positions, rest }) {

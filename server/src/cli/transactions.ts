@@ -1,9 +1,9 @@
 // `chaintill transactions trace` as text.
 import type { transactionsOperations } from '../contract/operator/transactions.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';
 
-export const transactionsFaces: FacesOf<typeof transactionsOperations> = {
+export const transactionsAdapters: AdaptersOf<typeof transactionsOperations> = {
   'transactions.trace': {
     arguments: ['project', 'reference_id'],
     example: 'chaintill transactions trace 0199... 0199...',

@@ -5,15 +5,15 @@ import { SECOND, sleep, wallNow } from '../core/clock.ts';
 import { AppError, badRequest } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { systemRandom } from '../core/random.ts';
+import { type Instance, type InstanceOptions, untilInterrupted, withInstance } from './instance.ts';
 import { eventNames } from './listen.ts';
 import { type Play, type PlayStage, plays } from './plays.ts';
-import { askRemote, type Remote } from './remote-till.ts';
+import { type Remote, requestRemote } from './remote-instance.ts';
 import { action, print } from './run.ts';
 import { callSandbox, SandboxRefusal } from './sandbox.ts';
 import { findCredentials, signedFetch } from './signed-fetch.ts';
-import { type Till, type TillOptions, untilInterrupted, withTill } from './till.ts';
 
-interface Options extends TillOptions {
+interface Options extends InstanceOptions {
   readonly project?: string;
 }
 
@@ -42,16 +42,17 @@ async function trigger(events: readonly string[], options: Options): Promise<voi
   const unknown = events.filter((event) => !eventNames.includes(event));
   if (unknown.length > 0)
     throw badRequest(`no events: ${unknown.join(', ')}. These are:\n${eventsText()}`);
-  await withTill(options, untilInterrupted(), async (till) => {
-    const named = options.project ?? till.project;
-    const { id } = await till.ask('projects.show', named === null ? {} : { project: named });
-    const doors = till.remote === null ? ownDoors(id) : remoteDoors(till.remote, id);
+  await withInstance(options, untilInterrupted(), async (instance) => {
+    const named = options.project ?? instance.project;
+    const { id } = await instance.ask('projects.show', named === null ? {} : { project: named });
+    const doors =
+      instance.remote === null ? ownTransports(id) : remoteTransports(instance.remote, id);
     await insistOnSandbox(doors.baseUrl);
-    for (const event of events) await playOne(till, { event, project: id, doors });
+    for (const event of events) await playOne(instance, { event, project: id, doors });
   });
 }
 
-interface Doors extends Pick<PlayStage, 'merchant'> {
+interface Transports extends Pick<PlayStage, 'merchant'> {
   readonly baseUrl: string;
 }
 
@@ -69,18 +70,18 @@ const NOT_FOUND = 404;
 const LIMIT = 180 * SECOND;
 
 async function playOne(
-  till: Till,
-  { event, project, doors }: { event: string; project: string; doors: Doors },
+  instance: Instance,
+  { event, project, doors }: { event: string; project: string; doors: Transports },
 ): Promise<void> {
   const [type = '', name = ''] = event.split('.');
   const play = (plays as Readonly<Record<string, Readonly<Record<string, Play>>>>)[type]?.[name];
   if (play === undefined) throw badRequest(`nothing is known of ${event}`);
   const made = new Set<string>();
   print(event);
-  await withSetting(till, { project, setting: play.setting }, async () => {
-    let { next } = await till.ask('callbacks.events', { project });
+  await withSetting(instance, { project, setting: play.setting }, async () => {
+    let { next } = await instance.ask('callbacks.events', { project });
     await play.run({
-      ...{ project, ask: till.ask, merchant: doors.merchant },
+      ...{ project, ask: instance.ask, merchant: doors.merchant },
       sandbox: <T>(route: string, body: object) =>
         callSandbox(doors.baseUrl, route, body) as Promise<T>,
       choose: (subscription, coin) => choose(doors.baseUrl, subscription, coin),
@@ -90,19 +91,19 @@ async function playOne(
       },
     });
     for (const giveUpAt = wallNow() + LIMIT; wallNow() < giveUpAt; ) {
-      const found = await till.ask('callbacks.events', { project, after: next });
-      const told = found.rows.find((row) => row.event === event && made.has(row.object_id));
-      if (told !== undefined) return print(`  callback ${told.id}`);
+      const found = await instance.ask('callbacks.events', { project, after: next });
+      const reported = found.rows.find((row) => row.event === event && made.has(row.object_id));
+      if (reported !== undefined) return print(`  callback ${reported.id}`);
       next = found.next;
       if (!found.more) await sleep(LOOKS_EVERY);
     }
-    throw notTold(event);
+    throw notReported(event);
   });
 }
 
 const LOOKS_EVERY = 300;
 
-function notTold(event: string): AppError {
+function notReported(event: string): AppError {
   const waited = `${event} did not come for ${LIMIT / SECOND} seconds`;
   const message = `${waited}: does the service run with its workers, and does it mine?`;
   return new AppError({ code: 'not_told', status: 504, message });
@@ -110,7 +111,7 @@ function notTold(event: string): AppError {
 
 /** On for the time of the play, where it is not on already. */
 async function withSetting(
-  { ask }: Till,
+  { ask }: Instance,
   { project, setting }: { project: string; setting: Play['setting'] },
   work: () => Promise<void>,
 ): Promise<void> {
@@ -128,7 +129,7 @@ async function withSetting(
 }
 
 /** With the key of the sandbox's credentials, or that of the environment. */
-function ownDoors(project: string): Doors {
+function ownTransports(project: string): Transports {
   const credentials = findCredentials({});
   return {
     baseUrl: credentials.baseUrl,
@@ -149,11 +150,11 @@ function ownDoors(project: string): Doors {
 const REFUSED_FROM = 400;
 
 /** With the token alone, as its person may. */
-function remoteDoors(remote: Remote, project: string): Doors {
+function remoteTransports(remote: Remote, project: string): Transports {
   return {
     baseUrl: remote.baseUrl,
     merchant: <T>(method: 'GET' | 'POST', path: string, body?: object) =>
-      askRemote<T>(remote, {
+      requestRemote<T>(remote, {
         ...{ method, path: `/admin/api/projects/${project}/${path}` },
         headers: { 'idempotency-key': newKey() },
         ...(body !== undefined && { body }),

@@ -147,7 +147,7 @@ async function quarantine(
   });
   return undoneAfter({ cut, undo: () => server.stop() }, async () => {
     try {
-      return await tellIt(requested, server);
+      return await reportIt(requested, server);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const way =
@@ -161,7 +161,7 @@ async function quarantine(
   });
 }
 
-async function tellIt(
+async function reportIt(
   { config, log }: BackRequest,
   server: EmbeddedAddress,
 ): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ import { packageVersion } from '../core/package-version.ts';
 import { MAJOR_VERSION } from '../db/embedded.ts';
 import { UpgradeError } from '../upgrades/errors.ts';
 import { forget, KEPT, LEFT } from '../upgrades/kept.ts';
-import { withCut } from './interruption.ts';
+import { withCrash } from './interruption.ts';
 import { action, note, print } from './run.ts';
 import { goBack, type WentBack } from './upgrade-back.ts';
 import {
@@ -60,18 +60,18 @@ function upgrade(options: Options): Promise<void> {
   const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel, process.stderr);
   const programs = options.programs === undefined ? null : resolve(options.programs);
   if (options.forget === true) return forgetAll(config);
-  return withCut(async (cut) => {
+  return withCrash(async (cut) => {
     const shared = { config, programs, log, cut, say: note };
     if (options.back === true)
-      return tellBack(await goBack({ ...shared, losesSince: options.loseSince === true }));
+      return reportBack(await goBack({ ...shared, losesSince: options.loseSince === true }));
     if (options.to === undefined && options.withoutBackup !== true)
       throw new UpgradeError('name a folder for a backup (--to), or say --without-backup');
     const place = options.to === undefined ? null : openPlace(options.to, config);
-    tellDone(await upgradeDatabase({ ...shared, place }));
+    reportDone(await upgradeDatabase({ ...shared, place }));
   });
 }
 
-function tellDone(done: Upgraded | null): void {
+function reportDone(done: Upgraded | null): void {
   if (done === null) {
     print(`The database is of release ${packageVersion()} already.`);
     return;
@@ -89,7 +89,7 @@ function tellDone(done: Upgraded | null): void {
   else if (backup !== null) print(`A backup of before is ${backup}.`);
 }
 
-function tellBack({ kept, coins }: WentBack): void {
+function reportBack({ kept, coins }: WentBack): void {
   print(`The database is of PostgreSQL ${kept.major} and of migration ${kept.migration} again.`);
   print('Install the release that was there before, and start it.');
   if (coins === null) {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
 import { MigrationPending } from '../db/ready-database.ts';
-import { withCut } from './interruption.ts';
+import { withCrash } from './interruption.ts';
 import { upgradeDatabase } from './upgrade-database.ts';
 
 /** `open` throws MigrationPending where there is something to upgrade, and is called again afterwards. */
@@ -24,7 +24,7 @@ export async function upgradedFirst<T>(
 
 async function upgrade(config: Config, log: Log): Promise<void> {
   const say = (progress: string) => log.info({ progress }, 'upgrading the database');
-  const done = await withCut((cut) =>
+  const done = await withCrash((cut) =>
     upgradeDatabase({ config, programs: null, place: null, log, cut, say }),
   );
   const applied = done?.applied.length ?? 0;

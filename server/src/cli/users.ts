@@ -1,6 +1,6 @@
 // `chaintill users …` and `chaintill members …` as text.
 import type { usersOperations } from '../contract/operator/users.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';
 
 interface Invitation {
@@ -13,7 +13,7 @@ interface Invitation {
 const invited = ({ name, link, expires_at, mailed }: Invitation) =>
   `${name} signs in with this link, once, until ${expires_at}:\n  ${link}${mailed ? '\nAnother link is on its way by mail. Opening that one confirms the address.' : ''}`;
 
-export const usersFaces: FacesOf<typeof usersOperations> = {
+export const usersAdapters: AdaptersOf<typeof usersOperations> = {
   'users.list': { example: 'chaintill users list', show: table },
   'users.invite': {
     arguments: ['name'],

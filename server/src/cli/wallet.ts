@@ -1,10 +1,10 @@
 // `chaintill wallet top-up|report|sizes|list|signer|tokens` and `chaintill xrp account|require-tags` as text.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { walletOperations } from '../contract/operator/wallet.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { table } from './table.ts';
 
-export const walletFaces: FacesOf<typeof walletOperations> = {
+export const walletAdapters: AdaptersOf<typeof walletOperations> = {
   'wallet.top-up': {
     arguments: ['coin'],
     example: 'chaintill wallet top-up ETH',
@@ -45,9 +45,9 @@ export const walletFaces: FacesOf<typeof walletOperations> = {
   },
 };
 
-type Outcome = OutputOf<(typeof walletOperations)['xrp.require-tags']>['outcome'];
+type Result = OutputOf<(typeof walletOperations)['xrp.require-tags']>['outcome'];
 
-const texts: Readonly<Record<Outcome, string>> = {
+const texts: Readonly<Record<Result, string>> = {
   done: 'The account requires tags already.',
   waits: 'It is on its way; look again in a minute.',
   planned: 'Planned: the running service sends it. See `chaintill xrp account` in a minute.',

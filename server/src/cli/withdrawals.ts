@@ -2,7 +2,7 @@
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
 import type { Values } from '../operator/find-projects.ts';
-import type { FacesOf } from './face.ts';
+import type { AdaptersOf } from './adapter.ts';
 import { readSecret } from './read-secret.ts';
 import { cellText, pageText, table } from './table.ts';
 
@@ -17,7 +17,7 @@ type Released = OutputOf<Operations['withdrawals.release']>;
 const CODE_HELP = 'The code is asked for on the terminal, or read from standard input.';
 const SENDING = 'it is sent as soon as the node takes it';
 
-export const withdrawalsFaces: FacesOf<Operations> = {
+export const withdrawalsAdapters: AdaptersOf<Operations> = {
   'withdrawals.list': {
     arguments: ['project'],
     called: { status: '--status <status>' },

@@ -113,7 +113,7 @@ export interface NetworkDefinition {
   /** Blocks without it after which a transfer is stuck; null where transfers end by themselves. */
   readonly stuckAfterBlocks: number | null;
   /** What a simple payment costs on a quiet day of the sandbox, in the smallest unit. */
-  readonly quietFee: bigint;
+  readonly baselineFee: bigint;
   /** Which levels the list of network fees shows unasked (wire.md (c)): all on BTC, as recorded. */
   readonly feeLevelsShown: 'all' | 'average';
   /** Present where a destination needs a tag (XRP). */
@@ -202,7 +202,9 @@ export function defineNetwork(networkDefinition: NetworkDefinition): NetworkDefi
 }
 
 /** What an asset on a network has of its own although others have it of their network (tokens). */
-type Own = Partial<Pick<NetworkDefinition, 'accountPath' | 'paymentUri' | 'smallest' | 'quietFee'>>;
+type Own = Partial<
+  Pick<NetworkDefinition, 'accountPath' | 'paymentUri' | 'smallest' | 'baselineFee'>
+>;
 
 /** What a definition file says of an asset. */
 type AssetFacts = Omit<Asset, 'scale' | 'precision'> & Own & { readonly on: NetworkDefinition };

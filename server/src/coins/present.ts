@@ -2,14 +2,14 @@
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import type { CoinInfo } from '../contract/objects/reference-data.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 
 export function presentCoins(app: App): Static<typeof CoinInfo>[] {
   const byAsset = groupBy([...app.coins.values()], ({ asset }) => asset.code);
   return [...byAsset].map(([code, coins]) => ({
     currency: code,
-    name: known(coins[0], 'a group is not empty').name,
+    name: defined(coins[0], 'a group is not empty').name,
     logo_url: `${app.publicUrl.value}/assets/coins/${code.toLowerCase()}.svg`,
     networks: coins.map((coin) => ({
       network: coin.network,

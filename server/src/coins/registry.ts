@@ -1,7 +1,7 @@
 // The coins: one file each in coins/definitions/. They are loaded with this module, so a lookup by code is as pure as
 // one in a table. Which of them an installation offers says switched-on.ts.
 import { join } from 'node:path';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { loadDir } from '../core/load-dir.ts';
 import { codeFolder } from '../core/places.ts';
 import { assetCode, type Coin } from './coin.ts';
@@ -18,7 +18,7 @@ export const definedCoins: ReadonlyMap<string, Coin> = sorted(await loadDir<Coin
 
 /** Throws when no file defines it. */
 export function definedCoin(code: string): Coin {
-  return known(definedCoins.get(code), `a definition of ${code}`);
+  return defined(definedCoins.get(code), `a definition of ${code}`);
 }
 
 /**

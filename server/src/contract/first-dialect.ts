@@ -1,6 +1,6 @@
 // Where version 1 of the API differs from version 2 beyond the envelope (wire.md 1.1; interface.md 2.2, 4.2,
 // 4.4). The answers (http/versions.ts) and the OpenAPI documents are made from it.
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Schema } from './openapi-types.ts';
 import type { Operation } from './operation.ts';
 
@@ -20,7 +20,7 @@ export function isFeeless(operation: Operation): boolean {
 export const COMMITTED = 'CommittedCoinWithdrawal';
 
 export function committed(objects: Readonly<Record<string, Schema>>): Schema {
-  const whole = known(objects['CoinWithdrawal'], 'it has a schema');
+  const whole = defined(objects['CoinWithdrawal'], 'it has a schema');
   return {
     ...whole,
     properties: without(whole.properties ?? {}),

@@ -21,7 +21,7 @@ import {
   PROJECT_PARAMETER,
   permissionFor,
 } from './people/paths.ts';
-import { needsProof } from './roles.ts';
+import { needsStepUp } from './roles.ts';
 
 interface Described {
   readonly id: string;
@@ -92,9 +92,9 @@ const forThemselves = Object.entries(peopleOperations).map(
   }),
 );
 
-const forTheTill = (Object.keys(operatorOperations) as OperatorName[]).map((id): Described => {
+const forTheInstance = (Object.keys(operatorOperations) as OperatorName[]).map((id): Described => {
   const { summary, input, output, permission }: OperatorOperation = operatorOperations[id];
-  const proof = needsProof(permission) ? ' Asks for a proof of at most five minutes.' : '';
+  const proof = needsStepUp(permission) ? ' Asks for a proof of at most five minutes.' : '';
   const method = operatorMethod(id);
   const key = movesMoney(permission) ? 'required' : 'optional';
   return {
@@ -112,7 +112,7 @@ function placesOf(id: OperatorName): string {
   return `\`${within}\` in the project, or \`${permission}\` in the installation`;
 }
 
-const described: readonly Described[] = [...forThemselves, ...forTheTill];
+const described: readonly Described[] = [...forThemselves, ...forTheInstance];
 
 type Paths = Record<string, Record<string, object>>;
 

@@ -1,6 +1,6 @@
 // What fields, parameters and operations are, where their definition does not say so itself. A name that means the
 // same everywhere stands once; what an object says of its own field goes before that.
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Schema } from './openapi-types.ts';
 import type { Operation } from './operation.ts';
 
@@ -126,7 +126,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 export function groupWords(group: string): string {
-  return known(GROUPS[group], `the group ${group} has a description`);
+  return defined(GROUPS[group], `the group ${group} has a description`);
 }
 
 /** Every description that is written here, to find those that nothing uses. */

@@ -35,7 +35,7 @@ const PROVEN: readonly PersonPermission[] = [
   ...(['payout', 'money', 'secrets', 'rules', 'approve', 'operate', 'team'] as const),
 ];
 
-export function needsProof(permission: PersonPermission): boolean {
+export function needsStepUp(permission: PersonPermission): boolean {
   return PROVEN.includes(permission);
 }
 

@@ -5,7 +5,7 @@ export function assert(condition: boolean, message: string): asserts condition {
 }
 
 /** The value, which must be there. */
-export function known<T>(value: T | null | undefined, message: string): T {
+export function defined<T>(value: T | null | undefined, message: string): T {
   if (value === null || value === undefined) throw new Error(`assertion failed: ${message}`);
   return value;
 }

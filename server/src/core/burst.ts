@@ -2,15 +2,15 @@
 // of the machine. What is put off altogether is so for some seconds.
 import { SECOND, steadyNow } from './clock.ts';
 
-const PUT_OFF_MAX = 15 * SECOND;
+const RESCHEDULED_MAX = 15 * SECOND;
 
 export interface Burst {
   /** Lots that are still to be credited. */
-  lots(): number;
+  batches(): number;
   /** How many one worker has to credit, in place of what it said before. */
-  note(worker: string, lots: number): void;
+  note(worker: string, batches: number): void;
   /** Whether what may come after the credits is left for later. */
-  putsOff(): boolean;
+  reschedules(): boolean;
 }
 
 /**
@@ -19,20 +19,20 @@ export interface Burst {
  */
 export function watchBursts(now: () => number = steadyNow): Burst {
   const noted = new Map<string, number>();
-  let left = PUT_OFF_MAX;
+  let left = RESCHEDULED_MAX;
   let since = now();
-  const lots = () => [...noted.values()].reduce((sum, count) => sum + count, 0);
+  const batches = () => [...noted.values()].reduce((sum, count) => sum + count, 0);
   const leftNow = () => {
     const passed = now() - since;
-    return lots() > 0 ? left - passed : Math.min(left + passed, PUT_OFF_MAX);
+    return batches() > 0 ? left - passed : Math.min(left + passed, RESCHEDULED_MAX);
   };
   return {
-    lots,
+    batches,
     note(worker, count) {
       left = Math.max(leftNow(), 0);
       since = now();
       noted.set(worker, count);
     },
-    putsOff: () => lots() > 0 && leftNow() > 0,
+    reschedules: () => batches() > 0 && leftNow() > 0,
   };
 }

@@ -95,7 +95,7 @@ export function ratesUnavailable(details: Readonly<Record<string, unknown>> = {}
 }
 
 /** Whether something is said of a field already. */
-export function isToldOf(problems: readonly ErrorDetail[], field: string): boolean {
+export function isReportedFor(problems: readonly ErrorDetail[], field: string): boolean {
   return problems.some(({ target }) => target === field);
 }
 

@@ -5,7 +5,7 @@ import { type Moment, SECOND } from './clock.ts';
 
 /** The database's clock between two looks at this machine's. */
 export interface ClockReading {
-  readonly asked: Moment;
+  readonly requested: Moment;
   readonly theirs: number;
   readonly answered: Moment;
 }
@@ -57,8 +57,8 @@ function steadyTime({ known }: MachineClock, now: Moment): number {
  * What is certain: the database told its time after it was asked and before we heard it. A question that took long
  * proves little, and never that a clock is wrong that is right. How long it took, the steady clock knows.
  */
-export function aheadFor({ asked, theirs, answered }: ClockReading): number {
-  const took = answered.steady - asked.steady;
+export function aheadFor({ requested, theirs, answered }: ClockReading): number {
+  const took = answered.steady - requested.steady;
   const lowest = answered.wall - Math.ceil(took);
   if (theirs < lowest) return lowest - theirs;
   return theirs > answered.wall ? answered.wall - theirs : 0;

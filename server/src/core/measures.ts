@@ -9,7 +9,7 @@ export interface Measures {
   worked(turn: { worker: string; rows: number; milliseconds: number }): void;
   failed(worker: string): void;
   /** A question to the node of a coin. */
-  asked(question: { coin: string; milliseconds: number; ok: boolean }): void;
+  requested(question: { coin: string; milliseconds: number; ok: boolean }): void;
   /** So many blocks left the best chain. */
   reorganised(chain: { coin: string; blocks: number }): void;
   /** `outcome`: the class of what the receiver answered, or why there was no answer. */
@@ -23,7 +23,7 @@ export const NO_MEASURES: Measures = {
   wrote: nothing,
   worked: nothing,
   failed: nothing,
-  asked: nothing,
+  requested: nothing,
   reorganised: nothing,
   calledBack: nothing,
 };

@@ -13,7 +13,7 @@ export interface Traces {
   /** A request begins, and goes on in `next`; it is shown once it is ended, whatever it is about. */
   request(began: number, next: () => void): OpenRequest;
   /** One attempt at a callback, with the headers that tell its receiver of the trace. */
-  callback<T extends CallbackOutcome>(
+  callback<T extends CallbackResult>(
     facts: SentCallback,
     send: (headers: Readonly<Record<string, string>>) => Promise<T>,
   ): Promise<T>;
@@ -41,6 +41,6 @@ export interface SentCallback {
   readonly facts: TraceFacts;
 }
 
-export type CallbackOutcome =
+export type CallbackResult =
   | { readonly ok: true; readonly status: number }
   | { readonly ok: false; readonly reason: string };

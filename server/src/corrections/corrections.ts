@@ -3,11 +3,16 @@
 // the reference of its booking, so that it is booked once.
 import type { App } from '../app.ts';
 import type { CORRECTION_STATUSES } from '../contract/operator/corrections.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
-import { type Condition, type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
+import {
+  type Condition,
+  type NewestPage,
+  newestPage,
+  type PageRequest,
+} from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { type Adjustment, adjustWithin, withFundsRefusal } from '../transactions/adjust.ts';
@@ -50,7 +55,7 @@ export function requestCorrection(
       await lockLedger(tx, projectId);
       const earlier = await findCorrection(tx, id);
       if (earlier !== undefined) return earlier;
-      const value = correctionValue(tx.till, correction);
+      const value = correctionValue(tx.instance, correction);
       const isAlone = await mayBookAlone(tx, { projectId, value, by });
       if (isAlone) await adjustWithin(tx, correction);
       return insertCorrection(tx, correction, {
@@ -74,7 +79,7 @@ async function insertCorrection(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${COLUMNS}`,
     [projectId, id, currency, amount, reason, value, status, by.key, by.name, tx.now],
   );
-  return known(row, 'it was inserted');
+  return defined(row, 'it was inserted');
 }
 
 /** Another person books it. Errors: 404, 422 `own_correction`, `invalid_status`, `insufficient_funds`. */
@@ -119,7 +124,7 @@ async function decide(app: App, decision: Decision, first: DecideStep): Promise<
   const { project_id: projectId } = (await findCorrection(app.db, id)) ?? missing();
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
-    const row = known(await findCorrection(tx, id), 'corrections stay');
+    const row = defined(await findCorrection(tx, id), 'corrections stay');
     if (row.status === status && row.decided_by === by.key) return row;
     if (row.status !== 'requested') throw invalidStatus(row);
     await first(tx, row);
@@ -128,7 +133,7 @@ async function decide(app: App, decision: Decision, first: DecideStep): Promise<
        where project_id = $1 and id = $2 returning ${COLUMNS}`,
       [projectId, id, status, by.key, by.name, tx.now, reason],
     );
-    return known(decided, 'it was found');
+    return defined(decided, 'it was found');
   });
 }
 
@@ -141,9 +146,9 @@ async function findCorrection(sql: Sql, id: string): Promise<CorrectionRow | und
 
 export function listCorrections(
   sql: Sql,
-  asked: PageAsked & { projectId: string | null; status: CorrectionRow['status'] | null },
+  filter: PageRequest & { projectId: string | null; status: CorrectionRow['status'] | null },
 ): Promise<NewestPage<CorrectionRow>> {
-  const { projectId, status, after, limit } = asked;
+  const { projectId, status, after, limit } = filter;
   const page = { table: 'corrections', columns: COLUMNS, projectId, after, limit };
   // Few wait, and an index has those alone.
   if (status === 'requested')

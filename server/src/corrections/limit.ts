@@ -1,7 +1,7 @@
 // How much one person may correct alone: CHAINTILL_CORRECTION_LIMIT_EUR for each project in 24 hours, so that several
 // small corrections count like a large one.
-import type { Till } from '../app.ts';
-import { known } from '../core/assert.ts';
+import type { Instance } from '../app.ts';
+import { defined } from '../core/assert.ts';
 import { DAY } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { toQuote } from '../core/money.ts';
@@ -13,16 +13,16 @@ export const LIMIT_CURRENCY = 'EUR';
 
 /** In EUR cents at the buy rate, rounded up; null without a fresh rate. */
 export function correctionValue(
-  till: Till,
+  instance: Instance,
   { amount, currency }: { amount: bigint; currency: string },
 ): bigint | null {
   const size = amount < 0n ? -amount : amount;
   if (currency === LIMIT_CURRENCY) return size;
-  const base = till.currencies.get(currency);
+  const base = instance.currencies.get(currency);
   if (base === undefined) return null;
-  const quote = known(till.currencies.get(LIMIT_CURRENCY), 'EUR is registered');
+  const quote = defined(instance.currencies.get(LIMIT_CURRENCY), 'EUR is registered');
   try {
-    const rate = quoteNow(till, { base: currency, quote: LIMIT_CURRENCY }).buyRate;
+    const rate = quoteNow(instance, { base: currency, quote: LIMIT_CURRENCY }).buyRate;
     return toQuote(size, { base, quote, rate }, 'up');
   } catch (error) {
     if (error instanceof AppError && error.code === 'rates_unavailable') return null;
@@ -36,8 +36,8 @@ export async function mayBookAlone(
   { projectId, value, by }: { projectId: string; value: bigint | null; by: CorrectionPerson },
 ): Promise<boolean> {
   if (value === null) return false;
-  const { scale } = known(tx.till.currencies.get(LIMIT_CURRENCY), 'EUR is registered');
-  const limit = BigInt(tx.till.config.correctionLimitEur) * 10n ** BigInt(scale);
+  const { scale } = defined(tx.instance.currencies.get(LIMIT_CURRENCY), 'EUR is registered');
+  const limit = BigInt(tx.instance.config.correctionLimitEur) * 10n ** BigInt(scale);
   return value <= limit && value + (await bookedAlone(tx, projectId, by)) <= limit;
 }
 

@@ -6,7 +6,7 @@ import { chooseCurrency } from '../coins/choose.ts';
 import type { Customer } from '../contract/objects/customers.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { conflict, type ErrorDetail, notFound } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
 import { countObjects } from '../db/object-counts.ts';
@@ -135,7 +135,7 @@ function present(row: CustomerRow): Presented {
     refund_addresses: Object.fromEntries(
       [...groupBy(row.addresses, ({ currency }) => currency)].map(([currency, [first]]) => [
         currency,
-        known(first, 'a group is not empty').address,
+        defined(first, 'a group is not empty').address,
       ]),
     ),
     addresses: row.addresses.map(({ address, currency, network }) => ({

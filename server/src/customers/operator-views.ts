@@ -3,7 +3,7 @@ import type { Sql } from '../db/database.ts';
 import {
   keyedPage,
   type NewestPage,
-  type PageAsked,
+  type PageRequest,
   SLICE,
   type Span,
   whereOf,
@@ -24,9 +24,9 @@ const LAST = '\u{10ffff}';
 export async function customersThatBegin(
   sql: Sql,
   projectId: string,
-  asked: PageAsked & { readonly beginning: string; readonly span: Span },
+  requested: PageRequest & { readonly beginning: string; readonly span: Span },
 ): Promise<NewestPage<FoundCustomer>> {
-  const { beginning, after, limit, span } = asked;
+  const { beginning, after, limit, span } = requested;
   const values: unknown[] = [projectId, after ?? beginning, `${beginning}${LAST}`];
   const slice = `from customers where project_id = $1 and id collate "C" ${after === null ? '>=' : '>'} $2
      and id collate "C" <= $3 order by id collate "C"`;

@@ -18,7 +18,7 @@ export interface CustomerAddress {
   readonly network: string;
 }
 
-type GivenAddresses = Pick<InputOf<Operations['createCustomer']>, 'addresses' | 'refund_addresses'>;
+type AddressesInput = Pick<InputOf<Operations['createCustomer']>, 'addresses' | 'refund_addresses'>;
 
 interface ReturnAddress {
   readonly coin: Coin;
@@ -33,7 +33,7 @@ interface ReturnAddress {
  */
 export async function checkReturnAddresses(
   app: App,
-  { project, input }: { project: Project; input: GivenAddresses },
+  { project, input }: { project: Project; input: AddressesInput },
   problems: ErrorDetail[],
 ): Promise<CustomerAddress[] | null> {
   const chosen = chooseAddresses(app, input, problems);
@@ -47,12 +47,12 @@ export async function checkReturnAddresses(
 /** At most one address per currency and network. */
 function chooseAddresses(
   app: App,
-  input: GivenAddresses,
+  input: AddressesInput,
   problems: ErrorDetail[],
 ): ReturnAddress[] | null {
   if (input.addresses === undefined && input.refund_addresses === undefined) return null;
   const chosen = new Map<string, ReturnAddress>();
-  for (const { target, currency, network, address: text } of givenAddresses(input)) {
+  for (const { target, currency, network, address: text } of addressesInput(input)) {
     const field = {
       ...{ value: currency, target: `${target}.currency` },
       ...{ network, networkTarget: `${target}.network` },
@@ -69,7 +69,7 @@ function chooseAddresses(
 }
 
 /** Both forms: the list, and the legacy map by currency. */
-function givenAddresses(input: GivenAddresses) {
+function addressesInput(input: AddressesInput) {
   const legacy = Object.entries(input.refund_addresses ?? {});
   return [
     ...(input.addresses ?? []).map((item, n) => ({ ...item, target: `addresses.${n}` })),

@@ -2,9 +2,15 @@
 // costs the same among a million. What else is asked of a row is asked of so many of them at once (newest-page.ts).
 import { notFound } from '../core/errors.ts';
 import type { Sql } from './database.ts';
-import { type Condition, type NewestPage, type PageAsked, SLICE, whereOf } from './newest-page.ts';
+import {
+  type Condition,
+  type NewestPage,
+  type PageRequest,
+  SLICE,
+  whereOf,
+} from './newest-page.ts';
 
-export interface BeginningRequest extends PageAsked {
+export interface BeginningRequest extends PageRequest {
   readonly table: string;
   readonly columns: string;
   readonly projectId: string;
@@ -22,18 +28,18 @@ const LAST = '\u{10ffff}';
 /** Errors: 404 when `after` is no row of the table. */
 export async function beginningPage<Row extends { readonly id: string }>(
   sql: Sql,
-  { table, columns, projectId, by, beginning, after, limit, ...asked }: BeginningRequest,
+  { table, columns, projectId, by, beginning, after, limit, ...requested }: BeginningRequest,
 ): Promise<NewestPage<Row>> {
   const values: unknown[] = [projectId, beginning, `${beginning}${LAST}`];
   const parts = [`project_id = $1 and ${by} >= $2 and ${by} <= $3`];
-  if (asked.always !== undefined) parts.push(asked.always);
+  if (requested.always !== undefined) parts.push(requested.always);
   if (after !== null) {
     const key = await keyOf(sql, { table, by, projectId, id: after });
     parts.push(`(${by}, id) > ($${values.push(key)}, $${values.push(after)}::uuid)`);
   }
   const slice = `from ${table} where ${parts.join(' and ')} order by ${by}, id`;
   const innerValues = [...values];
-  const outer = whereOf(asked.filters ?? [], { values });
+  const outer = whereOf(requested.filters ?? [], { values });
   const most = `$${values.push(limit + 1)}`;
   const rows = await sql.query<Row>(
     `select ${columns} from (select * ${slice} limit ${outer === '' ? most : SLICE}) ${table} ${outer}

@@ -35,7 +35,7 @@ export function payloadOf(changes: readonly Change[]): string {
   return whole.length <= PAYLOAD_MAX ? whole : PREFIX + JSON.stringify([[null, 'other', null]]);
 }
 
-export async function tellChanged(sql: Sql, changes: readonly Change[]): Promise<void> {
+export async function notifyChanged(sql: Sql, changes: readonly Change[]): Promise<void> {
   await sql.query('select pg_notify($1, $2)', [WAKE_CHANNEL, payloadOf(changes)]);
 }
 

@@ -8,7 +8,7 @@ import { listTypes, packed } from './binary-arrays.ts';
 import { causeOf, sqlState, type Transaction } from './first-failure.ts';
 import { hostsOf } from './hosts-of.ts';
 import { keepListening, type Listening } from './keep-listening.ts';
-import { type Limits, PATIENT, PROMPT } from './limits.ts';
+import { type Limits, PROMPT, UNHURRIED } from './limits.ts';
 import { type OpenPool, openPool, type PoolUse } from './open-pool.ts';
 import { runInside } from './outside-calls.ts';
 import { type ServerWatch, serverWatch } from './server-watch.ts';
@@ -38,7 +38,7 @@ export interface Database extends Sql, Pick<ServerWatch, 'breaks' | 'onBreak' | 
   /** One writing statement that is a transaction by itself: one trip where `transaction` needs three or more. */
   write: Sql['query'];
   /** For what looks at whole tables, or changes them: it may take long, and takes no connection from the others. */
-  readonly patient: Pick<Database, 'query' | 'transaction' | 'snapshot'>;
+  readonly unhurried: Pick<Database, 'query' | 'transaction' | 'snapshot'>;
   /**
    * Calls `onNotify` for each NOTIFY on the channel, over one connection that is kept and renewed, and `onReading`
    * every few seconds with the database's clock. `first` is a statement that each such connection begins with.
@@ -68,11 +68,11 @@ export interface PoolSizes {
   /** For single writing statements, which come in batches and wait for each other's locks anyway. */
   readonly writers: number;
   /** Doing one thing at a time is in the nature of what takes long. */
-  readonly patient: number;
+  readonly unhurried: number;
 }
 
 /** Of the service. */
-export const POOL_SIZES: PoolSizes = { main: 8, writers: 4, patient: 2 };
+export const POOL_SIZES: PoolSizes = { main: 8, writers: 4, unhurried: 2 };
 /**
  * Commands find rows by keys and write sets, so the plan does not depend on the values: one plan for each
  * statement is kept instead of being made again for each size of set. It must not be the reading of a
@@ -155,17 +155,17 @@ export function openDatabase(
   };
   const { facts, writerHost } = hostsOf(connection, { log, onMoved });
   watch.onBreak(() => writerHost?.forget());
-  const told = { limits, follow: watch.follow, writerHost };
-  const main = openPool(facts, log, { ...told, name: 'main', size: sizes.main });
+  const reported = { limits, follow: watch.follow, writerHost };
+  const main = openPool(facts, log, { ...reported, name: 'main', size: sizes.main });
   const writers = openPool(facts, log, {
-    ...{ ...told, name: 'writers', size: sizes.writers },
+    ...{ ...reported, name: 'writers', size: sizes.writers },
     settings: WRITER_SETTINGS,
   });
-  const patient = openPool(facts, log, {
-    ...{ ...told, name: 'patient', size: sizes.patient },
-    limits: PATIENT,
+  const unhurried = openPool(facts, log, {
+    ...{ ...reported, name: 'patient', size: sizes.unhurried },
+    limits: UNHURRIED,
   });
-  const pools: readonly OpenPool[] = [main, writers, patient];
+  const pools: readonly OpenPool[] = [main, writers, unhurried];
   signal?.addEventListener('abort', () => cutPools('this process stops'), { once: true });
   const onSilence = () => {
     log.error('the database says nothing: its connections are given up');
@@ -178,7 +178,7 @@ export function openDatabase(
     notePlace: watch.notePlace,
     ...statementsOn(main.pool),
     write: (text, values = []) => repeatedly(() => run(writers.pool, text, values)),
-    patient: statementsOn(patient.pool),
+    unhurried: statementsOn(unhurried.pool),
     pools: () => pools.map((pool) => pool.use()),
     async listen(channel, onNotify, { onReading = () => undefined, first } = {}) {
       const heeds = { onNotify, onReading, onSilence, onLost: watch.noteBreak };

@@ -8,7 +8,7 @@ import type { ConnectionFacts } from './database.ts';
 import { DatabaseClient } from './database-client.ts';
 import { PROMPT } from './limits.ts';
 import { readPlace } from './server-watch.ts';
-import { type HostStanding, WRITES, type WriterHost, writerHost } from './writer-host.ts';
+import { type HostStatus, WRITES, type WriterHost, writerHost } from './writer-host.ts';
 
 /** Of connecting, and of each answer: less than the one who waits for a connection has. */
 const LIMITS = { ...PROMPT, connect: 3 * SECOND, statement: 0 };
@@ -28,11 +28,11 @@ export function hostsOf(
   const { url, hosts } = readDatabaseUrl(connection.connectionString);
   const facts = { ...connection, connectionString: url };
   if (hosts.length === 0) return { facts, writerHost: undefined };
-  const ask = (host: HostPlace) => standingAt(facts, host);
+  const ask = (host: HostPlace) => statusAt(facts, host);
   return { facts, writerHost: writerHost({ hosts, ask, ...heed }) };
 }
 
-async function standingAt(facts: pg.ClientConfig, host: HostPlace): Promise<HostStanding> {
+async function statusAt(facts: pg.ClientConfig, host: HostPlace): Promise<HostStatus> {
   const chosen = { choose: async () => host, forget: () => undefined, hasLeft: () => false };
   const client = new DatabaseClient({ ...facts, limits: LIMITS, writerHost: chosen });
   try {

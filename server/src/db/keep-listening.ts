@@ -127,7 +127,7 @@ async function answers(
 ): Promise<boolean> {
   const over = new AbortController();
   // A connection that breaks has said something, and is renewed for that.
-  const asked = readClock(async (text) => (await client.query(text)).rows).then(
+  const answer = readClock(async (text) => (await client.query(text)).rows).then(
     (reading) => {
       requested.onReading(reading);
       return true;
@@ -137,7 +137,7 @@ async function answers(
   const late = sleep(PULSE_LIMIT, AbortSignal.any([over.signal, isDone]));
   // A process that was stopped itself finds the answer after one more turn.
   const isLate = late.then(() => new Promise<false>((resolve) => setImmediate(resolve, false)));
-  const answered = await Promise.race([asked, isLate]);
+  const answered = await Promise.race([answer, isLate]);
   over.abort();
   return answered;
 }

@@ -30,7 +30,7 @@ export const PROMPT: Limits = {
 };
 
 /** What looks at whole tables, as the audit, and what changes them, as a migration. */
-export const PATIENT: Limits = {
+export const UNHURRIED: Limits = {
   ...PROMPT,
   acquire: 5 * MINUTE,
   statement: HOUR,

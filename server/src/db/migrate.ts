@@ -61,7 +61,7 @@ export async function migrate(db: Database, migrations = readMigrations()): Prom
   const done = new Set(rows.map(({ version }) => version));
   for (const migration of migrations) {
     if (done.has(migration.version)) continue;
-    if (await db.patient.transaction((tx) => apply(tx, migration))) applied.push(migration.name);
+    if (await db.unhurried.transaction((tx) => apply(tx, migration))) applied.push(migration.name);
   }
   return applied;
 }
@@ -96,7 +96,7 @@ export async function pendingMigrations(
 }
 
 async function createVersionTable(db: Database): Promise<void> {
-  await db.patient.transaction(async (tx) => {
+  await db.unhurried.transaction(async (tx) => {
     // `create table if not exists` alone can collide on the catalogue when two processes start together.
     await tx.query('select pg_advisory_xact_lock(7205759403792793)');
     await tx.query(`create table if not exists migrations (
@@ -144,7 +144,7 @@ class TakenBack extends Error {}
 /** What the database has and these migrations do not make, or the reverse. */
 async function differencesFrom(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   let found: string[] = [];
-  const compare = db.patient.transaction(async (tx) => {
+  const compare = db.unhurried.transaction(async (tx) => {
     found = await compareSchema(tx, async () => {
       for (const migration of migrations) await run(tx, migration);
     });

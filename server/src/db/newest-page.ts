@@ -9,7 +9,7 @@ import type { Sql } from './database.ts';
 /** A value, and the SQL that it stands in. Without a value there is no condition. */
 export type Condition = readonly [value: unknown, sql: (place: string) => string];
 
-export interface PageAsked {
+export interface PageRequest {
   /** The last row of the page before. */
   readonly after: string | null;
   readonly limit: number;
@@ -21,7 +21,7 @@ export interface Span {
   readonly to: Date | null;
 }
 
-export interface NewestRequest extends PageAsked {
+export interface NewestRequest extends PageRequest {
   readonly table: string;
   /** Its name in what is asked of it; that of the table unless told. */
   readonly alias?: string;

@@ -13,9 +13,9 @@ const QUESTION = 'select (extract(epoch from clock_timestamp()) * 1000)::bigint 
 type Ask = (text: string) => Promise<readonly { readonly now: string | number }[]>;
 
 export async function readClock(ask: Ask): Promise<ClockReading> {
-  const asked = moment();
+  const requested = moment();
   const [row] = await ask(QUESTION);
-  return { asked, theirs: Number(row?.now), answered: moment() };
+  return { requested, theirs: Number(row?.now), answered: moment() };
 }
 
 /** Until it is certain whether the clock is right. */

@@ -1,6 +1,6 @@
 // A page of one project's objects, newest first, for every list but the transactions'. Only the conditions that are
 // given are in the statement: one that allows for all of them has no index that fits (docs/decisions/0076).
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from './database.ts';
 import type { CountedType } from './object-counts.ts';
@@ -74,7 +74,7 @@ async function countOf(
         ]
       : [`select count(*) as n from ${table} where ${counting.where}`, counting.values];
   const rows = await sql.query<{ n: number }>(text, values);
-  return known(rows[0], 'a count has one row').n;
+  return defined(rows[0], 'a count has one row').n;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Log } from '../core/log.ts';
 import { type ConnectionFacts, type Database, openDatabase } from './database.ts';
 import { migrate, pendingMigrations } from './migrate.ts';
 import { readPlace } from './server-watch.ts';
-import { giveRights, readStanding, type Standing, statementsFor } from './service-role.ts';
+import { giveRights, readStatus, type Standing, statementsFor } from './service-role.ts';
 import { servingSessions } from './serving.ts';
 
 /** What there is to do may not be done by the one who is there. The message says who may. */
@@ -43,7 +43,7 @@ export interface Readying {
 /** Throws DatabaseNotReady, and what `migrate` throws. */
 export async function readyDatabase(db: Database, readying: Readying): Promise<Standing> {
   await assertEncoding(db);
-  const standing = await readStanding(db);
+  const standing = await readStatus(db);
   const isByOwner = isOwner(standing, readying.owner);
   const whatLacks = () => whatIsToDo(db, isByOwner ? null : standing.role);
   const lacking = await whatLacks();
@@ -154,7 +154,7 @@ async function assertSame(db: Database, ownerDb: Database, owner: Owner): Promis
 }
 
 async function assertOwns(ownerDb: Database, owner: Owner): Promise<void> {
-  const { role, hasTables, ownsTables, mayCreate } = await readStanding(ownerDb);
+  const { role, hasTables, ownsTables, mayCreate } = await readStatus(ownerDb);
   if (hasTables ? ownsTables : mayCreate) return;
   const what = hasTables ? 'does not own the tables' : 'may make no tables there';
   throw new DatabaseNotReady(`${owner.from} leads to ${role}, a role that ${what}`);

@@ -1,6 +1,6 @@
 // Notices that this process may stand on another database than before: a connection broke, or a new one leads to
 // another server, timeline or database. A standby that lost its tail and a restored backup both come after that.
-// Whoever remembers what it read forgets it then; whether the database really went back own-mark.ts finds out.
+// Whoever remembers what it read forgets it then; whether the database really went back high-water-mark.ts finds out.
 import pg from 'pg';
 import type { Log } from '../core/log.ts';
 import type { Sql } from './database.ts';

@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 /** Of the role that asks. */
-export async function readStanding(sql: Sql): Promise<Standing> {
+export async function readStatus(sql: Sql): Promise<Standing> {
   const rows = await sql.query<Standing>(
     `select current_user as role, r.rolsuper as "isSuperuser",
        count(c.oid) > 0 as "hasTables", coalesce(bool_or(pg_has_role(c.relowner, 'MEMBER')), false) as "ownsTables",

@@ -1,6 +1,6 @@
 // What a decision inside a transaction may use: SQL, one moment, new ids, what this installation is, and lines of the
 // log that are written once it is committed. There is no way from here to the network, or to a second transaction.
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import type { Clock } from '../core/clock.ts';
 import { newId } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
@@ -18,7 +18,7 @@ export interface Tx extends SqlTx {
   newId(): string;
   /** Its lines are written after the commit. Those of a transaction that was rolled back or repeated never are. */
   readonly log: TxLog;
-  readonly till: Till;
+  readonly instance: Instance;
 }
 
 type Line = (fields: object, message: string) => void;
@@ -26,10 +26,10 @@ type Line = (fields: object, message: string) => void;
 export type TxLog = Readonly<Record<'info' | 'warn' | 'error', Line>>;
 
 /** The service's database: its transactions carry what decisions in them may use. */
-export interface TillDatabase extends Omit<Database, 'transaction' | 'patient'> {
+export interface InstanceDatabase extends Omit<Database, 'transaction' | 'unhurried'> {
   /** Repeated on serialization failures and deadlocks, each time with a moment of its own. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  readonly patient: Pick<TillDatabase, 'query' | 'transaction' | 'snapshot'>;
+  readonly unhurried: Pick<InstanceDatabase, 'query' | 'transaction' | 'snapshot'>;
 }
 
 export interface Carried {
@@ -37,12 +37,12 @@ export interface Carried {
   readonly random: Random;
   readonly log: Log;
   /** Asked for when it is needed: the database is there before the rest of the application. */
-  till(): Till;
+  instance(): Instance;
 }
 
-export function carrying(db: Database, carried: Carried): TillDatabase {
+export function carrying(db: Database, carried: Carried): InstanceDatabase {
   const transactionOf =
-    (on: Pick<Database, 'transaction'>): TillDatabase['transaction'] =>
+    (on: Pick<Database, 'transaction'>): InstanceDatabase['transaction'] =>
     async (work) => {
       let lines: (() => void)[] = [];
       const result = await on.transaction((sql) => {
@@ -52,11 +52,11 @@ export function carrying(db: Database, carried: Carried): TillDatabase {
       for (const write of lines) write();
       return result;
     };
-  const { patient } = db;
+  const { unhurried } = db;
   return {
     ...db,
     transaction: transactionOf(db),
-    patient: { ...patient, transaction: transactionOf(patient) },
+    unhurried: { ...unhurried, transaction: transactionOf(unhurried) },
   };
 }
 
@@ -76,8 +76,8 @@ function loaded(sql: SqlTx, carried: Carried, lines: (() => void)[]): Tx {
     },
     newId: () => newId(carried.clock, carried.random),
     log: { info: later('info'), warn: later('warn'), error: later('error') },
-    get till() {
-      return carried.till();
+    get instance() {
+      return carried.instance();
     },
   };
 }

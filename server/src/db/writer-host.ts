@@ -6,7 +6,7 @@ import type { Log } from '../core/log.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /** What a host says of itself. */
-export interface HostStanding {
+export interface HostStatus {
   readonly writes: boolean;
   /** Of the log, in hexadecimal digits of equal length: rises with each promotion. Null where the server hides it. */
   readonly timeline: string | null;
@@ -23,7 +23,7 @@ export interface WriterHost {
 
 export interface HostQuestion {
   readonly hosts: readonly HostPlace[];
-  readonly ask: (host: HostPlace) => Promise<HostStanding>;
+  readonly ask: (host: HostPlace) => Promise<HostStatus>;
   /** Another one than before was chosen. */
   readonly onMoved: (host: HostPlace) => void;
   readonly log: Log;
@@ -40,7 +40,7 @@ const OTHERS_LIMIT = SECOND / 4;
 interface Answer {
   readonly host: HostPlace;
   /** An error in words where there is none. */
-  readonly standing: HostStanding | string;
+  readonly standing: HostStatus | string;
 }
 
 export function writerHost(question: HostQuestion): WriterHost {
@@ -80,7 +80,7 @@ export function writerHost(question: HostQuestion): WriterHost {
 async function ask({ hosts, ask: askOne }: HostQuestion): Promise<Answer[]> {
   const answers: Answer[] = [];
   const silent = () => new Error(`no answer within ${ASK_LIMIT / SECOND} seconds`);
-  const asked = hosts.map(async (host) => {
+  const requested = hosts.map(async (host) => {
     const standing = await inTime(askOne(host), ASK_LIMIT, silent).catch((error: unknown) =>
       error instanceof Error ? error.message || error.name : String(error),
     );
@@ -88,8 +88,8 @@ async function ask({ hosts, ask: askOne }: HostQuestion): Promise<Answer[]> {
     if (!writes(standing)) throw new Error('this one does not write');
   });
   const over = new AbortController();
-  const all = Promise.allSettled(asked);
-  const someWrites = Promise.any(asked).then(
+  const all = Promise.allSettled(requested);
+  const someWrites = Promise.any(requested).then(
     () => sleep(OTHERS_LIMIT, over.signal),
     () => undefined,
   );
@@ -98,7 +98,7 @@ async function ask({ hosts, ask: askOne }: HostQuestion): Promise<Answer[]> {
   return answers;
 }
 
-function writes(standing: HostStanding | string): standing is HostStanding {
+function writes(standing: HostStatus | string): standing is HostStatus {
   return typeof standing !== 'string' && standing.writes;
 }
 

@@ -8,16 +8,16 @@ import { underLease } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import {
   type Ahead,
+  type Batch,
   type Chosen,
   chooseAhead,
   chooseDue,
-  fullLots,
-  type Lot,
+  fullBatches,
 } from './choose-due.ts';
 import type { DepositRow } from './deposit.ts';
-import { tryLot } from './in-lots.ts';
+import { tryBatch } from './in-batches.ts';
 import type { DueDeposit, Prepared } from './prepare-assessments.ts';
-import { assessName, tellOwners } from './record-deposits.ts';
+import { assessName, notifyOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 import { storeAssessments } from './store-assessments.ts';
 
@@ -38,7 +38,7 @@ export function assessWorker(coin: string): Worker {
     const chosen = await choosing;
     const count = chosen.deposits.length;
     if (count === 0) return 0;
-    app.burst.note(name, fullLots(chosen));
+    app.burst.note(name, fullBatches(chosen));
     const lease = { name, leaseMilliseconds: LEASE_MILLISECONDS };
     const isDone = await underLease(app, lease, async () => {
       ahead = await assessAll(app, coin, chosen);
@@ -60,19 +60,20 @@ export function assessWorker(coin: string): Worker {
 
 /** Gives what was chosen while the last of them was stored, where more wait. */
 async function assessAll(app: App, coin: string, chosen: Chosen): Promise<Ahead | null> {
-  const { lots, isAll, prepared } = chosen;
+  const { batches, isAll, prepared } = chosen;
   // What is wrong with one output of a transaction is wrong with all.
   const trying = {
     random: app.random,
-    attempt: (some: Lot) => assessTogether(app, some.flat(), prepared(some)),
-    putOff: (some: Lot) => postpone(app, some.flat()),
+    attempt: (some: Batch) => assessTogether(app, some.flat(), prepared(some)),
+    reschedule: (some: Batch) => reschedule(app, some.flat()),
   };
   let ahead: Ahead | null = null;
   let isAnswered = true;
-  for (const lot of lots) {
-    if (isAnswered && !isAll && lot === lots.at(-1)) ahead = chooseAhead(app, coin, lot.flat());
-    if (isAnswered) isAnswered = await tryLot(lot, trying);
-    else await postpone(app, lot.flat());
+  for (const batch of batches) {
+    if (isAnswered && !isAll && batch === batches.at(-1))
+      ahead = chooseAhead(app, coin, batch.flat());
+    if (isAnswered) isAnswered = await tryBatch(batch, trying);
+    else await reschedule(app, batch.flat());
   }
   return ahead;
 }
@@ -97,7 +98,7 @@ async function assessTogether(
 }
 
 /** Their owners are told: that they were seen is known, whatever is thought of them. */
-async function postpone(app: App, deposits: readonly DueDeposit[]): Promise<void> {
+async function reschedule(app: App, deposits: readonly DueDeposit[]): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgers(
       tx,
@@ -113,7 +114,7 @@ async function postpone(app: App, deposits: readonly DueDeposit[]): Promise<void
         deposits.map((deposit) => new Date(tx.now.getTime() + pauseAfter(deposit))),
       ],
     );
-    await tellOwners(tx, waiting);
+    await notifyOwners(tx, waiting);
   });
 }
 

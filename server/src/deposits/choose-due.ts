@@ -2,7 +2,7 @@
 // lot prepared, while the last of them is stored.
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
-import { oneAhead } from './in-lots.ts';
+import { oneAhead } from './in-batches.ts';
 import { type DueDeposit, type Prepared, prepareAssessments } from './prepare-assessments.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
@@ -14,16 +14,16 @@ const CHOSEN_MAX = 2000;
 const WINDOW_MAX = 5000;
 
 /** By transaction. */
-export type Lot = readonly (readonly DueDeposit[])[];
+export type Batch = readonly (readonly DueDeposit[])[];
 
 export interface Chosen {
   readonly deposits: readonly DueDeposit[];
-  readonly lots: readonly Lot[];
+  readonly batches: readonly Batch[];
   /** False when as many were chosen as can be: there may be more. */
   readonly isAll: boolean;
   /** Under the lease alone, as the risk providers are asked. */
   begin(): void;
-  prepared(lot: Lot): Promise<Prepared>;
+  prepared(batch: Batch): Promise<Prepared>;
 }
 
 export interface Ahead {
@@ -42,13 +42,13 @@ export async function chooseDue(
   const deposits = found.filter(({ id }) => !ids.has(id));
   // Those first that were never asked for in vain: what failed before is taken apart when they are done.
   const hasFailed = ({ assess_attempts }: DueDeposit) => assess_attempts > 0;
-  const lots = [deposits.filter((one) => !hasFailed(one)), deposits.filter(hasFailed)].flatMap(
-    lotsOf,
+  const batches = [deposits.filter((one) => !hasFailed(one)), deposits.filter(hasFailed)].flatMap(
+    batchesOf,
   );
   const isAll = deposits.length < CHOSEN_MAX;
   return {
-    ...{ deposits, lots, isAll },
-    ...oneAhead(lots, (lot) => prepareAssessments(app, coin, lot.flat())),
+    ...{ deposits, batches, isAll },
+    ...oneAhead(batches, (batch) => prepareAssessments(app, coin, batch.flat())),
   };
 }
 
@@ -62,7 +62,7 @@ export function chooseAhead(app: App, coin: string, inHand: readonly DueDeposit[
   return { app, chosen };
 }
 
-export function fullLots({ deposits }: Chosen): number {
+export function fullBatches({ deposits }: Chosen): number {
   return Math.floor(deposits.length / BATCH_MAX);
 }
 
@@ -82,7 +82,7 @@ function dueDeposits(app: App, coin: string, limit: number): Promise<DueDeposit[
   );
 }
 
-function lotsOf(deposits: readonly DueDeposit[]): Lot[] {
+function batchesOf(deposits: readonly DueDeposit[]): Batch[] {
   const count = Math.ceil(deposits.length / BATCH_MAX);
   return Array.from({ length: count }, (_, n) => {
     const some = deposits.slice(n * BATCH_MAX, (n + 1) * BATCH_MAX);

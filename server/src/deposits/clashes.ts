@@ -188,7 +188,7 @@ async function inherit(tx: Tx, ages: readonly Age[]): Promise<void> {
   );
 }
 
-/** What is booked leaves the books when its absence is deep enough (unplaced.ts); it counts no more until then. */
+/** What is booked leaves the books when its absence is deep enough (unallocated.ts); it counts no more until then. */
 function replaceDeposits(tx: Tx, coin: string, judged: readonly Judged[]): Promise<DepositRow[]> {
   return tx.query<DepositRow>(
     `update deposits d set replaced_by = t.winner,

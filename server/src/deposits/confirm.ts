@@ -7,7 +7,7 @@ import { notifyWorker } from '../workers/worker.ts';
 import type { Cursor } from './cursor.ts';
 import { deepAt } from './date-by-blocks.ts';
 import type { DepositRow } from './deposit.ts';
-import { assessName, tellOwners } from './record-deposits.ts';
+import { assessName, notifyOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 /** SQL: deposit `d` is in such a block, by the cursor `c` of its coin. A block in the tip has one confirmation. */
@@ -37,7 +37,7 @@ export async function confirmDeposits(app: App, { coin }: { coin: string }): Pro
       [coin, tx.now, ids],
     );
     const assessed = confirmed.filter((deposit) => deposit.risk !== null);
-    await tellOwners(tx, assessed);
+    await notifyOwners(tx, assessed);
     if (assessed.length < confirmed.length) await notifyWorker(tx, assessName(coin));
   });
 }
@@ -46,7 +46,7 @@ export async function confirmDeposits(app: App, { coin }: { coin: string }): Pro
  * Whether the depth alone tells it, also before the cursor is moved; else, where the operator wants that, the
  * network's own finality. Stored with the cursor, so that everything which reads or moves it agrees.
  */
-export function isToldByDepth(chain: Chain, cursor: Cursor): boolean {
+export function isReportedByDepth(chain: Chain, cursor: Cursor): boolean {
   return chain.finalBlock === undefined && cursor.finalHeight === null;
 }
 
@@ -57,7 +57,7 @@ const NOTHING_FINAL = -1;
  * otherwise, makes nothing final: that is found out with the next blocks.
  */
 export async function noteFinalHeight(app: App, chain: Chain, cursor: Cursor): Promise<void> {
-  if (isToldByDepth(chain, cursor)) return;
+  if (isReportedByDepth(chain, cursor)) return;
   const final = await chain.finalBlock?.();
   await app.db.query(
     `update chain_cursors c set final_height = t.height

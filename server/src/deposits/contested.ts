@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import type { Chain } from '../chains/chain.ts';
 import type { Sql } from '../db/database.ts';
-import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
+import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
 
 /** Asks about payments that are in the mempool, and keeps what the node shows. */
 export async function noteContested(
@@ -42,9 +42,12 @@ export interface ContestedRow {
 const IS_CONTESTED = `double_spend_proof is not null and block_height is null and status = 'pending'`;
 
 /** Those that are in no block yet, newest first. Errors: 404. */
-export function pageOfContested(sql: Sql, asked: PageAsked): Promise<NewestPage<ContestedRow>> {
+export function pageOfContested(
+  sql: Sql,
+  requested: PageRequest,
+): Promise<NewestPage<ContestedRow>> {
   return newestPage<ContestedRow>(sql, {
-    ...{ ...asked, table: 'deposits', projectId: null, always: IS_CONTESTED },
+    ...{ ...requested, table: 'deposits', projectId: null, always: IS_CONTESTED },
     columns: `id, coin, txid, amount, project_id, owner_type, owner_id, double_spend_proof,
       first_seen_at`,
   });

@@ -3,10 +3,10 @@
 import type { App } from '../app.ts';
 import { type BlockRef, type Chain, ChainUnavailable } from '../chains/chain.ts';
 import { coinsOnSameAddresses } from '../coins/registry.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { formatTime, HOUR, MINUTE } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
-import { hasMark } from '../db/own-mark.ts';
+import { hasMark } from '../db/high-water-mark.ts';
 import type { Tx } from '../db/tx.ts';
 
 /** Blocks whose hashes are kept to find the fork of a reorganisation. */
@@ -43,7 +43,7 @@ export async function readCursor(app: App, coin: string): Promise<Cursor | null>
 
 /** The coins whose addresses are looked for on the chain of one: its own, and those that payers may mistake for it. */
 export function addressesOf({ coins, knownCoins }: App, coin: string): string[] {
-  return [coin, ...coinsOnSameAddresses(known(knownCoins.get(coin), `${coin} is known`), coins)];
+  return [coin, ...coinsOnSameAddresses(defined(knownCoins.get(coin), `${coin} is known`), coins)];
 }
 
 /** Whether the block is on the branch that was read, and was read. */
@@ -97,8 +97,8 @@ export async function moveCursor(tx: Tx, move: CursorMove): Promise<void> {
       move.to.hash,
       tx.now,
       move.areSpendsChecked,
-      tx.till.ownMark.process,
-      tx.till.ownMark.mark,
+      tx.instance.highWaterMark.process,
+      tx.instance.highWaterMark.mark,
     ],
   );
   if (rows.length === 0)
@@ -128,7 +128,7 @@ export async function storeHashes(
       blocks.map(({ time }) => (time === undefined ? null : new Date(time))),
     ],
   );
-  const oldest = known(blocks.at(-1), 'there is a block').height - HASHES_KEPT;
+  const oldest = defined(blocks.at(-1), 'there is a block').height - HASHES_KEPT;
   await tx.query('delete from chain_blocks where coin = $1 and height < $2', [coin, oldest]);
 }
 

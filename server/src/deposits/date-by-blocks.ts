@@ -33,15 +33,17 @@ export async function deepTimes(
   { coin, places }: { coin: string; places: readonly (Place | null)[] },
 ): Promise<readonly (Date | null)[]> {
   const keyOf = ({ height, confirmations }: Place) => `${height} ${confirmations}`;
-  const asked = new Map(places.flatMap((place) => (place === null ? [] : [[keyOf(place), place]])));
-  if (asked.size === 0) return places.map(() => null);
+  const requested = new Map(
+    places.flatMap((place) => (place === null ? [] : [[keyOf(place), place]])),
+  );
+  if (requested.size === 0) return places.map(() => null);
   const rows = await tx.query<Place & { at: Date | null }>(
     `select t.height, t.confirmations, ${deepAt('$1', 't.height', 't.confirmations')} as at
      from unnest($2::bigint[], $3::int[]) as t(height, confirmations)`,
     [
       coin,
-      [...asked.values()].map(({ height }) => height),
-      [...asked.values()].map(({ confirmations }) => confirmations),
+      [...requested.values()].map(({ height }) => height),
+      [...requested.values()].map(({ confirmations }) => confirmations),
     ],
   );
   const times = new Map(rows.map(({ at, ...place }) => [keyOf(place), at]));

@@ -46,7 +46,7 @@ export interface DecidedPlace {
   readonly seq: string;
 }
 
-export interface DecidedAsked {
+export interface DecidedListRequest {
   /** Null: of all. */
   readonly projectId: string | null;
   readonly txid: string | null;
@@ -61,7 +61,7 @@ export interface DecidedAsked {
 /** Newest first. */
 export async function pageOfDecided(
   sql: Sql,
-  { projectId, txid, coins, span, after, limit }: DecidedAsked,
+  { projectId, txid, coins, span, after, limit }: DecidedListRequest,
 ): Promise<NewestPage<DecidedRow>> {
   const values: unknown[] = [];
   const ofTransaction = (place: string) =>

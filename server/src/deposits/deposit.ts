@@ -1,7 +1,7 @@
 // A deposit is an output seen on a chain that pays one of our addresses: facts only. What it becomes for
 // the merchant is an invoice payment or a channel payment, which are recomputed from these facts.
 import type { Coin } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { amountOf } from '../core/money.ts';
 import { defineStatuses } from '../core/statuses.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
@@ -77,7 +77,7 @@ export function isSettled(deposit: DepositRow): boolean {
 /** Confirmations that so much money needs (wire.md (h)). */
 export function confirmationsRequired(coin: Coin, amount: bigint): number {
   const tier = tiersOf(coin).find(({ upTo }) => upTo === null || amount <= upTo);
-  return known(tier, `${coin.code} has a tier for every amount`).confirmations;
+  return defined(tier, `${coin.code} has a tier for every amount`).confirmations;
 }
 
 interface Tier {

@@ -3,7 +3,7 @@
 // final. Each coin for itself: who undoes blocks of one chain takes nothing back on another (decision 67).
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import { confirmationsRequired } from './deposit.ts';
 import type { MatchedPayment } from './matched-payment.ts';
@@ -24,7 +24,7 @@ interface Facts {
 
 /** The depth that is enough for any amount. */
 export function finalDepth({ code, confirmationTiers }: Coin): number {
-  return known(confirmationTiers.at(-1), `${code} has tiers`).confirmations;
+  return defined(confirmationTiers.at(-1), `${code} has tiers`).confirmations;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function depthsOf(
       sums.set(name, (sums.get(name) ?? 0n) + amount);
   if (finalHeight !== null) await raiseWaiting(tx, { coin, finalHeight, risks, sums });
   return matched.map(({ payment }, n) => {
-    const { names, customerId } = known(risks[n], 'a risk for each');
+    const { names, customerId } = defined(risks[n], 'a risk for each');
     const amount = names.reduce((most, name) => larger(most, sums.get(name) ?? 0n), payment.amount);
     return { confirmations: confirmationsRequired(coin, amount), customerId };
   });
@@ -110,8 +110,8 @@ async function customersOf(
   matched: readonly MatchedPayment[],
 ): Promise<ReadonlyMap<string, string>> {
   const owners = new Map(matched.map((item) => [item.ownerId, item]));
-  const asked = [...owners.values()].filter(({ ownerId }) => ownerId !== null);
-  if (asked.length === 0) return new Map();
+  const requested = [...owners.values()].filter(({ ownerId }) => ownerId !== null);
+  if (requested.length === 0) return new Map();
   const rows = await tx.query<{ owner_id: string; customer_id: string }>(
     `select t.owner_id, k.customer_id
      from unnest($1::uuid[], $2::uuid[], $3::text[]) as t(project_id, owner_id, owner_type)
@@ -123,9 +123,9 @@ async function customersOf(
         where t.owner_type = 'channel' and project_id = t.project_id and id = t.owner_id limit 1)
      ) k on k.customer_id is not null`,
     [
-      asked.map((item) => item.projectId),
-      asked.map((item) => item.ownerId),
-      asked.map((item) => item.ownerType),
+      requested.map((item) => item.projectId),
+      requested.map((item) => item.ownerId),
+      requested.map((item) => item.ownerType),
     ],
   );
   return new Map(rows.map((row) => [row.owner_id, row.customer_id]));

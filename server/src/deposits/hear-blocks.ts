@@ -20,13 +20,13 @@ interface Hearing {
 interface Ear {
   stream: BlockStream | null;
   /** Telling is under way; more was heard since it began. */
-  telling: Promise<void> | null;
+  notification: Promise<void> | null;
   hasMore: boolean;
 }
 
 /** Runs in every process that works; its connection ends with its loop. */
 export function hearBlocksWorker(hearing: Hearing): Worker {
-  const ear: Ear = { stream: null, telling: null, hasMore: false };
+  const ear: Ear = { stream: null, notification: null, hasMore: false };
   return {
     name: `hear-${hearing.coin.toLowerCase()}`,
     pollMilliseconds: EVERY,
@@ -37,7 +37,7 @@ export function hearBlocksWorker(hearing: Hearing): Worker {
     },
     async finish() {
       await ear.stream?.close();
-      await ear.telling;
+      await ear.notification;
     },
   };
 }
@@ -45,12 +45,12 @@ export function hearBlocksWorker(hearing: Hearing): Worker {
 /** However many blocks are told of meanwhile, the database is asked by one at a time. */
 function heard(app: App, hearing: Hearing, ear: Ear): void {
   ear.hasMore = true;
-  ear.telling ??= tell(app, hearing, ear).finally(() => {
-    ear.telling = null;
+  ear.notification ??= report(app, hearing, ear).finally(() => {
+    ear.notification = null;
   });
 }
 
-async function tell(app: App, { coin, sender }: Hearing, ear: Ear): Promise<void> {
+async function report(app: App, { coin, sender }: Hearing, ear: Ear): Promise<void> {
   while (ear.hasMore) {
     ear.hasMore = false;
     try {

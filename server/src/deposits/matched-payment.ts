@@ -5,7 +5,7 @@ import type { BlockRef, Spend, UnconfirmedPayment } from '../chains/chain.ts';
 export interface MatchedPayment {
   readonly payment: SeenPayment;
   readonly projectId: string | null;
-  /** `treasury`: change and top-ups, which are nobody's deposit. */
+  /** `coinWallet`: change and top-ups, which are nobody's deposit. */
   readonly ownerType: 'invoice' | 'channel' | 'treasury' | null;
   readonly ownerId: string | null;
   /** The address was given out for another coin that has the same keys: it is nobody's here. */

@@ -1,7 +1,7 @@
 // The least that counts as a payment: what spending it costs at the average fee, at least the dust limit of its
 // network, unless the project says otherwise. What is below is recorded, waits in the inbox, and bothers nobody; it
 // counts once what came to the same invoice or channel reaches the minimum together.
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { divide, parseDecimal, rescale } from '../core/decimal.ts';
 import type { Sql } from '../db/database.ts';
@@ -12,12 +12,12 @@ import type { MatchedPayment } from './matched-payment.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 /** In the coin's smallest unit. Before the first quote of a network fee it is the dust limit alone. */
-export function minimumDeposit(till: Till, coin: Coin, settings: ProjectSettings): bigint {
+export function minimumDeposit(instance: Instance, coin: Coin, settings: ProjectSettings): bigint {
   const own = settings.minimumDeposits?.[coin.asset.code];
   const set = own === undefined ? null : parseDecimal(own);
   if (set !== null) return rescale(set, coin.scale, 'up').digits;
   const { dust, spending } = coin.smallest;
-  const quote = till.networkFees.get(coin.code);
+  const quote = instance.networkFees.get(coin.code);
   const fee = quote?.ordinary ?? quote?.average ?? 0n;
   const cost = divide(fee * spending.part, spending.of, 'up');
   if (cost < dust) return dust;
@@ -27,7 +27,7 @@ export function minimumDeposit(till: Till, coin: Coin, settings: ProjectSettings
 /** The minimum of each project that is paid. */
 export async function minimumsOf(
   sql: Sql,
-  till: Till,
+  instance: Instance,
   { matched, coin }: { coin: Coin; matched: readonly MatchedPayment[] },
 ): Promise<ReadonlyMap<string, bigint>> {
   const ids = new Set(matched.flatMap(({ projectId }) => projectId ?? []));
@@ -35,7 +35,7 @@ export async function minimumsOf(
     'select id, settings from projects where id = any($1::uuid[]) order by id limit 100000',
     [[...ids]],
   );
-  return new Map(rows.map(({ id, settings }) => [id, minimumDeposit(till, coin, settings)]));
+  return new Map(rows.map(({ id, settings }) => [id, minimumDeposit(instance, coin, settings)]));
 }
 
 /** Only what came to an invoice or a channel can be too small: anything else waits for a person anyway. */

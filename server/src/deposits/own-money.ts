@@ -1,7 +1,7 @@
 // Money that comes from our own wallet and that nobody asked for: change of a transfer, a sweep or a merge that the
 // database forgot when it went back. It is the wallet's again, and never anybody's deposit.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 
 /** Whether one of our addresses funded each payment, by the addresses that did; whoever's those are. */
 export async function ownAmong(
@@ -9,7 +9,7 @@ export async function ownAmong(
   coinCode: string,
   sources: readonly (readonly string[])[],
 ): Promise<boolean[]> {
-  const coin = known(app.knownCoins.get(coinCode), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(coinCode), 'the program knows the coin');
   // Coins of one network share its addresses: ether pays the fees of tokens.
   const coins = [...app.knownCoins.values()].filter(({ feeCoin }) => feeCoin === coin.feeCoin);
   const rows = await app.db.query<{ address: string }>(

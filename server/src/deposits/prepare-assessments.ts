@@ -2,7 +2,7 @@
 // the risk providers say of them, and what that completes.
 import type { App, Completions } from '../app.ts';
 import type { BlockRef } from '../chains/chain.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 import { assess } from '../risk/assess.ts';
 import { riskToJson } from '../risk/present-risk.ts';
@@ -36,7 +36,7 @@ export async function prepareAssessments(
   const found = deposits.map((deposit, n) => ({
     deposit,
     assessment: {
-      risk: riskToJson(known(risks[n], 'one risk for each deposit')),
+      risk: riskToJson(defined(risks[n], 'one risk for each deposit')),
       sources: sources[n] ?? [],
     },
     isOwn: own[n] === true,
@@ -70,9 +70,9 @@ interface Judgement {
 
 /** For each deposit. Network and providers are asked once for a transaction, however many of its outputs are ours. */
 async function judge(app: App, coin: string, deposits: readonly DueDeposit[]): Promise<Judgement> {
-  const chain = known(app.chains.get(coin), 'the coin has a chain');
+  const chain = defined(app.chains.get(coin), 'the coin has a chain');
   const firsts = [...groupBy(deposits, ({ txid }) => txid).values()].map(([first]) =>
-    known(first, 'a group has a first'),
+    defined(first, 'a group has a first'),
   );
   const facts = await chain.transactions(
     firsts.map((deposit) => ({ txid: deposit.txid, near: blockOf(deposit) })),
@@ -83,11 +83,11 @@ async function judge(app: App, coin: string, deposits: readonly DueDeposit[]): P
   );
   const nthOf = new Map(firsts.map(({ txid }, n) => [txid, n]));
   const places = deposits.map(({ txid }) =>
-    known(nthOf.get(txid), 'its transaction was asked for'),
+    defined(nthOf.get(txid), 'its transaction was asked for'),
   );
   return {
     sources: places.map((n) => facts[n]?.sources ?? []),
-    risks: places.map((n) => known(risks[n], 'one risk for each subject')),
+    risks: places.map((n) => defined(risks[n], 'one risk for each subject')),
   };
 }
 

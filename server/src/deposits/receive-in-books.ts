@@ -2,13 +2,13 @@
 // others, but that no reorganisation can take away. Its block is 0, below every block that is ever read, and it brings
 // the wallets nothing. What its money is worth was judged when the till received it.
 import type { Coin, Destination } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Tx } from '../db/tx.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
 import type { DepositRow } from './deposit.ts';
 import { matchPayments } from './match.ts';
 import type { MatchedPayment } from './matched-payment.ts';
-import { storeDeposits, tellOwners } from './record-deposits.ts';
+import { notifyOwners, storeDeposits } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 interface PaymentInBooks {
@@ -39,9 +39,9 @@ export async function matchInBooks(
   const { address, tag } = to;
   const payment = { txid: internalTxid(withdrawalId), index: 0, address, tag, amount };
   // Before the ledgers are locked: the moment of the transaction is one after that.
-  const sight = { block: BOOKS, seenAt: tx.till.clock.now(), payments: [payment], spends: [] };
+  const sight = { block: BOOKS, seenAt: tx.instance.clock.now(), payments: [payment], spends: [] };
   const [matched] = await matchPayments(tx, coin, [sight]);
-  return known(matched, 'it is paid to an address of ours');
+  return defined(matched, 'it is paid to an address of ours');
 }
 
 /** The caller holds the ledgers of both. `risk`: of the money that is passed on. */
@@ -56,6 +56,6 @@ export async function receiveInBooks(
      where coin = $1 and txid = $2 and risk is null returning ${DEPOSIT_COLUMNS}`,
     [coin.code, matched.payment.txid, JSON.stringify(risk)],
   );
-  known(deposits[0], 'it was not there before');
-  await tellOwners(tx, deposits);
+  defined(deposits[0], 'it was not there before');
+  await notifyOwners(tx, deposits);
 }

@@ -66,8 +66,8 @@ export async function storeDeposits(tx: Tx, read: MatchedPayments): Promise<void
       elsewhere.map(({ payment }) => payment.address),
     );
   // Before they are listed: an address with a payment that is nobody's is never handed out.
-  await tx.till.reactions.paymentsRead(tx, read);
-  const minimums = await minimumsOf(tx, tx.till, { coin: read.coin, matched });
+  await tx.instance.reactions.paymentsRead(tx, read);
+  const minimums = await minimumsOf(tx, tx.instance, { coin: read.coin, matched });
   const depths = await depthsOf(tx, read);
   const seen = await upsertDeposits(tx, { ...read, minimums, depths });
   await flagChanged(tx, { coin: read.coin, matched, changed: seen });
@@ -79,20 +79,20 @@ export async function storeDeposits(tx: Tx, read: MatchedPayments): Promise<void
   });
   const later = new Map([...lost, ...counted].map((deposit) => [deposit.id, deposit]));
   const changed = [...seen.filter(({ id }) => !later.has(id)), ...later.values()];
-  tx.till.traces?.about(changed.flatMap(shownWith));
+  tx.instance.traces?.about(changed.flatMap(shownWith));
   const waiting = changed.filter(isAwaitingAssessment);
   // Who waits for the assessment is told its outcome, or that there is none yet.
-  const told = changed.filter((deposit) => !isAwaitingAssessment(deposit));
+  const reported = changed.filter((deposit) => !isAwaitingAssessment(deposit));
   const gone = new Set(lost.map(({ id }) => id));
   const ofChannels = changed.filter(
     (deposit) => deposit.owner_type === 'channel' && !gone.has(deposit.id) && !deposit.is_small,
   );
-  await tx.till.reactions.depositsSeen(tx, ofChannels);
+  await tx.instance.reactions.depositsSeen(tx, ofChannels);
   // What has just become a payment, or is one already and not settled, changes nothing of it.
-  const moved = told.filter(
+  const moved = reported.filter(
     (deposit) => deposit.owner_type !== 'channel' || isSettled(deposit) || gone.has(deposit.id),
   );
-  await tx.till.reactions.depositsMoved(tx, moved.filter(isLarge));
+  await tx.instance.reactions.depositsMoved(tx, moved.filter(isLarge));
   if (waiting.length > 0) await notifyWorker(tx, assessName(read.coin.code));
 }
 
@@ -101,11 +101,11 @@ function isAwaitingAssessment(deposit: DepositRow): boolean {
 }
 
 /** Those that are more than the least that counts are other than they were. */
-export async function tellOwners(tx: Tx, deposits: readonly DepositRow[]): Promise<void> {
-  tx.till.traces?.about(deposits.flatMap(shownWith));
+export async function notifyOwners(tx: Tx, deposits: readonly DepositRow[]): Promise<void> {
+  tx.instance.traces?.about(deposits.flatMap(shownWith));
   const large = deposits.filter(isLarge);
-  await tx.till.reactions.depositsSeen(tx, large);
-  await tx.till.reactions.depositsMoved(tx, large);
+  await tx.instance.reactions.depositsSeen(tx, large);
+  await tx.instance.reactions.depositsMoved(tx, large);
 }
 
 /** The object that its merchant knows it by; a channel's payment is told where it is found. */
@@ -153,11 +153,11 @@ async function flagTokens(tx: Tx, { coin, matched, changed }: ChangedDeposits): 
     [TOKEN_ALARM],
   );
   const left = Math.max(0, TOKEN_ALARMS_MAX - (standing[0]?.n ?? 0));
-  const told = carrying.flatMap(({ payment: { token, txid, index } }) => {
+  const reported = carrying.flatMap(({ payment: { token, txid, index } }) => {
     const deposit = rows.get(nameOf({ txid, output_index: index }));
     return deposit === undefined ? [] : [{ token, deposit }];
   });
-  for (const { token, deposit } of told.slice(0, left)) {
+  for (const { token, deposit } of reported.slice(0, left)) {
     const { txid, id, project_id, owner_type, owner_id } = deposit;
     await raiseAlarm(tx, {
       kind: TOKEN_ALARM,

@@ -1,14 +1,14 @@
 // A reorganisation: the cursor goes back to the last common block, and deposits in the blocks that left the
 // best chain lose their place. One not yet credited is pending again; a credited one keeps its status while
-// it is looked for (unplaced.ts), since a transaction nearly always comes back in another block.
+// it is looked for (unallocated.ts), since a transaction nearly always comes back in another block.
 import type { App } from '../app.ts';
 import type { BlockRef, Chain } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { lockLedgers } from '../ledger/post.ts';
 import { HASHES_KEPT, moveCursor } from './cursor.ts';
 import type { DepositRow } from './deposit.ts';
-import { tellOwners } from './record-deposits.ts';
+import { notifyOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 import { removeUnknownTokens } from './unknown-tokens.ts';
 
@@ -56,10 +56,10 @@ export async function rollBack(
     await moveCursor(tx, {
       coin: coin.code,
       from: cursor,
-      to: known(blocks[0], 'the fork block is stored'),
+      to: defined(blocks[0], 'the fork block is stored'),
       areSpendsChecked: true,
     });
-    await tx.till.reactions.blocksRemoved(tx, { coin: coin.code, above: height });
-    await tellOwners(tx, lost);
+    await tx.instance.reactions.blocksRemoved(tx, { coin: coin.code, above: height });
+    await notifyOwners(tx, lost);
   });
 }

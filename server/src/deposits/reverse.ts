@@ -11,7 +11,7 @@ import { lockLedger, post } from '../ledger/post.ts';
 import { IS_DEEP } from './confirm.ts';
 import type { DepositRow } from './deposit.ts';
 import { restoredPosting, reversedPosting } from './postings.ts';
-import { tellOwners } from './record-deposits.ts';
+import { notifyOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 export async function reverseDeposits(app: App, found: readonly DepositRow[]): Promise<void> {
@@ -26,9 +26,9 @@ export async function reverseDeposits(app: App, found: readonly DepositRow[]): P
       const now = tx.now;
       await post(tx, projectId, { postings: gone.map(reversedPosting), now });
       const reversed = await markReversed(tx, gone);
-      for (const deposit of gone) await tellOfReversal(tx, { projectId, deposit });
+      for (const deposit of gone) await reportReversal(tx, { projectId, deposit });
       await stopForLosses(tx, { projectId, deposits: gone });
-      await tellOwners(tx, reversed);
+      await notifyOwners(tx, reversed);
     });
   }
 }
@@ -53,7 +53,7 @@ function markReversed(tx: Tx, deposits: readonly DepositRow[]): Promise<DepositR
   );
 }
 
-async function tellOfReversal(
+async function reportReversal(
   tx: Tx,
   { projectId, deposit }: { projectId: string; deposit: DepositRow },
 ): Promise<void> {
@@ -96,7 +96,7 @@ export async function restoreDeposits(app: App, { coin }: { coin: string }): Pro
       await post(tx, projectId, { postings: back.map(restoredPosting), now });
       const restored = await markRestored(tx, back);
       await endAlarms(tx, { kind: 'deposit_reversed', subjects: back.map(({ id }) => id) });
-      await tellOwners(tx, restored);
+      await notifyOwners(tx, restored);
     });
     app.log.warn({ coin, project_id: projectId }, 'reversed deposits are back');
   }

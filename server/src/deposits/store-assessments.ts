@@ -5,7 +5,7 @@ import { lockLedgers } from '../ledger/post.ts';
 import type { DepositRow } from './deposit.ts';
 import { TAKEN_BACK } from './own-money.ts';
 import type { Found, Prepared } from './prepare-assessments.ts';
-import { tellOwners } from './record-deposits.ts';
+import { notifyOwners } from './record-deposits.ts';
 import { DEPOSIT_COLUMNS } from './store.ts';
 
 /** With what they complete. Should that be impossible, alone: who else completes it finds out why. */
@@ -44,5 +44,5 @@ async function storeAlone(tx: Tx, found: readonly Found[]): Promise<void> {
       found.map(({ isOwn }) => isOwn),
     ],
   );
-  await tellOwners(tx, stored);
+  await notifyOwners(tx, stored);
 }

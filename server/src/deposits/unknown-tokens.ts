@@ -97,10 +97,10 @@ export async function storeUnknownTokens(
        set arrivals = unknown_tokens_omitted.arrivals + excluded.arrivals`,
     [code, [...omitted.keys()], [...omitted.values()]],
   );
-  await forgetOld(tx, code);
+  await purgeOld(tx, code);
 }
 
-async function forgetOld(tx: Tx, coin: string): Promise<void> {
+async function purgeOld(tx: Tx, coin: string): Promise<void> {
   const before = new Date(tx.now.getTime() - KEPT);
   await tx.query('delete from unknown_tokens where coin = $1 and seen_at < $2', [coin, before]);
   await tx.query('delete from unknown_tokens_omitted where coin = $1 and day < $2::date', [

@@ -1,5 +1,5 @@
 // SQL of deposits that are nobody's yet: whose they become, and what was told of them. The inbox decides.
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { DepositRow } from './deposit.ts';
@@ -16,21 +16,21 @@ const IS_LOST = `exists (select 1 from addresses a where a.coin = d.coin and a.a
   and a.tag = coalesce(d.tag, -1) and a.retired_at is not null)`;
 
 /** The ids of those of a project that had not been told and now count as told. */
-export async function noteTold(
+export async function noteReported(
   tx: Tx,
   { projectId, ids, now }: { projectId: string; ids: readonly string[]; now: Date },
 ): Promise<string[]> {
-  const told = await tx.query<{ id: string }>(
+  const reported = await tx.query<{ id: string }>(
     `update deposits d set inbox_told_at = $3
      where d.id = any($2::uuid[]) and d.project_id = $1 and d.is_unmatched and not d.is_small
        and d.inbox_told_at is null and ${IS_DECIDABLE} returning d.id`,
     [projectId, ids, now],
   );
-  return told.map(({ id }) => id);
+  return reported.map(({ id }) => id);
 }
 
 /** It is told once more. */
-export async function forgetTold(tx: Tx, id: string): Promise<void> {
+export async function forgetReported(tx: Tx, id: string): Promise<void> {
   await tx.query('update deposits set inbox_told_at = null where id = $1', [id]);
 }
 
@@ -46,7 +46,7 @@ export async function giveToOwner(
      where id = $1 returning ${DEPOSIT_COLUMNS}`,
     [id, owner.projectId, owner.type, owner.id],
   );
-  return known(rows[0], 'a locked deposit is there');
+  return defined(rows[0], 'a locked deposit is there');
 }
 
 /** From now on it is in the books of this project. */
@@ -55,7 +55,7 @@ export async function giveToProject(tx: Tx, id: string, projectId: string): Prom
 }
 
 /** Shows what came in for nobody to a project; how many. */
-export async function giveNobodysTo(
+export async function giveUnallocatedTo(
   sql: Sql,
   { projectId, limit }: { projectId: string; limit: number },
 ): Promise<number> {

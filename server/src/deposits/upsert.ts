@@ -1,7 +1,7 @@
 // The statement that stores sightings: rows that are new, or that changed their place.
 import type { BlockRef } from '../chains/chain.ts';
 import type { Coin } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { inParts } from '../db/in-parts.ts';
 import type { Tx } from '../db/tx.ts';
 import { deepTimes } from './date-by-blocks.ts';
@@ -64,7 +64,7 @@ function sightingsOf(tx: Tx, { matched, depths, deepUnder }: MatchedPayments): S
     const { txid, index, address, block, maturity = 1 } = item.payment;
     const name = `${txid} ${index} ${address}`;
     if (once.has(name)) continue;
-    const depth = known(depths[n], 'a depth for each');
+    const depth = defined(depths[n], 'a depth for each');
     // What cannot be spent yet is not credited yet: the merchant would own what nobody can pay out.
     const required = Math.max(depth.confirmations, maturity);
     const ofDepth = { depth, required, isDeep: isDeep(block, deepUnder, required) };
@@ -137,7 +137,7 @@ function upsertPart(tx: Tx, part: Part): Promise<DepositRow[]> {
 
 function valuesOf(tx: Tx, { coin, minimums, sightings }: Part): unknown[] {
   const payments = sightings.map(({ payment }) => payment);
-  const worthOf = valuerOf(tx.till, coin);
+  const worthOf = valuerOf(tx.instance, coin);
   return [
     coin.code,
     payments.map((payment) => payment.txid),

@@ -1,5 +1,5 @@
 // What a payment is worth at the moment when it is stored, for its merchant's accountant. Nothing is booked by it.
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { AppError } from '../core/errors.ts';
 import { toQuote } from '../core/money.ts';
@@ -9,16 +9,16 @@ import { quoteNow } from '../rates/rates.ts';
 const VALUED_IN = 'EUR';
 
 /** In EUR cents, rounded down, by amounts in the coin's smallest unit. Null: there is no rate now. */
-export function valuerOf(till: Till, { asset }: Coin): (amount: bigint) => bigint | null {
-  const quote = till.currencies.get(VALUED_IN);
-  const rate = sellRate(till, asset.code);
+export function valuerOf(instance: Instance, { asset }: Coin): (amount: bigint) => bigint | null {
+  const quote = instance.currencies.get(VALUED_IN);
+  const rate = sellRate(instance, asset.code);
   if (quote === undefined || rate === null) return () => null;
   return (amount) => toQuote(amount, { base: asset, quote, rate }, 'down');
 }
 
-function sellRate(till: Till, base: string) {
+function sellRate(instance: Instance, base: string) {
   try {
-    return quoteNow(till, { base, quote: VALUED_IN }).sellRate;
+    return quoteNow(instance, { base, quote: VALUED_IN }).sellRate;
   } catch (error) {
     if (error instanceof AppError && error.code === 'rates_unavailable') return null;
     throw error;

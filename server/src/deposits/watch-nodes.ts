@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import type { NodeVerdict } from '../chains/failover/members.ts';
 import { SECOND } from '../core/clock.ts';
-import { endStanding, raiseAlarm } from '../ledger/alarms.ts';
+import { raiseAlarm, resolveOpen } from '../ledger/alarms.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 
@@ -33,7 +33,7 @@ async function heed(
   const alarm = { kind: 'node_not_used', subject: `${coin} ${verdict.node}` } as const;
   if (verdict.unfit === null) {
     failures.delete(verdict.node);
-    return endStanding(app, { kind: alarm.kind, subjects: [alarm.subject] });
+    return resolveOpen(app, { kind: alarm.kind, subjects: [alarm.subject] });
   }
   const count = (failures.get(verdict.node) ?? 0) + 1;
   failures.set(verdict.node, count);

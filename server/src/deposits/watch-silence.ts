@@ -3,7 +3,7 @@
 // have no new block (tip-age.ts).
 import type { App } from '../app.ts';
 import { MINUTE, SECOND, wallNow } from '../core/clock.ts';
-import { endStanding, raiseAlarm } from '../ledger/alarms.ts';
+import { raiseAlarm, resolveOpen } from '../ledger/alarms.ts';
 import { readFailing } from '../workers/failing.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
@@ -34,7 +34,7 @@ async function watchSilence(app: App): Promise<readonly string[]> {
   const coins = [...app.chains.keys()];
   const failing = await readFailing(app.db, coins.map(watchTaskName));
   const answering = coins.filter((coin) => !failing.has(watchTaskName(coin)));
-  await endStanding(app, { kind: 'node_silent', subjects: answering });
+  await resolveOpen(app, { kind: 'node_silent', subjects: answering });
   for (const coin of coins) {
     const looks = failing.get(watchTaskName(coin));
     if (looks === undefined || looks.since > wallNow() - SILENT_AFTER) continue;
@@ -49,7 +49,7 @@ export async function watchAges(app: App, answering: readonly string[]): Promise
   const behind = await behindTheirNetwork(app, answering);
   const aged = new Set(behind.map(({ coin }) => coin));
   const moving = answering.filter((coin) => !aged.has(coin));
-  await endStanding(app, { kind: 'node_behind', subjects: moving });
+  await resolveOpen(app, { kind: 'node_behind', subjects: moving });
   for (const { coin, height, at } of behind) {
     const facts = { height, block_at: at.toISOString() };
     await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'node_behind', subject: coin, facts }));

@@ -5,12 +5,12 @@ import type { App } from '../app.ts';
 import { type Block, type BlockRef, type Chain, ChainUnavailable } from '../chains/chain.ts';
 import { hasArrived } from '../chains/comparison.ts';
 import type { Coin } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
 import { clashesInBlocks } from './clashes.ts';
-import { confirmDeposits, isToldByDepth, noteFinalHeight } from './confirm.ts';
+import { confirmDeposits, isReportedByDepth, noteFinalHeight } from './confirm.ts';
 import {
   addressesOf,
   type Cursor,
@@ -28,8 +28,8 @@ import { BLOCKS_MAX, type BlockReader, blockReader } from './read-ahead.ts';
 import { storeDeposits } from './record-deposits.ts';
 import { forkHeight, rollBack } from './reorganise.ts';
 import { restoreDeposits } from './reverse.ts';
+import { checkUnallocated } from './unallocated.ts';
 import { findUnknownTokens, storeUnknownTokens } from './unknown-tokens.ts';
-import { checkUnplaced } from './unplaced.ts';
 
 const POLL = SECOND;
 /** Renewed while a run lasts; after a crash another process takes over that soon. */
@@ -64,7 +64,7 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   const { round } = app.comparison;
   if (watch.round !== round) forget(watch, round);
   if (app.comparison.trustedRound !== round) await app.reactions.databaseDoubted(app);
-  const isToldAll = hasArrived(app.comparison);
+  const isAllReported = hasArrived(app.comparison);
   const cursor = (await readCursor(app, watch.coin.code)) ?? (await startCursor(app, watch));
   if (cursor.isBlind)
     for (const coin of addressesOf(app, watch.coin.code)) await deriveForgotten(app, coin);
@@ -89,9 +89,9 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
   // A block that came while these were stored may have taken payments out of the mempool: it is read first.
   const isCaughtUp = isLastRun && (await isAtTip(watch.chain, blocks));
   const isAllSeen = isCaughtUp && (await storeMempool(app, watch));
-  if (isCaughtUp) await checkUnplaced(app, watch);
+  if (isCaughtUp) await checkUnallocated(app, watch);
   // Begun before the doubt, it has read what another database asked for.
-  if (isAllSeen && isToldAll && round === app.comparison.round)
+  if (isAllSeen && isAllReported && round === app.comparison.round)
     app.watchedCoins.add(watch.coin.code);
   if (isCaughtUp) await findHidden(app, watch);
   return !isCaughtUp;
@@ -99,7 +99,7 @@ async function watchOnce(app: App, watch: Watch): Promise<boolean> {
 
 /** The database may be another one, or an older one: the mempool is told again, and what it held is stored again. */
 function forget(watch: Watch, round: number): void {
-  watch.chain.forgetMempool();
+  watch.chain.clearMempool();
   watch.unstored = [];
   watch.round = round;
 }
@@ -138,15 +138,15 @@ async function storeBlocks(
   const { matched } = measured;
   const clashes = await clashesInBlocks(app, chain, { blocks, matched });
   const unknownTokens = await findUnknownTokens(app, coin, blocks);
-  const tip = known(blocks.at(-1), 'there is a block');
+  const tip = defined(blocks.at(-1), 'there is a block');
   await app.db.transaction(async (tx) => {
-    const deepUnder = isToldByDepth(chain, cursor) ? tip : null;
+    const deepUnder = isReportedByDepth(chain, cursor) ? tip : null;
     // With their times, which date what they made deep enough.
     await storeHashes(tx, coin.code, blocks);
     await storeDeposits(tx, { coin, matched, clashes, deepUnder });
     await flagMeasured(tx, { coin, measured });
     await storeUnknownTokens(tx, coin, unknownTokens);
-    const areSpendsChecked = await tx.till.reactions.chainRead(tx, {
+    const areSpendsChecked = await tx.instance.reactions.chainRead(tx, {
       coin: coin.code,
       observations,
     });
@@ -167,7 +167,7 @@ async function storeMempool(app: App, watch: Watch): Promise<boolean> {
   const matched = await matchWherever(app, coin, observations);
   await app.db.transaction(async (tx) => {
     await storeDeposits(tx, { coin, matched, deepUnder: null });
-    await tx.till.reactions.chainRead(tx, { coin: coin.code, observations });
+    await tx.instance.reactions.chainRead(tx, { coin: coin.code, observations });
   });
   watch.unstored = [];
   return isWhole;
@@ -184,5 +184,5 @@ async function startCursor(app: App, watch: Watch): Promise<Cursor> {
     );
     await storeHashes(tx, watch.coin.code, hashes);
   });
-  return known(await readCursor(app, watch.coin.code), 'the cursor was just stored');
+  return defined(await readCursor(app, watch.coin.code), 'the cursor was just stored');
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { chunksOf, syncFolder, writeDurably } from '../core/store-files.ts';
-import type { Lot, WholeCallback } from './whole-callbacks.ts';
+import type { Batch, WholeCallback } from './whole-callbacks.ts';
 
 const packed = promisify(gzip);
 
@@ -13,7 +13,7 @@ const packed = promisify(gzip);
 export async function archiveCallbacks(
   folder: string,
   projectId: string,
-  callbacks: Lot,
+  callbacks: Batch,
 ): Promise<void> {
   const [{ id, created_at: day }] = callbacks;
   const own = join(folder, 'callbacks', projectId);

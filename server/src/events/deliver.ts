@@ -13,7 +13,7 @@ import {
   CALLBACK_TIMEOUT_MILLISECONDS,
   guardedPost,
   isAcknowledged,
-  type PostOutcome,
+  type PostResult,
 } from './guarded-post.ts';
 import { noteAttempt } from './note-attempts.ts';
 import type { CallbackSecrets } from './sign-callback.ts';
@@ -37,13 +37,13 @@ export function callbackWorker(
   fault: DeliveryFault | null,
   timeoutMilliseconds = CALLBACK_TIMEOUT_MILLISECONDS,
 ): Worker {
-  let till: App | null = null;
-  const callbackDispatcher = createCallbackDispatcher(() => (till?.burst.lots() ?? 0) > 0);
+  let instance: App | null = null;
+  const callbackDispatcher = createCallbackDispatcher(() => (instance?.burst.batches() ?? 0) > 0);
   return {
     name: CALLBACKS_WORKER,
     pollMilliseconds: 1000,
     async run(app) {
-      till = app;
+      instance = app;
       // What ends while it is claimed may have made the next of its object free: that is looked for once more.
       const wasAtRest = callbackDispatcher.isEmpty();
       await releaseDeliveries(app, callbackDispatcher.stalled());
@@ -60,7 +60,7 @@ export function callbackWorker(
     },
     async finish() {
       const unsent = await callbackDispatcher.end();
-      if (till !== null) await releaseDeliveries(till, unsent);
+      if (instance !== null) await releaseDeliveries(instance, unsent);
     },
   };
 }
@@ -77,7 +77,7 @@ async function attemptDelivery(app: App, delivery: DueDelivery, sending: Sending
   }
 }
 
-async function deliver(app: App, delivery: DueDelivery, sending: Sending): Promise<PostOutcome> {
+async function deliver(app: App, delivery: DueDelivery, sending: Sending): Promise<PostResult> {
   const effect = sending.effect();
   if (effect === 'drop') {
     const message = 'dropped by the sandbox settings';
@@ -88,7 +88,7 @@ async function deliver(app: App, delivery: DueDelivery, sending: Sending): Promi
   return outcome;
 }
 
-async function note(app: App, delivery: DueDelivery, outcome: PostOutcome): Promise<void> {
+async function note(app: App, delivery: DueDelivery, outcome: PostResult): Promise<void> {
   const { id, event_id, project_id } = delivery;
   try {
     await noteAttempt(app, { delivery, outcome, at: app.clock.now() });
@@ -97,8 +97,8 @@ async function note(app: App, delivery: DueDelivery, outcome: PostOutcome): Prom
     return;
   }
   const status = outcome.ok ? outcome.status : outcome.reason;
-  const told = outcome.ok ? `${Math.floor(outcome.status / 100)}xx` : outcome.reason;
-  app.measures.calledBack({ outcome: told, milliseconds: outcome.milliseconds });
+  const reported = outcome.ok ? `${Math.floor(outcome.status / 100)}xx` : outcome.reason;
+  app.measures.calledBack({ outcome: reported, milliseconds: outcome.milliseconds });
   app.log.info(
     { delivery_id: id, event_id, project_id, status, attempt: delivery.attempts + 1 },
     'callback sent',
@@ -112,7 +112,7 @@ function openedSecrets(app: App, delivery: DueDelivery, { secrets }: Sending): C
   return opened;
 }
 
-function send(app: App, delivery: DueDelivery, sending: Sending): Promise<PostOutcome> {
+function send(app: App, delivery: DueDelivery, sending: Sending): Promise<PostResult> {
   if (app.traces === null) return post(app, delivery, { sending });
   return app.traces.callback(followedFacts(delivery), (traced) =>
     post(app, delivery, { sending, traced }),
@@ -136,7 +136,7 @@ function post(
   app: App,
   delivery: DueDelivery,
   { sending, traced }: { sending: Sending; traced?: Readonly<Record<string, string>> },
-): Promise<PostOutcome> {
+): Promise<PostResult> {
   const { rules, callbackAllow } = app.config;
   const callback = { id: delivery.event_id, sentAt: wallNow(), body: delivery.payload };
   const signed = callbackHeaders(callback, openedSecrets(app, delivery, sending));

@@ -56,7 +56,7 @@ interface Lane {
   /** Milliseconds that an answer takes, smoothed; null while it is not quick. */
   pace: number | null;
   /** How many the last claim was asked for. */
-  asked: number;
+  requested: number;
   /** It got all of them: there may be more. */
   hasMore: boolean;
 }
@@ -112,11 +112,11 @@ export function createCallbackDispatcher(isBurst: () => boolean): CallbackDispat
   return {
     add(deliveries, send) {
       const claimedAt = wallNow();
-      for (const lane of callbackDispatcher.values()) if (lane.asked > 0) lane.hasMore = false;
+      for (const lane of callbackDispatcher.values()) if (lane.requested > 0) lane.hasMore = false;
       for (const [id, own] of groupBy(deliveries, (delivery) => delivery.endpoint_id)) {
         const lane = laneOf(callbackDispatcher, id);
         lane.waiting.push(...own.map((delivery) => ({ delivery, claimedAt, send })));
-        lane.hasMore = own.length >= lane.asked;
+        lane.hasMore = own.length >= lane.requested;
         pump(lane);
       }
     },
@@ -180,7 +180,7 @@ function laneOf(callbackDispatcher: Map<string, Lane>, id: string): Lane {
     connections: keepConnections(PER_ENDPOINT_MAX),
     noting: 0,
     pace: null,
-    asked: PER_ENDPOINT_MAX,
+    requested: PER_ENDPOINT_MAX,
     hasMore: false,
   };
   callbackDispatcher.set(id, fresh);
@@ -189,7 +189,7 @@ function laneOf(callbackDispatcher: Map<string, Lane>, id: string): Lane {
 
 function heldIn(callbackDispatcher: ReadonlyMap<string, Lane>): readonly Held[] {
   return [...callbackDispatcher].map(([endpointId, lane]) => {
-    lane.asked = roomIn(lane);
-    return { endpointId, count: sizeOf(lane), room: lane.asked };
+    lane.requested = roomIn(lane);
+    return { endpointId, count: sizeOf(lane), room: lane.requested };
   });
 }

@@ -54,7 +54,7 @@ export async function emit(tx: Tx, projectId: string, events: readonly NewEvent[
 /** The same for several projects, all of whose locks the caller holds. */
 export async function emitAcross(tx: Tx, events: readonly ProjectEvent[]): Promise<void> {
   if (events.length === 0) return;
-  tx.till.traces?.about(events.map(({ objectId }) => objectId));
+  tx.instance.traces?.about(events.map(({ objectId }) => objectId));
   const payloads = events.map((item) =>
     stringify({ type: item.type, event: item.event, data: item.data }),
   );

@@ -5,7 +5,7 @@
 import { SECOND } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { firstId, timeOfId } from '../db/newest-page.ts';
-import { packedEvents } from './packed-pages.ts';
+import { compactedEvents } from './compacted-pages.ts';
 
 export interface EventRow {
   readonly id: string;
@@ -62,7 +62,7 @@ export async function eventsAfter(
     [projectId, place.id, lateFrom(place.id), place.seq, limit],
   );
   // Rows first: what is packed meanwhile is read twice, and never missed.
-  const packs = await packedEvents(sql, projectId, { after: place.id, enough: limit + 1 });
+  const packs = await compactedEvents(sql, projectId, { after: place.id, enough: limit + 1 });
   const behind = stored.filter((row) => !row.is_late);
   // Behind the last of a whole page of rows there may be others that are stored.
   const edges = [behind.length === limit ? behind.at(-1)?.id : undefined, packs.edge ?? undefined];

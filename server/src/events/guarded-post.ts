@@ -48,7 +48,7 @@ export type PostFailure =
   | 'timeout'
   | 'protocol';
 
-export type PostOutcome =
+export type PostResult =
   | {
       readonly ok: true;
       readonly status: number;
@@ -70,7 +70,7 @@ export const CALLBACK_TIMEOUT_MILLISECONDS = 10 * SECOND;
 const EXCERPT_BYTES_MAX = 4096;
 
 /** Exactly 200; 201, 204 and redirects are not (wire.md part 2 (e)). */
-export function isAcknowledged(outcome: PostOutcome): boolean {
+export function isAcknowledged(outcome: PostResult): boolean {
   return outcome.ok && outcome.status === 200;
 }
 
@@ -78,7 +78,7 @@ export function isAcknowledged(outcome: PostOutcome): boolean {
 export async function guardedPost(
   post: GuardedPost,
   options: GuardOptions = {},
-): Promise<PostOutcome> {
+): Promise<PostResult> {
   assertOutsideTransaction();
   const startedAt = steadyNow();
   const answer = await attempt(post, options).catch(toFailure);
@@ -95,8 +95,8 @@ class PostError extends Error {
 }
 
 type WithoutTime<T> = T extends unknown ? Omit<T, 'milliseconds'> : never;
-type Answer = WithoutTime<Extract<PostOutcome, { ok: true }>>;
-type Failure = WithoutTime<Extract<PostOutcome, { ok: false }>>;
+type Answer = WithoutTime<Extract<PostResult, { ok: true }>>;
+type Failure = WithoutTime<Extract<PostResult, { ok: false }>>;
 
 async function attempt(post: GuardedPost, options: GuardOptions): Promise<Answer> {
   const url = checkedUrl(post.url, options);

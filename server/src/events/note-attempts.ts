@@ -6,7 +6,7 @@ import type { Tx } from '../db/tx.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import { batched } from '../workers/batcher.ts';
 import type { DueDelivery } from './claim.ts';
-import { isAcknowledged, type PostOutcome } from './guarded-post.ts';
+import { isAcknowledged, type PostResult } from './guarded-post.ts';
 import { retryAfterOf } from './retry-after.ts';
 
 /** Offsets of the retries from the first failure, in milliseconds, rising. */
@@ -29,7 +29,7 @@ export const RETRY_GAP_MAX =
 
 export interface Attempted {
   readonly delivery: DueDelivery;
-  readonly outcome: PostOutcome;
+  readonly outcome: PostResult;
   /** When it ended, in the domain's time. */
   readonly at: number;
 }
@@ -108,7 +108,7 @@ function conclude({ delivery, outcome, at }: Attempted) {
   const isDelivered = isAcknowledged(outcome);
   const next = isDelivered
     ? null
-    : nextAttemptAt({ firstFailedAt, failures, now: at, askedFor: retryAfterOf(outcome) });
+    : nextAttemptAt({ firstFailedAt, failures, now: at, requestedFor: retryAfterOf(outcome) });
   return {
     projectId: delivery.project_id,
     id: delivery.id,
@@ -181,7 +181,7 @@ interface Failed {
   readonly failures: number;
   readonly now: number;
   /** How long the receiver asked us to wait, in milliseconds. */
-  readonly askedFor?: number;
+  readonly requestedFor?: number;
 }
 
 /**
@@ -196,11 +196,11 @@ interface Failed {
  * A receiver that asks for a longer wait gets it, and loses no retry by it.
  */
 export function nextAttemptAt(
-  { failures, firstFailedAt, now, askedFor = 0 }: Failed,
+  { failures, firstFailedAt, now, requestedFor = 0 }: Failed,
   schedule: RetrySchedule = defaultRetrySchedule,
 ): number | null {
   const offset = schedule[failures - 1];
   if (offset === undefined) return null;
   const gap = offset - (schedule[failures - 2] ?? 0);
-  return Math.max(firstFailedAt + offset, now + Math.floor(gap / 2), now + askedFor);
+  return Math.max(firstFailedAt + offset, now + Math.floor(gap / 2), now + requestedFor);
 }

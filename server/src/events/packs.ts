@@ -4,9 +4,9 @@ import { DAY } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { firstId, timeOfId } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
-import { packed, unpacked } from './packing.ts';
+import { packed, unpacked } from './compacting.ts';
 import {
-  type Lot,
+  type Batch,
   restoreRows,
   type WholeCallback,
   type WholeDelivery,
@@ -18,8 +18,8 @@ export interface Stored {
 }
 
 /** Its callbacks' rows are removed by the caller, who holds them. */
-export async function storePack(tx: Tx, projectId: string, lot: Lot): Promise<void> {
-  const { body, ...pack } = await packed(lot);
+export async function storePack(tx: Tx, projectId: string, batch: Batch): Promise<void> {
+  const { body, ...pack } = await packed(batch);
   await tx.query(
     `insert into callback_packs (project_id, first_id, last_id, last_at, event_ids, object_ids,
        deliveries, body)
@@ -38,16 +38,16 @@ function keysOf(projectId: string, pack: Keys) {
 /** An id is between the first and the last, which are not a day apart. */
 const MAY_HOLD = 'project_id = $1 and last_id >= $2 and last_id < $3 and first_id <= $2';
 
-export interface PackedDelivery {
+export interface CompactedDelivery {
   readonly callback: WholeCallback;
   readonly delivery: WholeDelivery;
 }
 
-export async function packedDelivery(
+export async function compactedDelivery(
   sql: Sql,
   projectId: string,
   id: string,
-): Promise<PackedDelivery | null> {
+): Promise<CompactedDelivery | null> {
   const packs = await sql.query<Stored>(
     `select last_id, body from callback_packs where ${MAY_HOLD} order by last_id`,
     [projectId, id, dayAfter(id)],
@@ -69,13 +69,13 @@ export async function unpackDelivery(tx: Tx, projectId: string, id: string): Pro
     [projectId, id, dayAfter(id)],
   );
   for (const { last_id: lastId, body } of packs) {
-    const lot = await unpacked(body);
-    const found = deliveriesOf(lot).find(({ delivery }) => delivery.id === id);
+    const batch = await unpacked(body);
+    const found = deliveriesOf(batch).find(({ delivery }) => delivery.id === id);
     if (found === undefined) continue;
     await restoreRows(tx, projectId, found.callback);
-    const [first, ...others] = lot.filter((callback) => callback !== found.callback);
+    const [first, ...others] = batch.filter((callback) => callback !== found.callback);
     if (first === undefined) await dropPack(tx, projectId, lastId);
-    else await replacePack(tx, { projectId, lastId, lot: [first, ...others] });
+    else await replacePack(tx, { projectId, lastId, batch: [first, ...others] });
     return true;
   }
   return false;
@@ -83,9 +83,9 @@ export async function unpackDelivery(tx: Tx, projectId: string, id: string): Pro
 
 async function replacePack(
   tx: Tx,
-  { projectId, lastId, lot }: { projectId: string; lastId: string; lot: Lot },
+  { projectId, lastId, batch }: { projectId: string; lastId: string; batch: Batch },
 ): Promise<void> {
-  const { body, ...pack } = await packed(lot);
+  const { body, ...pack } = await packed(batch);
   await tx.query(
     `update callback_packs set first_id = $2, last_id = $3, last_at = $4, event_ids = $5::uuid[],
        object_ids = $6::uuid[], deliveries = $7, body = $8
@@ -107,33 +107,35 @@ export async function oldestPack(
   sql: Sql,
   projectId: string,
   before: Date,
-): Promise<{ lastId: string; lot: WholeCallback[] } | null> {
+): Promise<{ lastId: string; batch: WholeCallback[] } | null> {
   const [oldest] = await sql.query<Stored>(
     `select last_id, body from callback_packs where project_id = $1 and last_id < $2 and last_at < $3
      order by last_id limit 1`,
     [projectId, firstId(before.getTime()), before],
   );
   if (oldest === undefined) return null;
-  return { lastId: oldest.last_id, lot: await unpacked(oldest.body) };
+  return { lastId: oldest.last_id, batch: await unpacked(oldest.body) };
 }
 
 /** One that was forgotten; false when it is not as it was read, as something of it is sent again. */
-export async function forgetPack(
+export async function purgePack(
   tx: Tx,
   projectId: string,
-  { lastId, lot }: { lastId: string; lot: readonly WholeCallback[] },
+  { lastId, batch }: { lastId: string; batch: readonly WholeCallback[] },
 ): Promise<boolean> {
   const [held] = await tx.query<{ event_ids: string[] }>(
     'select event_ids from callback_packs where project_id = $1 and last_id = $2 for update',
     [projectId, lastId],
   );
-  if (held?.event_ids.length !== lot.length) return false;
+  if (held?.event_ids.length !== batch.length) return false;
   await dropPack(tx, projectId, lastId);
   return true;
 }
 
-export function deliveriesOf(lot: readonly WholeCallback[]): PackedDelivery[] {
-  return lot.flatMap((callback) => callback.deliveries.map((delivery) => ({ callback, delivery })));
+export function deliveriesOf(batch: readonly WholeCallback[]): CompactedDelivery[] {
+  return batch.flatMap((callback) =>
+    callback.deliveries.map((delivery) => ({ callback, delivery })),
+  );
 }
 
 /** With a moment for the ids of deliveries, which may be a little before their event's. */

@@ -21,19 +21,19 @@ export function postThroughNode(
   const { path, headers, body, timeoutMilliseconds, excerptBytesMax } = post;
   const open = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise<Answered>((resolve, reject) => {
-    const asked = open(url, { method: 'POST', path, headers, lookup, agent: false });
+    const requested = open(url, { method: 'POST', path, headers, lookup, agent: false });
     const forget = after(timeoutMilliseconds, () =>
-      asked.destroy(new AnswerLate('no answer in time')),
+      requested.destroy(new AnswerLate('no answer in time')),
     );
-    asked.once('close', forget).once('error', reject);
-    asked.once('response', (answer) => {
+    requested.once('close', forget).once('error', reject);
+    requested.once('response', (answer) => {
       const { statusCode: status = 0 } = answer;
       const parts: Buffer[] = [];
       let size = 0;
       const end = () => {
         const excerpt = Buffer.concat(parts).subarray(0, excerptBytesMax);
         resolve({ status, headers: answer.headers, excerpt, isWhole: false });
-        asked.destroy();
+        requested.destroy();
       };
       answer.on('data', (chunk: Buffer) => {
         parts.push(chunk);
@@ -43,6 +43,6 @@ export function postThroughNode(
       // The status counts even when the rest never comes.
       answer.once('end', end).once('error', end);
     });
-    asked.end(body);
+    requested.end(body);
   });
 }

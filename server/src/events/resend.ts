@@ -1,15 +1,15 @@
 // The delivery log and the manual resend.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
-import { type NewestPage, newestPage, type PageAsked, type Span } from '../db/newest-page.ts';
+import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { notifyWorker } from '../workers/worker.ts';
+import { compactedDeliveries } from './compacted-pages.ts';
 import { CALLBACKS_WORKER } from './emit.ts';
 import { listEndpoints } from './endpoints.ts';
-import { packedDeliveries } from './packed-pages.ts';
-import { type PackedDelivery, packedDelivery, unpackDelivery } from './packs.ts';
+import { type CompactedDelivery, compactedDelivery, unpackDelivery } from './packs.ts';
 import type { WholeAttempt } from './whole-callbacks.ts';
 
 export interface DeliveryRow {
@@ -27,7 +27,7 @@ export interface DeliveryRow {
   readonly created_at: Date;
 }
 
-export interface DeliveryFilter extends PageAsked {
+export interface DeliveryFilter extends PageRequest {
   readonly status: DeliveryRow['status'] | null;
   readonly endpointId: string | null;
   readonly objectId: string | null;
@@ -48,13 +48,13 @@ const JOINS = `cross join lateral (select type, event, payload from events o
 export async function pageOfDeliveries(
   app: App,
   projectId: string,
-  asked: DeliveryFilter,
+  requested: DeliveryFilter,
 ): Promise<NewestPage<DeliveryRow>> {
-  const isPlaceKnown = await isPacked(app, projectId, asked.after);
-  const rows = await pageOfRows(app, projectId, { ...asked, isPlaceKnown });
+  const isPlaceKnown = await isCompacted(app, projectId, requested.after);
+  const rows = await pageOfRows(app, projectId, { ...requested, isPlaceKnown });
   // Only what was delivered is packed. Rows first: what is packed meanwhile is read twice, and never missed.
-  if (asked.status !== null && asked.status !== 'delivered') return rows;
-  return withPacked(app, projectId, { asked, rows });
+  if (requested.status !== null && requested.status !== 'delivered') return rows;
+  return withCompacted(app, projectId, { requested, rows });
 }
 
 /** Fewer than elsewhere: what type each is of is looked up for it. */
@@ -69,7 +69,7 @@ function pageOfRows(
     limit,
     span,
     isPlaceKnown,
-    ...asked
+    ...requested
   }: DeliveryFilter & { isPlaceKnown: boolean },
 ): Promise<NewestPage<DeliveryRow>> {
   // These are few, and have an index of their own.
@@ -79,40 +79,40 @@ function pageOfRows(
     ...{ columns: COLUMNS, joins: JOINS },
     ...(isFailed && { always: `d.status = 'failed'` }),
     slice: LOG_SLICE,
-    indexed: [[asked.objectId, (place) => `d.object_id = ${place}`]],
+    indexed: [[requested.objectId, (place) => `d.object_id = ${place}`]],
     filters: [
       [isFailed ? null : status, (place) => `d.status = ${place}`],
-      [asked.endpointId, (place) => `d.endpoint_id = ${place}`],
-      [asked.type, (place) => `v.type = ${place}`],
-      [asked.event, (place) => `v.event = ${place}`],
+      [requested.endpointId, (place) => `d.endpoint_id = ${place}`],
+      [requested.type, (place) => `v.type = ${place}`],
+      [requested.event, (place) => `v.event = ${place}`],
     ],
     span: { ...span, column: 'created_at' },
   });
 }
 
 /** Null is no place. */
-async function isPacked(app: App, projectId: string, id: string | null): Promise<boolean> {
+async function isCompacted(app: App, projectId: string, id: string | null): Promise<boolean> {
   if (id === null) return false;
   const rows = await app.db.query('select 1 from deliveries where project_id = $1 and id = $2', [
     projectId,
     id,
   ]);
-  return rows.length === 0 && (await packedDelivery(app.db, projectId, id)) !== null;
+  return rows.length === 0 && (await compactedDelivery(app.db, projectId, id)) !== null;
 }
 
-async function withPacked(
+async function withCompacted(
   app: App,
   projectId: string,
-  { asked, rows }: { asked: DeliveryFilter; rows: NewestPage<DeliveryRow> },
+  { requested, rows }: { requested: DeliveryFilter; rows: NewestPage<DeliveryRow> },
 ): Promise<NewestPage<DeliveryRow>> {
-  const { limit } = asked;
+  const { limit } = requested;
   const urls = new Map((await listEndpoints(app, projectId)).map(({ id, url }) => [id, url]));
-  const isWanted = isOneOf(asked);
-  const packs = await packedDeliveries(app.db, projectId, {
-    ...{ ...asked, downTo: rows.next, enough: limit + 1 },
-    isWanted: (packed) => isWanted(shownPacked(packed, urls)),
+  const isWanted = isOneOf(requested);
+  const packs = await compactedDeliveries(app.db, projectId, {
+    ...{ ...requested, downTo: rows.next, enough: limit + 1 },
+    isWanted: (packed) => isWanted(shownCompacted(packed, urls)),
   });
-  const shown = packs.rows.map((packed) => shownPacked(packed, urls));
+  const shown = packs.rows.map((packed) => shownCompacted(packed, urls));
   const byId = new Map([...shown, ...rows.rows].map((row) => [row.id, row]));
   const [edge = null] = [rows.next, packs.edge]
     .filter((id) => id !== null)
@@ -136,15 +136,15 @@ function isOneOf({ endpointId, objectId, type, event, span }: DeliveryFilter) {
     (span.to === null || row.created_at <= span.to);
 }
 
-function shownPacked(
-  { callback, delivery }: PackedDelivery,
+function shownCompacted(
+  { callback, delivery }: CompactedDelivery,
   urls: ReadonlyMap<string, string>,
 ): DeliveryRow {
   const { type, event } = callback;
   const { id, event_id, endpoint_id, object_id, attempts, delivered_at, created_at } = delivery;
   return {
     ...{ id, event_id, endpoint_id, type, event, object_id, attempts, delivered_at, created_at },
-    url: known(urls.get(endpoint_id), 'endpoints stay'),
+    url: defined(urls.get(endpoint_id), 'endpoints stay'),
     status: 'delivered',
     next_attempt_at: null,
   };
@@ -167,7 +167,7 @@ export async function showDelivery(
     `select ${COLUMNS}, v.payload from deliveries d ${JOINS} where d.project_id = $1 and d.id = $2`,
     [projectId, id],
   );
-  if (row === undefined) return showPacked(app, projectId, id);
+  if (row === undefined) return showCompacted(app, projectId, id);
   const attempts = await app.db.query<WholeAttempt>(
     `select attempt, status_code, failure, answer_excerpt, milliseconds, created_at
      from delivery_attempts where project_id = $1 and delivery_id = $2 order by attempt limit ${ATTEMPTS_MAX}`,
@@ -176,12 +176,12 @@ export async function showDelivery(
   return { ...row, attempts_made: attempts };
 }
 
-async function showPacked(app: App, projectId: string, id: string): Promise<ShownDelivery> {
-  const packed = await packedDelivery(app.db, projectId, id);
+async function showCompacted(app: App, projectId: string, id: string): Promise<ShownDelivery> {
+  const packed = await compactedDelivery(app.db, projectId, id);
   if (packed === null) throw notFound();
   const urls = new Map((await listEndpoints(app, projectId)).map((one) => [one.id, one.url]));
   const { payload } = packed.callback;
-  return { ...shownPacked(packed, urls), payload, attempts_made: packed.delivery.made };
+  return { ...shownCompacted(packed, urls), payload, attempts_made: packed.delivery.made };
 }
 
 /**
@@ -191,7 +191,7 @@ async function showPacked(app: App, projectId: string, id: string): Promise<Show
 export async function resendDelivery(app: App, projectId: string, id: string): Promise<void> {
   const values = [projectId, id, new Date(app.clock.now())];
   const rows = await app.db.query(RESEND, values);
-  const isSent = rows.length > 0 || (await resendPacked(app, values, { projectId, id }));
+  const isSent = rows.length > 0 || (await resendCompacted(app, values, { projectId, id }));
   if (!isSent) throw notFound();
   await notifyWorker(app.db, CALLBACKS_WORKER);
 }
@@ -202,7 +202,7 @@ update deliveries set status = 'pending', next_attempt_at = $3, first_failed_at 
 where project_id = $1 and id = $2 returning 1`;
 
 /** What is packed is a row again before. Somebody else may have made it one meanwhile. */
-function resendPacked(
+function resendCompacted(
   app: App,
   values: readonly unknown[],
   { projectId, id }: { projectId: string; id: string },
@@ -232,12 +232,12 @@ export async function resendFailed(
   projectId: string,
   { endpointId, from }: FailedFilter,
 ): Promise<{ resent: number; left: number }> {
-  const asked = [projectId, endpointId, from];
-  const rows = await app.db.query(RESEND_FAILED, [...asked, new Date(app.clock.now())]);
+  const requested = [projectId, endpointId, from];
+  const rows = await app.db.query(RESEND_FAILED, [...requested, new Date(app.clock.now())]);
   if (rows.length > 0) await notifyWorker(app.db, CALLBACKS_WORKER);
   const [counted] = await app.db.query<{ left: number }>(
     `select count(*)::int as left from (select 1 from deliveries where ${FAILED} limit ${LEFT_MAX}) found`,
-    asked,
+    requested,
   );
   return { resent: rows.length, left: counted?.left ?? 0 };
 }

@@ -1,14 +1,14 @@
 // How long a receiver asks us to wait before the next attempt (RFC 9110, 10.2.3).
 import { HOUR, SECOND, wallNow } from '../core/clock.ts';
-import type { PostOutcome } from './guarded-post.ts';
+import type { PostResult } from './guarded-post.ts';
 
 /** The longest wait that is granted: a mistaken header must not keep callbacks from a shop for days. */
 const RETRY_AFTER_MAX = HOUR;
 
 /** In milliseconds; 0 when the receiver asks for nothing, or for nothing that can be read. */
-export function retryAfterOf(outcome: PostOutcome): number {
+export function retryAfterOf(outcome: PostResult): number {
   const header = outcome.ok ? outcome.headers['retry-after'] : undefined;
   const text = String(header ?? '').trim();
-  const asked = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - wallNow();
-  return asked > 0 ? Math.min(asked, RETRY_AFTER_MAX) : 0;
+  const requested = /^\d{1,9}$/.test(text) ? Number(text) * SECOND : Date.parse(text) - wallNow();
+  return requested > 0 ? Math.min(requested, RETRY_AFTER_MAX) : 0;
 }

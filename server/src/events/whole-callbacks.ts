@@ -52,9 +52,9 @@ export interface WholeCallback extends WholeEvent {
   readonly deliveries: readonly WholeDelivery[];
 }
 
-export type Lot = readonly [WholeCallback, ...WholeCallback[]];
+export type Batch = readonly [WholeCallback, ...WholeCallback[]];
 
-export interface LotAsked {
+export interface BatchRequest {
   readonly projectId: string;
   /** Behind this event. */
   readonly after: string;
@@ -65,13 +65,13 @@ export interface LotAsked {
 }
 
 /** The oldest after a place, with all of theirs. */
-export function readLot({ db }: App, asked: LotAsked): Promise<WholeCallback[]> {
+export function readBatch({ db }: App, requested: BatchRequest): Promise<WholeCallback[]> {
   // In a transaction no table is read whole, small as it may be.
-  return db.transaction((tx) => readRows(tx, asked));
+  return db.transaction((tx) => readRows(tx, requested));
 }
 
-async function readRows(sql: SqlTx, asked: LotAsked): Promise<WholeCallback[]> {
-  const { projectId, after, beforeId, before, most } = asked;
+async function readRows(sql: SqlTx, requested: BatchRequest): Promise<WholeCallback[]> {
+  const { projectId, after, beforeId, before, most } = requested;
   const events = await sql.query<WholeEvent>(
     `select id, seq, type, event, object_id, created_at, payload from events
      where project_id = $1 and id > $2 and id < $3 and created_at < $4 order by id limit $5`,
@@ -111,15 +111,15 @@ const lesser = (one: string, other: string) => (one < other ? one : other);
 export async function holdAsRead(
   tx: Tx,
   projectId: string,
-  lot: readonly WholeCallback[],
+  batch: readonly WholeCallback[],
 ): Promise<readonly WholeCallback[]> {
   const held = await tx.query<Pick<DeliveryRow, 'id' | 'status' | 'attempts'>>(
     `select id, status, attempts from deliveries where project_id = $1 and id = any($2::uuid[])
      order by id limit ${ROWS_MAX} for update`,
-    [projectId, lot.flatMap(({ deliveries }) => deliveries.map(({ id }) => id))],
+    [projectId, batch.flatMap(({ deliveries }) => deliveries.map(({ id }) => id))],
   );
   const now = new Map(held.map((row) => [row.id, row]));
-  return lot.filter(({ deliveries }) =>
+  return batch.filter(({ deliveries }) =>
     deliveries.every(
       ({ id, status, attempts }) =>
         now.get(id)?.status === status && now.get(id)?.attempts === attempts,
@@ -133,10 +133,10 @@ export async function holdAsRead(
 export async function removeRows(
   tx: Tx,
   projectId: string,
-  lot: readonly WholeCallback[],
+  batch: readonly WholeCallback[],
 ): Promise<number> {
-  const deliveries = lot.flatMap((callback) => callback.deliveries.map(({ id }) => id));
-  const events = lot.map(({ id }) => id);
+  const deliveries = batch.flatMap((callback) => callback.deliveries.map(({ id }) => id));
+  const events = batch.map(({ id }) => id);
   await tx.query(REMOVE_ATTEMPTS, [projectId, deliveries]);
   await tx.query(REMOVE_DELIVERIES, [projectId, deliveries]);
   return (await tx.query(REMOVE_EVENTS, [projectId, events])).length;

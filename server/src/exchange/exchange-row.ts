@@ -39,7 +39,7 @@ export async function findExchange(
 }
 
 export async function insertExchange(tx: Tx, row: ExchangeRow): Promise<void> {
-  tx.till.traces?.made('exchange', [row.id]);
+  tx.instance.traces?.made('exchange', [row.id]);
   await tx.query(
     `insert into exchange_transfers (${EXCHANGE_COLUMNS}, due_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,

@@ -1,9 +1,9 @@
 // Exchange transfers between two of a merchant's accounts: created with a quote that stands 30 seconds and
 // holds the money, then committed; or executed at once with force_commit (wire.md (d), (d2)).
 import type { Static } from 'typebox';
-import type { App, Till } from '../app.ts';
+import type { App, Instance } from '../app.ts';
 import type { ExchangeTransfer } from '../contract/objects/exchange-transfers.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { conflict, invalid, notFound, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import { violatedConstraint } from '../db/database.ts';
@@ -85,7 +85,10 @@ async function write(
   );
   const available = rows[0]?.available ?? 0n;
   if (row.charged_amount > available) {
-    const currency = known(tx.till.currencies.get(row.charged_currency), 'currency is registered');
+    const currency = defined(
+      tx.instance.currencies.get(row.charged_currency),
+      'currency is registered',
+    );
     throw invalid(rule.atMost('charged_amount', formatAmount(available, currency)));
   }
   const held = {
@@ -105,18 +108,21 @@ async function execute(
   const now = tx.now;
   await endHolds(tx, row.project_id, { referenceIds: [row.id], status: 'posted', now });
   await post(tx, row.project_id, { postings: exchangePostings(row), now });
-  await recordTransactions(tx, row.project_id, { now, rows: exchangeTransactions(tx.till, row) });
+  await recordTransactions(tx, row.project_id, {
+    now,
+    rows: exchangeTransactions(tx.instance, row),
+  });
   const rows = await tx.query<ExchangeRow>(
     `update exchange_transfers set committed_at = $3, commit_key = $4, due_at = null
      where project_id = $1 and id = $2 and committed_at is null returning ${EXCHANGE_COLUMNS}`,
     [row.project_id, row.id, now, commitKey],
   );
-  return known(rows[0], 'a locked quote can be committed');
+  return defined(rows[0], 'a locked quote can be committed');
 }
 
 function presentExchange(app: App, row: ExchangeRow): Presented {
-  const charged = known(app.currencies.get(row.charged_currency), 'currency is registered');
-  const received = known(app.currencies.get(row.received_currency), 'currency is registered');
+  const charged = defined(app.currencies.get(row.charged_currency), 'currency is registered');
+  const received = defined(app.currencies.get(row.received_currency), 'currency is registered');
   return {
     id: row.id,
     charged_amount: formatAmount(row.charged_amount, charged),
@@ -158,9 +164,9 @@ function exchangePostings(row: ExchangeRow): Posting[] {
   return postings.filter((posting) => posting.amount > 0n);
 }
 
-function exchangeTransactions(till: Till, row: ExchangeRow): NewTransaction[] {
+function exchangeTransactions(instance: Instance, row: ExchangeRow): NewTransaction[] {
   const side = (currency: string, amount: bigint, fee: bigint): NewTransaction => ({
-    nonce: till.random.bytes(10).toString('hex'),
+    nonce: instance.random.bytes(10).toString('hex'),
     currency,
     referenceType: 'ExchangeTransfer',
     referenceId: row.id,

@@ -4,9 +4,9 @@ import type { App } from '../app.ts';
 import { chooseAmount, chooseCurrency } from '../coins/choose.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { type Decimal, formatDecimal } from '../core/decimal.ts';
-import { type ErrorDetail, invalid, isToldOf, rule } from '../core/errors.ts';
+import { type ErrorDetail, invalid, isReportedFor, rule } from '../core/errors.ts';
 import { type Currency, formatAmount } from '../core/money.ts';
 import {
   type ExchangePrice,
@@ -62,7 +62,7 @@ function leastCharged(
 ): string {
   const unit = 10n ** BigInt(received.scale - received.precision);
   const least = priceExchange({ ...terms, amount: { received: unit } });
-  return formatAmount(known(least, 'one unit can be priced').charged, charged);
+  return formatAmount(defined(least, 'one unit can be priced').charged, charged);
 }
 
 function amountsOf(price: ExchangePrice) {
@@ -95,7 +95,9 @@ function readTerms(app: App, input: Partial<CreateExchangeInput>, problems: Erro
   const received = of('received_currency');
   if (charged !== null && charged.code === received?.code)
     problems.push(rule.different('received_currency', 'charged_currency'));
-  const given = AMOUNTS.filter((name) => input[name] !== undefined || isToldOf(problems, name));
+  const given = AMOUNTS.filter(
+    (name) => input[name] !== undefined || isReportedFor(problems, name),
+  );
   if (given.length !== 1) problems.push(rule.exactlyOneOf('charged_amount', AMOUNTS));
   const side = given[0] === 'charged_amount' ? ('charged' as const) : ('received' as const);
   const currency: Currency | null = side === 'charged' ? charged : received;

@@ -1,12 +1,12 @@
 // Forgets what has served its time: idempotency answers, used signatures, the log of requests, and the marks of
 // processes that are gone.
 import { DAY, MINUTE, SECOND, wallNow } from '../core/clock.ts';
-import { forgetMarks } from '../db/own-mark.ts';
-import { forgetRequests } from '../requests/store.ts';
+import { purgeMarks } from '../db/high-water-mark.ts';
+import { purgeRequests } from '../requests/store.ts';
 import { recurring } from '../workers/schedule.ts';
 import type { Worker } from '../workers/worker.ts';
-import { forgetAnswers } from './idempotency-keys.ts';
-import { forgetSignatures } from './replay-guard.ts';
+import { purgeAnswers } from './idempotency-keys.ts';
+import { purgeSignatures } from './replay-guard.ts';
 
 const DELETE_MAX = 10_000;
 /** Longer than a process stands still and goes on: one whose mark is gone takes the database for an older one. */
@@ -20,10 +20,10 @@ export const cleaningWorker: Worker = recurring({
   async run({ db, config }) {
     const before = (age: number) => ({ before: new Date(wallNow() - age), limit: DELETE_MAX });
     const forgotten = [
-      await forgetAnswers(db, before(DAY)),
-      await forgetSignatures(db, before(2 * config.dateSkewSeconds * SECOND)),
-      await forgetRequests(db, before(config.requestLogDays * DAY)),
-      await forgetMarks(db, before(MARKS_KEPT)),
+      await purgeAnswers(db, before(DAY)),
+      await purgeSignatures(db, before(2 * config.dateSkewSeconds * SECOND)),
+      await purgeRequests(db, before(config.requestLogDays * DAY)),
+      await purgeMarks(db, before(MARKS_KEPT)),
     ];
     return forgotten.includes(DELETE_MAX);
   },

@@ -160,7 +160,7 @@ async function storeAnswers(
 }
 
 /** Answers from before that, at most so many; how many there were. */
-export async function forgetAnswers(
+export async function purgeAnswers(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {

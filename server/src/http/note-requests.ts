@@ -18,7 +18,7 @@ import { parseAuthorization } from './signature.ts';
 import { IGNORED_HEADER } from './versions.ts';
 
 export interface RequestNotes {
-  answered(exchange: Exchange, asked: Asked): void;
+  answered(exchange: Exchange, requested: Request): void;
   /** With the error of whatever was refused before it was known who asks. */
   refused(exchange: Exchange, failure: { error: unknown; answer: ErrorAnswer }): void;
   finish(): Promise<void>;
@@ -29,9 +29,9 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-interface Asked {
+interface Request {
   readonly operation: Operation;
-  readonly asked: ApiRequest;
+  readonly requested: ApiRequest;
   readonly answer: ApiAnswer;
 }
 
@@ -56,11 +56,11 @@ export function requestNotes(app: App, keys: KeyCache): RequestNotes {
   const log = requestLog(app);
   let lookups = 0;
   return {
-    answered(exchange, asked) {
-      const { apiKey, projectId, status } = asked.answer;
+    answered(exchange, requested) {
+      const { apiKey, projectId, status } = requested.answer;
       uses.note(apiKey);
       const kind = status < REFUSED ? 'succeeded' : 'refused';
-      log.note(projectId, kind, () => signed(exchange, asked));
+      log.note(projectId, kind, () => signed(exchange, requested));
     },
     refused(exchange, failure) {
       const { url = '', headers } = exchange.request.raw;
@@ -89,14 +89,14 @@ export function requestNotes(app: App, keys: KeyCache): RequestNotes {
   };
 }
 
-function signed(exchange: Exchange, { operation, asked, answer }: Asked): Described {
+function signed(exchange: Exchange, { operation, requested, answer }: Request): Described {
   const { status, body, apiKey: key } = answer;
   const facts = { ...factsOf(exchange), apiKey: key, isSigned: true, status };
   const ignored = answer.headers?.[IGNORED_HEADER] ?? null;
   if (status < REFUSED)
     return { ...facts, ...{ code: null, message: null, details: null, input: null }, ignored };
   const { error } = JSON.parse(body) as Pick<ErrorAnswer['body'], 'error'>;
-  return { ...facts, ...problemOf(error), input: notedInput(operation, asked), ignored };
+  return { ...facts, ...problemOf(error), input: notedInput(operation, requested), ignored };
 }
 
 function unsigned(

@@ -61,7 +61,7 @@ async function storeUsed(app: App, _key: string, used: readonly Used[]): Promise
 }
 
 /** Signatures used before that, at most so many; how many there were. */
-export async function forgetSignatures(
+export async function purgeSignatures(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {

@@ -38,9 +38,9 @@ import { CALLBACK_FAULTS, readCallbackFaults, setCallbackFaults } from '../sandb
 import { payNamed, shownPayment, simulationNamed } from '../sandbox/named-coin.ts';
 import { setRatesDown } from '../sandbox/rates-down.ts';
 import { type Simulations, simulationOf } from '../sandbox/sandbox.ts';
-import { checkDoor } from './sandbox-door.ts';
+import { checkSandboxAccess } from './sandbox-access.ts';
 
-export interface SandboxDoors {
+export interface SandboxAccess {
   readonly simulations: Simulations;
   readonly clock: MovableClock;
 }
@@ -93,11 +93,11 @@ const fields = {
   },
 } satisfies Record<string, Fields>;
 
-export function addSandboxRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): void {
+export function addSandboxRoutes(fastify: FastifyInstance, app: App, doors: SandboxAccess): void {
   fastify.register((scope, _options, done) => {
     scope.addHook('onRequest', (request, _reply, next) => {
       const { host, origin, 'content-type': contentType } = request.headers;
-      checkDoor(app.config, { method: request.method, host, origin, contentType });
+      checkSandboxAccess(app.config, { method: request.method, host, origin, contentType });
       next();
     });
     addRoutes(scope, app, doors);
@@ -105,7 +105,7 @@ export function addSandboxRoutes(fastify: FastifyInstance, app: App, doors: Sand
   });
 }
 
-function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxDoors): void {
+function addRoutes(fastify: FastifyInstance, app: App, doors: SandboxAccess): void {
   const { simulations } = doors;
   const post = <F extends Fields>(
     path: string,

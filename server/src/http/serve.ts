@@ -85,8 +85,8 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
     gate.limit.take(key.id);
     authorize(key, operation, request.ip);
     apiVersion = versionOf(request.headers['api-version'], key.apiVersion);
-    const asker = askerOf(authenticated, apiVersion);
-    const answer = await serveOnce(app, { ...call, ignored }, asker);
+    const principal = principalOf(authenticated, apiVersion);
+    const answer = await serveOnce(app, { ...call, ignored }, principal);
     return { apiVersion, ...facts, ...named(answer, ignored) };
   } catch (error) {
     return { apiVersion, ...facts, ...named(call.fail(error), ignored) };
@@ -94,12 +94,12 @@ export async function serve(app: App, gate: Gate, call: Call): Promise<ApiAnswer
 }
 
 /** As a person asks, whose rights were looked at before; what throws is an answer, as above. */
-export async function serveFor(app: App, call: Call, asker: Asker): Promise<ApiAnswer> {
-  const { apiVersion, apiKey, project } = asker;
+export async function serveFor(app: App, call: Call, principal: Principal): Promise<ApiAnswer> {
+  const { apiVersion, apiKey, project } = principal;
   const facts = { apiVersion, isReplayed: false, projectId: project.id, apiKey };
   const ignored = new Set<string>();
   try {
-    return { ...facts, ...named(await serveOnce(app, { ...call, ignored }, asker), ignored) };
+    return { ...facts, ...named(await serveOnce(app, { ...call, ignored }, principal), ignored) };
   } catch (error) {
     return { ...facts, ...named(call.fail(error), ignored) };
   }
@@ -119,13 +119,13 @@ function named<A extends Answer>(answer: A, ignored: ReadonlySet<string>): A {
 }
 
 /** For whom something is done, and what he may do. */
-export interface Asker extends Pick<Caller, 'project' | 'apiKey' | 'mayPayOut'> {
+export interface Principal extends Pick<Caller, 'project' | 'apiKey' | 'mayPayOut'> {
   readonly apiVersion: ApiVersion;
   /** Null: the request is not signed, and its origin is known in another way. */
   readonly signature: string | null;
 }
 
-function askerOf({ key, signature }: Authenticated, apiVersion: ApiVersion): Asker {
+function principalOf({ key, signature }: Authenticated, apiVersion: ApiVersion): Principal {
   const { project, key: apiKey, permissions } = key;
   return { project, apiKey, apiVersion, mayPayOut: permissions.has('payout'), signature };
 }
@@ -133,10 +133,10 @@ function askerOf({ key, signature }: Authenticated, apiVersion: ApiVersion): Ask
 type Served = Answer & Partial<Pick<ApiAnswer, 'apiVersion' | 'isReplayed'>>;
 
 /** Runs the operation, or replays the answer that is stored under the request's Idempotency-Key. */
-function serveOnce(app: App, call: OwnCall, asker: Asker): Promise<Served> {
+function serveOnce(app: App, call: OwnCall, principal: Principal): Promise<Served> {
   const { operation, request } = call;
-  if (operation.method === 'GET') return run(app, call, { asker, objectId: '' });
-  const { project, apiVersion } = asker;
+  if (operation.method === 'GET') return run(app, call, { principal, objectId: '' });
+  const { project, apiVersion } = principal;
   const { method, target, body } = request;
   const key = request.headers['idempotency-key'];
   const objectId = newIdOf(project.id, app);
@@ -146,10 +146,10 @@ function serveOnce(app: App, call: OwnCall, asker: Asker): Promise<Served> {
     {
       apiVersion,
       // The same bytes again are refused, and not remembered: signed once more, the request is a good retry.
-      prepare: () => takeSignature(app, call, asker),
+      prepare: () => takeSignature(app, call, principal),
       run: (id) =>
-        run(app, call, { asker, objectId: id }).catch(async (error: unknown) => {
-          await freeWhenRefused(app, call, { asker, error });
+        run(app, call, { principal, objectId: id }).catch(async (error: unknown) => {
+          await freeWhenRefused(app, call, { principal, error });
           throw error;
         }),
       fail: call.fail,
@@ -157,8 +157,8 @@ function serveOnce(app: App, call: OwnCall, asker: Asker): Promise<Served> {
   );
 }
 
-async function takeSignature(app: App, { operation }: Call, asker: Asker): Promise<void> {
-  const { project, signature } = asker;
+async function takeSignature(app: App, { operation }: Call, principal: Principal): Promise<void> {
+  const { project, signature } = principal;
   if (operation.isSignatureOnce && signature !== null)
     await useSignature(app, project.id, signature);
 }
@@ -167,11 +167,11 @@ async function takeSignature(app: App, { operation }: Call, asker: Asker): Promi
 async function freeWhenRefused(
   app: App,
   { operation }: Call,
-  { asker, error }: { asker: Asker; error: unknown },
+  { principal, error }: { principal: Principal; error: unknown },
 ): Promise<void> {
   const isRefused = error instanceof AppError && error.status < 500;
-  if (!operation.isSignatureOnce || !isRefused || asker.signature === null) return;
-  await freeSignature(app, asker.project.id, asker.signature).catch((failure: unknown) =>
+  if (!operation.isSignatureOnce || !isRefused || principal.signature === null) return;
+  await freeSignature(app, principal.project.id, principal.signature).catch((failure: unknown) =>
     app.log.warn({ err: failure }, 'a refused request keeps its signature'),
   );
 }
@@ -179,10 +179,10 @@ async function freeWhenRefused(
 async function run(
   app: App,
   call: OwnCall,
-  { asker, objectId }: { asker: Asker; objectId: string },
+  { principal, objectId }: { principal: Principal; objectId: string },
 ): Promise<Answer> {
   const { operation } = call;
-  const { project, apiKey, apiVersion, mayPayOut } = asker;
+  const { project, apiKey, apiVersion, mayPayOut } = principal;
   const caller = { project, apiKey, apiVersion, mayPayOut, objectId };
   const { input, problems } = readInput(app, call);
   if (problems.length > 0) {
@@ -201,7 +201,7 @@ async function run(
 export async function findProblems(
   app: App,
   call: Pick<Call, 'operation' | 'handler' | 'request'>,
-  { project, apiKey, apiVersion, mayPayOut }: Asker,
+  { project, apiKey, apiVersion, mayPayOut }: Principal,
 ): Promise<readonly ErrorDetail[]> {
   const { input, problems } = readInput(app, { ...call, ignored: new Set() });
   const caller = { project, apiKey, apiVersion, mayPayOut, objectId: '' };

@@ -60,7 +60,7 @@ export interface Server {
   readonly fastify: FastifyInstance;
   readonly connections: Connections;
   /** Forgets cached API keys; called when any process changed one. */
-  forgetKeys(): void;
+  clearKeys(): void;
   readonly routes: KnownRoutes;
   /** The error body of whatever was thrown. */
   fail(error: unknown, requestId: string): Answer;
@@ -127,7 +127,7 @@ export function createServer(
   }
   const connections = watchConnections(fastify.server);
   const fail: Server['fail'] = (error, requestId) => failure(app, error, requestId);
-  return { fastify, connections, routes, fail, forgetKeys: () => gate.keys.forget() };
+  return { fastify, connections, routes, fail, clearKeys: () => gate.keys.forget() };
 }
 
 type Refuse = (error: { readonly code?: string }, socket: Socket) => void;
@@ -188,16 +188,16 @@ function addRoute(
     url: routerPath(operation.path),
     config: { operation: operation.id },
     handler: async (request, reply) => {
-      const asked = requestOf(operation, request);
+      const requested = requestOf(operation, request);
       const answer = await serve(app, gate, {
         operation,
         handler,
-        request: asked,
+        request: requested,
         fail: (error) => failure(app, error, request.id),
       });
       (request as { projectId?: string }).projectId = answer.projectId;
       reply.code(answer.status).headers(headersOf(answer, request.id));
-      notes.answered({ request, reply }, { operation, asked, answer });
+      notes.answered({ request, reply }, { operation, requested, answer });
       return reply.send(answer.body);
     },
   });

@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { checkCursor } from '../db/read-page.ts';
 import type { Project } from '../projects/project.ts';
@@ -106,5 +106,5 @@ async function decide(
     if (!(error instanceof RepeatedDecision)) throw error;
   }
   const after = await findCoinDeposit(app.db, project.id, id);
-  return presentCoinDeposit(app, known(after, 'what was decided on is shown'));
+  return presentCoinDeposit(app, defined(after, 'what was decided on is shown'));
 }

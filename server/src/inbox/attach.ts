@@ -12,7 +12,7 @@ import type { DepositRow } from '../deposits/deposit.ts';
 import { giveToOwner } from '../deposits/unmatched.ts';
 import { type InvoiceRow, isFinal } from '../invoices/invoice.ts';
 import { findInvoiceById, lockInvoices, touchInvoices } from '../invoices/store.ts';
-import { tellOfCoinDeposits } from './tell.ts';
+import { reportCoinDeposits } from './report.ts';
 import { lockUnmatched } from './unmatched.ts';
 
 interface AttachRequest {
@@ -39,7 +39,7 @@ export async function attachUnmatched(
   requested: AttachRequest,
 ): Promise<{ deposit: DepositRow; ownerType: 'invoice' | 'channel' }> {
   const owner = await findOwner(app, requested);
-  if (owner === null || !isMeant(owner, requested)) throw notFound();
+  if (owner === null || !isRequested(owner, requested)) throw notFound();
   return app.db.transaction(async (tx) => {
     const projectId = owner.row.project_id;
     const { depositId, request, isMerchant } = requested;
@@ -48,7 +48,7 @@ export async function attachUnmatched(
     const attached = await giveToOwner(tx, deposit.id, {
       ...{ projectId: owner.row.project_id, type: owner.type, id: owner.row.id },
     });
-    await tell(tx, { before: deposit, attached });
+    await report(tx, { before: deposit, attached });
     await writeDecision(tx, {
       depositId: deposit.id,
       projectId,
@@ -58,7 +58,7 @@ export async function attachUnmatched(
         ...{ to: owner.type, id: owner.row.id, from: deposit.owner_id },
       },
     });
-    await tellOfCoinDeposits(tx, { projectId, ids: [deposit.id] });
+    await reportCoinDeposits(tx, { projectId, ids: [deposit.id] });
     return { deposit: attached, ownerType: owner.type };
   });
 }
@@ -70,7 +70,7 @@ async function findOwner(app: App, { ownerId: id }: AttachRequest): Promise<Owne
   return channel === null ? null : { type: 'channel', row: channel };
 }
 
-function isMeant(owner: Owner, { ownerType, projectId }: AttachRequest): boolean {
+function isRequested(owner: Owner, { ownerType, projectId }: AttachRequest): boolean {
   const isOfType = ownerType === undefined || owner.type === ownerType;
   return isOfType && (projectId === undefined || owner.row.project_id === projectId);
 }
@@ -90,7 +90,7 @@ async function refuseMisfit(tx: Tx, owner: Owner, deposit: DepositRow): Promise<
   if (isFinal(invoice.status)) throw misfit(`the invoice is ${invoice.status}`);
 }
 
-async function tell(
+async function report(
   tx: Tx,
   { before, attached }: { before: DepositRow; attached: DepositRow },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { definedCoins } from '../coins/registry.ts';
 import type { Decision } from '../contract/decisions.ts';
 import type { UNMATCHED_REASONS } from '../contract/objects/coin-deposits.ts';
 import type { Sql } from '../db/database.ts';
-import { type NewestPage, newestPage, type PageAsked, type Span } from '../db/newest-page.ts';
+import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
 import { DEPOSIT_COLUMNS } from '../deposits/store.ts';
 import { IS_DECIDABLE } from '../deposits/unmatched.ts';
@@ -88,7 +88,7 @@ export function listWaiting(
   );
 }
 
-export interface WaitingFilter extends PageAsked {
+export interface WaitingFilter extends PageRequest {
   readonly projectId: string | null;
   readonly coin: string | null;
   readonly reason: UnmatchedReason | null;

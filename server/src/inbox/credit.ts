@@ -1,7 +1,7 @@
 // Credits unmatched money to the project's account of the coin, less the processing fee, as a CoinDeposit.
-import type { App, Till } from '../app.ts';
+import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { feeInside } from '../core/pricing/fee.ts';
 import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/decisions.ts';
@@ -12,7 +12,7 @@ import { giveToProject } from '../deposits/unmatched.ts';
 import { type Posting, post } from '../ledger/post.ts';
 import { feePercentOf, loadProject, type Project } from '../projects/project.ts';
 import { listDeposit } from './list-deposit.ts';
-import { tellOfCoinDeposits } from './tell.ts';
+import { reportCoinDeposits } from './report.ts';
 import { lockUnmatched } from './unmatched.ts';
 
 interface CreditRequest {
@@ -49,8 +49,8 @@ async function credit(
   const { projectId, reason } = requested;
   const now = tx.now;
   const { id, announced } = deposit;
-  const project = known(await loadProject(tx, projectId), 'its ledger is locked');
-  const fee = feeOfCredit(tx.till, project, deposit);
+  const project = defined(await loadProject(tx, projectId), 'its ledger is locked');
+  const fee = feeOfCredit(tx.instance, project, deposit);
   const ofDeposit = { referenceType: 'CoinDeposit', referenceId: id, from: 'deposits' } as const;
   const moved = { ...ofDeposit, currency: assetCode(deposit.coin) } as const;
   const shares: readonly Posting[] = [
@@ -71,12 +71,12 @@ async function credit(
     decision: 'credited',
     facts: { reason, request: requested.request, fee: `${fee}` },
   });
-  await tellOfCoinDeposits(tx, { projectId, ids: [id] });
+  await reportCoinDeposits(tx, { projectId, ids: [id] });
 }
 
 /** As of a payment in the coin itself, rounded up; what it is in percent is a setting of the project. */
-export function feeOfCredit(till: Till, project: Project, deposit: DepositRow): bigint {
-  const coin = known(till.knownCoins.get(deposit.coin), 'the program knows the coin');
+export function feeOfCredit(instance: Instance, project: Project, deposit: DepositRow): bigint {
+  const coin = defined(instance.knownCoins.get(deposit.coin), 'the program knows the coin');
   const facts = { operation: 'credit', currency: coin.asset.code } as const;
-  return feeInside(deposit.amount, coin.asset, feePercentOf(till, project, facts));
+  return feeInside(deposit.amount, coin.asset, feePercentOf(instance, project, facts));
 }

@@ -37,7 +37,7 @@ export async function listDeposit(tx: Tx, listing: DepositListing): Promise<void
   if (found.length > 0) return changeTransactions(tx, projectId, { changes: [change], now });
   const row = {
     ...change,
-    nonce: tx.till.random.bytes(10).toString('hex'),
+    nonce: tx.instance.random.bytes(10).toString('hex'),
     currency: assetCode(deposit.coin),
     referenceType: 'CoinDeposit' as const,
     // Known before there is a fee: a row that was sent back first may be credited later.

@@ -1,8 +1,8 @@
 // Unmatched money as the API shows it.
 import type { Static } from 'typebox';
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import type { CoinDeposit } from '../contract/objects/coin-deposits.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
@@ -11,8 +11,8 @@ import { type CoinDepositRow, needsOperator, statusOf } from './coin-deposit.ts'
 export type PresentedCoinDeposit = Static<typeof CoinDeposit>;
 
 /** What it is attached to tells of it from then on: it is no longer surplus or late there. */
-export function presentCoinDeposit(till: Till, row: CoinDepositRow): PresentedCoinDeposit {
-  const coin = known(till.knownCoins.get(row.coin), 'the program knows the coin');
+export function presentCoinDeposit(instance: Instance, row: CoinDepositRow): PresentedCoinDeposit {
+  const coin = defined(instance.knownCoins.get(row.coin), 'the program knows the coin');
   const status = statusOf(row);
   const isDecided = status !== 'pending' && status !== 'on_hold';
   return {

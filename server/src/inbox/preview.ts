@@ -1,7 +1,7 @@
 // What each way out of the inbox comes to, before somebody decides: the credit with its fee, and what would arrive of
 // what is sent back at the network's present fee.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { loadProject } from '../projects/project.ts';
 import { costOfWayBack } from '../withdrawals/send-back.ts';
 import { feeOfCredit } from './credit.ts';
@@ -22,7 +22,7 @@ export interface InboxPreview {
 export async function previewUnmatched(app: App, depositId: string): Promise<InboxPreview> {
   const deposit = await findDeposit(app.db, depositId);
   const { amount, coin: code, project_id: projectId } = deposit;
-  const coin = known(app.knownCoins.get(code), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(code), 'the program knows the coin');
   const project = projectId === null ? null : await loadProject(app.db, projectId);
   const fee = project === null ? null : feeOfCredit(app, project, deposit);
   return {

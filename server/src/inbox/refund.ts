@@ -1,20 +1,20 @@
 // Sends unmatched money back to an address, whole but for the network fee, as a withdrawal in the books of the
 // project that it belongs to; what belongs to none is sent by the project that the operator names.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/decisions.ts';
 import type { DepositRow } from '../deposits/deposit.ts';
 import { receivedPosting } from '../deposits/postings.ts';
 import { lockDeposit, markDeposits } from '../deposits/store.ts';
-import { forgetTold, giveToProject } from '../deposits/unmatched.ts';
+import { forgetReported, giveToProject } from '../deposits/unmatched.ts';
 import { post } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { listDeposit } from './list-deposit.ts';
-import { tellOfCoinDeposits } from './tell.ts';
+import { reportCoinDeposits } from './report.ts';
 import { findDeposit, lockUnmatched } from './unmatched.ts';
 
 export interface RefundUnmatchedRequest {
@@ -47,7 +47,7 @@ export async function refundUnmatched(
   if (projectId === null) throw invalid(rule.filled('project'));
   const project = await loadProject(app.db, projectId);
   if (project === null) throw notFound();
-  const coin = known(app.knownCoins.get(seen.coin), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(seen.coin), 'the program knows the coin');
   const { address, target = 'to' } = requested;
   const way = await findWayBack(app, { coin, projectId, address, target });
   return app.db.transaction(async (tx) => {
@@ -91,7 +91,7 @@ async function refund(
     decision: 'sent_back',
     facts: { reason, request, address: withdrawal.address, withdrawal_id: withdrawal.id },
   });
-  await tellOfCoinDeposits(tx, { projectId: project.id, ids: [id] });
+  await reportCoinDeposits(tx, { projectId: project.id, ids: [id] });
   return withdrawal;
 }
 
@@ -108,11 +108,11 @@ async function takeBack(
   tx: Tx,
   { row, depositId }: { row: WithdrawalRow; depositId: string },
 ): Promise<void> {
-  const deposit = known(await lockDeposit(tx, depositId), 'what was sent back is a deposit');
+  const deposit = defined(await lockDeposit(tx, depositId), 'what was sent back is a deposit');
   const { id, announced } = deposit;
   const mark = { id, announced, isBooked: true, isCredited: false, isUnmatched: true };
   await markDeposits(tx, [mark], tx.now);
-  await forgetTold(tx, id);
+  await forgetReported(tx, id);
   const listing = { deposit, projectId: row.project_id, status: 'on_hold' as const };
   await listDeposit(tx, { ...listing, description: 'it could not be sent back' });
   await writeDecision(tx, {

@@ -4,11 +4,11 @@
 import type { App } from '../app.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
-import { giveNobodysTo, IS_DECIDABLE, noteTold } from '../deposits/unmatched.ts';
+import { giveUnallocatedTo, IS_DECIDABLE, noteReported } from '../deposits/unmatched.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { takesUnknownMoney } from '../projects/project.ts';
 import type { Worker } from '../workers/worker.ts';
-import { tellOfCoinDeposits } from './tell.ts';
+import { reportCoinDeposits } from './report.ts';
 
 const BATCH_MAX = 200;
 
@@ -17,28 +17,28 @@ export const inboxWorker: Worker = {
   pollMilliseconds: 1000,
   async run(app) {
     const given = await giveUnknownMoney(app);
-    const untold = await app.db.query<{ project_id: string; id: string }>(
+    const unreported = await app.db.query<{ project_id: string; id: string }>(
       `select d.project_id, d.id from deposits d
        where d.is_unmatched and not d.is_small and d.inbox_told_at is null
          and d.project_id is not null and ${IS_DECIDABLE}
        order by d.project_id, d.id limit ${BATCH_MAX}`,
     );
-    for (const [projectId, rows] of groupBy(untold, (row) => row.project_id)) {
+    for (const [projectId, rows] of groupBy(unreported, (row) => row.project_id)) {
       const ids = rows.map(({ id }) => id);
-      await app.db.transaction((tx) => tellNew(tx, { projectId, ids }));
+      await app.db.transaction((tx) => notifyNew(tx, { projectId, ids }));
     }
-    return given + untold.length;
+    return given + unreported.length;
   },
 };
 
 /** Whoever decides takes the ledger's lock, too: what is no longer waiting is not told as such. */
-async function tellNew(
+async function notifyNew(
   tx: Tx,
   { projectId, ids }: { projectId: string; ids: readonly string[] },
 ): Promise<void> {
   await lockLedger(tx, projectId);
-  const told = await noteTold(tx, { projectId, ids, now: tx.now });
-  await tellOfCoinDeposits(tx, { projectId, ids: told.sort() });
+  const reported = await noteReported(tx, { projectId, ids, now: tx.now });
+  await reportCoinDeposits(tx, { projectId, ids: reported.sort() });
 }
 
 /** How many deposits of nobody have a place now. */
@@ -49,7 +49,7 @@ async function giveUnknownMoney(app: App): Promise<number> {
   if (some.length === 0) return 0;
   const projectId = await takerOf(app);
   if (projectId === null) return 0;
-  return giveNobodysTo(app.db, { projectId, limit: BATCH_MAX });
+  return giveUnallocatedTo(app.db, { projectId, limit: BATCH_MAX });
 }
 
 /** The first project that is set to it; where there is one alone, that one, unless it is set not to. */

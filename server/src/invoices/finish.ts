@@ -104,7 +104,7 @@ export async function finishInvoice(
     now,
     changes: [transactionOf(after, deposits)],
   });
-  const data = presentInvoice(tx.till, after, deposits);
+  const data = presentInvoice(tx.instance, after, deposits);
   await emit(tx, invoice.project_id, [
     { type: 'Invoice', event, objectId: after.id, data },
     { type: 'Invoice', event: 'status_changed', objectId: after.id, data },

@@ -2,7 +2,7 @@
 // go. Each gets its own outcome; one with a used custom_id fails alone.
 import { withPool } from '../addresses/with-pool.ts';
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 import { type Database, violatedConstraint } from '../db/database.ts';
 import { emitAcross } from '../events/emit.ts';
@@ -12,37 +12,37 @@ import { presentInvoice } from './present.ts';
 import { INVOICE_COLUMNS } from './store.ts';
 import { type NewInvoice, storeNew } from './store-new.ts';
 
-export type InsertOutcome = InvoiceRow | 'duplicate_custom_id';
+export type InsertResult = InvoiceRow | 'duplicate_custom_id';
 
 const BATCH_MAX = 64;
 /** What refuses an invoice that is there already, or whose custom_id is used. */
 const TAKEN = new Set(['invoices_pkey', 'invoices_custom_id']);
 
-const insertBatched = batchedTogether<NewInvoice, InsertOutcome>({
+const insertBatched = batchedTogether<NewInvoice, InsertResult>({
   name: 'invoices',
   batchMax: BATCH_MAX,
   isSlow: () => false,
   writeTogether: (app, groups) => insertInvoices(app, groups, { waits: false }),
   async writeAlone(app, group) {
     const [outcomes] = await insertInvoices(app, [group], { waits: true });
-    return known(outcomes ?? null, 'a lock that was waited for');
+    return defined(outcomes ?? null, 'a lock that was waited for');
   },
 });
 
 /** Waits for its turn in the next batch. */
-export function insertInvoice(app: App, invoice: NewInvoice): Promise<InsertOutcome> {
+export function insertInvoice(app: App, invoice: NewInvoice): Promise<InsertResult> {
   return insertBatched(app, invoice.project.id, invoice);
 }
 
 /** Of each project one outcome for each of its invoices, in order; null where the ledger is somebody else's. */
-type Outcomes = readonly (readonly InsertOutcome[] | null)[];
+type Results = readonly (readonly InsertResult[] | null)[];
 
 /** Hardly ever is one of them there already, so that is looked for only when the database says so. */
 async function insertInvoices(
   app: App,
   groups: readonly Group<NewInvoice>[],
   how: { readonly waits: boolean },
-): Promise<Outcomes> {
+): Promise<Results> {
   const items = groups.flatMap((group) => group.items);
   app.traces?.made(
     'invoice',
@@ -55,7 +55,7 @@ async function insertInvoices(
     );
     try {
       const rows = fresh.length === 0 ? [] : await withPool(app, () => store(app, fresh, how));
-      return outcomesOf(groups, { fresh, rows, existing });
+      return resultsOf(groups, { fresh, rows, existing });
     } catch (error) {
       if (!TAKEN.has(violatedConstraint(error) ?? '')) throw error;
       const found = await findExisting(app.db, items);
@@ -72,10 +72,10 @@ interface Stored {
   readonly existing: Existing;
 }
 
-function outcomesOf(
+function resultsOf(
   groups: readonly Group<NewInvoice>[],
   { fresh, rows, existing }: Stored,
-): Outcomes {
+): Results {
   const wasFresh = new Set(fresh.map(({ project }) => project.id));
   const byProject = groupBy(rows, (row) => row.project_id);
   return groups.map(({ key, items }) => {
@@ -95,16 +95,16 @@ function store(
   items: readonly NewInvoice[],
   how: { readonly waits: boolean },
 ): Promise<InvoiceRow[]> {
-  const told = new Set(
+  const reported = new Set(
     items.flatMap(({ project }) =>
       project.settings.sendsInvoiceCreated === true ? [project.id] : [],
     ),
   );
-  if (told.size === 0) return storeNew(app, items, { run: app.db.write, ...how });
+  if (reported.size === 0) return storeNew(app, items, { run: app.db.write, ...how });
   return app.db.transaction(async (tx) => {
     const rows = await storeNew(app, items, { run: tx.query, ...how });
     const events = rows
-      .filter((row) => told.has(row.project_id))
+      .filter((row) => reported.has(row.project_id))
       .map((row) => ({
         ...({ type: 'Invoice', event: 'created' } as const),
         ...{ projectId: row.project_id, objectId: row.id },

@@ -6,14 +6,14 @@ import {
   ledByFirst,
   type NewestPage,
   newestPage,
-  type PageAsked,
+  type PageRequest,
   type Span,
   within,
 } from '../db/newest-page.ts';
 import type { InvoiceRow, InvoiceStatus } from './invoice.ts';
 import { INVOICE_COLUMNS } from './store.ts';
 
-export interface InvoicesAsked extends PageAsked {
+export interface InvoiceListRequest extends PageRequest {
   readonly projectId: string | null;
   readonly status: InvoiceStatus | null;
   readonly context: InvoiceRow['status_context'];
@@ -29,16 +29,16 @@ export interface InvoicesAsked extends PageAsked {
 /** Newest first; of a project by what the payer's mail begins with, in its order. Errors: 404. */
 export function pageOfInvoices(
   sql: Sql,
-  { span, projectId, status, payerEmail, after, limit, ...asked }: InvoicesAsked,
+  { span, projectId, status, payerEmail, after, limit, ...requested }: InvoiceListRequest,
 ): Promise<NewestPage<InvoiceRow>> {
   const page = { table: 'invoices', columns: INVOICE_COLUMNS, after, limit };
   const owners: Condition[] = [
-    [asked.customerId, (place) => `customer_id = ${place}`],
-    [asked.subscriptionId, (place) => `subscription_id = ${place}`],
+    [requested.customerId, (place) => `customer_id = ${place}`],
+    [requested.subscriptionId, (place) => `subscription_id = ${place}`],
   ];
   const standing: Condition = [status, (place) => `status = ${place}`];
-  const coin: Condition = [asked.coin, (place) => `pay_currency = ${place}`];
-  const context: Condition = [asked.context, (place) => `status_context = ${place}`];
+  const coin: Condition = [requested.coin, (place) => `pay_currency = ${place}`];
+  const context: Condition = [requested.context, (place) => `status_context = ${place}`];
   const mail = payerEmail?.toLowerCase() ?? null;
   if (mail !== null && projectId !== null) {
     return beginningPage(sql, {
@@ -51,7 +51,7 @@ export function pageOfInvoices(
   // tell the planner which.
   const isUnresolved = status === 'unresolved';
   const isEnded = status === 'cancelled' || status === 'refunded';
-  const isByCoin = isEnded && projectId !== null && asked.coin !== null;
+  const isByCoin = isEnded && projectId !== null && requested.coin !== null;
   const isNamed = isUnresolved || isByCoin;
   // Their indexes begin with the project, and hold nothing of how an invoice stands.
   const led =

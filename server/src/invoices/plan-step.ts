@@ -1,13 +1,13 @@
 // What one invoice's facts imply, as everything that is stored of it: pure.
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import type { EventOf } from '../contract/callback-events.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { decimal } from '../core/decimal.ts';
 import { recalculateInvoice } from '../core/pricing/recalculation.ts';
 import { type DepositRow, isLive, isSettled } from '../deposits/deposit.ts';
-import type { Outcome } from '../deposits/outcome.ts';
 import { receivedPosting } from '../deposits/postings.ts';
+import type { Result } from '../deposits/result.ts';
 import type { DepositMark } from '../deposits/store.ts';
 import type { NewEvent } from '../events/emit.ts';
 import {
@@ -26,7 +26,7 @@ import { RESOLUTION_RETRY_AFTER } from './resolve.ts';
 import { settlementPostings } from './settle.ts';
 import { surplusMaxOf } from './surplus.ts';
 
-export interface Step extends Outcome {
+export interface Step extends Result {
   readonly before: InvoiceRow;
   readonly after: InvoiceRow;
   readonly resolvesNow: boolean;
@@ -39,20 +39,20 @@ export interface StepFacts {
 }
 
 /** Pure: everything that one invoice's facts imply. */
-export function planStep(till: Till, project: Project, step: StepFacts): Step {
+export function planStep(instance: Instance, project: Project, step: StepFacts): Step {
   const { invoice, deposits, now } = step;
   const decision = decideInvoice({
     ...{ invoice, deposits, now },
     tolerancePercent: underpaymentTolerancePercentOf(project),
-    surplusMax: surplusMaxOf(till, project, invoice),
+    surplusMax: surplusMaxOf(instance, project, invoice),
     highRiskSharePercent: highRiskSharePercentOf(project),
     unconfirmedPrice: unconfirmedPriceOf(project),
   });
-  const after = applyDecision(till, project, { invoice, decision, now });
+  const after = applyDecision(instance, project, { invoice, decision, now });
   const booked = deposits.filter((deposit) => isSettled(deposit) && deposit.booked_at === null);
   const isCompleted = after.status === 'completed' && invoice.status !== 'completed';
   const settlement = isCompleted ? settlementPostings(settlementOf(after)) : [];
-  const events = eventsOf(till, { before: invoice, after, deposits });
+  const events = eventsOf(instance, { before: invoice, after, deposits });
   return {
     before: invoice,
     after,
@@ -68,7 +68,7 @@ export function planStep(till: Till, project: Project, step: StepFacts): Step {
 }
 
 function applyDecision(
-  till: Till,
+  instance: Instance,
   project: Project,
   decided: { invoice: InvoiceRow; decision: InvoiceDecision; now: Date },
 ): InvoiceRow {
@@ -94,18 +94,21 @@ function applyDecision(
     decision.status === 'completed' &&
     invoice.status !== 'completed' &&
     decision.settledAmount !== invoice.pay_amount;
-  return isOff ? repriced(till, after, decision.settledAmount) : after;
+  return isOff ? repriced(instance, after, decision.settledAmount) : after;
 }
 
 /** Short or over within the merchant's tolerance: settled at the invoice's own rate for what came. */
-function repriced(till: Till, invoice: InvoiceRow, paid: bigint): InvoiceRow {
+function repriced(instance: Instance, invoice: InvoiceRow, paid: bigint): InvoiceRow {
   const price = recalculateInvoice({
     paid,
-    payCurrency: known(
-      till.currencies.get(assetCode(invoice.pay_currency)),
+    payCurrency: defined(
+      instance.currencies.get(assetCode(invoice.pay_currency)),
       'currency is registered',
     ),
-    priceCurrency: known(till.currencies.get(invoice.price_currency), 'currency is registered'),
+    priceCurrency: defined(
+      instance.currencies.get(invoice.price_currency),
+      'currency is registered',
+    ),
     rate: invoice.rate === null ? null : decimal(invoice.rate),
     feePercent: decimal(invoice.fee_percent),
   });
@@ -172,7 +175,7 @@ function announcedNow(deposit: DepositRow): DepositRow['announced'] {
 
 /** `transaction_created`, then `transaction_confirmed`, both before any `status_changed` (wire.md (d)). */
 function eventsOf(
-  till: Till,
+  instance: Instance,
   change: { before: InvoiceRow; after: InvoiceRow; deposits: readonly DepositRow[] },
 ): NewEvent[] {
   const { before, after, deposits } = change;
@@ -181,7 +184,7 @@ function eventsOf(
     type: 'Invoice',
     event: name,
     objectId: row.id,
-    data: presentInvoice(till, row, deposits),
+    data: presentInvoice(instance, row, deposits),
   });
   const seen = deposits.filter(
     (deposit) => deposit.announced === 'none' && announcedNow(deposit) !== 'none',

@@ -1,10 +1,10 @@
 // Invoice rows as the API shows them (wire.md (c)).
 
 import type { Static } from 'typebox';
-import type { App, Till } from '../app.ts';
+import type { App, Instance } from '../app.ts';
 import type { Exchange } from '../contract/objects/exchange-transfers.ts';
 import type { Invoice, InvoiceTransaction } from '../contract/objects/invoices.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import { jsonText } from '../core/json-text.ts';
@@ -40,12 +40,12 @@ export async function presentInvoices(
 }
 
 export function presentInvoice(
-  till: Till,
+  instance: Instance,
   row: InvoiceRow,
   deposits: readonly DepositRow[],
 ): PresentedInvoice {
-  const coin = known(till.knownCoins.get(row.pay_currency), 'the program knows the coin');
-  const price = known(till.currencies.get(row.price_currency), 'currency is registered');
+  const coin = defined(instance.knownCoins.get(row.pay_currency), 'the program knows the coin');
+  const price = defined(instance.currencies.get(row.price_currency), 'currency is registered');
   const destination = { address: row.address, tag: row.tag };
   return {
     id: row.id,
@@ -56,7 +56,7 @@ export function presentInvoice(
     status_context: row.status_context,
     address: coin.formatAddress(destination),
     network: row.network,
-    uri: coin.paymentUri(destination, row.pay_amount, till.config.network),
+    uri: coin.paymentUri(destination, row.pay_amount, instance.config.network),
     price_amount: formatAmount(row.price_amount, price),
     price_currency: row.price_currency,
     pay_amount: formatAmount(row.pay_amount, coin),
@@ -71,7 +71,7 @@ export function presentInvoice(
     metadata: row.metadata === null ? null : jsonText(row.metadata),
     success_redirect_url: row.success_redirect_url,
     unsuccess_redirect_url: row.unsuccess_redirect_url,
-    hosted_page_url: `${till.publicUrl.value}/invoices/${row.id}`,
+    hosted_page_url: `${instance.publicUrl.value}/invoices/${row.id}`,
     created_at: formatTime(row.created_at),
     expires_at: formatTime(row.expires_at),
   };

@@ -5,7 +5,7 @@ import type { App } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import type { Exchange } from '../contract/objects/exchange-transfers.ts';
 import type { InvoiceRecalculation } from '../contract/objects/invoices.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { formatTime, SECOND } from '../core/clock.ts';
 import { type Decimal, decimal, formatDecimal } from '../core/decimal.ts';
 import { AppError, conflict, notFound } from '../core/errors.ts';
@@ -123,10 +123,13 @@ function priceRow(
   }: { found: UnresolvedInvoice; rate: Decimal | null; id: string; isCommitted: boolean },
 ): RecalculationRow {
   const { invoice, paid } = found;
-  const priceCurrency = known(app.currencies.get(invoice.price_currency), 'currency is registered');
+  const priceCurrency = defined(
+    app.currencies.get(invoice.price_currency),
+    'currency is registered',
+  );
   const price = recalculateInvoice({
     paid,
-    payCurrency: known(
+    payCurrency: defined(
       app.currencies.get(assetCode(invoice.pay_currency)),
       'currency is registered',
     ),
@@ -228,8 +231,11 @@ async function insertRow(tx: Tx, projectId: string, row: RecalculationRow): Prom
 }
 
 function present(app: App, invoice: InvoiceRow, row: RecalculationRow): Presented {
-  const coin = known(app.currencies.get(assetCode(invoice.pay_currency)), 'currency is registered');
-  const price = known(app.currencies.get(invoice.price_currency), 'currency is registered');
+  const coin = defined(
+    app.currencies.get(assetCode(invoice.pay_currency)),
+    'currency is registered',
+  );
+  const price = defined(app.currencies.get(invoice.price_currency), 'currency is registered');
   return {
     id: row.id,
     invoice_id: row.invoice_id,

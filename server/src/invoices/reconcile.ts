@@ -1,17 +1,17 @@
 // Recomputes due invoices from what is known, and stores what changed with its postings and events in one
 // transaction. Run twice, nothing happens; miss a notification, the next run repairs it.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 import { depositsOfOwners } from '../deposits/store.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
-import { putOff, runApart } from '../workers/apart.ts';
+import { reschedule, runApart } from '../workers/apart.ts';
 import type { Worker } from '../workers/worker.ts';
 import type { InvoiceRow } from './invoice.ts';
 import { planStep } from './plan-step.ts';
 import { resolveAutomatically } from './resolve.ts';
-import { INVOICES_WORKER, lockInvoices, putOffInvoice } from './store.ts';
+import { INVOICES_WORKER, lockInvoices, rescheduleInvoice } from './store.ts';
 import { storeSteps } from './store-steps.ts';
 
 const BATCH_MAX = 500;
@@ -26,12 +26,14 @@ export const invoiceWorker: Worker = {
       [new Date(app.clock.now())],
     );
     for (const [projectId, rows] of groupBy(due, (row) => row.project_id)) {
-      const project = known(await loadProject(app.db, projectId), 'an invoice has a project');
+      const project = defined(await loadProject(app.db, projectId), 'an invoice has a project');
       await runApart(
         rows.map((row) => row.id),
         (ids) => reconcileAndResolve(app, project, ids),
         (id, error) =>
-          putOff(app, { id, error }, (dueAt) => putOffInvoice(app.db, { projectId, id, dueAt })),
+          reschedule(app, { id, error }, (dueAt) =>
+            rescheduleInvoice(app.db, { projectId, id, dueAt }),
+          ),
       );
     }
     return due.length;
@@ -66,7 +68,7 @@ function reconcileInvoices(
       (row) => row.owner_id,
     );
     const steps = invoices.map((invoice) =>
-      planStep(tx.till, project, { invoice, deposits: deposits.get(invoice.id) ?? [], now }),
+      planStep(tx.instance, project, { invoice, deposits: deposits.get(invoice.id) ?? [], now }),
     );
     await storeSteps(tx, { projectId: project.id, steps });
     return steps.filter((step) => step.resolvesNow).map((step) => step.after);

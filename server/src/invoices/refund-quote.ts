@@ -2,7 +2,7 @@
 // address at the network's present fee.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { RefundPrice } from '../core/pricing/refund.ts';
 import { loadProject } from '../projects/project.ts';
@@ -28,7 +28,7 @@ interface RefundQuote {
 export async function quoteRefund(app: App, invoiceId: string): Promise<RefundQuote> {
   const named = await findInvoiceById(app.db, invoiceId);
   if (named === null) throw notFound();
-  const project = known(await loadProject(app.db, named.project_id), 'an invoice has a project');
+  const project = defined(await loadProject(app.db, named.project_id), 'an invoice has a project');
   return app.db.transaction(async (tx) => {
     const found = await lockUnresolved(tx, { projectId: project.id, invoiceId });
     const { invoice, paid } = found;
@@ -36,7 +36,7 @@ export async function quoteRefund(app: App, invoiceId: string): Promise<RefundQu
     const isPart = isExcessOnly(found);
     const worth = isPart ? lateWorth(tx, project, invoice) : null;
     const settled = worth ?? { price: invoice.price_amount, fee: invoice.fee };
-    const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
+    const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
     const cost = costOfWayBack(app, coin, price.credit);
     return { invoice, coin, paid, price, settled: isPart ? settled : null, ...cost };
   });

@@ -1,9 +1,9 @@
 // Refunds of invoices as stored and as the API shows them (wire.md (c), "InvoiceRefund"). The txid of a refund
 // to an address is its withdrawal's.
 import type { Static } from 'typebox';
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import type { InvoiceRefund } from '../contract/objects/invoices.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
 import type { Sql } from '../db/database.ts';
@@ -78,8 +78,12 @@ export async function insertRefund(tx: Tx, projectId: string, row: RefundRow): P
   );
 }
 
-export function presentRefund(till: Till, invoice: InvoiceRow, row: RefundRow): PresentedRefund {
-  const coin = known(till.currencies.get(row.currency), 'currency is registered');
+export function presentRefund(
+  instance: Instance,
+  invoice: InvoiceRow,
+  row: RefundRow,
+): PresentedRefund {
+  const coin = defined(instance.currencies.get(row.currency), 'currency is registered');
   return {
     id: row.id,
     custom_id: invoice.custom_id,
@@ -93,13 +97,16 @@ export function presentRefund(till: Till, invoice: InvoiceRow, row: RefundRow): 
     risk: row.risk === null ? null : presentStoredRisk(row.risk),
     created_at: formatTime(row.created_at),
     network: invoice.network,
-    ...repricedOf(till, invoice, row),
+    ...repricedOf(instance, invoice, row),
   };
 }
 
-function repricedOf(till: Till, invoice: InvoiceRow, row: RefundRow) {
+function repricedOf(instance: Instance, invoice: InvoiceRow, row: RefundRow) {
   if (row.settled_price === null || row.original_price === null) return {};
-  const currency = known(till.currencies.get(invoice.price_currency), 'currency is registered');
+  const currency = defined(
+    instance.currencies.get(invoice.price_currency),
+    'currency is registered',
+  );
   return {
     repriced: {
       price_amount: formatAmount(row.settled_price, currency),

@@ -1,9 +1,9 @@
 // Refunds of unresolved invoices (wire.md (d), (d2)): the whole amount, or for an overpaid one the excess alone,
 // with the price credited as if it had been paid right. To the merchant's own account of the coin, or from there
 // on to an address, as a withdrawal in the same transaction.
-import type { App, Till } from '../app.ts';
+import type { App, Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { formatDecimal } from '../core/decimal.ts';
 import { AppError, notFound } from '../core/errors.ts';
@@ -61,7 +61,7 @@ export async function refundInvoice(
   if (repeated !== null) return repeated;
   const way = await gatherWay(app, caller.project, requested);
   const stored = await app.db.transaction((tx) => refund(tx, { caller, requested, way }));
-  return stored ?? known(await answerRepeated(app, caller), 'a repeated refund is stored');
+  return stored ?? defined(await answerRepeated(app, caller), 'a repeated refund is stored');
 }
 
 export async function listRefunds(
@@ -83,7 +83,7 @@ async function answerRepeated(
   const row = await findRefund(app.db, project.id, objectId);
   if (row === null) return null;
   const invoice = await findInvoice(app.db, project.id, row.invoice_id);
-  return presentRefund(app, known(invoice, 'a refund has an invoice'), row);
+  return presentRefund(app, defined(invoice, 'a refund has an invoice'), row);
 }
 
 async function gatherWay(
@@ -95,7 +95,7 @@ async function gatherWay(
   const invoice = await findInvoice(app.db, project.id, requested.invoice_id);
   if (invoice === null) throw notFound();
   if (invoice.status !== 'unresolved') throw invalidStatus(invoice);
-  const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   const { id: projectId } = project;
   return findWayBack(app, { coin, projectId, address: requested.address, target: 'address' });
 }
@@ -126,7 +126,7 @@ async function refund(tx: Tx, refunding: Refunding): Promise<PresentedRefund | n
   const sending = { project, found, price, row, apiKey };
   const refunded = way === null ? row : await sendOn(tx, { ...sending, way });
   await insertRefund(tx, project.id, refunded);
-  return presentRefund(tx.till, found.invoice, refunded);
+  return presentRefund(tx.instance, found.invoice, refunded);
 }
 
 /** From the merchant's account, which has just been credited, to the address. */
@@ -160,15 +160,15 @@ export function priceRow(
   wanted: { found: UnresolvedInvoice; id: string },
 ): { row: RefundRow; price: RefundPrice } {
   const { invoice, paid, deposits } = wanted.found;
-  const coin = known(
-    tx.till.currencies.get(assetCode(invoice.pay_currency)),
+  const coin = defined(
+    tx.instance.currencies.get(assetCode(invoice.pay_currency)),
     'currency is registered',
   );
   const price = priceRefund({
     paid,
     kept: isExcessOnly(wanted.found) ? invoice.pay_amount : 0n,
     coin,
-    feePercent: feePercentOf(tx.till, project, { operation: 'refund', currency: coin.code }),
+    feePercent: feePercentOf(tx.instance, project, { operation: 'refund', currency: coin.code }),
   });
   return {
     price,
@@ -208,17 +208,20 @@ export function lateWorth(tx: Tx, project: Project, invoice: InvoiceRow): Worth 
   const hours = unresolvedPriceHoursOf(project);
   const isOver = tx.now.getTime() > invoice.expires_at.getTime() + hours * HOUR;
   if (invoice.rate === null || !isOver) return null;
-  const priceCurrency = known(
-    tx.till.currencies.get(invoice.price_currency),
+  const priceCurrency = defined(
+    tx.instance.currencies.get(invoice.price_currency),
     'currency is registered',
   );
-  const payCurrency = known(
-    tx.till.currencies.get(assetCode(invoice.pay_currency)),
+  const payCurrency = defined(
+    tx.instance.currencies.get(assetCode(invoice.pay_currency)),
     'currency is registered',
   );
-  const rate = quoteNow(tx.till, { base: payCurrency.code, quote: priceCurrency.code }).sellRate;
+  const rate = quoteNow(tx.instance, {
+    base: payCurrency.code,
+    quote: priceCurrency.code,
+  }).sellRate;
   const facts = { operation: 'invoice', currency: priceCurrency.code } as const;
-  const feePercent = feePercentOf(tx.till, project, facts);
+  const feePercent = feePercentOf(tx.instance, project, facts);
   const paid = invoice.pay_amount;
   const worth = recalculateInvoice({ paid, payCurrency, priceCurrency, rate, feePercent });
   return { price: worth.price, fee: worth.fee, rate: formatDecimal(rate) };
@@ -254,7 +257,7 @@ async function finish(
   await finishInvoice(tx, { found, after, postings, event: 'refunded' });
   await recordTransactions(tx, invoice.project_id, {
     now: row.created_at,
-    rows: [transactionOf(tx.till, { invoice, row, price })],
+    rows: [transactionOf(tx.instance, { invoice, row, price })],
   });
 }
 
@@ -268,11 +271,11 @@ function refundPostings(row: RefundRow, price: RefundPrice): Posting[] {
 }
 
 function transactionOf(
-  till: Till,
+  instance: Instance,
   { invoice, row, price }: { invoice: InvoiceRow; row: RefundRow; price: RefundPrice },
 ) {
   return {
-    nonce: till.random.bytes(10).toString('hex'),
+    nonce: instance.random.bytes(10).toString('hex'),
     currency: row.currency,
     referenceType: 'InvoiceRefund' as const,
     referenceId: row.id,

@@ -4,7 +4,7 @@
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
-import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
+import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { writeDecision } from '../deposits/decisions.ts';
 import { type DepositRow, isSettled } from '../deposits/deposit.ts';
@@ -17,10 +17,10 @@ import { INVOICE_COLUMNS, lockInvoices } from './store.ts';
 /** What waits for the operator, newest first. Errors: 404. */
 export function illicitInvoices(
   sql: Sql,
-  asked: PageAsked & { projectId: string | null },
+  filter: PageRequest & { projectId: string | null },
 ): Promise<NewestPage<InvoiceRow>> {
   return newestPage<InvoiceRow>(sql, {
-    ...{ ...asked, table: 'invoices', columns: INVOICE_COLUMNS },
+    ...{ ...filter, table: 'invoices', columns: INVOICE_COLUMNS },
     always: `status = 'unresolved'`,
     filters: [['illicit_resource', (place) => `status_context = ${place}`]],
   });

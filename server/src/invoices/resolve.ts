@@ -2,7 +2,7 @@
 // coin account or to the customer's address, or recalculate at a new rate and settle. The `unresolved` callback
 // goes out first.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { newIdOf } from '../core/slots.ts';
@@ -54,7 +54,7 @@ async function refundToCustomer(
   const address = await refundAddressOf(app.db, {
     projectId: invoice.project_id,
     customerId: invoice.customer_id,
-    coin: known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin'),
+    coin: defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin'),
   });
   if (address === null) await lookAgain(app, invoice, null);
   else await refundInvoice(app, caller, { invoice_id: invoice.id, address });

@@ -107,8 +107,8 @@ function valuesOf(app: App, items: readonly NewInvoice[]): unknown[] {
     items.map((item) => item.created_at.toISOString()),
     items.map((item) => item.expires_at.toISOString()),
     items.map((item) => dueAt(item).toISOString()),
-    app.ownMark.process,
-    app.ownMark.mark,
+    app.highWaterMark.process,
+    app.highWaterMark.mark,
   ];
 }
 

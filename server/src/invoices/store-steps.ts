@@ -1,6 +1,6 @@
 // Writes what became of invoices in the caller's transaction.
 import type { Tx } from '../db/tx.ts';
-import { storeOutcomes } from '../deposits/outcome.ts';
+import { storeResults } from '../deposits/result.ts';
 import type { Step } from './plan-step.ts';
 import { updateInvoices } from './store.ts';
 
@@ -9,7 +9,7 @@ export async function storeSteps(
   tx: Tx,
   { projectId, steps }: { projectId: string; steps: readonly Step[] },
 ): Promise<void> {
-  await Promise.all([updateRows(tx, projectId, steps), storeOutcomes(tx, projectId, steps)]);
+  await Promise.all([updateRows(tx, projectId, steps), storeResults(tx, projectId, steps)]);
 }
 
 /** Their own rows alone. */

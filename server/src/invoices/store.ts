@@ -142,7 +142,7 @@ export async function updateInvoices(
     of !== null && moved.has(id) ? [of] : [],
   );
   if (subscriptionIds.length > 0)
-    await tx.till.reactions.invoicesMoved(tx, { projectId, subscriptionIds });
+    await tx.instance.reactions.invoicesMoved(tx, { projectId, subscriptionIds });
 }
 
 function isMove(change: InvoiceChange): boolean {
@@ -160,7 +160,7 @@ export async function touchInvoices(tx: Tx, ids: readonly string[], now: Date): 
 }
 
 /** One that cannot be recomputed now is due again then. */
-export async function putOffInvoice(
+export async function rescheduleInvoice(
   sql: Sql,
   { projectId, id, dueAt }: { projectId: string; id: string; dueAt: Date },
 ): Promise<void> {

@@ -1,8 +1,8 @@
 // How much an invoice may be overpaid and still be paid right: a share of it, bounded by its worth in EUR. Payers round
 // up, and wallets add what their fee leaves over.
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { divide } from '../core/decimal.ts';
 import { AppError } from '../core/errors.ts';
 import { amountOf, toBase } from '../core/money.ts';
@@ -11,21 +11,21 @@ import { quoteNow } from '../rates/rates.ts';
 import type { InvoiceRow } from './invoice.ts';
 
 /** In the pay currency, rounded down. Nothing while no rate tells what it is worth. */
-export function surplusMaxOf(till: Till, project: Project, invoice: InvoiceRow): bigint {
+export function surplusMaxOf(instance: Instance, project: Project, invoice: InvoiceRow): bigint {
   const { percent, eur } = overpaymentToleranceOf(project);
   const whole = 100n * 10n ** BigInt(percent.scale);
   const share = divide(invoice.pay_amount * percent.digits, whole, 'down');
   if (share === 0n) return 0n;
-  const worth = inPayCurrency(till, invoice, eur);
+  const worth = inPayCurrency(instance, invoice, eur);
   if (worth < share) return worth;
   return share;
 }
 
-function inPayCurrency(till: Till, { pay_currency }: InvoiceRow, eur: string): bigint {
-  const base = known(till.currencies.get(assetCode(pay_currency)), 'currency is registered');
-  const quote = known(till.currencies.get('EUR'), 'EUR is registered');
+function inPayCurrency(instance: Instance, { pay_currency }: InvoiceRow, eur: string): bigint {
+  const base = defined(instance.currencies.get(assetCode(pay_currency)), 'currency is registered');
+  const quote = defined(instance.currencies.get('EUR'), 'EUR is registered');
   try {
-    const { sellRate: rate } = quoteNow(till, { base: base.code, quote: quote.code });
+    const { sellRate: rate } = quoteNow(instance, { base: base.code, quote: quote.code });
     const rule = { rounding: 'down', precision: base.precision } as const;
     return toBase(amountOf(eur, quote), { base, quote, rate }, rule);
   } catch (error) {

@@ -17,7 +17,7 @@ export interface Begun {
   readonly before: unknown;
 }
 
-export type Outcome =
+export type Result =
   | {
       readonly outcome: 'done';
       /** What it made, or is about as only its output says. */
@@ -53,7 +53,7 @@ export async function noteBegin(app: App, begun: Begun): Promise<string> {
   return id;
 }
 
-export async function noteEnd(app: App, id: string, ended: Outcome): Promise<void> {
+export async function noteEnd(app: App, id: string, ended: Result): Promise<void> {
   const isDone = ended.outcome === 'done';
   const problems = isDone || ended.problems.length === 0 ? null : ended.problems;
   await app.db.query(

@@ -2,7 +2,7 @@
 // A refusal is told and logged; anything that fails on the way is told as an error, and signs nothing.
 import { timingSafeEqual } from 'node:crypto';
 import type { Network } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Log } from '../core/log.ts';
 import type { Random } from '../core/random.ts';
 import { checkIntent, examineTransfer, expectedOf, leavesWith, spendsOf } from './check-request.ts';
@@ -90,7 +90,7 @@ async function answerRequest(desk: SignerDesk, request: SignerRequest): Promise<
   try {
     if (request.kind === 'hello') return await greet(desk, request);
     if (request.kind === 'budgets') return { result: budgetsOf({ ...desk, now: desk.now() }) };
-    const seals = Buffer.from(known(desk.service.key, 'its code was checked'), 'base64url');
+    const seals = Buffer.from(defined(desk.service.key, 'its code was checked'), 'base64url');
     if (request.kind === 'examine') return await examine(desk, seals, request.intents);
     return await sign(desk, seals, request);
   } catch (error) {
@@ -105,7 +105,7 @@ async function greet(desk: SignerDesk, { intentKey }: SignerHello): Promise<Answ
     await storeIntentKey(desk.folder, intentKey);
     desk.service.key = intentKey;
     desk.log.info('the service introduced itself: from now on its seals count');
-  } else if (intentKey !== undefined && !isSame(intentKey, known(desk.service.key, 'a key'))) {
+  } else if (intentKey !== undefined && !isSame(intentKey, defined(desk.service.key, 'a key'))) {
     desk.log.error('another service introduced itself');
     return { error: 'this signer belongs to a service with another master key' };
   }

@@ -1,7 +1,7 @@
 // What a signer signs: a transfer whose every output either is exactly what a merchant asked for, or comes back to
 // an address of the same seed, and whose fee stays within bounds. Pure; the same for both signers.
 import type { PlannedOutput, TransferPlan } from '../chains/transfers.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { sumOf } from '../core/group.ts';
 import type { FeeLimits } from './fee-limits.ts';
 import { describeIntent, FEE_BUDGET_FACTOR, type Intent } from './intent.ts';
@@ -31,7 +31,7 @@ function checkOutputs(transfer: TransferToCheck): string | null {
   if (plan.outputs.some((output) => output.amount < least)) return 'an output of nothing';
   const rest = [...plan.outputs];
   for (const intent of intents) {
-    const n = rest.findIndex((output) => isAsked(plan.coin, output, intent));
+    const n = rest.findIndex((output) => isRequested(plan.coin, output, intent));
     if (n < 0)
       return `no output is what withdrawal ${intent.id} asks for: ${describeIntent(intent)}`;
     rest.splice(n, 1);
@@ -50,7 +50,7 @@ function isFiller({ plan, intents }: TransferToCheck): boolean {
   return intents.length === 0 && 'sender' in plan.origin;
 }
 
-function isAsked(coin: string, output: PlannedOutput, intent: Intent): boolean {
+function isRequested(coin: string, output: PlannedOutput, intent: Intent): boolean {
   return (
     intent.coin === coin &&
     intent.address === output.address &&
@@ -75,7 +75,7 @@ export interface FeeToCheck extends Pick<TransferToCheck, 'fees' | 'feeCoin'> {
 /** The most that is signed. The treasury plans no fee above it (payouts/plan/fees.ts). */
 export function feeCap(transfer: FeeToCheck): bigint {
   const caps = [transfer.fees.perTransfer, paidCap(transfer), shareCap(transfer)];
-  return known(caps.sort(byValue)[0], 'the least of three');
+  return defined(caps.sort(byValue)[0], 'the least of three');
 }
 
 function checkFee(transfer: TransferToCheck): string | null {

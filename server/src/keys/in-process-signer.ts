@@ -2,7 +2,7 @@
 // pays, so whoever edits the database redirects nothing. The amounts of what it spends are the node's word, not the
 // database's. It keeps nothing over a restart, so it cannot tell a payment from its repetition.
 import type { TransferPlan } from '../chains/transfers.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { aboveFees, spendsOf } from './check-request.ts';
 import { checkTransfer } from './check-transfer.ts';
 import type { FeeLimits } from './fee-limits.ts';
@@ -78,7 +78,7 @@ export function inProcessSigner(options: InProcessOptions): Signer {
 }
 
 function feesOf({ fees }: InProcessOptions, coin: string): FeeLimits {
-  return known(fees.get(coin), `${coin} has limits of its fees`);
+  return defined(fees.get(coin), `${coin} has limits of its fees`);
 }
 
 interface FeePlan {
@@ -96,6 +96,6 @@ function checkDay(options: InProcessOptions, tally: FeeTally, feePlan: FeePlan):
   const fee = feeIn(options, feePlan);
   const fees = feesToday(tally, feeCoin, fee.at) + addedFee(tally, fee);
   const { perDay } = feesOf(options, feeCoin);
-  const currency = known(options.coins.get(feeCoin), `${feeCoin} is registered`);
+  const currency = defined(options.coins.get(feeCoin), `${feeCoin} is registered`);
   return fees <= perDay ? null : aboveFees(currency, fees, perDay);
 }

@@ -39,7 +39,7 @@ interface Guest {
 const PART_BYTES = 256;
 
 /** What a server does with each connection. */
-export function connectionHall(
+export function acceptConnections(
   welcome: () => Visitor,
   bounds: ConnectionBounds = CONNECTION_BOUNDS,
 ): (socket: Socket) => void {

@@ -9,7 +9,7 @@ import { wallNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { systemRandom } from '../core/random.ts';
 import { type SignerDesk, welcome } from './answer-request.ts';
-import { connectionHall } from './signer-connections.ts';
+import { acceptConnections } from './signer-connections.ts';
 import {
   filesOf,
   lockSignerFolder,
@@ -114,7 +114,7 @@ function familiesOf(
 
 async function listen({ socket, group }: SignerSettings, desk: SignerDesk): Promise<Server> {
   await removeDeadSocket(socket);
-  const server = createServer(connectionHall(() => welcome(desk)));
+  const server = createServer(acceptConnections(() => welcome(desk)));
   const mask = process.umask(0o177);
   try {
     await new Promise<void>((done, failed) => {

@@ -68,8 +68,8 @@ export function socketSigner(options: SocketSignerOptions): SocketSigner {
     async budgets() {
       const result = await ask(options, { kind: 'budgets' });
       if (!answers.budgets.Check(result)) throw nonsense(path);
-      return result.map(({ used, limit, perTransfer, fees, ...told }) => ({
-        ...told,
+      return result.map(({ used, limit, perTransfer, fees, ...reported }) => ({
+        ...reported,
         ...(used !== undefined && { used: BigInt(used) }),
         ...(limit !== undefined && { limit: BigInt(limit) }),
         ...(perTransfer !== undefined && { perTransfer: BigInt(perTransfer) }),
@@ -130,7 +130,7 @@ function exchange(path: string, question: (said: string) => string): Promise<str
     const giveUp = () => socket.destroy(new Error('no answer in time'));
     limit.addEventListener('abort', giveUp, { once: true });
     let received = '';
-    let isAsked = false;
+    let isRequested = false;
     let failure: unknown = new SignerAway('the signer ended without an answer');
     let answer: string | null = null;
     socket.setEncoding('utf8');
@@ -138,11 +138,11 @@ function exchange(path: string, question: (said: string) => string): Promise<str
       received += part;
       const end = received.indexOf('\n');
       if (end < 0 && received.length <= LINE_BYTES_MAX) return;
-      if (end < 0 || isAsked) {
+      if (end < 0 || isRequested) {
         if (end >= 0) answer = received.slice(0, end);
         return void socket.destroy();
       }
-      isAsked = true;
+      isRequested = true;
       try {
         socket.write(`${question(received.slice(0, end))}\n`);
       } catch (error) {

@@ -5,7 +5,7 @@ import type { SignedTransfer, SignTransfer, TransferPlan } from '../chains/trans
 import { placeOf } from '../coins/codecs/receiving-key.ts';
 import type { Coin, Network } from '../coins/coin.ts';
 import { coinsOnSameAddresses } from '../coins/registry.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { openMaster } from './seed.ts';
 import type { SigningRequest } from './signer.ts';
 
@@ -33,7 +33,7 @@ export interface WalletKeys {
 export function walletKeys(options: WalletKeysOptions): WalletKeys {
   const accounts = new Map<string, Promise<HDKey>>();
   const open = async (code: string): Promise<Account> => {
-    const coin = known(options.coins.get(code), `${code} is registered`);
+    const coin = defined(options.coins.get(code), `${code} is registered`);
     const opened = accounts.get(code) ?? openAccount(options, coin);
     accounts.set(code, opened);
     // A seed that could not be opened is asked for again.
@@ -42,7 +42,7 @@ export function walletKeys(options: WalletKeysOptions): WalletKeys {
   };
   const accountsOf = (coin: string) => Promise.all(coinsWithKeys(options, coin).map(open));
   return {
-    feeCoinOf: ({ coin }) => known(options.coins.get(coin), `${coin} is registered`).feeCoin,
+    feeCoinOf: ({ coin }) => defined(options.coins.get(coin), `${coin} is registered`).feeCoin,
     async ownAmong({ plan, indexes }) {
       const paid = plan.outputs.map((output) => output.address);
       const own = new Set<string>();
@@ -54,7 +54,7 @@ export function walletKeys(options: WalletKeysOptions): WalletKeys {
     },
     async sign({ plan, indexes }) {
       const accounts = await accountsOf(plan.coin);
-      const sign = known(options.families.get(plan.coin), `${plan.coin} can be signed`);
+      const sign = defined(options.families.get(plan.coin), `${plan.coin} can be signed`);
       return sign(plan, (address) => privateKeyOf(accounts, address, indexes.get(address)));
     },
   };
@@ -62,10 +62,10 @@ export function walletKeys(options: WalletKeysOptions): WalletKeys {
 
 /** A coin and those whose addresses it can be paid to, one for each account of the seed. */
 function coinsWithKeys({ coins, network }: WalletKeysOptions, code: string): string[] {
-  const coin = known(coins.get(code), `${code} is registered`);
+  const coin = defined(coins.get(code), `${code} is registered`);
   const paths = new Map([[coin.accountPath(network), code]]);
   for (const other of coinsOnSameAddresses(coin, coins)) {
-    const path = known(coins.get(other), other).accountPath(network);
+    const path = defined(coins.get(other), other).accountPath(network);
     if (!paths.has(path)) paths.set(path, other);
   }
   return [...paths.values()];
@@ -89,7 +89,7 @@ function isOwn({ key, coin, network }: Account, address: string, index?: number)
 }
 
 function privateKeyOf(accounts: readonly Account[], address: string, index?: number): Uint8Array {
-  const place = known(index, `an index of ${address}`);
+  const place = defined(index, `an index of ${address}`);
   const account = accounts.find((one) => isOwn(one, address, place));
   if (account === undefined) {
     throw new Error(`${address} is not the ${accounts[0]?.coin.code} address number ${place}`);
@@ -99,5 +99,5 @@ function privateKeyOf(accounts: readonly Account[], address: string, index?: num
   // Change goes to receiving addresses too.
   const { chain, index: child } = placeOf(coin.destinationTag === null ? place : 0);
   const { privateKey } = key.deriveChild(chain).deriveChild(child);
-  return known(privateKey, 'a derived key is private');
+  return defined(privateKey, 'a derived key is private');
 }

@@ -3,9 +3,9 @@
 import type { App } from '../app.ts';
 import type { AlarmKind } from '../contract/alarm-kinds.ts';
 import { AppError, notFound } from '../core/errors.ts';
-import { tellChanged } from '../db/changed.ts';
+import { notifyChanged } from '../db/changed.ts';
 import type { Sql } from '../db/database.ts';
-import { type NewestPage, newestPage, type PageAsked, type Span } from '../db/newest-page.ts';
+import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 
 const LIST_MAX = 200;
@@ -42,12 +42,12 @@ export async function raiseAlarm(
   );
   if (raised.length === 0) return;
   tx.log.error({ kind: alarm.kind, ...facts }, 'alarm raised');
-  await tellAlarms(tx);
+  await notifyAlarms(tx);
 }
 
 /** Tells the screens that some were raised or ended. */
-export function tellAlarms(sql: Sql): Promise<void> {
-  return tellChanged(sql, [{ projectId: null, type: 'alarm', id: null }]);
+export function notifyAlarms(sql: Sql): Promise<void> {
+  return notifyChanged(sql, [{ projectId: null, type: 'alarm', id: null }]);
 }
 
 /** The cause is gone. */
@@ -72,11 +72,11 @@ export async function endAlarms(tx: Tx, { kind, subjects }: Subjects): Promise<v
     `update ledger_alarms set cleared_at = $3 where ${STANDING} returning 1`,
     [kind, subjects, tx.now],
   );
-  if (ended.length > 0) await tellAlarms(tx);
+  if (ended.length > 0) await notifyAlarms(tx);
 }
 
 /** The same for what looks again and again, and nearly always finds none that stands: that takes one read. */
-export async function endStanding(app: App, about: Subjects): Promise<void> {
+export async function resolveOpen(app: App, about: Subjects): Promise<void> {
   const { kind, subjects } = about;
   if (subjects.length === 0) return;
   const standing = await app.db.query(`select 1 from ledger_alarms where ${STANDING} limit 1`, [
@@ -98,9 +98,9 @@ export function listAlarms(sql: Sql, requested: { withCleared: boolean }): Promi
 /** Newest first: those that stand, or all; of one kind, raised in a time. Errors: 404. */
 export function pageOfAlarms(
   sql: Sql,
-  asked: PageAsked & { withCleared: boolean; kind: string | null; span: Span },
+  filter: PageRequest & { withCleared: boolean; kind: string | null; span: Span },
 ): Promise<NewestPage<AlarmRow>> {
-  const { withCleared, kind, span, ...page } = asked;
+  const { withCleared, kind, span, ...page } = filter;
   return newestPage<AlarmRow>(sql, {
     ...page,
     table: 'ledger_alarms',

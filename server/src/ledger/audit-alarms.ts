@@ -1,7 +1,7 @@
 // The alarms that a proof of the books raises, ended by a later proof that does not find them any more.
 import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { Sql } from '../db/database.ts';
-import { tellAlarms } from './alarms.ts';
+import { notifyAlarms } from './alarms.ts';
 
 /** Of a project: those of these invariants that were not found again. `found`: the subjects that were. */
 export async function endAlarmsOfProject(
@@ -25,7 +25,7 @@ export async function endAlarmsOfProject(
      returning 1`,
     [projectId, invariants, found, now],
   );
-  if (ended.length > 0) await tellAlarms(sql);
+  if (ended.length > 0) await notifyAlarms(sql);
 }
 
 /** Of everything: those from before that were not found again. */
@@ -39,5 +39,5 @@ export async function endAlarmsBefore(
      returning 1`,
     [found, before, now],
   );
-  if (ended.length > 0) await tellAlarms(sql);
+  if (ended.length > 0) await notifyAlarms(sql);
 }

@@ -1,7 +1,7 @@
 // Up to where the books of each project are proven, and whose turn is next. A mark moves only from where the proof
 // began: of two who prove at once, one stores it.
 import type { Sql } from '../db/database.ts';
-import { type AuditMark, NOTHING_PROVEN } from './prove-project.ts';
+import { type AuditMark, NOTHING_PROVEN } from './verify-project.ts';
 
 export interface MarkRow {
   readonly project_id: string;
@@ -36,7 +36,7 @@ export async function takeTurn(sql: Sql): Promise<MarkRow | null> {
 }
 
 /** Of those that could not be proven: the next round begins for all. */
-export async function endTurns(sql: Sql, projectIds: readonly string[]): Promise<void> {
+export async function endSlices(sql: Sql, projectIds: readonly string[]): Promise<void> {
   await sql.query('update audit_marks set is_due = false where project_id = any($1::uuid[])', [
     projectIds,
   ]);

@@ -5,7 +5,7 @@ import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import type { AuditFinding } from './audit.ts';
-import type { AuditMark } from './prove-project.ts';
+import type { AuditMark } from './verify-project.ts';
 
 /** Up to where: projects, one after the other, and then the pages of each kind of row. */
 export interface Place {

@@ -1,6 +1,6 @@
 // Asks the database whether the books add up (invariants.ts): all at once, as the tests do after every flow, or of
 // a few projects what is quickly answered. The worker and `chaintill audit` go over the same in slices
-// (prove-project.ts).
+// (verify-project.ts).
 import type { InvariantCode } from '../contract/invariant-texts.ts';
 import type { Database, Sql } from '../db/database.ts';
 import {
@@ -61,7 +61,7 @@ export function auditLedger(db: Pick<Sql, 'query'>): Promise<AuditFinding[]> {
 
 /** All of one project that needs no row of what is over, in one statement. */
 export function lookAtProject(db: Sql, projectId: string): Promise<AuditFinding[]> {
-  return askTogether(db, {
+  return requestTogether(db, {
     invariants: ofProject,
     where: 'q.project_id = $1',
     values: [projectId],
@@ -69,7 +69,7 @@ export function lookAtProject(db: Sql, projectId: string): Promise<AuditFinding[
 }
 
 /** Several queries as one statement. `where`: SQL, on the rows `q` that each of them finds. */
-export function askTogether(
+export function requestTogether(
   db: Sql,
   requested: { invariants: Invariants; where: string; values: readonly unknown[] },
 ): Promise<AuditFinding[]> {
@@ -87,7 +87,7 @@ export function auditProjects(
 ): Promise<AuditFinding[]> {
   const where = 'q.project_id = any($1::uuid[])';
   return db.transaction((tx) =>
-    askTogether(tx, { invariants: QUICK, where, values: [projectIds] }),
+    requestTogether(tx, { invariants: QUICK, where, values: [projectIds] }),
   );
 }
 

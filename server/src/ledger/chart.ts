@@ -39,7 +39,7 @@ export async function openLedger(tx: Tx, projectId: string): Promise<void> {
   await tx.query('insert into ledgers (project_id) values ($1)', [projectId]);
   await openAccounts(tx, {
     projectIds: [projectId],
-    currencies: tx.till.currencies.values(),
+    currencies: tx.instance.currencies.values(),
   });
 }
 

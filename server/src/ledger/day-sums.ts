@@ -5,7 +5,7 @@
 import { HOUR } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { addUp, type DaySums, eachOnce, POSTING_SLICE, type Span } from './add-up.ts';
-import { DAYS, forgetHours, HOURS, keepSums, readKept, startIn, type Unit } from './kept-sums.ts';
+import { DAYS, HOURS, keepSums, purgeHours, readKept, startIn, type Unit } from './kept-sums.ts';
 
 /** Whole days in UTC. */
 export interface SummedDays extends Span {
@@ -27,16 +27,16 @@ export async function sumDays(
   // Before anything is read: what is over then is over while it is read.
   const sure = await sureUntil(sql, projectId, now);
   const today = startIn(DAYS, sure);
-  const asked = { projectId, most, sure };
+  const requested = { projectId, most, sure };
   const days = { from: first.getTime(), until: Math.min(until.getTime(), today) };
   const hours = { from: Math.max(first.getTime(), today), until: until.getTime() };
-  const ofDays = await sumUnits(sql, DAYS, { ...asked, ...days });
-  if (ofDays.isKept) await forgetHours(sql, projectId, new Date(today));
-  const ofHours = await sumUnits(sql, HOURS, { ...asked, ...hours });
+  const ofDays = await sumUnits(sql, DAYS, { ...requested, ...days });
+  if (ofDays.isKept) await purgeHours(sql, projectId, new Date(today));
+  const ofHours = await sumUnits(sql, HOURS, { ...requested, ...hours });
   return eachOnce([...ofDays.sums, ...ofHours.sums]);
 }
 
-interface Asked {
+interface Request {
   readonly projectId: string;
   readonly most: number;
   /** Of the times before it all is booked. */
@@ -46,15 +46,15 @@ interface Asked {
 }
 
 /** What is not kept is added up, and kept where it is over. */
-async function sumUnits(sql: Sql, unit: Unit, asked: Asked) {
-  const { projectId, most, sure } = asked;
+async function sumUnits(sql: Sql, unit: Unit, requested: Request) {
+  const { projectId, most, sure } = requested;
   const kept = await readKept(sql, unit, {
-    ...{ projectId, from: new Date(asked.from), until: new Date(asked.until) },
+    ...{ projectId, from: new Date(requested.from), until: new Date(requested.until) },
   });
   const sums = [...kept.values()];
   const over = startIn(unit, sure);
   let isKept = false;
-  for (const { from, until } of spansWithout(unit, kept, asked)) {
+  for (const { from, until } of spansWithout(unit, kept, requested)) {
     const span = { from: new Date(from), until: new Date(until) };
     const fresh = await addUp(sql, projectId, { ...span, most, unit: unit.name });
     sums.push(...fresh.values());

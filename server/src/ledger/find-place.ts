@@ -45,10 +45,10 @@ interface Found {
 /** What accounts held before a posting was made, by id: each entry tells the balance after it. */
 export async function balancesBefore(
   sql: Sql,
-  asked: { accounts: readonly { id: string; entries: number }[]; posting: number },
+  requested: { accounts: readonly { id: string; entries: number }[]; posting: number },
 ): Promise<ReadonlyMap<string, bigint>> {
   const balances = new Map<string, bigint>();
-  let open = asked.accounts.map(({ id, entries }) => ({ id, low: 0, high: entries }));
+  let open = requested.accounts.map(({ id, entries }) => ({ id, low: 0, high: entries }));
   while (open.length > 0) {
     const middles = open.map(({ low, high }) => Math.ceil((low + high) / 2));
     const rows = await sql.query<Found>(
@@ -62,7 +62,7 @@ export async function balancesBefore(
     open = open.flatMap(({ id, low, high }, n) => {
       const middle = middles[n] ?? 0;
       const entry = found.get(id);
-      const isBefore = entry !== undefined && entry.posting < asked.posting;
+      const isBefore = entry !== undefined && entry.posting < requested.posting;
       if (isBefore) balances.set(id, entry.balance);
       const next = isBefore ? { id, low: middle, high } : { id, low, high: middle - 1 };
       return next.low < next.high ? next : [];

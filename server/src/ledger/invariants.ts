@@ -1,5 +1,6 @@
 // What must hold of the books, as queries that yield no row when it does, and else rows with the project that they are
-// about. In groups, by what they have to read: audit.ts asks all of them of everything, prove-project.ts asks a project
+// about. In groups, by what they have to read: audit.ts asks all of them of everything, verify-project.ts asks a
+// project
 // for what is open and what is new.
 import type { InvariantCode } from '../contract/invariant-texts.ts';
 

@@ -61,7 +61,7 @@ export async function keepSums(
 }
 
 /** Those of hours before a moment, whose days are kept. */
-export async function forgetHours(sql: Sql, projectId: string, until: Date): Promise<void> {
+export async function purgeHours(sql: Sql, projectId: string, until: Date): Promise<void> {
   await sql.query('delete from hour_sums where project_id = $1 and since < $2', [projectId, until]);
 }
 

@@ -3,7 +3,7 @@
 import type { StopCause } from '../contract/operator/payouts.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
-import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
+import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
 import type { AuditFinding } from './audit.ts';
@@ -91,9 +91,9 @@ export function listStops(sql: Sql, requested: { withLifted: boolean }): Promise
 /** Newest first: those that stand, or all; of one project, or of all. Errors: 404. */
 export function pageOfStops(
   sql: Sql,
-  asked: PageAsked & { projectId: string | null; withLifted: boolean },
+  filter: PageRequest & { projectId: string | null; withLifted: boolean },
 ): Promise<NewestPage<PayoutStop>> {
-  const { withLifted, ...page } = asked;
+  const { withLifted, ...page } = filter;
   return newestPage<PayoutStop>(sql, {
     ...{ ...page, table: 'payout_stops', columns: COLUMNS },
     ...(!withLifted && { always: 'lifted_at is null' }),

@@ -29,7 +29,7 @@ export async function insistOnSubscriptionCaps(
   tx: Tx,
   { projectId, to }: { projectId: string; to: string },
 ): Promise<void> {
-  if (tx.till.config.smtpUrl === null) return;
+  if (tx.instance.config.smtpUrl === null) return;
   const ofProject = `project_id = $3 and purpose = 'period 0' and created_at > $2`;
   const rows = await tx.query<Reached>(
     `select greatest(

@@ -13,14 +13,14 @@ export interface OutgoingMail {
   readonly html: string;
 }
 
-export type MailOutcome =
+export type MailResult =
   | { readonly kind: 'sent' }
   /** The server will never take it: an unknown recipient, a message it does not like. */
   | { readonly kind: 'refused'; readonly reason: string }
   /** It may take it later, or it did and its word was lost. */
   | { readonly kind: 'failed'; readonly reason: string };
 
-export type Mailer = (mail: OutgoingMail) => Promise<MailOutcome>;
+export type Mailer = (mail: OutgoingMail) => Promise<MailResult>;
 
 const CONNECT_LIMIT = 10 * SECOND;
 const SILENCE_LIMIT = 30 * SECOND;
@@ -61,7 +61,7 @@ export function smtpMailer(settings: { url: string; from: string }): Mailer {
  * RFC 5321 section 4.2.1: 5yz is final. It is so about a recipient and a message; about the login or the
  * sender it is a mistake of the operator's, who can mend it.
  */
-function failure(error: unknown): MailOutcome {
+function failure(error: unknown): MailResult {
   const facts = error as { message?: unknown; responseCode?: unknown; command?: unknown };
   const reason = String(facts.message ?? error).slice(0, REASON_LENGTH_MAX);
   const isFinal = typeof facts.responseCode === 'number' && facts.responseCode >= 500;

@@ -29,8 +29,8 @@ export function retryAfter(attempts: number): number {
   return Math.min(RETRY_FIRST * 2 ** (attempts - 1), RETRY_LONGEST);
 }
 
-export async function putMail(tx: Tx, mail: NewMail): Promise<void> {
-  if (tx.till.config.smtpUrl === null) return;
+export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
+  if (tx.instance.config.smtpUrl === null) return;
   const now = tx.now;
   await tx.query(
     `insert into mails (project_id, id, reference_id, purpose, recipient, subject, text_body, html_body,

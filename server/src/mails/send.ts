@@ -3,7 +3,7 @@
 import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Worker } from '../workers/worker.ts';
-import type { Mailer, MailOutcome } from './mailer.ts';
+import type { Mailer, MailResult } from './mailer.ts';
 import { ATTEMPTS_MAX, LEASE, MAILS_WORKER, retryAfter } from './outbox.ts';
 import { sendToPeople } from './to-people.ts';
 
@@ -60,7 +60,7 @@ async function attempt(app: App, mailer: Mailer, mail: DueMail): Promise<void> {
 }
 
 /** One withdrawn meanwhile stays withdrawn, unless it was sent after all. */
-async function note(app: App, mail: DueMail, outcome: MailOutcome): Promise<void> {
+async function note(app: App, mail: DueMail, outcome: MailResult): Promise<void> {
   const now = app.clock.now();
   const isSent = outcome.kind === 'sent';
   const isOver = outcome.kind === 'refused' || mail.attempts >= ATTEMPTS_MAX;

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { wallNow } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
 import { notifyWorker } from '../workers/worker.ts';
-import type { Mailer, MailOutcome } from './mailer.ts';
+import type { Mailer, MailResult } from './mailer.ts';
 import { ATTEMPTS_MAX, LEASE, MAILS_WORKER, retryAfter } from './outbox.ts';
 
 const AT_ONCE_MAX = 8;
@@ -31,12 +31,12 @@ interface DueMail {
 }
 
 /** False without a mail server. */
-export async function putMailToPerson(
+export async function queueMailToPerson(
   tx: Tx,
   mail: MailToPerson,
   invites?: Invites,
 ): Promise<boolean> {
-  const { config, secrets } = tx.till;
+  const { config, secrets } = tx.instance;
   if (config.smtpUrl === null) return false;
   const id = tx.newId();
   const { to, subject, text, html } = mail;
@@ -86,7 +86,7 @@ async function attempt(app: App, mailer: Mailer, mail: DueMail): Promise<void> {
   await note(app, mail, outcome);
 }
 
-async function note(app: App, { id, attempts }: DueMail, outcome: MailOutcome): Promise<void> {
+async function note(app: App, { id, attempts }: DueMail, outcome: MailResult): Promise<void> {
   const now = app.clock.now();
   const isSent = outcome.kind === 'sent';
   const isOver = outcome.kind === 'refused' || attempts >= ATTEMPTS_MAX;

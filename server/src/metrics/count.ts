@@ -110,7 +110,9 @@ function countWorkers(registry: Registry): Pick<Measures, 'worked' | 'failed'> {
   };
 }
 
-function countOutside(registry: Registry): Pick<Measures, 'asked' | 'reorganised' | 'calledBack'> {
+function countOutside(
+  registry: Registry,
+): Pick<Measures, 'requested' | 'reorganised' | 'calledBack'> {
   const questions = new Histogram({
     name: 'chaintill_node_request_duration_seconds',
     help: 'Questions to the nodes of a coin, by whether they were answered',
@@ -133,7 +135,7 @@ function countOutside(registry: Registry): Pick<Measures, 'asked' | 'reorganised
     registers: [registry],
   });
   return {
-    asked({ coin, milliseconds, ok }) {
+    requested({ coin, milliseconds, ok }) {
       questions.observe({ coin, outcome: ok ? 'answered' : 'failed' }, milliseconds / SECOND);
     },
     reorganised({ coin, blocks }) {

@@ -37,7 +37,7 @@ export function measureProcess(registry: Registry, app: Measured): void {
     help: 'Lots of a burst of payments that this process has to credit',
     registers,
     collect() {
-      this.set(app.burst.lots());
+      this.set(app.burst.batches());
     },
   });
 }

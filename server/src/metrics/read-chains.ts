@@ -34,21 +34,21 @@ export const chainsReading = reading({
   },
   async read(app) {
     const chains = await listNodes(app);
-    const told = (value: (chain: Chain) => number | null): Sample[] =>
+    const reported = (value: (chain: Chain) => number | null): Sample[] =>
       chains.flatMap((chain) => {
         const found = value(chain);
         return found === null ? [] : [{ labels: { coin: chain.coin }, value: found }];
       });
     const since = (time: string | null) => (time === null ? null : epochSeconds(time));
     return {
-      chaintill_chain_height: told(({ height }) => height),
-      chaintill_chain_final_height: told(({ final_height }) => final_height),
-      chaintill_chain_node_height: told(({ node_height }) => node_height),
-      chaintill_chain_lag_blocks: told(({ behind_blocks }) => behind_blocks),
-      chaintill_chain_last_block_timestamp_seconds: told(({ read_at }) => since(read_at)),
-      chaintill_chain_last_look_timestamp_seconds: told(({ looked_at }) => since(looked_at)),
-      chaintill_chain_failed_looks: told(({ failed_looks }) => failed_looks),
-      chaintill_node_up: told(({ node_height }) => (node_height === null ? 0 : 1)),
+      chaintill_chain_height: reported(({ height }) => height),
+      chaintill_chain_final_height: reported(({ final_height }) => final_height),
+      chaintill_chain_node_height: reported(({ node_height }) => node_height),
+      chaintill_chain_lag_blocks: reported(({ behind_blocks }) => behind_blocks),
+      chaintill_chain_last_block_timestamp_seconds: reported(({ read_at }) => since(read_at)),
+      chaintill_chain_last_look_timestamp_seconds: reported(({ looked_at }) => since(looked_at)),
+      chaintill_chain_failed_looks: reported(({ failed_looks }) => failed_looks),
+      chaintill_node_up: reported(({ node_height }) => (node_height === null ? 0 : 1)),
       chaintill_node_fit: chains.flatMap(({ coin, nodes }) =>
         nodes.length < 2
           ? []

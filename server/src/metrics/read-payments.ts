@@ -81,7 +81,7 @@ export const paymentsReading = reading({
       await count(app.db, TRANSFERS, coins),
     ];
     const now = app.clock.now();
-    const told = (rows: readonly Counted[], label: string, value: (row: Counted) => number) =>
+    const reported = (rows: readonly Counted[], label: string, value: (row: Counted) => number) =>
       rows.map((row): Sample => {
         return { labels: { coin: row.coin, [label]: row.kind }, value: value(row) };
       });
@@ -89,12 +89,12 @@ export const paymentsReading = reading({
     const age = ({ oldest }: Counted) =>
       secondsSince(typeof oldest === 'string' ? madeAt(oldest) : oldest, now);
     return {
-      chaintill_deposits: told(deposits, 'status', counted),
-      chaintill_deposits_oldest_seconds: told(deposits, 'status', age),
-      chaintill_payouts_waiting: told(payouts, 'reason', counted),
-      chaintill_payouts_waiting_oldest_seconds: told(payouts, 'reason', age),
-      chaintill_transfers: told(transfers, 'status', counted),
-      chaintill_transfers_oldest_seconds: told(transfers, 'status', age),
+      chaintill_deposits: reported(deposits, 'status', counted),
+      chaintill_deposits_oldest_seconds: reported(deposits, 'status', age),
+      chaintill_payouts_waiting: reported(payouts, 'reason', counted),
+      chaintill_payouts_waiting_oldest_seconds: reported(payouts, 'reason', age),
+      chaintill_transfers: reported(transfers, 'status', counted),
+      chaintill_transfers_oldest_seconds: reported(transfers, 'status', age),
     };
   },
 });

@@ -19,17 +19,17 @@ export const ratesReading = reading({
   },
   async read(app) {
     const { rates } = listRates(app);
-    const told = (value: (rate: (typeof rates)[number]) => number | null): Sample[] =>
+    const reported = (value: (rate: (typeof rates)[number]) => number | null): Sample[] =>
       rates.flatMap((rate) => {
         const found = value(rate);
         return found === null ? [] : [{ labels: { currency: rate.base }, value: found }];
       });
     const mids = app.fixedPrices === null ? app.rates.snapshot?.mids : undefined;
     return {
-      chaintill_rate_in_force: told(({ standing }) => (standing === 'in_force' ? 1 : 0)),
-      chaintill_rate_age_seconds: told(({ age_seconds }) => age_seconds),
-      chaintill_rate_sources: told(({ sources }) => sources.length),
-      chaintill_rate_spread_ratio: told(({ base }) => {
+      chaintill_rate_in_force: reported(({ standing }) => (standing === 'in_force' ? 1 : 0)),
+      chaintill_rate_age_seconds: reported(({ age_seconds }) => age_seconds),
+      chaintill_rate_sources: reported(({ sources }) => sources.length),
+      chaintill_rate_spread_ratio: reported(({ base }) => {
         const apart = mids?.get(base)?.apart;
         return apart === undefined ? null : Number(apart);
       }),

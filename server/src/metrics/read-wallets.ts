@@ -32,7 +32,7 @@ export const walletsReading = reading({
   },
   async read(app) {
     const wallets = await listWallets(app);
-    const told = (value: (wallet: Wallet) => string | number | null): Sample[] =>
+    const reported = (value: (wallet: Wallet) => string | number | null): Sample[] =>
       wallets.flatMap((wallet) => {
         const found = value(wallet);
         return found === null ? [] : [{ labels: { coin: wallet.coin }, value: Number(found) }];
@@ -41,11 +41,11 @@ export const walletsReading = reading({
     const ofAssets = (value: (asset: Wallet['asset']) => string): Sample[] =>
       [...assets].map(([asset, facts]) => ({ labels: { asset }, value: Number(value(facts)) }));
     return {
-      chaintill_wallet_held_coins: told(({ held }) => held),
-      chaintill_wallet_ready_coins: told(({ ready }) => ready),
-      chaintill_wallet_reserved_coins: told(({ reserved }) => reserved),
-      chaintill_wallet_pieces: told(({ pieces }) => pieces),
-      chaintill_wallet_gas_coins: told(({ gas }) => gas?.amount ?? null),
+      chaintill_wallet_held_coins: reported(({ held }) => held),
+      chaintill_wallet_ready_coins: reported(({ ready }) => ready),
+      chaintill_wallet_reserved_coins: reported(({ reserved }) => reserved),
+      chaintill_wallet_pieces: reported(({ pieces }) => pieces),
+      chaintill_wallet_gas_coins: reported(({ gas }) => gas?.amount ?? null),
       chaintill_asset_owed_coins: ofAssets(({ owed }) => owed),
       chaintill_asset_held_coins: ofAssets(({ held }) => held),
       chaintill_asset_declared_coins: ofAssets(({ declared }) => declared),

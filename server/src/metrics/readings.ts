@@ -2,11 +2,11 @@
 import { backupsReading } from './read-backups.ts';
 import { callbacksReading } from './read-callbacks.ts';
 import { chainsReading } from './read-chains.ts';
+import { notificationReading } from './read-notifications.ts';
+import { alarmsReading, needsReading } from './read-open-alarms.ts';
 import { paymentsReading } from './read-payments.ts';
 import { ratesReading } from './read-rates.ts';
 import { signerReading } from './read-signer.ts';
-import { alarmsReading, needsReading } from './read-standing.ts';
-import { toldReading } from './read-told.ts';
 import { walletsReading } from './read-wallets.ts';
 import { workersReading } from './read-workers.ts';
 import type { Reading } from './reading.ts';
@@ -15,7 +15,7 @@ export const readings: readonly Reading[] = [
   ratesReading,
   workersReading,
   alarmsReading,
-  toldReading,
+  notificationReading,
   backupsReading,
   paymentsReading,
   callbacksReading,

@@ -2,7 +2,7 @@
 import type { accountsOperations } from '../contract/operator/accounts.ts';
 import type { CORRECTION_DECIDERS } from '../contract/operator/corrections.ts';
 import type { Actor } from '../contract/operator/operation.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { requestCorrection } from '../corrections/corrections.ts';
 import { hasSecondPerson, personOf } from '../corrections/people.ts';
 import { loadProject, type Project } from '../projects/project.ts';
@@ -12,7 +12,7 @@ import { statementEnds } from '../transactions/statement-ends.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { PAGE } from './paging.ts';
 import { moneyOf, pageOf } from './present.ts';
-import { amountGiven, findAmountProblems } from './read-given.ts';
+import { findAmountProblems, readRequestedAmount } from './read-input.ts';
 
 type Operations = typeof accountsOperations;
 
@@ -72,7 +72,7 @@ interface Correction {
 /** `money`: what is booked; null when another person has to decide first, or has refused. */
 async function correct(app: OperatorApp, input: Correction, sign: 1n | -1n) {
   const { project: projectId, currency, reason, objectId, actor } = input;
-  const amount = amountGiven(app, input);
+  const amount = readRequestedAmount(app, input);
   const correction = { id: objectId, projectId, currency, amount: amount * sign, reason };
   const by = personOf(actor);
   const { id, status } = await requestCorrection(app, correction, by);
@@ -87,7 +87,7 @@ async function correct(app: OperatorApp, input: Correction, sign: 1n | -1n) {
 }
 
 async function projectOf(app: OperatorApp, id: string): Promise<Project> {
-  return known(await loadProject(app.db, id), 'it was found by its name or id');
+  return defined(await loadProject(app.db, id), 'it was found by its name or id');
 }
 
 function lineOf(row: PresentedTransaction) {

@@ -2,14 +2,14 @@
 import type { alarmsOperations } from '../contract/operator/alarms.ts';
 import { acknowledgeAlarm, clearAlarm, pageOfAlarms } from '../ledger/alarms.ts';
 import type { HandlersOf } from './operator.ts';
-import { pageAsked, spanAsked } from './paging.ts';
+import { requestedPage, requestedSpan } from './paging.ts';
 import { shownPage, timeOf, timeOrNull } from './present.ts';
 
 export const alarmsHandlers: HandlersOf<typeof alarmsOperations> = {
   async 'alarms.list'(app, { all, kind, ...input }) {
     const page = await pageOfAlarms(app.db, {
-      ...pageAsked(input),
-      ...{ withCleared: all === true, kind: kind ?? null, span: spanAsked(input) },
+      ...requestedPage(input),
+      ...{ withCleared: all === true, kind: kind ?? null, span: requestedSpan(input) },
     });
     return shownPage(page, (row) => ({
       id: row.id,

@@ -4,7 +4,7 @@ import type { booksOperations } from '../contract/operator/books.ts';
 import type { Sql } from '../db/database.ts';
 import { type AlarmRow, pageOfAlarms } from '../ledger/alarms.ts';
 import { latestRun } from '../ledger/audit-runs.ts';
-import { readProven } from '../ledger/read-proven.ts';
+import { readVerified } from '../ledger/read-verified.ts';
 import type { HandlersOf } from './operator.ts';
 import { timeOf, timeOrNull } from './present.ts';
 
@@ -12,7 +12,7 @@ const SHOWN = 100;
 
 export const booksHandlers: HandlersOf<typeof booksOperations> = {
   async 'books.show'(app) {
-    const proven = await readProven(app.db, SHOWN + 1);
+    const proven = await readVerified(app.db, SHOWN + 1);
     const whole = await latestRun(app.db);
     const { rows, next } = await standing(app.db);
     return {

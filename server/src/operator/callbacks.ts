@@ -21,7 +21,7 @@ import {
 } from '../events/resend.ts';
 import { standardWebhooksSecret } from '../events/sign-callback.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
-import { pageAsked, spanAsked } from './paging.ts';
+import { requestedPage, requestedSpan } from './paging.ts';
 import { shownPage, timeOf, timeOrNull } from './present.ts';
 
 const EVENTS_AT_ONCE = 50;
@@ -61,8 +61,8 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
       objectId: input.object_id ?? null,
       type: input.type ?? null,
       event: input.event ?? null,
-      span: spanAsked(input),
-      ...pageAsked(input),
+      span: requestedSpan(input),
+      ...requestedPage(input),
     });
     return shownPage(page, (row) => ({ ...shownDelivery(row), attempts: row.attempts }));
   },
@@ -95,11 +95,11 @@ export const callbacksHandlers: HandlersOf<typeof callbacksOperations> = {
     return { id };
   },
   async 'callbacks.resend-failed'(app, { project, endpoint_id, from }) {
-    const asked = {
+    const selection = {
       endpointId: endpoint_id ?? null,
       from: from === undefined ? null : new Date(from),
     };
-    return { project_id: project, ...(await resendFailed(app, project, asked)) };
+    return { project_id: project, ...(await resendFailed(app, project, selection)) };
   },
 };
 

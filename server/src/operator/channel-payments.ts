@@ -2,10 +2,10 @@
 import { pageOfPayments, releasePayment, returnPayment } from '../channels/held.ts';
 import { previewHeld } from '../channels/preview-held.ts';
 import type { channelPaymentsOperations } from '../contract/operator/channel-payments.ts';
-import { askedWithin } from './asked-by.ts';
 import type { HandlersOf } from './operator.ts';
-import { pageAsked, spanAsked } from './paging.ts';
+import { requestedPage, requestedSpan } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
+import { requestedWithin } from './requested-by.ts';
 
 export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperations> = {
   async 'channel-payments.list'(app, { held, ...input }) {
@@ -16,8 +16,8 @@ export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperation
       channelId: input.channel_id ?? null,
       customerId: input.customer_id ?? null,
       txid: input.txid ?? null,
-      span: spanAsked(input),
-      ...pageAsked(input),
+      span: requestedSpan(input),
+      ...requestedPage(input),
     });
     return shownPage(page, (row) => ({
       id: row.id,
@@ -35,7 +35,10 @@ export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperation
     }));
   },
   async 'channel-payments.preview'(app, { channel_payment_id: id }, asking) {
-    const { payment, credited, ...found } = await previewHeld(app, { id, ...askedWithin(asking) });
+    const { payment, credited, ...found } = await previewHeld(app, {
+      id,
+      ...requestedWithin(asking),
+    });
     const paid = (amount: bigint) => moneyOf(app, amount, payment.paid_currency);
     const priced = (amount: bigint) => moneyOf(app, amount, payment.received_currency);
     return {
@@ -53,12 +56,12 @@ export const channelPaymentsHandlers: HandlersOf<typeof channelPaymentsOperation
     };
   },
   async 'channel-payments.release'(app, { channel_payment_id: id, reason }, asking) {
-    const row = await releasePayment(app, { id, reason, ...askedWithin(asking) });
+    const row = await releasePayment(app, { id, reason, ...requestedWithin(asking) });
     const credited = moneyOf(app, row.received_amount, row.received_currency);
     return { id, project_id: row.project_id, credited };
   },
   async 'channel-payments.return'(app, { channel_payment_id: id, to, reason }, asking) {
-    const decision = { id, address: to ?? null, reason, ...askedWithin(asking) };
+    const decision = { id, address: to ?? null, reason, ...requestedWithin(asking) };
     const row = await returnPayment(app, decision);
     return { id, address: row.refund_address, withdrawal_id: row.coin_withdrawal_id };
   },

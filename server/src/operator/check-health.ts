@@ -47,7 +47,7 @@ async function checkDatabase(app: App): Promise<ExaminedCheck> {
       }),
     ),
   );
-  const asked = app.db
+  const requested = app.db
     .query('select 1')
     .then((): ExaminedCheck => ({ ok: true }))
     .catch(
@@ -56,7 +56,7 @@ async function checkDatabase(app: App): Promise<ExaminedCheck> {
         detail: { code: 'database_unreachable' },
       }),
     );
-  return Promise.race([asked, late]);
+  return Promise.race([requested, late]);
 }
 
 interface Watched {

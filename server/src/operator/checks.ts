@@ -9,8 +9,8 @@ export const checksHandlers: HandlersOf<typeof checksOperations> = {
     const findings = await examine(app);
     return findings.map(({ node = null, ...finding }) => ({ ...finding, node }));
   },
-  async audit(app, { again }, { tell }) {
-    const say = (progress: string) => tell?.(progress);
+  async audit(app, { again }, { report }) {
+    const say = (progress: string) => report?.(progress);
     const { findings } = await auditEverything(app, { isNew: again === true, say });
     return findings.map(({ invariant, facts }) => ({ invariant, facts }));
   },

@@ -9,13 +9,17 @@ import {
 import { LIMIT_CURRENCY } from '../corrections/limit.ts';
 import { personOf } from '../corrections/people.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
-import { pageAsked } from './paging.ts';
+import { requestedPage } from './paging.ts';
 import { moneyOf, shownPage, timeOf, timeOrNull } from './present.ts';
 
 export const correctionsHandlers: HandlersOf<typeof correctionsOperations> = {
   async 'corrections.list'(app, { project, status, ...input }) {
-    const asked = { projectId: project ?? null, status: status ?? null, ...pageAsked(input) };
-    return shownPage(await listCorrections(app.db, asked), (row) => shown(app, row));
+    const requested = {
+      projectId: project ?? null,
+      status: status ?? null,
+      ...requestedPage(input),
+    };
+    return shownPage(await listCorrections(app.db, requested), (row) => shown(app, row));
   },
   async 'corrections.approve'(app, { correction_id }, { actor }) {
     const row = await approveCorrection(app, correction_id, personOf(actor));

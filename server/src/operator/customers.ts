@@ -12,7 +12,7 @@ import { type MailRow, newestMail } from '../mails/outbox.ts';
 import { pageOfSubscriptions } from '../subscriptions/operator-views.ts';
 import { findSubscription } from '../subscriptions/store.ts';
 import type { HandlersOf } from './operator.ts';
-import { pageAsked, spanAsked } from './paging.ts';
+import { requestedPage, requestedSpan } from './paging.ts';
 import { moneyOf, shownPage, timeOf, timeOrNull } from './present.ts';
 
 /** Of each list. */
@@ -26,8 +26,8 @@ interface Amount {
 
 export const customersHandlers: HandlersOf<typeof customersOperations> = {
   async 'customers.list'(app, { project, begins = '', ...input }) {
-    const asked = { beginning: begins, span: spanAsked(input), ...pageAsked(input) };
-    const page = await customersThatBegin(app.db, project, asked);
+    const requested = { beginning: begins, span: requestedSpan(input), ...requestedPage(input) };
+    const page = await customersThatBegin(app.db, project, requested);
     return shownPage(page, (row) => ({
       ...{ id: row.id, currency: row.currency, created_at: timeOf(row.created_at) },
       addresses: row.addresses.map(({ address, currency, network }) => ({
@@ -42,8 +42,8 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
       coin: input.coin ?? null,
       customerId: input.customer_id ?? null,
       customId: input.custom_id ?? null,
-      span: spanAsked(input),
-      ...pageAsked(input),
+      span: requestedSpan(input),
+      ...requestedPage(input),
     });
     return shownPage(page, (row) => {
       const { id, name, status, pay_currency, network, receiver_currency, address, ...rest } =
@@ -62,8 +62,8 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
       currency: input.currency ?? null,
       payerEmail: input.payer_email ?? null,
       customId: input.custom_id ?? null,
-      span: spanAsked(input),
-      ...pageAsked(input),
+      span: requestedSpan(input),
+      ...requestedPage(input),
     });
     return shownPage(page, (row) => ({
       ...{ id: row.id, name: row.name, status: row.status, custom_id: row.custom_id },

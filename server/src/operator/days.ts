@@ -10,14 +10,14 @@ interface Given {
   readonly to?: number | undefined;
 }
 
-export interface GivenDays {
+export interface DaysInput {
   readonly from: Date;
   /** The first moment after the last day. */
   readonly until: Date;
 }
 
 /** Without an end it is today, without a beginning the 30 days up to it. */
-export function daysGiven(app: OperatorApp, { from, to }: Given): GivenDays {
+export function readDaysInput(app: OperatorApp, { from, to }: Given): DaysInput {
   const last = startOfDay(to ?? app.clock.now());
   const first = from === undefined ? last - 29 * DAY : startOfDay(from);
   return { from: new Date(first), until: new Date(last + DAY) };
@@ -29,7 +29,7 @@ export function findDaysProblems(
   { times = 1, ...given }: Given & { times?: number },
   problems: ErrorDetail[],
 ): void {
-  const { from, until } = daysGiven(app, given);
+  const { from, until } = readDaysInput(app, given);
   const last = new Date(until.getTime() - DAY);
   if (from > last) problems.push(rule.atMost('from', last.toISOString()));
   const earliest = new Date(until.getTime() - times * DAYS_MAX * DAY);

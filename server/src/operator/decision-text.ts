@@ -1,7 +1,7 @@
 // What a policy decided, in words.
 import type { Decision } from '../policy/policy.ts';
 
-export function outcomeText(decision: Pick<Decision, 'outcome' | 'rule' | 'approvals'>): string {
+export function resultText(decision: Pick<Decision, 'outcome' | 'rule' | 'approvals'>): string {
   const { outcome, rule: name, approvals } = decision;
   const what = outcome === 'hold' && approvals > 0 ? `hold for ${approvals}` : outcome;
   return `${what} (${name})`;
@@ -9,7 +9,7 @@ export function outcomeText(decision: Pick<Decision, 'outcome' | 'rule' | 'appro
 
 export function decisionText(decision: Decision): string {
   const version = decision.version === 0 ? 'built-in policy' : `policy ${decision.version}`;
-  return `${outcomeText(decision)}, ${version}`;
+  return `${resultText(decision)}, ${version}`;
 }
 
 /** For who shows it in words of his own. */

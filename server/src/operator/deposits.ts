@@ -1,6 +1,6 @@
 // Deposits that belong to nothing, as the operator sees and decides about them.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { invalid, rule } from '../core/errors.ts';
 import { parseIsoTime } from '../core/time-text.ts';
 import { pageOfContested } from '../deposits/contested.ts';
@@ -13,10 +13,10 @@ import { previewUnmatched } from '../inbox/preview.ts';
 import { refundUnmatched } from '../inbox/refund.ts';
 import { findDeposit, RepeatedDecision, UNMATCHED_WORDS } from '../inbox/unmatched.ts';
 import { findWithdrawalOfAny } from '../withdrawals/operator-views.ts';
-import { keyOf } from './asked-by.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
-import { PAGE, pageAsked, spanAsked } from './paging.ts';
+import { PAGE, requestedPage, requestedSpan } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
+import { keyOf } from './requested-by.ts';
 
 export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
   async 'deposits.unmatched'(app, input) {
@@ -25,8 +25,8 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       coin: input.coin ?? null,
       reason: input.reason ?? null,
       txid: input.txid ?? null,
-      span: spanAsked(input),
-      ...pageAsked(input),
+      span: requestedSpan(input),
+      ...requestedPage(input),
     });
     return shownPage(page, (row) => ({
       id: row.id,
@@ -68,7 +68,7 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       projectId: input.project ?? null,
       txid: input.txid ?? null,
       coins: [...app.coins.keys()],
-      span: spanAsked(input),
+      span: requestedSpan(input),
       after: input.after === undefined ? null : placeOf(input.after),
       limit: input.limit ?? PAGE,
     });
@@ -86,7 +86,7 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
     });
   },
   async 'deposits.contested'(app, input) {
-    return shownPage(await pageOfContested(app.db, pageAsked(input)), (row) => ({
+    return shownPage(await pageOfContested(app.db, requestedPage(input)), (row) => ({
       id: row.id,
       coin: row.coin,
       amount: moneyOf(app, row.amount, row.coin),
@@ -147,7 +147,7 @@ function ignoreRepeated(error: unknown): undefined {
 /** What the request decided then. */
 async function decidedBefore({ db }: OperatorApp, depositId: string, request: string | undefined) {
   const all = await decisionsOf(db, depositId);
-  return known(
+  return defined(
     all.find(({ facts }) => facts['request'] === request),
     'a repeated decision is stored',
   ).facts as { readonly to?: string; readonly withdrawal_id?: string };
@@ -155,7 +155,7 @@ async function decidedBefore({ db }: OperatorApp, depositId: string, request: st
 
 async function sentBefore(app: OperatorApp, depositId: string, request: string | undefined) {
   const { withdrawal_id: id = '' } = await decidedBefore(app, depositId, request);
-  return known(await findWithdrawalOfAny(app.db, id), 'what was sent back is a withdrawal');
+  return defined(await findWithdrawalOfAny(app.db, id), 'what was sent back is a withdrawal');
 }
 
 /** Errors: 422 for what no page ended with. */

@@ -6,8 +6,8 @@ import { DAY } from '../core/clock.ts';
 import { groupBy, sumOf } from '../core/group.ts';
 import { projectsWithBooks } from '../ledger/day-sums.ts';
 import { type Moved, sumPostings } from '../ledger/sum-postings.ts';
-import { type Days, outcomesByDay } from '../transactions/outcomes.ts';
-import { dayOf, daysGiven, findDaysProblems } from './days.ts';
+import { type Days, resultsByDay } from '../transactions/results.ts';
+import { dayOf, findDaysProblems, readDaysInput } from './days.ts';
 import { withProblems } from './operator.ts';
 import { moneyOf } from './present.ts';
 import { VALUED_IN, worthIn } from './worth.ts';
@@ -18,14 +18,14 @@ type Flows = (typeof overviewOperations)['overview.flows'];
 
 export const showFlows = withProblems<Flows>(async (app, { project, currency, ...given }) => {
   const into = currency ?? VALUED_IN;
-  const { from, until } = daysGiven(app, given);
+  const { from, until } = readDaysInput(app, given);
   const days = { projectId: project ?? null, from, until };
   const worth = worthIn(app, into);
   const valued = (amount: bigint, code: string) => {
     const value = worth(amount, code);
     return value === null ? null : moneyOf(app, value, into).amount;
   };
-  const [flows, invoices] = [await flowsByDay(app, days), await outcomesByDay(app.db, days)];
+  const [flows, invoices] = [await flowsByDay(app, days), await resultsByDay(app.db, days)];
   return {
     ...{ from: dayOf(from), to: dayOf(new Date(until.getTime() - DAY)), currency: into },
     days: flows.map(({ day, currency: code, credited, debited }) => ({

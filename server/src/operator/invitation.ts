@@ -3,7 +3,7 @@
 import type { Actor } from '../contract/operator/operation.ts';
 import type { Tx } from '../db/tx.ts';
 import { insistOnInvitationCaps } from '../mails/caps.ts';
-import { putMailToPerson } from '../mails/to-people.ts';
+import { queueMailToPerson } from '../mails/to-people.ts';
 import { invitationMail } from '../people/invitation-mail.ts';
 import { addLink, endLinksOf, INVITATION_LASTS, type SignInLink } from '../people/links.ts';
 import { findUser, type UserRow } from '../people/users.ts';
@@ -24,18 +24,22 @@ export async function invite(tx: Tx, user: UserRow, actor: Actor) {
 }
 
 function showLink(tx: Tx, userId: string, actor: Actor): Promise<SignInLink> {
-  return addLink(tx.till, tx, { userId, lasts: INVITATION_LASTS, shownTo: actor.userId });
+  return addLink(tx.instance, tx, { userId, lasts: INVITATION_LASTS, shownTo: actor.userId });
 }
 
 /** Null without a mail server or an address. Errors: 429 `rate_limit_exceeded`. */
 async function mailLink(tx: Tx, user: UserRow, { userId }: Actor): Promise<SignInLink | null> {
   const { id, name, email } = user;
-  if (email === null || tx.till.config.smtpUrl === null) return null;
+  if (email === null || tx.instance.config.smtpUrl === null) return null;
   await insistOnInvitationCaps(tx, { to: email, madeBy: userId });
   const language = user.language ?? (userId && (await findUser(tx, userId))?.language) ?? null;
-  const made = await addLink(tx.till, tx, { userId: id, lasts: INVITATION_LASTS, mailedTo: email });
+  const made = await addLink(tx.instance, tx, {
+    userId: id,
+    lasts: INVITATION_LASTS,
+    mailedTo: email,
+  });
   const { url: link, expiresAt } = made;
   const mail = invitationMail({ name, email, language, link, expiresAt });
-  await putMailToPerson(tx, mail, { userId: id, madeBy: userId });
+  await queueMailToPerson(tx, mail, { userId: id, madeBy: userId });
   return made;
 }

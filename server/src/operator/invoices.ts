@@ -4,7 +4,7 @@ import { pageOfInvoices } from '../invoices/operator-views.ts';
 import { quoteRefund } from '../invoices/refund-quote.ts';
 import { illicitInvoices, releaseInvoice, riskySources } from '../invoices/release.ts';
 import type { HandlersOf } from './operator.ts';
-import { pageAsked, spanAsked } from './paging.ts';
+import { requestedPage, requestedSpan } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
 
 export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
@@ -17,8 +17,8 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
       customerId: input.customer_id ?? null,
       subscriptionId: input.subscription_id ?? null,
       payerEmail: input.payer_email ?? null,
-      span: spanAsked(input),
-      ...pageAsked(input),
+      span: requestedSpan(input),
+      ...requestedPage(input),
     });
     return shownPage(page, (row) => ({
       ...{ id: row.id, project_id: row.project_id, custom_id: row.custom_id, name: row.name },
@@ -32,15 +32,15 @@ export const invoicesHandlers: HandlersOf<typeof invoicesOperations> = {
     }));
   },
   async 'invoices.illicit'(app, { project, ...input }) {
-    const asked = { projectId: project ?? null, ...pageAsked(input) };
-    const page = await illicitInvoices(app.db, asked);
+    const requested = { projectId: project ?? null, ...requestedPage(input) };
+    const page = await illicitInvoices(app.db, requested);
     const ids = page.rows.map(({ id }) => id);
     const sources = await riskySources(app.db, ids);
     return shownPage(page, (row) => ({
       id: row.id,
       project_id: row.project_id,
       customer_id: row.customer_id,
-      asked: moneyOf(app, row.pay_amount, row.pay_currency),
+      requested: moneyOf(app, row.pay_amount, row.pay_currency),
       source: sources.get(row.id) ?? null,
       created_at: timeOf(row.created_at),
     }));

@@ -2,7 +2,7 @@
 import type { journalOperations } from '../contract/operator/journal.ts';
 import { type JournalRow, listJournal } from '../journal/list.ts';
 import type { HandlersOf } from './operator.ts';
-import { pageAsked, spanAsked } from './paging.ts';
+import { requestedPage, requestedSpan } from './paging.ts';
 import { pageOf, timeOf, timeOrNull } from './present.ts';
 
 export const journalHandlers: HandlersOf<typeof journalOperations> = {
@@ -13,8 +13,8 @@ export const journalHandlers: HandlersOf<typeof journalOperations> = {
       operation: input.operation ?? null,
       objectId: input.object_id ?? null,
       outcome: input.outcome ?? null,
-      ...spanAsked(input),
-      ...pageAsked(input),
+      ...requestedSpan(input),
+      ...requestedPage(input),
     });
     return pageOf(found, shown);
   },

@@ -5,13 +5,13 @@ import { isProjectField } from '../contract/operator/fields.ts';
 import { type Actor, type OperatorOperation, SELF } from '../contract/operator/operation.ts';
 import { AppError } from '../core/errors.ts';
 import { isUuid } from '../core/ids.ts';
-import { changedTypes, tellChanged } from '../db/changed.ts';
-import { noteBegin, noteEnd, type Outcome } from '../journal/store.ts';
+import { changedTypes, notifyChanged } from '../db/changed.ts';
+import { noteBegin, noteEnd, type Result } from '../journal/store.ts';
 import type { Values } from './find-projects.ts';
 import { type ObjectFacts, objectFacts } from './object-facts.ts';
 import { inputWithoutSecrets, outputWithoutSecrets, storableText } from './without-secrets.ts';
 
-export interface Asked {
+export interface Request {
   readonly name: string;
   readonly operation: Pick<OperatorOperation, 'input' | 'output' | 'about'>;
   readonly actor: Actor;
@@ -25,17 +25,24 @@ export interface Asked {
 
 const SERVER_ERRORS = 500;
 
-export async function journaled<T>(app: App, asked: Asked, work: () => Promise<T>): Promise<T> {
-  const { id, ...about } = await begin(app, asked);
+export async function journaled<T>(
+  app: App,
+  requested: Request,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { id, ...about } = await begin(app, requested);
   let output: T;
   try {
     output = await work();
   } catch (error) {
-    await end(app, { id, asked }, () => outcomeOf(error));
+    await end(app, { id, requested }, () => resultOf(error));
     throw error;
   }
-  await end(app, { id, asked }, () => ({ outcome: 'done', ...madeBy(asked.operation, output) }));
-  await tell(app, about);
+  await end(app, { id, requested }, () => ({
+    outcome: 'done',
+    ...madeBy(requested.operation, output),
+  }));
+  await report(app, about);
   return output;
 }
 
@@ -46,16 +53,16 @@ interface Begun {
   readonly objectId: string | null;
 }
 
-async function begin(app: App, asked: Asked): Promise<Begun> {
-  const { name, operation, actor, input, values } = asked;
+async function begin(app: App, requested: Request): Promise<Begun> {
+  const { name, operation, actor, input, values } = requested;
   const object = await objectFacts(app, operation.about, { ...input, [SELF]: actor.userId });
   const reason = values['reason'];
-  const projectId = asked.projectId ?? projectOf(asked) ?? object.projectId;
+  const projectId = requested.projectId ?? projectOf(requested) ?? object.projectId;
   const begun = {
     ...{ actor: { ...actor, name: storableText(actor.name) }, operation: name },
     projectId,
     ...{ objectType: object.type, objectId: object.id },
-    before: mayBeRead(object, asked, projectId) ? object.before : null,
+    before: mayBeRead(object, requested, projectId) ? object.before : null,
     input: inputWithoutSecrets(operation.input, values),
     reason: typeof reason === 'string' ? storableText(reason) : null,
   };
@@ -64,14 +71,14 @@ async function begin(app: App, asked: Asked): Promise<Begun> {
 }
 
 /** The people of a project read its lines: an object of another one stands in none of them. */
-function mayBeRead(object: ObjectFacts, { projectId: within }: Asked, line: string | null) {
+function mayBeRead(object: ObjectFacts, { projectId: within }: Request, line: string | null) {
   return object.projectId === line || (object.projectId === null && within === undefined);
 }
 
 /** Screens of others show it at once; what is not told is seen later. */
-async function tell(app: App, { projectId, objectType, objectId }: Omit<Begun, 'id'>) {
+async function report(app: App, { projectId, objectType, objectId }: Omit<Begun, 'id'>) {
   const type = changedTypes.find((each) => each === objectType) ?? 'other';
-  await tellChanged(app.db, [{ projectId, type, id: objectId }]).catch((error: unknown) =>
+  await notifyChanged(app.db, [{ projectId, type, id: objectId }]).catch((error: unknown) =>
     app.log.warn({ err: error }, 'screens are not told of a change'),
   );
 }
@@ -79,19 +86,19 @@ async function tell(app: App, { projectId, objectType, objectId }: Omit<Begun, '
 /** That it was done is true, and its secrets are shown once: a journal that cannot take it now must not hide them. */
 async function end(
   app: App,
-  { id, asked }: { id: string; asked: Asked },
-  outcome: () => Outcome,
+  { id, requested }: { id: string; requested: Request },
+  outcome: () => Result,
 ): Promise<void> {
   try {
     await noteEnd(app, id, outcome());
   } catch (error) {
-    const facts = { err: error, journal: id, operation: asked.name };
+    const facts = { err: error, journal: id, operation: requested.name };
     app.log.error(facts, 'the journal does not say how it ended');
   }
 }
 
 /** The project that the input names. */
-function projectOf({ operation, input }: Asked): string | null {
+function projectOf({ operation, input }: Request): string | null {
   for (const [name, field] of Object.entries(operation.input)) {
     const value = input[name];
     if (isProjectField(field) && typeof value === 'string' && isUuid(value)) return value;
@@ -99,7 +106,7 @@ function projectOf({ operation, input }: Asked): string | null {
   return null;
 }
 
-function outcomeOf(error: unknown): Outcome {
+function resultOf(error: unknown): Result {
   if (!(error instanceof AppError))
     return {
       outcome: 'failed',
@@ -113,7 +120,7 @@ function outcomeOf(error: unknown): Outcome {
   };
 }
 
-function madeBy({ about, output: schema }: Asked['operation'], output: unknown) {
+function madeBy({ about, output: schema }: Request['operation'], output: unknown) {
   const row = output as Readonly<Record<string, unknown>>;
   const made = about !== undefined && 'output' in about ? row[about.output] : undefined;
   const objectId = made === undefined || made === null ? null : String(made);

@@ -3,7 +3,7 @@ import type { Config } from '../core/config/config.ts';
 import { smtpMailer } from '../mails/mailer.ts';
 import { mailWorker } from '../mails/send.ts';
 import type { Worker } from '../workers/worker.ts';
-import { noticesWorker } from './tell-people.ts';
+import { noticesWorker } from './notify-people.ts';
 
 /** None without a mail server: nothing is put into the outbox then. */
 export function mailWorkers({ smtpUrl, mailFrom }: Config): readonly Worker[] {

@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { formatDecimal } from '../core/decimal.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import { loadProject } from '../projects/project.ts';
@@ -33,7 +33,7 @@ export async function priceOf(app: App, row: WithdrawalRow): Promise<Price> {
   }
   if (row.status !== 'on_hold' && row.status !== 'failed') return null;
   try {
-    const project = known(await loadProject(app.db, row.project_id), 'it has a project');
+    const project = defined(await loadProject(app.db, row.project_id), 'it has a project');
     const price = newPriceOf(app, project, row);
     if (price === null) return { ...PLAIN, state: 'holds', text: 'holds' };
     const now = moneyOf(app, price.charged, row.charged_currency);

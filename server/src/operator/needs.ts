@@ -4,12 +4,12 @@ import type { Static } from 'typebox';
 import { listDestinations } from '../alarms/destinations.ts';
 import type { App } from '../app.ts';
 import {
+  ADMINISTRATIVE_NEEDS,
   INSTANCE_NEEDS,
   type overviewOperations,
   PROJECT_NEEDS,
-  TILL_NEEDS,
 } from '../contract/operator/overview.ts';
-import { isOfTill, type Notice } from '../contract/people/notices.ts';
+import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { DAY } from '../core/clock.ts';
 import { type NewestPage, type NewestRequest, newestPage } from '../db/newest-page.ts';
 import { watchTaskName } from '../deposits/watch.ts';
@@ -18,7 +18,7 @@ import { assetsWithoutRate } from './check-health.ts';
 import { readTasks, type TaskRow } from './workers.ts';
 
 type ProjectNeed = (typeof PROJECT_NEEDS)[number];
-type TillNeed = (typeof TILL_NEEDS)[number];
+type AdministrativeNeed = (typeof ADMINISTRATIVE_NEEDS)[number];
 type Need = Static<(typeof overviewOperations)['overview.show']['output']>['needs'][number];
 type Waiting = Pick<NewestRequest, 'table' | 'always' | 'filters' | 'joins' | 'span' | 'alias'>;
 
@@ -57,11 +57,11 @@ const ofProject: Readonly<Record<ProjectNeed, Waiting>> = {
 const ELSEWHERE = {
   quarantines: async ({ db }: App) => (await listQuarantines(db)).length,
   chains_unread: async (app: App) => (await unreadChains(app)).length,
-  alarms_untold: countUntold,
+  alarms_untold: countUnreported,
   rates_stale: async (app: App) => assetsWithoutRate(app).length,
-} as const satisfies Partial<Record<TillNeed, (app: App) => Promise<number>>>;
+} as const satisfies Partial<Record<AdministrativeNeed, (app: App) => Promise<number>>>;
 
-const ofTill: Readonly<Record<Exclude<TillNeed, keyof typeof ELSEWHERE>, Waiting>> = {
+const ofInstance: Readonly<Record<Exclude<AdministrativeNeed, keyof typeof ELSEWHERE>, Waiting>> = {
   // Those that somebody knows of are his.
   alarms: { ...standing, always: 'cleared_at is null and known_at is null' },
   hot_wallets_low: { ...standing, filters: [['hot_wallet_short', (place) => `kind = ${place}`]] },
@@ -79,10 +79,10 @@ export async function countNeeds(app: App, { projectId, isOfInstance }: Counted)
   const kinds = PROJECT_NEEDS.filter((kind) => isOfInstance || !INSTANCE_NEEDS.includes(kind));
   const own = kinds.map((kind) => count(app, kind, { ...ofProject[kind], projectId }));
   if (projectId !== null) return Promise.all(own);
-  const tills = TILL_NEEDS.map((kind) =>
+  const tills = ADMINISTRATIVE_NEEDS.map((kind) =>
     kind in ELSEWHERE
       ? countElsewhere(app, kind as keyof typeof ELSEWHERE)
-      : count(app, kind, { ...ofTill[kind as keyof typeof ofTill], projectId }),
+      : count(app, kind, { ...ofInstance[kind as keyof typeof ofInstance], projectId }),
   );
   return Promise.all([...own, ...tills]);
 }
@@ -128,13 +128,13 @@ export async function listWaiting(
     const rows = (await unreadChains(app)).map(({ name }) => ({ id: name, project_id: null }));
     return { rows, next: null };
   }
-  if (isOfTill(kind)) {
-    const asked = pageOf(app, kind, { ...ofTill[kind], projectId: null });
-    return newestPage<Waits>(app.db, { ...asked, columns: 'id, null::uuid as project_id' });
+  if (isAdministrative(kind)) {
+    const requested = pageOf(app, kind, { ...ofInstance[kind], projectId: null });
+    return newestPage<Waits>(app.db, { ...requested, columns: 'id, null::uuid as project_id' });
   }
-  const asked = pageOf(app, kind, { ...ofProject[kind], projectId });
-  const alias = asked.alias ?? asked.table;
-  return newestPage<Waits>(app.db, { ...asked, columns: `${alias}.id, ${alias}.project_id` });
+  const requested = pageOf(app, kind, { ...ofProject[kind], projectId });
+  const alias = requested.alias ?? requested.table;
+  return newestPage<Waits>(app.db, { ...requested, columns: `${alias}.id, ${alias}.project_id` });
 }
 
 /** Those whose last look failed, in whichever process. */
@@ -145,7 +145,7 @@ async function unreadChains(app: App): Promise<readonly TaskRow[]> {
 }
 
 /** Places where alarms do not arrive; 1 where none is set and one is wanted. */
-async function countUntold({ db, config }: App): Promise<number> {
+async function countUnreported({ db, config }: App): Promise<number> {
   const on = (await listDestinations(db)).filter(({ is_enabled: isOn }) => isOn);
   if (on.length === 0) return config.rules.wantsAlarmDestination ? 1 : 0;
   return on.filter(({ failures }) => failures > 0).length;

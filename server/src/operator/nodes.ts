@@ -82,11 +82,11 @@ async function shownChain(
 /** Null when it cannot be asked, or does not answer in time. */
 async function heightOf(chain: Chain | undefined): Promise<number | null> {
   if (chain === undefined) return null;
-  const asked = chain.tip().then(
+  const requested = chain.tip().then(
     ({ height }) => height,
     () => null,
   );
-  return inTime(asked, null);
+  return inTime(requested, null);
 }
 
 /** Of one alone it is known whether it answers; several are compared. */
@@ -106,7 +106,7 @@ async function shownNodes(app: OperatorApp, coin: Coin): Promise<Shown['nodes']>
     return {
       ...{ node, used: node === first, cause, not_used_because: unfit, height },
       behind_blocks: height === null ? null : top - height,
-      peers: counted.find((told) => told.node === node)?.peers ?? null,
+      peers: counted.find((reported) => reported.node === node)?.peers ?? null,
     };
   });
 }

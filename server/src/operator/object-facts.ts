@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 import type { About, JournalObject } from '../contract/operator/operation.ts';
 import { isUuid } from '../core/ids.ts';
-import { packedDelivery } from '../events/packs.ts';
+import { compactedDelivery } from '../events/packs.ts';
 import { readingOf } from './object-readings.ts';
 
 export interface ObjectFacts {
@@ -14,9 +14,9 @@ export interface ObjectFacts {
 }
 
 /** A delivery that is packed was delivered (events/packs.ts). */
-async function packedFacts(app: App, projectId: unknown, id: string) {
+async function compactedFacts(app: App, projectId: unknown, id: string) {
   if (typeof projectId !== 'string' || !isUuid(projectId) || !isUuid(id)) return null;
-  const found = await packedDelivery(app.db, projectId, id);
+  const found = await compactedDelivery(app.db, projectId, id);
   return found && { project_id: projectId, before: { status: found.delivery.status } };
 }
 
@@ -34,7 +34,7 @@ export async function objectFacts(
   const id = about.type === 'coin' ? named.toUpperCase() : named;
   const facts =
     (await readFacts(app, { type: about.type, id, input })) ??
-    (type === 'delivery' ? await packedFacts(app, input['project'], id) : null);
+    (type === 'delivery' ? await compactedFacts(app, input['project'], id) : null);
   const { project_id: projectId = null, before = null } = facts ?? {};
   return { type, id: 'output' in about ? null : id, projectId, before };
 }

@@ -29,7 +29,7 @@ const before = (table: string, projectId: string, facts: string) =>
 const ofProject = (table: string, facts: string) => ({
   rows: `${before(table, 'project_id', facts)} where id = $1`,
 });
-const ofTill = (table: string, facts: string) => ({
+const ofInstance = (table: string, facts: string) => ({
   rows: `${before(table, 'null', facts)} where id = $1`,
 });
 const project = (_: App, input: Given) => [input['project']];
@@ -60,7 +60,7 @@ function parsed(app: App, { currency, address }: Given) {
 }
 
 const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
-  alarm: ofTill(
+  alarm: ofInstance(
     'ledger_alarms',
     `'kind', kind, 'cleared', cleared_at is not null, 'known_by', known_by`,
   ),
@@ -121,7 +121,7 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
       from project_members m join users u on u.id = m.user_id where m.user_id = $1 and m.project_id = $2`,
     beside: project,
   },
-  passkey: ofTill(
+  passkey: ofInstance(
     'passkeys',
     `'name', name, 'made_at', ${moment('made_at')}, 'used_at', ${moment('used_at')}`,
   ),
@@ -129,7 +129,7 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
     'payout_stops',
     `'cause', cause, 'reason', reason, 'lifted', lifted_at is not null`,
   ),
-  personal_token: ofTill(
+  personal_token: ofInstance(
     'personal_tokens',
     `'name', name, 'permissions', permissions, 'project_id', project_id, 'expires_at', ${moment('expires_at')},
       'revoked', revoked_at is not null`,
@@ -147,7 +147,7 @@ const readings: Readonly<Record<Exclude<Readable, 'address'>, Reading>> = {
   project_settings: {
     rows: 'select id as project_id, settings as before from projects where id = $1',
   },
-  session: ofTill(
+  session: ofInstance(
     'sessions',
     `'began_at', ${moment('began_at')}, 'seen_at', ${moment('seen_at')}, 'agent', agent, 'ended', ended_at is not null`,
   ),

@@ -9,11 +9,11 @@ import type {
   OutputOf,
 } from '../contract/operator/operation.ts';
 import type { ErrorDetail } from '../core/errors.ts';
-import type { Treasury } from '../payouts/send/treasury.ts';
+import type { CoinWallet } from '../payouts/send/coin-wallet.ts';
 
 export interface OperatorApp extends App {
   /** Of every coin that can be sent. */
-  readonly treasuries: ReadonlyMap<string, Treasury>;
+  readonly coinWallets: ReadonlyMap<string, CoinWallet>;
   /** By coin; empty in the sandbox. */
   readonly nodes: ReadonlyMap<string, OpenNode>;
 }
@@ -25,7 +25,7 @@ export interface Asking {
   /** Of what it makes: the same again when a request that was cut off is repeated. */
   readonly objectId?: string;
   /** Told of the progress of what takes long. */
-  tell?(progress: string): void;
+  report?(progress: string): void;
 }
 
 type Perform<O extends OperatorOperation> = (

@@ -1,17 +1,17 @@
 // Where a page begins, how long it is, and of which time it is, as inputs of operations say it.
-import type { PageAsked, Span } from '../db/newest-page.ts';
+import type { PageRequest, Span } from '../db/newest-page.ts';
 
 /** How many rows a page has unless told. */
 export const PAGE = 50;
 
-export function pageAsked(input: {
+export function requestedPage(input: {
   readonly after?: string | undefined;
   readonly limit?: number | undefined;
-}): PageAsked {
+}): PageRequest {
   return { after: input.after ?? null, limit: input.limit ?? PAGE };
 }
 
-export function spanAsked(input: {
+export function requestedSpan(input: {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }): Span {

@@ -4,7 +4,7 @@ import { pageOfStops, stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { resumePayouts } from '../payouts/plan/apply-stops.ts';
 import type { HandlersOf } from './operator.ts';
-import { pageAsked } from './paging.ts';
+import { requestedPage } from './paging.ts';
 import { shownPage, timeOf, timeOrNull } from './present.ts';
 
 export const payoutsHandlers: HandlersOf<typeof payoutsOperations> = {
@@ -16,8 +16,12 @@ export const payoutsHandlers: HandlersOf<typeof payoutsOperations> = {
     return { project_id: projectId };
   },
   async 'payouts.stops'(app, { all, project, ...input }) {
-    const asked = { projectId: project ?? null, withLifted: all === true, ...pageAsked(input) };
-    return shownPage(await pageOfStops(app.db, asked), (row) => ({
+    const requested = {
+      projectId: project ?? null,
+      withLifted: all === true,
+      ...requestedPage(input),
+    };
+    return shownPage(await pageOfStops(app.db, requested), (row) => ({
       id: row.id,
       project_id: row.project_id,
       cause: row.cause,

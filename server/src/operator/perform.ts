@@ -31,11 +31,11 @@ export async function perform<Name extends OperatorName>(
   const operation: OperatorOperation = operatorOperations[name];
   const handler = handlerOf(name);
   const { values, input, problems } = await readRequest(app, name, request.values);
-  const { actor, within, tell, objectId } = request;
+  const { actor, within, report, objectId } = request;
   const asking = {
     actor,
     ...(within && { within }),
-    ...(tell && { tell }),
+    ...(report && { report }),
     ...(objectId && { objectId }),
   };
   const work = async () => {
@@ -77,8 +77,8 @@ function withoutUnknown(
   fields: OperatorOperation['input'],
   problems: readonly ErrorDetail[],
 ): OperatorOperation['input'] {
-  const told = new Set(problems.map(({ target }) => target));
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !told.has(name)));
+  const reported = new Set(problems.map(({ target }) => target));
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !reported.has(name)));
 }
 
 /** A project that is not there, and nothing else wrong, is not found like any other object. */

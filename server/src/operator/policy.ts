@@ -9,13 +9,13 @@ import { readPolicy } from '../policy/read-policy.ts';
 import { type Replay, replay } from '../policy/replay.ts';
 import { BUILT_IN, findPolicy, policyHistory, policyInForce, setPolicy } from '../policy/store.ts';
 import { type LimitUsed, limitsUsed } from '../policy/windows-used.ts';
-import { outcomeText } from './decision-text.ts';
+import { resultText } from './decision-text.ts';
 import { mayEverywhere } from './may-everywhere.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
-import { PAGE, pageAsked, spanAsked } from './paging.ts';
+import { PAGE, requestedPage, requestedSpan } from './paging.ts';
 import { policyWarnings, warningText } from './policy-warnings.ts';
 import { moneyOf, shownPage, timeOf, timeOrNull } from './present.ts';
-import { destinationGiven, findAddressProblems, findPayeeProblems } from './read-given.ts';
+import { findAddressProblems, findPayeeProblems, readDestinationInput } from './read-input.ts';
 
 type Operations = typeof policyOperations;
 
@@ -48,7 +48,7 @@ const versionHandlers = {
   async 'policy.journal'(app, { project, step, withdrawal_id, ...input }) {
     const page = await pageOfPolicyJournal(app.db, project, {
       ...{ step: step ?? null, withdrawalId: withdrawal_id ?? null },
-      ...{ span: spanAsked(input), ...pageAsked(input) },
+      ...{ span: requestedSpan(input), ...requestedPage(input) },
     });
     return shownPage(page, ({ created_at, ...row }) => ({ at: timeOf(created_at), ...row }));
   },
@@ -79,7 +79,7 @@ const peopleHandlers = {
   },
   'policy.addresses.add': withProblems<Operations['policy.addresses.add']>(
     async (app, { project, currency, address, name }, { actor }) => {
-      const destination = { coin: currency, ...destinationGiven(app, { currency, address }) };
+      const destination = { coin: currency, ...readDestinationInput(app, { currency, address }) };
       const mayLoosen = await mayEverywhere(app.db, actor, 'rules');
       await listDestination(app, project, { destination, name: name ?? null, mayLoosen });
       return destination;
@@ -88,15 +88,15 @@ const peopleHandlers = {
   ),
   'policy.addresses.remove': withProblems<Operations['policy.addresses.remove']>(
     async (app, { project, currency, address }) => {
-      const destination = { coin: currency, ...destinationGiven(app, { currency, address }) };
+      const destination = { coin: currency, ...readDestinationInput(app, { currency, address }) };
       await unlistDestination(app, project, destination);
       return destination;
     },
     findAddressProblems,
   ),
   async 'policy.addresses.list'(app, { project, all, coin, after, limit = PAGE }) {
-    const asked = { all: all === true, coin: coin ?? null, after: after ?? null, limit };
-    return shownPage(await listDestinations(app.db, project, asked), (row) => ({
+    const requested = { all: all === true, coin: coin ?? null, after: after ?? null, limit };
+    return shownPage(await listDestinations(app.db, project, requested), (row) => ({
       coin: row.coin,
       destination: row.destination,
       name: row.name,
@@ -134,8 +134,8 @@ function replayed(app: OperatorApp, { currency }: Policy, result: Replay) {
     id: item.id,
     value: moneyOf(app, item.value, currency.code),
     to: `${item.coin} ${item.destination}`,
-    was: outcomeText(item.was),
-    would_be: outcomeText(item.would),
+    was: resultText(item.was),
+    would_be: resultText(item.would),
     was_decided: decidedAs(item.was),
     would_decide: decidedAs(item.would),
   }));

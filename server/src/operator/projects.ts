@@ -11,7 +11,7 @@ import {
 import { loadProject } from '../projects/project.ts';
 import { readSettings } from '../projects/settings.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
-import { pageAsked } from './paging.ts';
+import { requestedPage } from './paging.ts';
 import { shownPage, timeOf } from './present.ts';
 import {
   findSettingProblems,
@@ -28,7 +28,7 @@ export const projectsHandlers: HandlersOf<Operations> = {
     return { id, name };
   },
   async 'projects.list'(app, input) {
-    return shownPage(await pageOfProjects(app.db, pageAsked(input)), (project) => ({
+    return shownPage(await pageOfProjects(app.db, requestedPage(input)), (project) => ({
       ...{ id: project.id, name: project.name, created_at: timeOf(project.created_at) },
     }));
   },

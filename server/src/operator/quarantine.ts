@@ -7,7 +7,7 @@ import { assignPayments, lostPayments } from '../payouts/recover/unrecognised-pa
 import { markOf, openSpends } from '../payouts/recover/unrecognised-spends.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf, timeOf, timeOrNull } from './present.ts';
-import { findCoinProblems, findCoinsProblems, treasuriesGiven } from './read-given.ts';
+import { findCoinProblems, findCoinsProblems, readWalletsInput } from './read-input.ts';
 
 type Operations = typeof quarantineOperations;
 
@@ -15,7 +15,7 @@ export const quarantineHandlers: HandlersOf<Operations> = {
   'quarantine.begin': withProblems<Operations['quarantine.begin']>(
     async (app, { coin: named, reason }) => {
       const begun = [];
-      for (const { coin } of treasuriesGiven(app, named)) {
+      for (const { coin } of readWalletsInput(app, named)) {
         await app.db.transaction((tx) => beginQuarantine(tx, { coin: coin.code, reason }));
         begun.push({ coin: coin.code });
       }
@@ -39,11 +39,11 @@ export const quarantineHandlers: HandlersOf<Operations> = {
   'quarantine.end': withProblems<Operations['quarantine.end']>(
     async (app, { coin: named, accept, mark }) => {
       const ended = [];
-      for (const treasury of await quarantinedGiven(app, named)) {
-        const accepted = await endQuarantine(app, treasury, {
+      for (const coinWallet of await quarantinedInput(app, named)) {
+        const accepted = await endQuarantine(app, coinWallet, {
           ...{ isAccepted: accept === true, seen: mark ?? null },
         });
-        ended.push({ coin: treasury.coin.code, accepted: accepted.length });
+        ended.push({ coin: coinWallet.coin.code, accepted: accepted.length });
       }
       return ended;
     },
@@ -57,8 +57,8 @@ export const quarantineHandlers: HandlersOf<Operations> = {
 };
 
 /** Of all, those that are in quarantine. Errors: 404 when none is. */
-async function quarantinedGiven(app: OperatorApp, named: string) {
-  const given = treasuriesGiven(app, named);
+async function quarantinedInput(app: OperatorApp, named: string) {
+  const given = readWalletsInput(app, named);
   if (given.length === 1) return given;
   const begun = new Set((await listQuarantines(app.db)).map(({ coin }) => coin));
   const found = given.filter(({ coin }) => begun.has(coin.code));

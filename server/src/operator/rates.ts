@@ -38,20 +38,21 @@ function shownRate(
 ): Shown['rates'][number] {
   const withheld = snapshot?.withheld.get(base);
   const mid = snapshot?.mids.get(base);
-  const told = mid ?? withheld?.believed;
+  const reported = mid ?? withheld?.believed;
   const quote = quoteIfAny(app, base);
   const suspect = withheld?.suspect ?? null;
   return {
     ...{ base, quote: PIVOT },
     standing:
       quote !== null ? 'in_force' : mid !== undefined ? 'stale' : suspect ? 'jumped' : 'missing',
-    price: told === undefined ? null : formatDecimal(told.price),
+    price: reported === undefined ? null : formatDecimal(reported.price),
     buy_rate: textOf(quote?.buyRate),
     sell_rate: textOf(quote?.sellRate),
-    as_of: told === undefined ? null : timeOf(new Date(told.asOf)),
-    age_seconds: told === undefined ? null : Math.max(0, Math.floor((now - told.asOf) / SECOND)),
-    sources: [...(told?.sources ?? [])],
-    apart_percent: told?.apart === undefined ? null : percentOf(told.apart),
+    as_of: reported === undefined ? null : timeOf(new Date(reported.asOf)),
+    age_seconds:
+      reported === undefined ? null : Math.max(0, Math.floor((now - reported.asOf) / SECOND)),
+    sources: [...(reported?.sources ?? [])],
+    apart_percent: reported?.apart === undefined ? null : percentOf(reported.apart),
     jumped_to: textOf(suspect?.price),
   };
 }

@@ -10,7 +10,7 @@ import type { AccountKind } from '../ledger/chart.ts';
 import { projectsWithBooks } from '../ledger/day-sums.ts';
 import { type Booked, type Moved, sumPostings } from '../ledger/sum-postings.ts';
 import { solvencyOf, surplusOf } from '../payouts/wallet/solvency.ts';
-import { dayOf, daysGiven, findDaysProblems } from './days.ts';
+import { dayOf, findDaysProblems, readDaysInput } from './days.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf } from './present.ts';
 import { linesOf } from './report-lines.ts';
@@ -44,7 +44,7 @@ async function reportOf(
   app: OperatorApp,
   { project, currency = VALUED_IN, by = 'month', ...given }: Given,
 ): Promise<Report> {
-  const { from, until } = daysGiven(app, given);
+  const { from, until } = readDaysInput(app, given);
   const booked = await allBooked(app, { projectId: project ?? null, from, until, by });
   const isNow = project === undefined && until.getTime() > app.clock.now();
   return {
@@ -56,7 +56,7 @@ async function reportOf(
   };
 }
 
-interface Asked {
+interface Request {
   readonly projectId: string | null;
   readonly from: Date;
   readonly until: Date;
@@ -64,7 +64,7 @@ interface Asked {
 }
 
 /** One project after the other: nobody waits for a report. */
-async function allBooked(app: App, { projectId, ...time }: Asked): Promise<Booked> {
+async function allBooked(app: App, { projectId, ...time }: Request): Promise<Booked> {
   const ids = projectId === null ? await projectsWithBooks(app.db) : [projectId];
   const now = new Date(app.clock.now());
   const all: Booked[] = [];

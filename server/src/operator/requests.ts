@@ -2,7 +2,7 @@
 import { requestOutcomes, type requestsOperations } from '../contract/operator/requests.ts';
 import { pageOfRequests, type RequestRow } from '../requests/store.ts';
 import type { HandlersOf } from './operator.ts';
-import { pageAsked, spanAsked } from './paging.ts';
+import { requestedPage, requestedSpan } from './paging.ts';
 import { shownPage, timeOf } from './present.ts';
 
 export const requestsHandlers: HandlersOf<typeof requestsOperations> = {
@@ -12,8 +12,8 @@ export const requestsHandlers: HandlersOf<typeof requestsOperations> = {
       path: path ?? null,
       apiKey: key ?? null,
       requestId: request_id ?? null,
-      span: spanAsked(input),
-      ...pageAsked(input),
+      span: requestedSpan(input),
+      ...requestedPage(input),
     });
     return shownPage(page, shown);
   },

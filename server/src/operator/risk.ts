@@ -16,7 +16,7 @@ import { scoreAddress } from '../risk/score.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { PAGE } from './paging.ts';
 import { shownPage } from './present.ts';
-import { addressesMeant, destinationGiven, findAddressProblems } from './read-given.ts';
+import { findAddressProblems, parseAddresses, readDestinationInput } from './read-input.ts';
 
 type Operations = typeof riskOperations;
 
@@ -31,7 +31,7 @@ export const riskHandlers: HandlersOf<Operations> = {
     findAddressProblems,
   ),
   'risk.remove': withProblems<Operations['risk.remove']>(async (app, input) => {
-    const { address } = destinationGiven(app, input);
+    const { address } = readDestinationInput(app, input);
     const count = await unlistAddress(app, { coin: input.currency, address });
     return { currency: input.currency, address, removed: count > 0 };
   }, findAddressProblems),
@@ -53,15 +53,15 @@ export const riskHandlers: HandlersOf<Operations> = {
     return { list, new: added, known: addresses.length - added };
   },
   async 'risk.list'(app, { list, coin, address, after, limit = PAGE }) {
-    const addresses = address === undefined ? null : addressesMeant(app, address);
-    const asked = {
+    const addresses = address === undefined ? null : parseAddresses(app, address);
+    const requested = {
       list: list ?? null,
       coin: coin ?? null,
       addresses,
       after: after ?? null,
       limit,
     };
-    return shownPage(await pageOfLists(app.db, asked), (entry) => ({
+    return shownPage(await pageOfLists(app.db, requested), (entry) => ({
       list: entry.list,
       currency: entry.currency,
       address: entry.address,
@@ -80,7 +80,7 @@ interface Given {
 
 /** As deposits know the address. */
 async function put(app: OperatorApp, { currency, address: text, note }: Given, kind: ListKind) {
-  const { address } = destinationGiven(app, { currency, address: text });
+  const { address } = readDestinationInput(app, { currency, address: text });
   await listAddress(app, { kind, coin: currency, address, note: note ?? null });
   return { list: kind, currency, address };
 }

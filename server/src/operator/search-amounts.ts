@@ -8,7 +8,7 @@ import type { OperatorApp } from './operator.ts';
 import type { Source } from './search-sources.ts';
 
 /** Currency and minor units, as they are compared. What can be read as two amounts finds both. */
-export function amountsMeant(app: OperatorApp, text: string): readonly string[] {
+export function parseAmounts(app: OperatorApp, text: string): readonly string[] {
   return readingsOf(text).flatMap((number) => {
     const decimals = trimTrailing(number.split('.')[1] ?? '', '0').length;
     return [...app.currencies.values(), ...app.coins.values()].flatMap((currency) =>

@@ -2,7 +2,7 @@
 import type { App } from '../app.ts';
 
 /** The text itself first, then what is in it: the id in a link, the address in a URI. */
-export function textsMeant(text: string): readonly string[] {
+export function parseTexts(text: string): readonly string[] {
   return [...new Set([text, ...idsIn(text), ...addressesIn(text)])].slice(0, TEXTS_MAX);
 }
 
@@ -27,14 +27,14 @@ function addressesIn(text: string): string[] {
 }
 
 /** An address of a coin, with its tag where the text has one. */
-export interface Meant {
+export interface ParsedTexts {
   readonly coin: string;
   readonly address: string;
   readonly tag: string | null;
 }
 
 /** As each coin reads the text that can. */
-export function destinationsMeant(app: App, text: string): readonly Meant[] {
+export function parseDestinations(app: App, text: string): readonly ParsedTexts[] {
   return [...app.knownCoins.values()].flatMap((coin) => {
     const read = coin.parseAddress(text, app.config.network);
     if (read === null) return [];

@@ -4,7 +4,7 @@ import type { searchOperations } from '../contract/operator/search.ts';
 import { ANY_ID, type Stepping, stepping } from '../db/stepping.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
-import { amongRows, amountsMeant, hasAmount } from './search-amounts.ts';
+import { amongRows, hasAmount, parseAmounts } from './search-amounts.ts';
 import {
   CHANNELS,
   DEPOSITS,
@@ -15,7 +15,7 @@ import {
   WITH_AMOUNTS,
   WITHDRAWALS,
 } from './search-sources.ts';
-import { destinationsMeant, type Meant, textsMeant } from './search-texts.ts';
+import { type ParsedTexts, parseDestinations, parseTexts } from './search-texts.ts';
 
 const HITS_MAX = 20;
 const ID_DIGITS = 32;
@@ -24,7 +24,7 @@ const LOOKED_MAX = 500;
 
 export const searchHandlers: HandlersOf<typeof searchOperations> = {
   async 'search.find'(app, { text: given, project }) {
-    const texts = textsMeant(given.trim()).filter((text) => text.length >= 3);
+    const texts = parseTexts(given.trim()).filter((text) => text.length >= 3);
     const ways = texts.flatMap((text) => waysTo({ app, text, projectId: project ?? null }));
     const found = (await Promise.all(ways)).flat();
     const hits = [...new Map(found.map((hit) => [`${hit.type} ${hit.id}`, hit])).values()];
@@ -39,7 +39,7 @@ export const searchHandlers: HandlersOf<typeof searchOperations> = {
   },
 };
 
-interface Asked {
+interface Request {
   readonly app: OperatorApp;
   readonly text: string;
   readonly projectId: string | null;
@@ -49,25 +49,25 @@ interface Asked {
 type Place = (value: unknown) => string;
 
 /** The surest first. */
-function waysTo(asked: Asked): Promise<Hit[]>[] {
-  const { app, text } = asked;
+function waysTo(requested: Request): Promise<Hit[]>[] {
+  const { app, text } = requested;
   return [
-    ...ofId(asked),
+    ...ofId(requested),
     ...SOURCES.filter(({ hasReference }) => hasReference).map((source) =>
-      ofReference(asked, source),
+      ofReference(requested, source),
     ),
-    ...ofTransaction(asked),
-    ...ofAddresses(asked, destinationsMeant(app, text)),
-    ...ofTag(asked),
-    ...(text.includes('@') ? [ofPayer(asked)] : []),
-    ofCustomer(asked),
-    ...ofAmount(asked),
+    ...ofTransaction(requested),
+    ...ofAddresses(requested, parseDestinations(app, text)),
+    ...ofTag(requested),
+    ...(text.includes('@') ? [ofPayer(requested)] : []),
+    ofCustomer(requested),
+    ...ofAmount(requested),
   ];
 }
 
 /** From rows of its table, of this project when one is meant, which is `$1` then. */
 function read(
-  { app, projectId }: Asked,
+  { app, projectId }: Request,
   { type, shown, table, owner }: Source,
   from: (place: Place) => string,
 ): Promise<Hit[]> {
@@ -84,12 +84,12 @@ function read(
   );
 }
 
-function ofId(asked: Asked): Promise<Hit[]>[] {
-  const digits = digitsOf(asked.text);
+function ofId(requested: Request): Promise<Hit[]>[] {
+  const digits = digitsOf(requested.text);
   if (!/^[0-9a-f]{8,32}$/.test(digits)) return [];
   return SOURCES.map((source) =>
-    read(asked, source, (place) =>
-      rowsBetween(source, asked, {
+    read(requested, source, (place) =>
+      rowsBetween(source, requested, {
         from: `${place(digits.padEnd(ID_DIGITS, '0'))}::uuid`,
         to: `${place(digits.padEnd(ID_DIGITS, 'f'))}::uuid`,
       }),
@@ -104,7 +104,7 @@ function digitsOf(text: string): string {
 /** What has no index of its ids alone is looked for in the projects that have the newest of them. */
 function rowsBetween(
   { table, isAnyones, ofProject }: Source,
-  { projectId, text }: Asked,
+  { projectId, text }: Request,
   range: { readonly from: string; readonly to: string },
 ): string {
   const steps = { table, by: 'id', ...range, most: HITS_MAX };
@@ -122,7 +122,7 @@ function rowsBetween(
 
 /** Of an index that has no project. */
 function stepsOf(
-  { projectId }: Asked,
+  { projectId }: Request,
   { table }: Source,
   index: Pick<Stepping, 'key' | 'always'>,
 ): string {
@@ -131,23 +131,23 @@ function stepsOf(
 }
 
 /** The index of references begins with the project, in which each is one's own. */
-function ofReference(asked: Asked, source: Source): Promise<Hit[]> {
+function ofReference(requested: Request, source: Source): Promise<Hit[]> {
   const { table, holds = 'true' } = source;
-  const ours = asked.projectId === null ? '' : 'where id = $1';
+  const ours = requested.projectId === null ? '' : 'where id = $1';
   return read(
-    asked,
+    requested,
     source,
     (place) => `select found.* from (select id from projects ${ours}) p cross join lateral (
-      select * from ${table} where project_id = p.id and custom_id = ${place(asked.text)} and ${holds} limit 1) found`,
+      select * from ${table} where project_id = p.id and custom_id = ${place(requested.text)} and ${holds} limit 1) found`,
   );
 }
 
 /** Explorers write hashes in either case. */
-function ofTransaction(asked: Asked): Promise<Hit[]>[] {
-  const { app, text } = asked;
+function ofTransaction(requested: Request): Promise<Hit[]>[] {
+  const { app, text } = requested;
   const written = [...new Set([text, text.toLowerCase(), text.toUpperCase()])];
   const each = (place: Place) => `unnest(${place(written)}::text[]) as w(txid)`;
-  const steps = stepsOf(asked, WITHDRAWALS, {
+  const steps = stepsOf(requested, WITHDRAWALS, {
     key: [['txid', 'w.txid']],
     always: 'txid is not null',
   });
@@ -157,26 +157,26 @@ function ofTransaction(asked: Asked): Promise<Hit[]>[] {
     place: Place,
   ) => `select found.* from ${each(place)} cross join ${coinsOf(app, place)}
     cross join lateral (select * from deposits where coin = c.coin and txid = w.txid limit ${LOOKED_MAX}) found`;
-  return [read(asked, WITHDRAWALS, sent), read(asked, DEPOSITS, arrived)];
+  return [read(requested, WITHDRAWALS, sent), read(requested, DEPOSITS, arrived)];
 }
 
 function coinsOf(app: OperatorApp, place: Place): string {
   return `unnest(${place([...app.knownCoins.keys()])}::text[]) as c(coin)`;
 }
 
-function ofAddresses(asked: Asked, destinations: readonly Meant[]): Promise<Hit[]>[] {
-  const listOf = (column: keyof Meant) => destinations.map((meant) => meant[column]);
+function ofAddresses(requested: Request, destinations: readonly ParsedTexts[]): Promise<Hit[]>[] {
+  const listOf = (column: keyof ParsedTexts) => destinations.map((meant) => meant[column]);
   const given = (source: Source) =>
     ofGiven(
-      asked,
+      requested,
       source,
       (place) => `unnest(${place(listOf('coin'))}::text[], ${place(listOf('address'))}::text[],
         ${place(listOf('tag'))}::bigint[]) as a(coin, address, tag)`,
     );
-  const addresses = [...new Set([asked.text, ...listOf('address')])];
+  const addresses = [...new Set([requested.text, ...listOf('address')])];
   const paid = (source: Source, always?: string) =>
-    read(asked, source, (place) => {
-      const rows = stepsOf(asked, source, { key: [['address', 'a.address']], always });
+    read(requested, source, (place) => {
+      const rows = stepsOf(requested, source, { key: [['address', 'a.address']], always });
       return `select found.* from unnest(${place(addresses)}::text[]) as a(address)
         cross join lateral (${rows}) found`;
     });
@@ -185,9 +185,13 @@ function ofAddresses(asked: Asked, destinations: readonly Meant[]): Promise<Hit[
 }
 
 /** What was given an address, of `a` (coin, address, tag): of all tags when that is null. */
-function ofGiven(asked: Asked, source: Source, each: (place: Place) => string): Promise<Hit[]> {
+function ofGiven(
+  requested: Request,
+  source: Source,
+  each: (place: Place) => string,
+): Promise<Hit[]> {
   return read(
-    asked,
+    requested,
     source,
     (place) => `select found.* from ${each(place)}
       cross join lateral (${SOME_TAGS}) given
@@ -211,15 +215,15 @@ const SOME_TAGS = stepping({
 const TAG_MAX = 4_294_967_295;
 
 /** A tag by itself, on each address that has any: of a coin they are a few. */
-function ofTag(asked: Asked): Promise<Hit[]>[] {
-  const { app, text } = asked;
+function ofTag(requested: Request): Promise<Hit[]>[] {
+  const { app, text } = requested;
   if (!/^\d{1,10}$/.test(text) || Number(text) > TAG_MAX) return [];
   const tagged = [...app.knownCoins.values()].filter((coin) => coin.destinationTag !== null);
   if (tagged.length === 0) return [];
   const codes = tagged.map(({ code }) => code);
   return [INVOICES, CHANNELS].map((source) =>
     ofGiven(
-      asked,
+      requested,
       source,
       (place) => `unnest(${place(codes)}::text[]) as t(coin)
         cross join lateral (${ADDRESSES_OF_COIN}) own
@@ -236,16 +240,16 @@ const ADDRESSES_OF_COIN = `with recursive step as (
       order by coin, address limit 1) following where step.n < ${HITS_MAX})
   select address from step`;
 
-function ofPayer(asked: Asked): Promise<Hit[]> {
-  return read(asked, INVOICES, (place) =>
-    stepsOf(asked, INVOICES, {
-      key: [['lower(payer_email)', `lower(${place(asked.text)})`]],
+function ofPayer(requested: Request): Promise<Hit[]> {
+  return read(requested, INVOICES, (place) =>
+    stepsOf(requested, INVOICES, {
+      key: [['lower(payer_email)', `lower(${place(requested.text)})`]],
       always: 'payer_email is not null',
     }),
   );
 }
 
-async function ofCustomer({ app, text, projectId }: Asked): Promise<Hit[]> {
+async function ofCustomer({ app, text, projectId }: Request): Promise<Hit[]> {
   const of = projectId === null ? 'any(array(select id from projects))' : '$2';
   return app.db.query<Hit>(
     `select 'customer' as type, id, project_id, id as title, null as status, null::numeric as amount,
@@ -256,13 +260,13 @@ async function ofCustomer({ app, text, projectId }: Asked): Promise<Hit[]> {
 }
 
 /** Amounts have no index, which every payment would pay for. */
-function ofAmount(asked: Asked): Promise<Hit[]>[] {
-  const amounts = amountsMeant(asked.app, asked.text);
+function ofAmount(requested: Request): Promise<Hit[]>[] {
+  const amounts = parseAmounts(requested.app, requested.text);
   if (amounts.length === 0) return [];
   return WITH_AMOUNTS.flatMap((source) =>
-    amongRows(source, asked.projectId !== null).map((rows) =>
+    amongRows(source, requested.projectId !== null).map((rows) =>
       read(
-        asked,
+        requested,
         source,
         (place) => `select * from ${rows} where ${hasAmount(source, place(amounts))}`,
       ),

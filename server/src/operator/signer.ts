@@ -13,26 +13,26 @@ import type { OperatorApp } from './operator.ts';
 type Shown = OutputOf<(typeof walletOperations)['wallet.signer']>;
 
 export async function showSigner(app: OperatorApp): Promise<Shown> {
-  const standing = await signerStanding(app);
-  const isAsked = standing.place !== 'none' && standing.away === null;
-  const budgets = isAsked ? await readBudgets(app) : [];
+  const standing = await signerStatus(app);
+  const isRequested = standing.place !== 'none' && standing.away === null;
+  const budgets = isRequested ? await readBudgets(app) : [];
   return {
     place: standing.place,
-    answers: isAsked,
+    answers: isRequested,
     away_because: standing.away,
     ...(await waitingOf(app)),
     budgets: budgets.flatMap((budget) => shownBudget(app, budget)),
   };
 }
 
-export interface SignerStanding {
+export interface SignerStatus {
   readonly place: 'in_process' | 'separate' | 'none';
   /** Why it does not sign, in words; null when it would. */
   readonly away: string | null;
 }
 
 /** Who signs: the one that is configured answers, or the seed is here, or nobody is to. */
-export async function signerStanding(app: App): Promise<SignerStanding> {
+export async function signerStatus(app: App): Promise<SignerStatus> {
   const signer = separateSigner(app);
   if (signer === null && app.config.walletKeysFile !== null) return { place: 'none', away: null };
   const place = signer === null ? 'in_process' : 'separate';
@@ -45,10 +45,10 @@ export async function signerStanding(app: App): Promise<SignerStanding> {
 }
 
 /** All treasuries have the same signer. One that is away has an alarm of its own, and one of an older version none. */
-export async function readBudgets({ treasuries }: OperatorApp): Promise<readonly Budget[]> {
-  const [treasury] = treasuries.values();
+export async function readBudgets({ coinWallets }: OperatorApp): Promise<readonly Budget[]> {
+  const [coinWallet] = coinWallets.values();
   try {
-    return (await treasury?.signer.budgets?.()) ?? [];
+    return (await coinWallet?.signer.budgets?.()) ?? [];
   } catch (error) {
     if (error instanceof SignerAway) return [];
     throw error;
@@ -63,7 +63,7 @@ async function waitingOf(app: OperatorApp): Promise<Pick<Shown, 'waiting' | 'ref
        count(*) filter (where wait_reason = 'signer_refuses')::int as refused
      from (select wait_reason from payouts where coin = any($1::text[]) and status = 'waiting'
        limit ${COUNTED_MAX}) found`,
-    [[...app.treasuries.keys()]],
+    [[...app.coinWallets.keys()]],
   );
   return row ?? { waiting: 0, refused: 0 };
 }
@@ -72,18 +72,18 @@ async function waitingOf(app: OperatorApp): Promise<Pick<Shown, 'waiting' | 'ref
 const PARTS = 10_000;
 
 /** None of a coin that this till does not have. */
-function shownBudget(app: App, told: Budget): Shown['budgets'] {
-  const coin = app.coins.get(told.coin);
+function shownBudget(app: App, reported: Budget): Shown['budgets'] {
+  const coin = app.coins.get(reported.coin);
   if (coin === undefined) return [];
-  const { used, limit, perTransfer } = told;
+  const { used, limit, perTransfer } = reported;
   const text = (amount: bigint | undefined) =>
     amount === undefined ? null : formatAmount(amount, coin);
   const left = used === undefined || limit === undefined ? undefined : limit - used;
   return [
     {
-      ...{ coin: coin.code, budget: told.budget, used: text(used), limit: text(limit) },
+      ...{ coin: coin.code, budget: reported.budget, used: text(used), limit: text(limit) },
       left: text(left !== undefined && left < 0n ? 0n : left),
-      left_percent: formatDecimal({ digits: BigInt(Math.round(told.left * PARTS)), scale: 2 }),
+      left_percent: formatDecimal({ digits: BigInt(Math.round(reported.left * PARTS)), scale: 2 }),
       per_transfer: text(perTransfer),
     },
   ];

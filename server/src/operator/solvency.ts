@@ -8,9 +8,9 @@ import {
   surplusOf,
 } from '../payouts/wallet/solvency.ts';
 import { type HandlersOf, withProblems } from './operator.ts';
-import { pageAsked } from './paging.ts';
+import { requestedPage } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
-import { amountGiven, findAmountProblems, isNothing } from './read-given.ts';
+import { findAmountProblems, isNothing, readRequestedAmount } from './read-input.ts';
 
 type Operations = typeof solvencyOperations;
 
@@ -36,7 +36,7 @@ export const solvencyHandlers: HandlersOf<Operations> = {
   },
   'solvency.declare': withProblems<Operations['solvency.declare']>(
     async (app, { amount: text, currency, reason }) => {
-      const amount = isNothing(text) ? 0n : amountGiven(app, { amount: text, currency });
+      const amount = isNothing(text) ? 0n : readRequestedAmount(app, { amount: text, currency });
       await declareHolding(app, { currency, amount, reason });
       return moneyOf(app, amount, currency);
     },
@@ -45,7 +45,7 @@ export const solvencyHandlers: HandlersOf<Operations> = {
     },
   ),
   async 'solvency.declarations'(app, input) {
-    const page = await listDeclarations(app.db, pageAsked(input));
+    const page = await listDeclarations(app.db, requestedPage(input));
     return shownPage(page, ({ id, created_at, currency, amount, reason }) => ({
       id,
       declared_at: timeOf(created_at),

@@ -2,7 +2,7 @@
 
 import { networkWords } from '../coins/coin.ts';
 import type { transactionsOperations } from '../contract/operator/transactions.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import { readCursor } from '../deposits/cursor.ts';
 import { explorerUrlOf } from '../deposits/explorer.ts';
@@ -83,7 +83,7 @@ function depthOf(tips: Tips, { coin, block_height: height }: CameIn | WentOut): 
 }
 
 function coinOf(app: OperatorApp, code: string) {
-  return known(app.knownCoins.get(code), 'what is stored is of a coin that the program knows');
+  return defined(app.knownCoins.get(code), 'what is stored is of a coin that the program knows');
 }
 
 function cameIn(app: OperatorApp, deposit: CameIn, tips: Tips) {

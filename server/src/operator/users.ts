@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Actor } from '../contract/operator/operation.ts';
 import type { usersOperations } from '../contract/operator/users.ts';
 import { type InstallationRole, type ProjectRole, permissionsOfRoles } from '../contract/roles.ts';
-import { isToldOf, notFound, rule } from '../core/errors.ts';
+import { isReportedFor, notFound, rule } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import { endAllOf } from '../people/end-all.ts';
@@ -48,7 +48,7 @@ export const usersHandlers: HandlersOf<Operations> = {
       return app.db.transaction(async (tx) => invite(tx, await addUser(tx, user), actor));
     },
     (_app, { name, owner }, problems) => {
-      if (name === undefined && owner !== true && !isToldOf(problems, 'name'))
+      if (name === undefined && owner !== true && !isReportedFor(problems, 'name'))
         problems.push(rule.filled('name'));
     },
   ),

@@ -1,7 +1,7 @@
 // What this till is made of: the program, what it runs on, and the shape of its database.
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { runningOperations } from '../contract/operator/running.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { packageVersion } from '../core/package-version.ts';
 import type { OperatorApp } from './operator.ts';
 import { timeOf } from './present.ts';
@@ -20,7 +20,7 @@ export async function readVersions(
     `select current_setting('server_version') as postgresql, version, name, applied_at
      from migrations order by version desc limit 1`,
   );
-  const { postgresql, version, name, applied_at: at } = known(made, 'a migration');
+  const { postgresql, version, name, applied_at: at } = defined(made, 'a migration');
   return {
     chaintill: packageVersion(),
     node: process.versions.node,

@@ -2,7 +2,7 @@
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { walletOperations } from '../contract/operator/wallet.ts';
 import { formatAmount } from '../core/money.ts';
-import type { Treasury } from '../payouts/send/treasury.ts';
+import type { CoinWallet } from '../payouts/send/coin-wallet.ts';
 import { readHotSender } from '../payouts/wallet/own-address.ts';
 import { type Position, solvencyOf } from '../payouts/wallet/solvency.ts';
 import { walletHoldings } from '../payouts/wallet/wallet-holdings.ts';
@@ -14,21 +14,21 @@ export async function listWallets(app: OperatorApp): Promise<Shown[]> {
   const holdings = await walletHoldings(app.db, app);
   const { positions } = await solvencyOf(app);
   const shown: Shown[] = [];
-  for (const treasury of app.treasuries.values()) {
-    const { coin } = treasury;
+  for (const coinWallet of app.coinWallets.values()) {
+    const { coin } = coinWallet;
     const held = holdings.find((holding) => holding.coin === coin.code)?.held ?? 0n;
     const position = positions.find(({ currency }) => currency.code === coin.asset.code);
     shown.push({
       ...{ coin: coin.code, network: coin.network, held: formatAmount(held, coin) },
-      ...(await standingOf(app, treasury)),
-      asset: assetOf(treasury, position),
+      ...(await statusOf(app, coinWallet)),
+      asset: assetOf(coinWallet, position),
       ...(await waitingOf(app, coin.code)),
     });
   }
   return shown;
 }
 
-function assetOf({ coin }: Treasury, position: Position | undefined): Shown['asset'] {
+function assetOf({ coin }: CoinWallet, position: Position | undefined): Shown['asset'] {
   const text = (amount: bigint | undefined) => formatAmount(amount ?? 0n, coin);
   return {
     currency: coin.asset.code,
@@ -46,8 +46,8 @@ interface Standing {
   readonly gas: bigint;
 }
 
-async function standingOf(app: OperatorApp, treasury: Treasury) {
-  const { coin, fees, network } = treasury;
+async function statusOf(app: OperatorApp, coinWallet: CoinWallet) {
+  const { coin, fees, network } = coinWallet;
   const isOutputs = network.model === 'outputs';
   const [row] = await app.db.query<Standing>(isOutputs ? OUTPUTS : SENDERS, [coin.code]);
   const { ready, reserved, pieces, gas } = row ?? { ready: 0n, reserved: 0n, pieces: 0, gas: 0n };

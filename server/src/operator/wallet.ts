@@ -3,14 +3,14 @@ import { renderSVG } from 'uqr';
 import type { walletOperations } from '../contract/operator/wallet.ts';
 import { AppError } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
-import type { Treasury } from '../payouts/send/treasury.ts';
+import type { CoinWallet } from '../payouts/send/coin-wallet.ts';
 import { inputCosts, outputSizes } from '../payouts/wallet/input-costs.ts';
 import { listTokens } from '../payouts/wallet/kept-tokens.ts';
 import { ensureHotSender, topUpAddress } from '../payouts/wallet/own-address.ts';
 import { requireTags } from '../payouts/wallet/require-tags.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { moneyOf, timeOf } from './present.ts';
-import { findCoinProblems, treasuryGiven } from './read-given.ts';
+import { findCoinProblems, readWalletInput } from './read-input.ts';
 import { showSigner } from './signer.ts';
 import { listWallets } from './wallet-list.ts';
 
@@ -18,17 +18,17 @@ type Operations = typeof walletOperations;
 
 export const walletHandlers: HandlersOf<Operations> = {
   'wallet.top-up': withProblems<Operations['wallet.top-up']>(async (app, input) => {
-    const { coin, network } = treasuryGiven(app, input.coin);
+    const { coin, network } = readWalletInput(app, input.coin);
     const own = await topUpAddress(app, { coin: coin.code, model: network.model });
     const address = coin.formatAddress(own);
     return { coin: coin.code, address, qr_svg: renderSVG(address) };
   }, findCoinProblems),
   async 'wallet.report'(app) {
-    return Promise.all(outputTreasuries(app).map((treasury) => costsOf(app, treasury)));
+    return Promise.all(outputCoinWallets(app).map((coinWallet) => costsOf(app, coinWallet)));
   },
   async 'wallet.sizes'(app) {
-    const treasuries = outputTreasuries(app);
-    return (await Promise.all(treasuries.map((treasury) => sizesOf(app, treasury)))).flat();
+    const coinWallets = outputCoinWallets(app);
+    return (await Promise.all(coinWallets.map((coinWallet) => sizesOf(app, coinWallet)))).flat();
   },
   'wallet.list': (app) => listWallets(app),
   'wallet.signer': (app) => showSigner(app),
@@ -47,7 +47,7 @@ export const walletHandlers: HandlersOf<Operations> = {
     }));
   },
   async 'xrp.account'(app) {
-    const { coin, network } = xrpTreasury(app);
+    const { coin, network } = xrpWallet(app);
     const destination = await ensureHotSender(app, coin.code);
     const state = await network.account(destination.address);
     return {
@@ -58,12 +58,12 @@ export const walletHandlers: HandlersOf<Operations> = {
     };
   },
   async 'xrp.require-tags'(app) {
-    return { outcome: await requireTags(app, xrpTreasury(app)) };
+    return { outcome: await requireTags(app, xrpWallet(app)) };
   },
 };
 
-function outputTreasuries({ treasuries }: OperatorApp): readonly Treasury[] {
-  return [...treasuries.values()].filter(({ network }) => network.model === 'outputs');
+function outputCoinWallets({ coinWallets }: OperatorApp): readonly CoinWallet[] {
+  return [...coinWallets.values()].filter(({ network }) => network.model === 'outputs');
 }
 
 const UNKNOWN_COSTS = {
@@ -71,11 +71,11 @@ const UNKNOWN_COSTS = {
   ...{ uneconomical: null, uneconomical_amount: null },
 } as const;
 
-async function costsOf(app: OperatorApp, treasury: Treasury) {
-  const costs = await inputCosts(app, treasury);
-  const text = (amount: bigint) => formatAmount(amount, treasury.coin);
+async function costsOf(app: OperatorApp, coinWallet: CoinWallet) {
+  const costs = await inputCosts(app, coinWallet);
+  const text = (amount: bigint) => formatAmount(amount, coinWallet.coin);
   const { outputs, perInput } = costs;
-  const held = { coin: treasury.coin.code, outputs, amount: text(costs.amount) };
+  const held = { coin: coinWallet.coin.code, outputs, amount: text(costs.amount) };
   if (perInput === null) return { ...held, ...UNKNOWN_COSTS };
   return {
     ...held,
@@ -88,11 +88,11 @@ async function costsOf(app: OperatorApp, treasury: Treasury) {
   };
 }
 
-async function sizesOf(app: OperatorApp, treasury: Treasury) {
-  const text = (amount: bigint) => formatAmount(amount, treasury.coin);
-  return (await outputSizes(app, treasury)).map(({ from, outputs, amount, cost }) => ({
+async function sizesOf(app: OperatorApp, coinWallet: CoinWallet) {
+  const text = (amount: bigint) => formatAmount(amount, coinWallet.coin);
+  return (await outputSizes(app, coinWallet)).map(({ from, outputs, amount, cost }) => ({
     ...{
-      coin: treasury.coin.code,
+      coin: coinWallet.coin.code,
       from: text(from),
       outputs,
       amount: text(amount),
@@ -101,9 +101,9 @@ async function sizesOf(app: OperatorApp, treasury: Treasury) {
   }));
 }
 
-function xrpTreasury(app: OperatorApp): Treasury {
-  const treasury = app.treasuries.get('XRP');
-  if (treasury !== undefined) return treasury;
+function xrpWallet(app: OperatorApp): CoinWallet {
+  const coinWallet = app.coinWallets.get('XRP');
+  if (coinWallet !== undefined) return coinWallet;
   const message = 'XRP is not offered: XRP_NODE_URL names a node';
   throw new AppError({ code: 'not_offered', status: 422, message });
 }

@@ -5,8 +5,8 @@ import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts'
 import { invalid, rule } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { cancelWithdrawal, retryWithdrawal } from '../payouts/recover/cancel.ts';
+import { verifiedRound } from '../payouts/recover/verified-round.ts';
 import { voidWithdrawal } from '../payouts/recover/void.ts';
-import { vouchedRound } from '../payouts/recover/vouched.ts';
 import { attemptsOf, sentText, wasItSent } from '../payouts/send/attempts.ts';
 import type { ApproverProof } from '../policy/approvers.ts';
 import { SETTING_RULE } from '../policy/decide.ts';
@@ -19,12 +19,12 @@ import { type OperatorRow, pageOfWithdrawals } from '../withdrawals/operator-vie
 import { waitText } from '../withdrawals/wait-reasons.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { decisionText, shownDecision } from './decision-text.ts';
+import { dryRun } from './dry-run.ts';
 import { findNamedWithdrawal, priceOf } from './named-withdrawal.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
-import { pageAsked, spanAsked } from './paging.ts';
+import { requestedPage, requestedSpan } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
-import { addressesMeant, treasuryOf } from './read-given.ts';
-import { rehearsal } from './rehearsal.ts';
+import { coinWalletOf, parseAddresses } from './read-input.ts';
 
 type Operations = typeof withdrawalsOperations;
 type Looks = 'withdrawals.list' | 'withdrawals.show' | 'withdrawals.rehearse';
@@ -47,16 +47,16 @@ const withdrawalDecisions: Decisions = {
   },
   async 'withdrawals.void'(app, { withdrawal_id, reason }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);
-    const treasury = treasuryOf(app, row.received_currency);
+    const coinWallet = coinWalletOf(app, row.received_currency);
     const requested = { projectId: row.project_id, id: row.id, reason };
-    return { id: row.id, txid: await voidWithdrawal(app, treasury, requested) };
+    return { id: row.id, txid: await voidWithdrawal(app, coinWallet, requested) };
   },
   async 'withdrawals.retry'(app, { withdrawal_id }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);
-    const treasury = treasuryOf(app, row.received_currency);
-    const round = await vouchedRound(app, row.received_currency);
-    const requested = { projectId: row.project_id, id: row.id, vouchedRound: round };
-    await retryWithdrawal(app, treasury, requested);
+    const coinWallet = coinWalletOf(app, row.received_currency);
+    const round = await verifiedRound(app, row.received_currency);
+    const requested = { projectId: row.project_id, id: row.id, verifiedRound: round };
+    await retryWithdrawal(app, coinWallet, requested);
     return { id: row.id };
   },
   async 'withdrawals.approve'(app, input, { actor }) {
@@ -87,15 +87,15 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
       currency: input.currency ?? null,
       customId: input.custom_id ?? null,
       customerId: input.customer_id ?? null,
-      addresses: input.address === undefined ? null : addressesMeant(app, input.address),
+      addresses: input.address === undefined ? null : parseAddresses(app, input.address),
       txid: input.txid ?? null,
       waitsFor: input.waits_for ?? null,
-      span: spanAsked(input),
-      ...pageAsked(input),
+      span: requestedSpan(input),
+      ...requestedPage(input),
     });
     return shownPage(page, (row) => summaryOf(app, row));
   },
-  'withdrawals.rehearse': rehearsal,
+  'withdrawals.rehearse': dryRun,
   async 'withdrawals.show'(app, { withdrawal_id }) {
     const row = await findNamedWithdrawal(app, withdrawal_id);
     const attempts = await attemptsOf(app.db, row);
@@ -221,8 +221,8 @@ async function cancel(
   app: OperatorApp,
   { row, reason, first }: { row: WithdrawalRow; reason: string; first: (tx: Tx) => Promise<void> },
 ): Promise<void> {
-  const treasury = treasuryOf(app, row.received_currency);
-  const round = await vouchedRound(app, row.received_currency);
-  const requested = { projectId: row.project_id, id: row.id, reason, first, vouchedRound: round };
-  await cancelWithdrawal(app, treasury, requested);
+  const coinWallet = coinWalletOf(app, row.received_currency);
+  const round = await verifiedRound(app, row.received_currency);
+  const requested = { projectId: row.project_id, id: row.id, reason, first, verifiedRound: round };
+  await cancelWithdrawal(app, coinWallet, requested);
 }

@@ -43,7 +43,7 @@ export async function movePayout(tx: Tx, move: PayoutMove): Promise<Moved> {
      where project_id = $1 and withdrawal_id = $2 and status = any($3::text[]) returning 1`,
     [projectId, id, from, to, transferId, wait?.reason ?? null, wait?.said ?? null, dueAt],
   );
-  tx.till.traces?.about([id]);
+  tx.instance.traces?.about([id]);
   if (moved.length === 0) return { payout: false, withdrawal: false };
   const step = move.step ?? to;
   const followed = { projectId, id, step, txid, cancelledFor: cancelledFor ?? null };

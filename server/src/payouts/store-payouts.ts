@@ -31,4 +31,4 @@ export const duePayouts = (limit: string) => `(
   join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id`;
 
 /** SQL: that order. */
-export const IN_TURN = 'p.due_at, p.project_id, p.withdrawal_id';
+export const BY_DUE_TIME = 'p.due_at, p.project_id, p.withdrawal_id';

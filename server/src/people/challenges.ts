@@ -10,7 +10,7 @@ export type Purpose = 'come_in' | 'step_up' | 'add_passkey' | 'add_totp' | 'sso'
 export const CHALLENGE_LASTS = 10 * MINUTE;
 const FORGOTTEN_AT_ONCE = 100;
 
-export interface Asked {
+export interface Request {
   readonly purpose: Purpose;
   /** Null: whoever answers it. */
   readonly userId: string | null;
@@ -19,7 +19,7 @@ export interface Asked {
 /** Its id, which the answer names. */
 export async function keepChallenge(
   app: App,
-  { purpose, userId }: Asked,
+  { purpose, userId }: Request,
   value: string,
 ): Promise<string> {
   const id = newId(app.clock, app.random);
@@ -39,7 +39,7 @@ export async function keepChallenge(
 /** Reading it uses it up. Null: it was used, is over, or was for something or somebody else. */
 export async function takeChallenge(
   sql: Sql,
-  { purpose, userId }: Asked,
+  { purpose, userId }: Request,
   id: string,
 ): Promise<string | null> {
   const [row] = await sql.query<{ value: string; expires_at: Date }>(
@@ -53,7 +53,7 @@ export async function takeChallenge(
 /** For what may be answered wrongly first. */
 export async function readChallenge(
   sql: Sql,
-  { purpose, userId }: Asked,
+  { purpose, userId }: Request,
   id: string,
 ): Promise<string | null> {
   const [row] = await sql.query<{ value: string }>(

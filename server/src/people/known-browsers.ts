@@ -1,4 +1,5 @@
-// Browsers in which somebody has come in before. The token lets nobody in: tries with it are counted apart (tries.ts).
+// Browsers in which somebody has come in before. The token lets nobody in: tries with it are counted apart
+// (attempts.ts).
 import type { App } from '../app.ts';
 import { DAY, wallNow } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';

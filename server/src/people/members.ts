@@ -6,7 +6,7 @@ import { invalid, notFound, rule } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { INVITATION_MAIL, type MailStatus } from '../mails/to-people.ts';
 import { endLinksOfDormant } from './links.ts';
-import { tellRightsChanged } from './rights-changed.ts';
+import { notifyRightsChanged } from './rights-changed.ts';
 import { FIRST_SIGNED_IN_AT } from './sessions.ts';
 
 export interface Membership {
@@ -67,7 +67,7 @@ export function setMember(app: App, { projectId, userId, roles }: Member): Promi
           );
     if (rows.length === 0) throw notFound();
     await endLinksOfDormant(tx, userId);
-    await tellRightsChanged(tx);
+    await notifyRightsChanged(tx);
   });
 }
 
@@ -80,7 +80,7 @@ export async function addMember(sql: Sql, { projectId, userId, roles }: Member):
     [projectId, userId, distinct(roles), new Date(wallNow())],
   );
   if (added.length === 0) throw invalid(rule.unique('user_id'));
-  await tellRightsChanged(sql);
+  await notifyRightsChanged(sql);
 }
 
 const distinct = (roles: readonly ProjectRole[]) => [...new Set(roles)];

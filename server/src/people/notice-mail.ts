@@ -1,7 +1,7 @@
 // The mail about what waits for somebody: counts by project and kind, each with where it is dealt with. Amounts,
 // addresses and names of payers are for who signs in. Plain text, and the same as simple HTML.
 
-import { isOfTill, type Notice } from '../contract/people/notices.ts';
+import { isAdministrative, type Notice } from '../contract/people/notices.ts';
 import { escapeText, unlinkedLine } from '../core/escape-text.ts';
 import type { MailToPerson } from '../mails/to-people.ts';
 import { browserUrl } from './links.ts';
@@ -37,7 +37,7 @@ export function noticeMail({ name, email, language, publicUrl, places }: Noticed
   const waits = t.waits(new URL(dashboard).origin);
   const account = `${dashboard}/account`;
   const parts = places.map(({ project, counts }) => ({
-    title: project === null ? t.till : unlinkedLine(project.name),
+    title: project === null ? t.instance : unlinkedLine(project.name),
     lines: counts.map((counted) => ({
       text: countOf(counted, t, tag),
       link: `${dashboard}${screenOf(counted.kind, project?.id ?? null)}`,
@@ -96,6 +96,6 @@ const SCREENS: Readonly<Record<Notice, string>> = {
 
 /** Below the dashboard; its first screen for what is of no project. */
 function screenOf(kind: Notice, projectId: string | null): string {
-  if (isOfTill(kind)) return SCREENS[kind];
+  if (isAdministrative(kind)) return SCREENS[kind];
   return projectId === null ? '' : SCREENS[kind].replace('{project}', projectId);
 }

@@ -8,7 +8,7 @@ export interface NoticeWords extends Readonly<Record<Notice, Counted>> {
   readonly subject: string;
   readonly hello: (name: string) => string;
   readonly waits: (site: string) => string;
-  readonly till: string;
+  readonly instance: string;
   readonly orMore: (count: string) => string;
   readonly choose: string;
 }
@@ -17,7 +17,7 @@ const english: NoticeWords = {
   subject: 'Chaintill: something waits for you',
   hello: (name) => `Hello ${name},`,
   waits: (site) => `this is new at ${site}:`,
-  till: 'The whole till',
+  instance: 'The whole till',
   orMore: (count) => `${count} or more`,
   deposits_unmatched: ['payment without an owner', 'payments without an owner'],
   withdrawals_for_approval: ['withdrawal to approve', 'withdrawals to approve'],
@@ -38,7 +38,7 @@ export const noticeWords: Readonly<Record<'en' | 'de' | 'fr' | 'es', NoticeWords
     subject: 'Chaintill: Etwas wartet auf Sie',
     hello: (name) => `Guten Tag ${name},`,
     waits: (site) => `das ist neu auf ${site}:`,
-    till: 'Die ganze Kasse',
+    instance: 'Die ganze Kasse',
     orMore: (count) => `${count} oder mehr`,
     deposits_unmatched: ['Zahlung ohne Empfänger', 'Zahlungen ohne Empfänger'],
     withdrawals_for_approval: ['Auszahlung zur Freigabe', 'Auszahlungen zur Freigabe'],
@@ -59,7 +59,7 @@ export const noticeWords: Readonly<Record<'en' | 'de' | 'fr' | 'es', NoticeWords
     subject: 'Chaintill : quelque chose vous attend',
     hello: (name) => `Bonjour ${name},`,
     waits: (site) => `voici ce qui est nouveau sur ${site} :`,
-    till: 'Toute la caisse',
+    instance: 'Toute la caisse',
     orMore: (count) => `${count} ou plus`,
     deposits_unmatched: ['paiement sans destinataire', 'paiements sans destinataire'],
     withdrawals_for_approval: ['retrait à approuver', 'retraits à approuver'],
@@ -77,7 +77,7 @@ export const noticeWords: Readonly<Record<'en' | 'de' | 'fr' | 'es', NoticeWords
     subject: 'Chaintill: algo le espera',
     hello: (name) => `Hola, ${name}:`,
     waits: (site) => `esto es nuevo en ${site}:`,
-    till: 'Toda la caja',
+    instance: 'Toda la caja',
     orMore: (count) => `${count} o más`,
     deposits_unmatched: ['pago sin destinatario', 'pagos sin destinatario'],
     withdrawals_for_approval: ['retiro por aprobar', 'retiros por aprobar'],

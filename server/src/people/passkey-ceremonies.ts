@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { App } from '../app.ts';
 import { AppError } from '../core/errors.ts';
-import { type Asked, CHALLENGE_LASTS, keepChallenge, takeChallenge } from './challenges.ts';
+import { CHALLENGE_LASTS, keepChallenge, type Request, takeChallenge } from './challenges.ts';
 import { personOfBrowser } from './known-browsers.ts';
 import { browserUrl } from './links.ts';
 import {
@@ -33,7 +33,7 @@ export interface Answer {
 }
 
 /** For a new passkey of somebody who is signed in. Errors: 422 `passkeys_need_a_name`. */
-export async function askForNewPasskey(app: App, user: UserRow): Promise<Question> {
+export async function requestNewPasskey(app: App, user: UserRow): Promise<Question> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   const own = await passkeysOf(app.db, user.id);
   const options = await generateRegistrationOptions({
@@ -48,8 +48,8 @@ export async function askForNewPasskey(app: App, user: UserRow): Promise<Questio
     authenticatorSelection: { residentKey: 'preferred', userVerification: USER_VERIFICATION },
     supportedAlgorithmIDs: ALGORITHMS,
   });
-  const asked: Asked = { purpose: 'add_passkey', userId: user.id };
-  return { challengeId: await keepChallenge(app, asked, options.challenge), options };
+  const requested: Request = { purpose: 'add_passkey', userId: user.id };
+  return { challengeId: await keepChallenge(app, requested, options.challenge), options };
 }
 
 /** Errors: 401 `wrong_passkey`. */
@@ -82,19 +82,19 @@ export async function readNewPasskey(
  * To sign in, or for a step-up. The browser offers the passkeys that it can find itself. Keys that keep no names are
  * listed only where it tells nobody anything new: for a step-up, and in a browser that the person has used before.
  */
-export async function askForPasskey(
+export async function requestPasskey(
   app: App,
-  asked: Asked,
+  requested: Request,
   visit: { login: string | null; browser: string | null },
 ): Promise<Question> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
-  const id = asked.userId ?? (await knownPerson(app, visit));
+  const id = requested.userId ?? (await knownPerson(app, visit));
   const allowed = id === null ? [] : (await passkeysOf(app.db, id)).map(named);
   const options = await generateAuthenticationOptions({
     ...{ rpID: siteOf(app).host, userVerification: USER_VERIFICATION, timeout: CHALLENGE_LASTS },
     ...(allowed.length > 0 && { allowCredentials: allowed }),
   });
-  return { challengeId: await keepChallenge(app, asked, options.challenge), options };
+  return { challengeId: await keepChallenge(app, requested, options.challenge), options };
 }
 
 /** The one of this name or address who has signed in with the browser before. */
@@ -109,16 +109,16 @@ async function knownPerson(
 }
 
 /** Whose it is. Errors: 401 `wrong_passkey`, `copied_passkey`. */
-export async function proveByPasskey(
+export async function stepUpByPasskey(
   app: App,
-  asked: Asked,
+  requested: Request,
   { challengeId, response }: Answer,
 ): Promise<string> {
-  const challenge = await takeChallenge(app.db, asked, challengeId);
+  const challenge = await takeChallenge(app.db, requested, challengeId);
   if (challenge === null) throw wrongPasskey(app, 'no such challenge');
   const { id } = response as { id?: unknown };
   const passkey = typeof id === 'string' ? await findPasskey(app.db, id) : null;
-  if (passkey === null || (asked.userId !== null && passkey.user_id !== asked.userId))
+  if (passkey === null || (requested.userId !== null && passkey.user_id !== requested.userId))
     throw wrongPasskey(app, 'no such passkey');
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({

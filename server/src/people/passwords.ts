@@ -7,7 +7,7 @@ import type { Sql } from '../db/database.ts';
 const COST = { algorithm: 2, memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
 
 /** What a password is compared with when there is none, made once. */
-let nobodys: Promise<string> | null = null;
+let unallocated: Promise<string> | null = null;
 
 export async function setPassword(sql: Sql, userId: string, password: string): Promise<void> {
   await sql.query(
@@ -27,8 +27,8 @@ export async function isPasswordOf(
     'select hash from passwords where user_id = $1::uuid',
     [userId],
   );
-  nobodys ??= hash('of nobody', COST);
-  const isRight = await verify(row?.hash ?? (await nobodys), prepared(password));
+  unallocated ??= hash('of nobody', COST);
+  const isRight = await verify(row?.hash ?? (await unallocated), prepared(password));
   return row !== undefined && isRight;
 }
 

@@ -6,7 +6,7 @@ import { DAY, MINUTE, wallNow } from '../core/clock.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
-import { tellRightsChanged } from './rights-changed.ts';
+import { notifyRightsChanged } from './rights-changed.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 export const TOKEN_PREFIX = 'ct_';
@@ -93,7 +93,7 @@ export async function revokeTokensOf(sql: Sql, userId: string): Promise<void> {
     'update personal_tokens set revoked_at = $2 where user_id = $1 and revoked_at is null',
     [userId, new Date(wallNow())],
   );
-  await tellRightsChanged(sql);
+  await notifyRightsChanged(sql);
 }
 
 /** Errors: 404 for one that is not his. */
@@ -103,5 +103,5 @@ export async function revokeToken(sql: Sql, userId: string, id: string): Promise
     [userId, id, new Date(wallNow())],
   );
   if (rows.length === 0) throw notFound();
-  await tellRightsChanged(sql);
+  await notifyRightsChanged(sql);
 }

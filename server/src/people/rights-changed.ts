@@ -4,6 +4,6 @@ import { notifyWorker } from '../workers/worker.ts';
 
 export const RIGHTS_CHANGED = 'rights';
 
-export async function tellRightsChanged(sql: Sql): Promise<void> {
+export async function notifyRightsChanged(sql: Sql): Promise<void> {
   await notifyWorker(sql, RIGHTS_CHANGED);
 }

@@ -6,13 +6,13 @@ import { DAY, HOUR, MINUTE, wallNow } from '../core/clock.ts';
 import { notFound } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
-import { tellRightsChanged } from './rights-changed.ts';
+import { notifyRightsChanged } from './rights-changed.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 export const SESSION_LASTS = 7 * DAY;
 const IDLE_MAX = 12 * HOUR;
 /** Who it is, is proven anew after so long before money moves. */
-const PROOF_LASTS = 5 * MINUTE;
+const STEP_UP_LASTS = 5 * MINUTE;
 /** Who came by a link has time to find his key before he must set it up. */
 const LINK_SETS_UP_FOR = 30 * MINUTE;
 const AGENT_LENGTH_MAX = 200;
@@ -120,7 +120,7 @@ export async function doesSessionGoOn(sql: Sql, id: string): Promise<boolean> {
 }
 
 /** A new token as well: who has seen the old one cannot move money with it. */
-export async function proveSession(app: App, id: string, provedBy: ProvedBy): Promise<string> {
+export async function stepUpSession(app: App, id: string, provedBy: ProvedBy): Promise<string> {
   const { token, hash } = newToken(app);
   const rows = await app.db.query(
     `update sessions set token_hash = $2, proved_at = $3, proved_by = $4
@@ -132,7 +132,7 @@ export async function proveSession(app: App, id: string, provedBy: ProvedBy): Pr
 }
 
 export function isProven({ provedAt }: Session): boolean {
-  return wallNow() - provedAt.getTime() < PROOF_LASTS;
+  return wallNow() - provedAt.getTime() < STEP_UP_LASTS;
 }
 
 /** For what only changes how he himself comes in. */
@@ -160,7 +160,7 @@ export async function endSession(app: App, userId: string, id: string): Promise<
     [userId, id, new Date(wallNow())],
   );
   if (rows.length === 0) throw notFound();
-  await tellRightsChanged(app.db);
+  await notifyRightsChanged(app.db);
 }
 
 /** The one that a browser held, whoever's it was: another takes its place. */
@@ -169,7 +169,7 @@ export async function endReplaced(app: App, token: string): Promise<void> {
     'update sessions set ended_at = $2 where token_hash = $1 and ended_at is null returning 1',
     [hashOf(token), new Date(wallNow())],
   );
-  if (rows.length > 0) await tellRightsChanged(app.db);
+  if (rows.length > 0) await notifyRightsChanged(app.db);
 }
 
 /** All of somebody, but the one that is named. */
@@ -178,5 +178,5 @@ export async function endSessionsOf(app: App, userId: string, but: string | null
     `update sessions set ended_at = $2 where user_id = $1 and ended_at is null and id is distinct from $3::uuid`,
     [userId, new Date(wallNow()), but],
   );
-  await tellRightsChanged(app.db);
+  await notifyRightsChanged(app.db);
 }

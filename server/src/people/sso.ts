@@ -12,7 +12,7 @@ import { keepChallenge, takeChallenge } from './challenges.ts';
 import { browserUrl } from './links.ts';
 import { findUserOfProvider } from './users.ts';
 
-const ASKED = { purpose: 'sso', userId: null } as const;
+const REQUESTED = { purpose: 'sso', userId: null } as const;
 /** The provider asks again who it is when it did so longer ago: it is a proof for what moves money. */
 const AUTH_AGE_SECONDS = (5 * MINUTE) / SECOND;
 const KNOWN_FOR = HOUR;
@@ -50,7 +50,7 @@ export async function goToProvider(app: App): Promise<{ challengeId: string; url
     max_age: String(AUTH_AGE_SECONDS),
   });
   const sealed = app.secrets.seal(JSON.stringify(sent), 'sso');
-  return { challengeId: await keepChallenge(app, ASKED, sealed), url: url.href };
+  return { challengeId: await keepChallenge(app, REQUESTED, sealed), url: url.href };
 }
 
 /** Who came back, and when he proved it there. Errors: 401 `sso_failed`, the same for whomever. */
@@ -58,7 +58,7 @@ export async function comeBack(
   app: App,
   { challengeId, answer }: { challengeId: string; answer: string },
 ): Promise<{ userId: string; provedAt: Date }> {
-  const sealed = await takeChallenge(app.db, ASKED, challengeId);
+  const sealed = await takeChallenge(app.db, REQUESTED, challengeId);
   if (sealed === null) throw failed(app, 401, 'no such challenge');
   const { state, nonce, verifier } = JSON.parse(app.secrets.open(sealed, 'sso')) as Sent;
   const library = await import('openid-client');

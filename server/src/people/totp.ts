@@ -37,12 +37,12 @@ export async function addTotp(
   userId: string,
   { challengeId, code }: { challengeId: string; code: string },
 ): Promise<void> {
-  const asked = { purpose: 'add_totp', userId } as const;
-  const sealed = await readChallenge(app.db, asked, challengeId);
+  const requested = { purpose: 'add_totp', userId } as const;
+  const sealed = await readChallenge(app.db, requested, challengeId);
   const step = sealed === null ? null : stepOf(app.secrets.open(sealed, contextOf(userId)), code);
   if (sealed === null || step === null) throw wrongCode();
   await app.db.transaction(async (tx) => {
-    if ((await takeChallenge(tx, asked, challengeId)) === null) throw wrongCode();
+    if ((await takeChallenge(tx, requested, challengeId)) === null) throw wrongCode();
     await tx.query(
       `insert into totp_secrets (user_id, secret_sealed, last_step, since) values ($1, $2, $3, $4)
        on conflict (user_id) do update set secret_sealed = excluded.secret_sealed,

@@ -9,7 +9,7 @@ import type { Tx } from '../db/tx.ts';
 import { INVITATION_MAIL, type MailStatus } from '../mails/to-people.ts';
 import { endLinksOfDormant } from './links.ts';
 import { addMember, type Member } from './members.ts';
-import { tellRightsChanged } from './rights-changed.ts';
+import { notifyRightsChanged } from './rights-changed.ts';
 import { FIRST_SIGNED_IN_AT } from './sessions.ts';
 
 type Theme = 'light' | 'dark' | 'auto';
@@ -233,7 +233,7 @@ export async function setUser(
     if (owners.length === 0 && before.role === 'owner') throw lastOwner();
     if (after === undefined) throw notFound();
     if (after.role !== before.role) await endLinksOfDormant(tx, id);
-    await tellRightsChanged(tx);
+    await notifyRightsChanged(tx);
     return after;
   });
 }

@@ -4,7 +4,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { App } from '../app.ts';
 import { rolesWith } from '../contract/roles.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { AppError, invalid, notFound, rule } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { type Sql, violatedConstraint } from '../db/database.ts';
@@ -148,7 +148,7 @@ async function approverOfUser(
          returning ${COLUMNS}`,
         [projectId, tx.newId(), name, id, tx.now],
       );
-  return known(made, 'an approver');
+  return defined(made, 'an approver');
 }
 
 async function approverByCode(

@@ -1,7 +1,7 @@
 // Decides what happens to one withdrawal: the first rule of the policy that matches. Pure, so that the same
 // code decides today's withdrawals and replays last month's.
 import { assetCode } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { isInside } from './local-time.ts';
 import type { Condition, Decision, Facts, Policy, Rule, Spent, Window } from './policy.ts';
@@ -15,7 +15,7 @@ export function decide(
   const matches = (rule: Rule) =>
     rule.when.every((condition) => isMet(condition, withdrawal, spent));
   // Reading a policy makes sure that the last rule matches always.
-  const rule = known(policy.rules.find(matches), 'a rule that matches always');
+  const rule = defined(policy.rules.find(matches), 'a rule that matches always');
   const { action } = rule;
   const approvals = action.outcome === 'hold' ? action.approvals : 0;
   const decided = { rule: rule.name, version: policy.version, approvals };

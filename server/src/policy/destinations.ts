@@ -2,7 +2,7 @@
 // against look-alikes (address poisoning): an unknown address that a person would take for a known one.
 import type { App } from '../app.ts';
 import { coinsOfAsset } from '../coins/registry.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { keyedPage, type NewestPage, whereOf } from '../db/newest-page.ts';
@@ -82,7 +82,7 @@ export async function findDestinations(
     ],
   );
   return destinations.map(({ address }, n) =>
-    knowledgeOf(address, known(rows[n], 'a row for each')),
+    knowledgeOf(address, defined(rows[n], 'a row for each')),
   );
 }
 
@@ -117,7 +117,7 @@ export async function rememberPaid(
      values ($1, $2, $3, $4, $5, $6)
      on conflict (project_id, coin, destination) do update set first_paid_at = excluded.first_paid_at
      where d.first_paid_at is null`,
-    [projectId, coin, destinationText(tx.till, destination), address, endsOf(address), tx.now],
+    [projectId, coin, destinationText(tx.instance, destination), address, endsOf(address), tx.now],
   );
 }
 
@@ -185,22 +185,22 @@ export interface DestinationRow {
 export async function listDestinations(
   sql: Sql,
   projectId: string,
-  asked: { all: boolean; coin: string | null; after: readonly string[] | null; limit: number },
+  filter: { all: boolean; coin: string | null; after: readonly string[] | null; limit: number },
 ): Promise<NewestPage<DestinationRow>> {
-  const [coin, destination] = asked.after ?? [];
+  const [coin, destination] = filter.after ?? [];
   const values: unknown[] = [];
   const where = whereOf(
     [
       [projectId, (place) => `project_id = ${place}`],
-      [asked.coin, (place) => `coin = ${place}`],
+      [filter.coin, (place) => `coin = ${place}`],
       [coin, (place) => `(coin, destination) > (${place}, $${values.push(destination)})`],
     ],
-    { values, always: asked.all ? undefined : 'listed_at is not null' },
+    { values, always: filter.all ? undefined : 'listed_at is not null' },
   );
   const rows = await sql.query<DestinationRow>(
     `select coin, destination, name, listed_at, first_paid_at from destinations ${where}
-     order by coin, destination limit $${values.push(asked.limit + 1)}`,
+     order by coin, destination limit $${values.push(filter.limit + 1)}`,
     values,
   );
-  return keyedPage(rows, asked.limit, (row) => [row.coin, row.destination]);
+  return keyedPage(rows, filter.limit, (row) => [row.coin, row.destination]);
 }

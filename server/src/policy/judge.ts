@@ -1,9 +1,9 @@
 // The one door through which every withdrawal passes, whoever asks for it: the merchant at once or in two steps,
 // or the till itself for a refund. Opened for a batch under the ledger's lock, it decides one after the other;
 // what one takes of a window the next no longer has.
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 import { type Currency, parseAmount } from '../core/money.ts';
 import type { Tx } from '../db/tx.ts';
@@ -67,31 +67,35 @@ export async function openChecks(
   // A batch of commits alone has nothing to judge.
   const open = cases.filter(({ attempts }) => attempts.length > 0);
   if (open.length === 0) return new Map();
-  const asked = open.flatMap(({ projectId, attempts }) =>
+  const requested = open.flatMap(({ projectId, attempts }) =>
     attempts.map((attempt) => ({ ...attempt, projectId })),
   );
   const [policies, at] = await Promise.all([
     policiesInForce(
       tx,
-      tx.till,
+      tx.instance,
       open.map(({ projectId }) => projectId),
     ),
-    findDestinations(tx, tx.till, asked),
+    findDestinations(tx, tx.instance, requested),
   ]);
   const found = groupBy(
-    asked.map(({ projectId, id }, n) => ({ projectId, id, at: known(at[n], 'one for each') })),
+    requested.map(({ projectId, id }, n) => ({
+      projectId,
+      id,
+      at: defined(at[n], 'one for each'),
+    })),
     ({ projectId }) => projectId,
   );
   const briefs = open.map(({ projectId, attempts }) => {
-    const inForce = known(policies.get(projectId), `the policy of ${projectId}`);
+    const inForce = defined(policies.get(projectId), `the policy of ${projectId}`);
     return { projectId, inForce, list: windowsOf(inForce.policy), scopes: attempts.map(scopesOf) };
   });
   const windows = await readWindows(tx, briefs);
   return new Map(
     briefs.map(({ projectId, inForce, list }) => {
       const knowledge = new Map((found.get(projectId) ?? []).map(({ id, at }) => [id, at]));
-      const own = known(windows.get(projectId), 'a project that was asked for');
-      return [projectId, judgeBy(tx.till, { inForce, list, windows: own, knowledge })];
+      const own = defined(windows.get(projectId), 'a project that was asked for');
+      return [projectId, judgeBy(tx.instance, { inForce, list, windows: own, knowledge })];
     }),
   );
 }
@@ -109,22 +113,22 @@ interface Brief {
   readonly knowledge: ReadonlyMap<string, KnownDestination>;
 }
 
-function judgeBy(till: Till, { inForce, list, windows, knowledge }: Brief): Judge {
+function judgeBy(instance: Instance, { inForce, list, windows, knowledge }: Brief): Judge {
   const { policy, limitEur, withdrawals } = inForce;
   return {
     isSlow: list.length > 0 && withdrawals > WITHDRAWALS_QUICK,
     judge(attempt) {
       const own = scopesOf(attempt);
-      const at = known(knowledge.get(attempt.id), 'an attempt that the judge was opened for');
+      const at = defined(knowledge.get(attempt.id), 'an attempt that the judge was opened for');
       const value = valueIn(
-        till,
+        instance,
         { code: assetCode(attempt.coin), amount: attempt.received },
         policy.currency,
       );
-      const isAboveSetting = isAbove(till, attempt, limitEur);
+      const isAboveSetting = isAbove(instance, attempt, limitEur);
       const whole: Facts = { ...attempt, ...at, value, isAboveSetting };
       const verdict = decide(policy, whole, (window) =>
-        spentIn(till, windows, { window, scopes: own, currency: policy.currency }),
+        spentIn(instance, windows, { window, scopes: own, currency: policy.currency }),
       );
       return { ...verdict, value, currency: policy.currency };
     },
@@ -146,10 +150,12 @@ const NOBODY: Judge = {
 };
 
 /** A limit that cannot be read holds everything back, rather than nothing. */
-function isAbove(till: Till, attempt: Attempt, limitEur: string | null): boolean {
+function isAbove(instance: Instance, attempt: Attempt, limitEur: string | null): boolean {
   if (limitEur === null) return false;
-  const eur = known(till.currencies.get('EUR'), 'EUR is registered');
+  const eur = defined(instance.currencies.get('EUR'), 'EUR is registered');
   const limit = parseAmount(limitEur, eur);
   if (typeof limit !== 'bigint') return true;
-  return valueIn(till, { code: assetCode(attempt.coin), amount: attempt.received }, eur) > limit;
+  return (
+    valueIn(instance, { code: assetCode(attempt.coin), amount: attempt.received }, eur) > limit
+  );
 }

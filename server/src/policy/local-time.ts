@@ -1,6 +1,6 @@
 // Hours of the day in a named time zone, summer time included: whether a moment lies inside the hours that a
 // rule names. Pure.
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
@@ -29,7 +29,7 @@ export function isTimeZone(name: string): boolean {
 export function isInside(hours: OpenHours, at: number): boolean {
   const { day, minute } = localTime(hours.timeZone, at);
   const yesterday = (day + WEEKDAYS.length - 1) % WEEKDAYS.length;
-  const beginsOn = (index: number) => hours.days.has(known(WEEKDAYS[index], 'a day of the week'));
+  const beginsOn = (index: number) => hours.days.has(defined(WEEKDAYS[index], 'a day of the week'));
   if (hours.from < hours.to) return beginsOn(day) && minute >= hours.from && minute < hours.to;
   if (minute >= hours.from) return beginsOn(day);
   return minute < hours.to && beginsOn(yesterday);

@@ -2,16 +2,16 @@
 // journal), with what the project knew of each destination at that moment. For replays.
 import type { App } from '../app.ts';
 import { coinsOfAsset } from '../coins/registry.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { destinationText, endsOf } from './destinations.ts';
 import type { Decision, Facts } from './policy.ts';
 
-type Told = Pick<
+type Reported = Pick<
   Facts,
   'coin' | 'apiKey' | 'customerId' | 'riskLevel' | 'feeLevel' | 'hasBeneficiary'
 >;
 
-interface AttemptRow extends Told {
+interface AttemptRow extends Reported {
   readonly id: string;
   readonly created_at: Date;
   readonly address: string;
@@ -46,7 +46,7 @@ export async function* pastAttempts(
     const knowledge = await knowledgeThen(app, projectId, rows);
     for (const [n, row] of rows.entries()) {
       const destination = destinationText(app, row);
-      yield { ...row, ...known(knowledge[n], 'one for each'), destination };
+      yield { ...row, ...defined(knowledge[n], 'one for each'), destination };
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
@@ -111,7 +111,7 @@ async function knowledgeThen(
       rows.map(({ coin }) => coinsOfAsset(coin).join()),
     ],
   );
-  return found.map((row, n) => knowledgeOf(row, known(rows[n], 'asked for').created_at));
+  return found.map((row, n) => knowledgeOf(row, defined(rows[n], 'asked for').created_at));
 }
 
 function knowledgeOf(row: KnowledgeRow, at: Date): Knowledge {

@@ -2,7 +2,7 @@
 // and everything people decided about withdrawals on hold. Append-only, by trigger.
 import type { POLICY_JOURNAL_STEPS } from '../contract/operator/policy.ts';
 import type { Sql } from '../db/database.ts';
-import { type NewestPage, newestPage, type PageAsked, type Span } from '../db/newest-page.ts';
+import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 import type { Tx } from '../db/tx.ts';
 
 export type PolicyJournalStep = (typeof POLICY_JOURNAL_STEPS)[number];
@@ -62,7 +62,7 @@ export function readPolicyJournal(
   );
 }
 
-export interface PolicyJournalFilter extends PageAsked {
+export interface PolicyJournalFilter extends PageRequest {
   readonly step: PolicyJournalStep | null;
   readonly withdrawalId: string | null;
   readonly span: Span;

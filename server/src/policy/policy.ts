@@ -79,11 +79,11 @@ export interface Spent {
   readonly count: number;
 }
 
-export type Outcome = 'allow' | 'hold' | 'refuse';
+export type Result = 'allow' | 'hold' | 'refuse';
 
 /** As stored with the withdrawal. */
 export interface Decision {
-  readonly outcome: Outcome;
+  readonly outcome: Result;
   /** Name of the rule that decided. */
   readonly rule: string;
   readonly version: number;

@@ -1,12 +1,12 @@
 // Replays what was asked for lately against another policy: what would have been decided differently. The same
 // `decide` decides; windows are added up in memory as the replayed policy would have let them grow.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { DAY, HOUR } from '../core/clock.ts';
 import { amountOf } from '../core/money.ts';
 import { decide } from './decide.ts';
 import { type PastAttempt, pastAttempts } from './past-attempts.ts';
-import type { Decision, Facts, Outcome, Policy, Spent, Window } from './policy.ts';
+import type { Decision, Facts, Policy, Result, Spent, Window } from './policy.ts';
 import { policyInForce } from './store.ts';
 import { type Scopes, scopesOf, valueIn, windowsOf } from './windows.ts';
 
@@ -23,7 +23,7 @@ export interface Difference {
 export interface Replay {
   readonly attempts: number;
   /** How many the replayed policy would have decided as what. */
-  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly counts: Readonly<Record<Result, number>>;
   /** The first ones, in order. */
   readonly differences: readonly Difference[];
   readonly differing: number;
@@ -91,7 +91,7 @@ function factsOf(
   past: PastAttempt,
   { at, value, limitEur }: { at: number; value: bigint; limitEur: string | null },
 ): Facts {
-  const eur = known(app.currencies.get('EUR'), 'EUR is registered');
+  const eur = defined(app.currencies.get('EUR'), 'EUR is registered');
   const valueEur = valueIn(app, { code: past.value_currency, amount: past.value }, eur);
   return {
     ...past,

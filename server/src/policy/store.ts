@@ -1,7 +1,7 @@
 // Policies as they are stored: the text of every version, for ever. The newest is in force; a project without one
 // has the built-in policy.
-import type { App, Till } from '../app.ts';
-import { known } from '../core/assert.ts';
+import type { App, Instance } from '../app.ts';
+import { defined } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Sql } from '../db/database.ts';
 import { whereOf } from '../db/newest-page.ts';
@@ -39,7 +39,7 @@ export interface PolicyInForce {
 }
 
 /** By project; a policy is read again when its text changes: a number comes twice when the database goes back. */
-const caches = new WeakMap<Till, Map<string, Cached>>();
+const caches = new WeakMap<Instance, Map<string, Cached>>();
 
 interface Cached {
   readonly document: string;
@@ -65,7 +65,7 @@ export async function policyInForce(sql: Sql, app: App, projectId: string): Prom
 /** By project. */
 export async function policiesInForce(
   sql: Sql,
-  till: Till,
+  instance: Instance,
   projectIds: readonly string[],
 ): Promise<ReadonlyMap<string, PolicyInForce>> {
   const rows = await sql.query<InForceRow>(
@@ -81,32 +81,32 @@ export async function policiesInForce(
   return new Map(
     rows.map((row) => {
       const { project_id: projectId, limit_eur: limitEur, withdrawals } = row;
-      return [projectId, { policy: readCached(till, row), limitEur, withdrawals }];
+      return [projectId, { policy: readCached(instance, row), limitEur, withdrawals }];
     }),
   );
 }
 
-function readCached(till: Till, row: InForceRow): Policy {
+function readCached(instance: Instance, row: InForceRow): Policy {
   const { project_id: projectId } = row;
   const document = row.document ?? BUILT_IN;
   const version = row.version ?? 0;
-  const cache = caches.get(till) ?? new Map<string, Cached>();
-  caches.set(till, cache);
+  const cache = caches.get(instance) ?? new Map<string, Cached>();
+  caches.set(instance, cache);
   const cached = cache.get(projectId);
   if (cached?.policy.version === version && cached.document === document) return cached.policy;
-  const policy = readStored(till, projectId, { document, version });
+  const policy = readStored(instance, projectId, { document, version });
   cache.set(projectId, { document, policy });
   return policy;
 }
 
 /** One that cannot be read any more lets nothing through, and is a fault of ours, not of who asks. */
 function readStored(
-  till: Till,
+  instance: Instance,
   projectId: string,
   { document, version }: { document: string; version: number },
 ): Policy {
   try {
-    return readPolicy(till, document, version);
+    return readPolicy(instance, document, version);
   } catch (error) {
     throw new Error(`version ${version} of the policy of ${projectId} cannot be read`, {
       cause: error,
@@ -136,7 +136,7 @@ export function setPolicy(
        returning version`,
       [projectId, requested.document, requested.note, tx.now],
     );
-    const { version } = known(rows[0], 'a version was stored');
+    const { version } = defined(rows[0], 'a version was stored');
     const facts = { version, note: requested.note };
     await writePolicyJournal(tx, [{ projectId, step: 'policy_set', facts }]);
     return version;
@@ -147,9 +147,13 @@ export function setPolicy(
  * Who loosens the policy needs no approval any more, so that it is not for those whom it binds. The caller holds the
  * lock of the ledger. Errors: 403 `owner_needed`.
  */
-export async function insistOnNoApprovals(tx: Tx, till: Till, projectId: string): Promise<void> {
-  const found = await policiesInForce(tx, till, [projectId]);
-  const { policy } = known(found.get(projectId), 'a project of its own');
+export async function insistOnNoApprovals(
+  tx: Tx,
+  instance: Instance,
+  projectId: string,
+): Promise<void> {
+  const found = await policiesInForce(tx, instance, [projectId]);
+  const { policy } = defined(found.get(projectId), 'a project of its own');
   const wants = policy.rules.some(
     ({ action }) => action.outcome === 'hold' && action.approvals > 0,
   );

@@ -40,12 +40,12 @@ export async function limitsUsed(
   policy: Policy,
 ): Promise<LimitUsed[]> {
   const windows = windowsOf(policy);
-  const asked = await Promise.all(
+  const requested = await Promise.all(
     [...groupBy(windows, ({ per }) => per)].map(([per, list]) =>
       mostUsed(app, projectId, { per, list, currency: policy.currency }),
     ),
   );
-  const filled = new Map(asked.flatMap((found) => [...found]));
+  const filled = new Map(requested.flatMap((found) => [...found]));
   const nameOf = await namesOfPeople(app, [...filled.values()].flat());
   return policy.rules.flatMap(({ name, when }) =>
     when.flatMap((condition) =>
@@ -70,9 +70,9 @@ interface Row {
 async function mostUsed(
   app: App,
   projectId: string,
-  asked: { per: WindowScope; list: readonly Window[]; currency: Policy['currency'] },
+  requested: { per: WindowScope; list: readonly Window[]; currency: Policy['currency'] },
 ): Promise<ReadonlyMap<string, Filled[]>> {
-  const { per, list, currency } = asked;
+  const { per, list, currency } = requested;
   const now = app.clock.now();
   const rows = await app.db.query<Row>(MOST_USED(per), [
     projectId,

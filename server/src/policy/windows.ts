@@ -1,9 +1,9 @@
 // Rolling windows: what a project has sent, or can still send, since some hours, added up for those that share
 // something (a key, a customer ...). Read under the ledger's lock and carried on while a batch is decided, so no
 // number of parallel requests passes a limit.
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
-import { assert, known } from '../core/assert.ts';
+import { assert, defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import { type Currency, toQuote } from '../core/money.ts';
@@ -60,15 +60,15 @@ export function windowsOf(policy: Policy): Window[] {
 
 /** In the policy's currency. Throws 503 `rates_unavailable` when an older policy's currency cannot be converted. */
 export function spentIn(
-  till: Till,
+  instance: Instance,
   windows: Windows,
-  asked: { window: Window; scopes: Scopes; currency: Currency },
+  wanted: { window: Window; scopes: Scopes; currency: Currency },
 ): Spent {
-  const { window, scopes, currency } = asked;
+  const { window, scopes, currency } = wanted;
   const filled = windows.get(keyOf(window, scopes[window.per]));
   if (filled === undefined) return { sum: 0n, count: 0 };
   const values = [...filled.sums].map(([code, amount]) =>
-    valueIn(till, { code, amount }, currency),
+    valueIn(instance, { code, amount }, currency),
   );
   return { sum: values.reduce((sum, value) => sum + value, 0n), count: filled.count };
 }
@@ -115,30 +115,30 @@ export async function readWindows(
   const byProject = new Map<string, Windows>(
     requests.map(({ projectId }) => [projectId, new Map()]),
   );
-  const asked = requests.flatMap(({ list, ...requested }) =>
+  const wanted = requests.flatMap(({ list, ...requested }) =>
     list.map((window) => ({ ...requested, window })),
   );
-  const read = async (per: WindowScope, asks: typeof asked) => {
+  const read = async (per: WindowScope, asks: typeof wanted) => {
     const rows = await tx.query<SumRow>(sumsBy(per), [
       asks.map(({ projectId }) => projectId),
       asks.map(({ window }) => new Date(now - window.hours * HOUR)),
-      ...scopesOfAsks(per, asks),
+      ...scopesOfRequests(per, asks),
     ]);
     assert(rows.length < ROWS_MAX, 'sums are missing');
     for (const { n, scope, value_currency: code, sum, count } of rows) {
-      const { projectId, window } = known(asks[n - 1], 'what was asked');
-      const windows = known(byProject.get(projectId), 'a project that was asked for');
+      const { projectId, window } = defined(asks[n - 1], 'what was asked');
+      const windows = defined(byProject.get(projectId), 'a project that was asked for');
       fill(windows, keyOf(window, scope), { code, sum, count });
     }
   };
-  const byScope = groupBy(asked, ({ window }) => window.per);
+  const byScope = groupBy(wanted, ({ window }) => window.per);
   // Sent together.
   await Promise.all([...byScope].map(([per, asks]) => read(per, asks)));
   return byProject;
 }
 
 /** Pairs of the number of an ask, from 1 on, and a scope that it wants, as two columns. */
-function scopesOfAsks(
+function scopesOfRequests(
   per: WindowScope,
   asks: readonly { readonly scopes: readonly Scopes[] }[],
 ): [number[], string[]] {
@@ -181,13 +181,13 @@ function keyOf(window: Window, scope: string): string {
  * memory, so it may be asked inside a transaction. Throws 503 `rates_unavailable`.
  */
 export function valueIn(
-  till: Till,
+  instance: Instance,
   money: { code: string; amount: bigint },
   currency: Currency,
 ): bigint {
   if (money.code === currency.code) return money.amount;
   if (money.amount === 0n) return 0n;
-  const base = known(till.currencies.get(money.code), 'currency is registered');
-  const rate = quoteNow(till, { base: base.code, quote: currency.code }).buyRate;
+  const base = defined(instance.currencies.get(money.code), 'currency is registered');
+  const rate = quoteNow(instance, { base: base.code, quote: currency.code }).buyRate;
   return toQuote(money.amount, { base, quote: currency, rate }, 'up');
 }

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import { invalid, notFound, rule } from '../core/errors.ts';
 import { nthSlot, type Slot, withSlot } from '../core/slots.ts';
 import type { Sql } from '../db/database.ts';
-import { type NewestPage, newestPage, type PageAsked } from '../db/newest-page.ts';
+import { type NewestPage, newestPage, type PageRequest } from '../db/newest-page.ts';
 import { addToSetting } from '../db/settings.ts';
 import type { Tx } from '../db/tx.ts';
 import { openLedger } from '../ledger/chart.ts';
@@ -33,7 +33,7 @@ export async function createProject(app: App, name: string): Promise<Project> {
 
 /** Of those that this cell gives; null for a till that is no cell. */
 async function nextSlot(tx: Tx): Promise<Slot | null> {
-  const { cell } = tx.till.config;
+  const { cell } = tx.instance.config;
   return cell === null ? null : nthSlot(cell, await addToSetting(tx, SLOTS_GIVEN, 1));
 }
 
@@ -50,9 +50,12 @@ export interface ListedProject {
   readonly created_at: Date;
 }
 
-export function pageOfProjects(sql: Sql, asked: PageAsked): Promise<NewestPage<ListedProject>> {
+export function pageOfProjects(
+  sql: Sql,
+  requested: PageRequest,
+): Promise<NewestPage<ListedProject>> {
   const columns = 'projects.id, name, created_at';
-  return newestPage(sql, { ...asked, table: 'projects', columns, projectId: null });
+  return newestPage(sql, { ...requested, table: 'projects', columns, projectId: null });
 }
 
 /** Errors: 404. */

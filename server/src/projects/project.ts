@@ -1,6 +1,6 @@
 // A project is a merchant's tenancy: keys, accounts, settings, callbacks. Its settings are one validated
 // JSON object; everything not set follows the instance's configuration.
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 import { type Decimal, decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
 import type { Locale } from '../core/languages.ts';
@@ -73,13 +73,13 @@ export type FeeOperation =
 
 /** The processing fee of an operation in a currency, most specific setting first. */
 export function feePercentOf(
-  till: Till,
+  instance: Instance,
   project: Project,
   { operation, currency }: { operation: FeeOperation; currency: string },
 ): Decimal {
   const fees = project.settings.fees ?? {};
   const text = fees[`${operation}:${currency}`] ?? fees[operation] ?? fees['default'];
-  return (text === undefined ? null : parseDecimal(text)) ?? till.config.feePercent;
+  return (text === undefined ? null : parseDecimal(text)) ?? instance.config.feePercent;
 }
 
 /** What is set for the context; high-risk money goes back to the customer's address unless something is. */

@@ -52,12 +52,12 @@ async function ask(
   const { coins, fiats, get, now, log } = options;
   const { name: source, kind, freshSecondsMax } = provider;
   // The time of asking, not of the answer: a slow answer must not look fresher than it is.
-  const askedAt = now();
+  const requestedAt = now();
   try {
     const tickers = await provider.fetch({ coins, fiats, get });
     if (tickers.length === 0) log.warn({ source }, 'rate source answered without a usable price');
     return tickers.map((ticker) => {
-      const fetchedAt = Math.min(askedAt, ticker.statedAt ?? askedAt);
+      const fetchedAt = Math.min(requestedAt, ticker.statedAt ?? requestedAt);
       return { source, fetchedAt, kind, freshSecondsMax, ticker };
     });
   } catch (error) {

@@ -1,8 +1,8 @@
 // The rates in force: `quoteNow` answers from memory, never from the network. In sandbox the fixed prices
 // (`app.fixedPrices`); live, the snapshot that the refreshing task of one process stores and all processes read.
-import type { App, Till } from '../app.ts';
+import type { App, Instance } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { SECOND } from '../core/clock.ts';
 import { ratesUnavailable } from '../core/errors.ts';
 import { type Pair, pairsOf, type Quote, quote } from './quote.ts';
@@ -17,18 +17,18 @@ interface Cache {
   readonly quotes: Map<string, Quote>;
 }
 
-const caches = new WeakMap<Till, Cache>();
+const caches = new WeakMap<Instance, Cache>();
 
 /** Buy and sell rate of a pair. Throws 503 `rates_unavailable` when a part of it is missing or too old. */
-export function quoteNow(till: Till, pair: Pair): Quote {
-  const cache = currentCache(till);
+export function quoteNow(instance: Instance, pair: Pair): Quote {
+  const cache = currentCache(instance);
   const key = `${pair.base}/${pair.quote}`;
   const cached = cache.quotes.get(key);
   if (cached !== undefined) return cached;
   const fresh = quote(cache.snapshot, pair, {
-    spreadPercent: till.config.spreadPercent,
-    now: till.clock.now(),
-    freshSecondsMax: till.config.ratesFreshSeconds,
+    spreadPercent: instance.config.spreadPercent,
+    now: instance.clock.now(),
+    freshSecondsMax: instance.config.ratesFreshSeconds,
   });
   cache.quotes.set(key, fresh);
   return fresh;
@@ -54,20 +54,20 @@ export function fiatCodes(app: App): string[] {
     .map((item) => item.code);
 }
 
-function currentCache(till: Till): Cache {
-  const now = till.clock.now();
-  const cache = caches.get(till);
-  const { fixedPrices } = till;
+function currentCache(instance: Instance): Cache {
+  const now = instance.clock.now();
+  const cache = caches.get(instance);
+  const { fixedPrices } = instance;
   const isCurrent =
     cache !== undefined &&
     Math.abs(now - cache.madeAt) < QUOTE_LIFETIME &&
-    till.rates.isDown !== true &&
-    (fixedPrices !== null || cache.snapshot === till.rates.snapshot);
+    instance.rates.isDown !== true &&
+    (fixedPrices !== null || cache.snapshot === instance.rates.snapshot);
   if (isCurrent) return cache;
-  const fixed = till.rates.isDown === true ? null : fixedPrices;
-  const snapshot = fixed === null ? till.rates.snapshot : fixed({ now });
+  const fixed = instance.rates.isDown === true ? null : fixedPrices;
+  const snapshot = fixed === null ? instance.rates.snapshot : fixed({ now });
   if (snapshot === null) throw ratesUnavailable({ reason: 'no rates yet' });
   const fresh = { snapshot, madeAt: now, quotes: new Map<string, Quote>() };
-  caches.set(till, fresh);
-  return known(caches.get(till), 'the cache was just set');
+  caches.set(instance, fresh);
+  return defined(caches.get(instance), 'the cache was just set');
 }

@@ -57,7 +57,7 @@ export function ratesWorker(providers: readonly RateProvider[]): Worker {
     leaseMilliseconds: LEASE,
     async run(app) {
       await loadRates(app);
-      latest = keepLatest(latest, await askAll(app, providers));
+      latest = keepLatest(latest, await requestAll(app, providers));
       const snapshot = buildSnapshot({
         tickers: latest,
         now: app.clock.now(),
@@ -75,7 +75,7 @@ export function ratesWorker(providers: readonly RateProvider[]): Worker {
   });
 }
 
-async function askAll(app: App, providers: readonly RateProvider[]): Promise<TimedTicker[]> {
+async function requestAll(app: App, providers: readonly RateProvider[]): Promise<TimedTicker[]> {
   const now = () => app.clock.now();
   const coins = assetCodes(app.coins.values());
   const fetched = await fetchTickers(providers, {

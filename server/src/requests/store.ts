@@ -1,6 +1,6 @@
 // The rows of the log of requests.
 import type { Sql } from '../db/database.ts';
-import { type NewestPage, newestPage, type PageAsked, type Span } from '../db/newest-page.ts';
+import { type NewestPage, newestPage, type PageRequest, type Span } from '../db/newest-page.ts';
 
 export interface Problem {
   readonly target: string;
@@ -60,7 +60,7 @@ export interface RequestRow {
   readonly left_out: number;
 }
 
-export interface RequestsAsked extends PageAsked {
+export interface RequestListQuery extends PageRequest {
   /** The hundreds of the status. */
   readonly statuses: number | null;
   /** How the path begins. */
@@ -74,7 +74,7 @@ export interface RequestsAsked extends PageAsked {
 export async function pageOfRequests(
   sql: Sql,
   projectId: string,
-  { statuses, path, apiKey, requestId, span, ...place }: RequestsAsked,
+  { statuses, path, apiKey, requestId, span, ...place }: RequestListQuery,
 ): Promise<NewestPage<RequestRow>> {
   return newestPage<RequestRow>(sql, {
     table: 'request_log',
@@ -94,7 +94,7 @@ export async function pageOfRequests(
 }
 
 /** Those from before that, at most so many; how many there were. */
-export async function forgetRequests(
+export async function purgeRequests(
   sql: Sql,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {

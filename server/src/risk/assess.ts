@@ -1,7 +1,7 @@
 // Risk assessment: asks every provider, keeps the highest score, names its level. Used where money
 // arrives (deposits), where it leaves (withdrawals) and by the operation that scores an address.
 import type { App } from '../app.ts';
-import { assert, known } from '../core/assert.ts';
+import { assert, defined } from '../core/assert.ts';
 import { sleep } from '../core/clock.ts';
 import { compareDecimals, type Decimal, decimal } from '../core/decimal.ts';
 import { AppError } from '../core/errors.ts';
@@ -54,7 +54,7 @@ export async function assess(
 export async function assessAtOnce(app: App, subject: RiskSubject): Promise<Risk> {
   try {
     const [risk] = await assess(app, [subject]);
-    return known(risk, 'one risk for one subject');
+    return defined(risk, 'one risk for one subject');
   } catch (error) {
     if (!(error instanceof RiskUnavailable)) throw error;
     const log = { reason: error.message };

@@ -49,7 +49,7 @@ export const LIST_LINES_MAX = 2_000_000;
 const REJECTED_MAX = 100;
 const TEXT_SHOWN_MAX = 80;
 /** An address costs some microseconds to check; after this many, other requests get their turn. */
-const CANDIDATES_PER_TURN = 500;
+const CANDIDATES_PER_RUN = 500;
 
 /**
  * Reads a whole list. A line that names a coin must be an address of that coin; one that names none is
@@ -65,7 +65,7 @@ export async function importList(bytes: Uint8Array, context: ImportContext): Pro
   let rejectedCount = 0;
   let ignoredCount = 0;
   for (const [index, candidate] of candidates.entries()) {
-    if (index % CANDIDATES_PER_TURN === 0) await nextTurn();
+    if (index % CANDIDATES_PER_RUN === 0) await nextTurn();
     const result = resolve(candidate, codes, context);
     if (result === null) ignoredCount++;
     else if ('reason' in result) {

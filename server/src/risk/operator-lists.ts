@@ -32,26 +32,26 @@ export interface ListFilter {
 }
 
 /** In the order of list, coin and address. */
-export async function pageOfLists(sql: Sql, asked: ListFilter): Promise<NewestPage<ListEntry>> {
-  const [list, coin, address] = asked.after ?? [];
+export async function pageOfLists(sql: Sql, requested: ListFilter): Promise<NewestPage<ListEntry>> {
+  const [list, coin, address] = requested.after ?? [];
   const values: unknown[] = [];
   const later = (place: string) =>
     `(list, coin, address) > (${place}, $${values.push(coin)}, $${values.push(address)})`;
   const where = whereOf(
     [
-      [asked.list, (place) => `list = ${place}`],
-      [asked.coin, (place) => `coin = ${place}`],
-      [asked.addresses, (place) => `address = any(${place}::text[])`],
+      [requested.list, (place) => `list = ${place}`],
+      [requested.coin, (place) => `coin = ${place}`],
+      [requested.addresses, (place) => `address = any(${place}::text[])`],
       [list, later],
     ],
     { values },
   );
   const rows = await sql.query<ListEntry>(
     `select kind as list, coin as currency, address, coalesce(note, 'operator''s list') as name
-     from risk_entries ${where} order by risk_entries.list, coin, address limit $${values.push(asked.limit + 1)}`,
+     from risk_entries ${where} order by risk_entries.list, coin, address limit $${values.push(requested.limit + 1)}`,
     values,
   );
-  return keyedPage(rows, asked.limit, (row) => [row.list, row.currency, row.address]);
+  return keyedPage(rows, requested.limit, (row) => [row.list, row.currency, row.address]);
 }
 
 /** Puts an address on a list. `address` is canonical. Errors: 422 when the lists have what processes load already. */

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { amountOf } from '../core/money.ts';
 import { DamagedFile, replaceFile } from '../core/store-files.ts';
 import { readSetting, replaceSetting, storeFirstSetting } from '../db/settings.ts';
@@ -93,7 +93,7 @@ async function openCredentials(app: App, sealed: string): Promise<Credentials> {
   const both = JSON.stringify({ ...stored, ...first, v2: { api_key, api_secret } });
   const to = app.secrets.seal(both, SEAL_CONTEXT);
   await replaceSetting(app.db, SETTING, { from: sealed, to });
-  return known(await claimOrRead(app), 'the demo project was stored');
+  return defined(await claimOrRead(app), 'the demo project was stored');
 }
 
 async function makeKey(app: App, projectId: string, apiVersion: 1 | 2): Promise<KeyPair> {
@@ -120,7 +120,7 @@ async function makeProject(app: App): Promise<Credentials> {
   };
   const sealed = app.secrets.seal(JSON.stringify(credentials), SEAL_CONTEXT);
   await storeFirstSetting(app.db, SETTING, sealed);
-  return known(await claimOrRead(app), 'the demo project was stored');
+  return defined(await claimOrRead(app), 'the demo project was stored');
 }
 
 async function fund(app: App, projectId: string): Promise<void> {
@@ -128,7 +128,7 @@ async function fund(app: App, projectId: string): Promise<void> {
     [...app.coins.values()].map(({ asset, demo }) => [asset.code, demo.balance]),
   );
   for (const [code, amount] of [...FIAT_FUNDS, ...coinFunds]) {
-    const currency = known(app.currencies.get(code), `an account in ${code}`);
+    const currency = defined(app.currencies.get(code), `an account in ${code}`);
     await adjustAccount(app, {
       projectId,
       currency: code,

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Simulation } from '../chains/simulated/simulation.ts';
 import { chooseCoin } from '../coins/choose.ts';
 import type { Coin } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { type ErrorDetail, invalid } from '../core/errors.ts';
 import { type PaymentRequest, paySimulated } from './pay.ts';
 import { type Simulations, simulationOf } from './sandbox.ts';
@@ -41,6 +41,6 @@ export function shownPayment(
   { coins }: App,
   { txid, currency: code }: { txid: string; currency: string },
 ) {
-  const { asset, network } = known(coins.get(code), 'a coin that was paid');
+  const { asset, network } = defined(coins.get(code), 'a coin that was paid');
   return { txid, currency: asset.code, network };
 }

@@ -5,7 +5,7 @@ import { findChannelById } from '../channels/store.ts';
 import { addressProblem } from '../coins/address-problem.ts';
 import { chooseAmount } from '../coins/choose.ts';
 import type { Coin } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { amountOf } from '../core/money.ts';
 import { wakeWatcher } from '../deposits/hear-blocks.ts';
@@ -79,7 +79,7 @@ export async function paySimulated(
   };
   const made =
     requested.reference === undefined
-      ? known((await payMany(simulation, [payment]))[0], 'one payment was made')
+      ? defined((await payMany(simulation, [payment]))[0], 'one payment was made')
       : await payOnce(simulation, requested.reference, payment);
   if (requested.risk_level !== undefined) {
     await instructRisk(app, { coin: coin.code, txid: made, level: requested.risk_level });
@@ -102,7 +102,7 @@ async function chooseTarget(app: App, requested: PaymentRequest): Promise<Target
 async function invoiceTarget(app: App, id: string): Promise<Target> {
   const invoice = await findInvoiceById(app.db, id);
   if (invoice === null) throw notFound();
-  const coin = known(app.coins.get(invoice.pay_currency), 'coin is registered');
+  const coin = defined(app.coins.get(invoice.pay_currency), 'coin is registered');
   const open = invoice.pay_amount - invoice.paid_amount;
   return {
     coin,
@@ -115,7 +115,7 @@ async function invoiceTarget(app: App, id: string): Promise<Target> {
 async function channelTarget(app: App, id: string): Promise<Target> {
   const channel = await findChannelById(app.db, id);
   if (channel === null) throw notFound();
-  const coin = known(app.coins.get(channel.pay_currency), 'coin is registered');
+  const coin = defined(app.coins.get(channel.pay_currency), 'coin is registered');
   return {
     coin,
     address: channel.address,

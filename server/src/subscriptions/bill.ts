@@ -1,7 +1,7 @@
 // Moves subscriptions whose time has come, or one of whose invoices has moved: tells the merchant that a period
 // is paid, begins the next one and asks for its payment, or cancels. Run twice, nothing happens.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { MINUTE } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
@@ -11,10 +11,10 @@ import { withdrawMails } from '../mails/outbox.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { runApart } from '../workers/apart.ts';
 import type { Worker } from '../workers/worker.ts';
-import { askPayer } from './ask-payer.ts';
 import { decideSubscription } from './decide.ts';
 import { presentSubscription } from './present.ts';
-import { standingsOf, UNPAID } from './standing.ts';
+import { requestPayment } from './request-payment.ts';
+import { statusesOf, UNPAID } from './status.ts';
 import { lockSubscriptions, SUBSCRIPTIONS_WORKER, updateSubscription } from './store.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
@@ -31,18 +31,18 @@ export const subscriptionWorker: Worker = {
       [new Date(app.clock.now())],
     );
     for (const [projectId, rows] of groupBy(due, (row) => row.project_id)) {
-      const project = known(await loadProject(app.db, projectId), 'a subscription has a project');
+      const project = defined(await loadProject(app.db, projectId), 'a subscription has a project');
       await runApart(
         rows.map((row) => row.id),
         (ids) => billSubscriptions(app, project, ids),
-        (id, error) => putOff(app, { projectId, id, error }),
+        (id, error) => reschedule(app, { projectId, id, error }),
       );
     }
     return due.length;
   },
 };
 
-async function putOff(
+async function reschedule(
   app: App,
   { projectId, id, error }: { projectId: string; id: string; error: unknown },
 ): Promise<void> {
@@ -65,7 +65,7 @@ export function billSubscriptions(
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, project.id);
     const rows = await lockSubscriptions(tx, project.id, ids);
-    const standings = await standingsOf(tx, project, ids);
+    const standings = await statusesOf(tx, project, ids);
     const now = tx.now;
     for (const row of rows.filter((item) => item.status === 'active')) {
       const standing = standings.get(row.id) ?? UNPAID;
@@ -94,7 +94,7 @@ async function bill(
   await updateSubscription(tx, { before: row, after, dueAt: decision.dueAt });
   // What is paid or over need not be asked for any more.
   if (events.length > 0) await withdrawMails(tx, { projectId: project.id, referenceId: row.id });
-  if (decision.asksPayer) await askPayer(tx, { project, row: after });
+  if (decision.requestsPayment) await requestPayment(tx, { project, row: after });
   await emit(
     tx,
     project.id,
@@ -102,7 +102,7 @@ async function bill(
       type: 'Subscription',
       event: item.event,
       objectId: row.id,
-      data: presentSubscription(tx.till, item.row),
+      data: presentSubscription(tx.instance, item.row),
     })),
   );
 }

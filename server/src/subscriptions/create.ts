@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { chooseAmount } from '../coins/choose.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { formatTime, SECOND } from '../core/clock.ts';
 import { conflict, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { feeOf } from '../core/money.ts';
@@ -14,7 +14,7 @@ import type { Tx } from '../db/tx.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { insistOnSubscriptionCaps } from '../mails/caps.ts';
 import { feePercentOf, type Project } from '../projects/project.ts';
-import { askPayer } from './ask-payer.ts';
+import { requestPayment } from './request-payment.ts';
 import { findSubscription, insertSubscription } from './store.ts';
 import { STARTS_AFTER, STARTS_BEFORE, type SubscriptionRow } from './subscription.ts';
 
@@ -48,7 +48,7 @@ async function write(
   await insistOnSubscriptionCaps(tx, { projectId: project.id, to: row.payer_email });
   await insertSubscription(tx, row, row.current_period_ends_at);
   await countObjects(tx, project.id, { objectType: 'subscription', added: 1 });
-  await askPayer(tx, created);
+  await requestPayment(tx, created);
   return row;
 }
 
@@ -106,7 +106,10 @@ function checkAmount(
   project: Project,
   { input, problems }: { input: CreateSubscriptionInput; problems: ErrorDetail[] },
 ): bigint | null {
-  const currency = known(app.currencies.get(input.currency), 'the code was checked with the input');
+  const currency = defined(
+    app.currencies.get(input.currency),
+    'the code was checked with the input',
+  );
   const amount = chooseAmount(currency, { value: input.amount, target: 'amount' }, problems);
   const feePercent = feePercentOf(app, project, { operation: 'invoice', currency: currency.code });
   // What the fee eats whole could never be credited, and no invoice could be made for it.

@@ -19,7 +19,7 @@ export interface SubscriptionDecision {
   /** What is told to the merchant, in this order, each with the subscription as it was then. */
   readonly events: readonly { event: 'paid' | 'cancelled'; row: SubscriptionRow }[];
   /** A new period has begun: the payer gets its link. */
-  readonly asksPayer: boolean;
+  readonly requestsPayment: boolean;
   readonly dueAt: Date | null;
 }
 
@@ -28,21 +28,21 @@ export function decideSubscription(
   standing: Standing & { now: Date },
 ): SubscriptionDecision {
   if (before.status === 'cancelled')
-    return { after: before, events: [], asksPayer: false, dueAt: null };
+    return { after: before, events: [], requestsPayment: false, dueAt: null };
   const { now } = standing;
   const isNewlyPaid = standing.isPaid && !before.current_period_paid;
   const row: SubscriptionRow = isNewlyPaid ? { ...before, current_period_paid: true } : before;
   const events = isNewlyPaid ? [{ event: 'paid' as const, row }] : [];
   const endsAt = row.current_period_ends_at;
-  if (now < endsAt) return { after: row, events, asksPayer: false, dueAt: endsAt };
+  if (now < endsAt) return { after: row, events, requestsPayment: false, dueAt: endsAt };
   if (row.current_period_paid) return { ...roll(row, now), events };
   if (standing.onItsWay !== null) {
     const dueAt = new Date(now.getTime() + LOOK_AGAIN);
-    return { after: row, events, asksPayer: false, dueAt };
+    return { after: row, events, requestsPayment: false, dueAt };
   }
   const after: SubscriptionRow = { ...row, status: 'cancelled', cancelled_at: now };
   const cancelled = { event: 'cancelled' as const, row: after };
-  return { after, events: [...events, cancelled], asksPayer: false, dueAt: null };
+  return { after, events: [...events, cancelled], requestsPayment: false, dueAt: null };
 }
 
 function roll(row: SubscriptionRow, now: Date): Omit<SubscriptionDecision, 'events'> {
@@ -54,5 +54,5 @@ function roll(row: SubscriptionRow, now: Date): Omit<SubscriptionDecision, 'even
     current_period_ends_at: next.endsAt,
     current_period_paid: false,
   };
-  return { after, asksPayer: true, dueAt: next.endsAt };
+  return { after, requestsPayment: true, dueAt: next.endsAt };
 }

@@ -5,14 +5,14 @@ import {
   type Condition,
   type NewestPage,
   newestPage,
-  type PageAsked,
+  type PageRequest,
   type Span,
   within,
 } from '../db/newest-page.ts';
 import { SUBSCRIPTION_COLUMNS } from './store.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
-export interface SubscriptionsAsked extends PageAsked {
+export interface SubscriptionListRequest extends PageRequest {
   readonly projectId: string;
   readonly status: SubscriptionRow['status'] | null;
   readonly currency: string | null;
@@ -27,9 +27,9 @@ export interface SubscriptionsAsked extends PageAsked {
 /** Newest first; by what something begins with, in its order. Errors: 404. */
 export function pageOfSubscriptions(
   sql: Sql,
-  { payerEmail, customId, status, currency, span, ...asked }: SubscriptionsAsked,
+  { payerEmail, customId, status, currency, span, ...requested }: SubscriptionListRequest,
 ): Promise<NewestPage<SubscriptionRow>> {
-  const page = { ...asked, table: 'subscriptions', columns: SUBSCRIPTION_COLUMNS };
+  const page = { ...requested, table: 'subscriptions', columns: SUBSCRIPTION_COLUMNS };
   const filters: Condition[] = [
     [status, (place) => `status = ${place}`],
     [currency, (place) => `currency = ${place}`],

@@ -1,7 +1,7 @@
 // The invoice of a subscription's present period in the coin that the payer has chosen on the hosted page
 // (web/subscription-routes.ts): the one he has open already, or a new one.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { notFound } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
 import { newIdOf } from '../core/slots.ts';
@@ -11,7 +11,7 @@ import { createInvoice } from '../invoices/create.ts';
 import { findInvoice } from '../invoices/store.ts';
 import { loadProject, type Project } from '../projects/project.ts';
 import { billSubscriptions } from './bill.ts';
-import { standingsOf, UNPAID } from './standing.ts';
+import { statusesOf, UNPAID } from './status.ts';
 import { findSubscriptionById, lockSubscriptions } from './store.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
@@ -43,10 +43,10 @@ export async function bringUpToDate(
 ): Promise<{ row: SubscriptionRow; project: Project } | null> {
   const before = await findSubscriptionById(app.db, subscriptionId);
   if (before === null) return null;
-  const project = known(await loadProject(app.db, before.project_id), 'its project exists');
+  const project = defined(await loadProject(app.db, before.project_id), 'its project exists');
   if (before.status === 'active' && before.current_period_ends_at.getTime() <= app.clock.now())
     await billSubscriptions(app, project, [before.id]);
-  const row = known(await findSubscriptionById(app.db, subscriptionId), 'it stays');
+  const row = defined(await findSubscriptionById(app.db, subscriptionId), 'it stays');
   return { row, project };
 }
 
@@ -66,7 +66,7 @@ async function claimInvoice(
   const now = tx.now;
   if (row === undefined || row.status !== 'active' || row.current_period_paid) return null;
   if (row.current_period_ends_at <= now) return null;
-  const standings = await standingsOf(tx, project, [row.id]);
+  const standings = await statusesOf(tx, project, [row.id]);
   const { isPaid, onItsWay } = standings.get(row.id) ?? UNPAID;
   if (isPaid) return null;
   // Whoever has paid and comes back sees that payment, and is not asked for another.
@@ -102,8 +102,8 @@ async function makeInvoice(
   requested: { row: SubscriptionRow; invoiceId: string; coin: string },
 ): Promise<void> {
   const { row } = requested;
-  const currency = known(app.currencies.get(row.currency), 'currency is registered');
-  const coin = known(app.coins.get(requested.coin), 'it was chosen of those that are offered');
+  const currency = defined(app.currencies.get(row.currency), 'currency is registered');
+  const coin = defined(app.coins.get(requested.coin), 'it was chosen of those that are offered');
   const subscription = { id: row.id, periodEndsAt: row.current_period_ends_at };
   await createInvoice(
     app,

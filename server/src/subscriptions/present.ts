@@ -1,14 +1,17 @@
 // Subscription rows as the API shows them (wire.md (c)), in both dialects, and in callbacks.
 import type { Static } from 'typebox';
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import type { Subscription } from '../contract/objects/subscriptions.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
 import type { SubscriptionRow } from './subscription.ts';
 
-export function presentSubscription(till: Till, row: SubscriptionRow): Static<typeof Subscription> {
-  const currency = known(till.currencies.get(row.currency), 'currency is registered');
+export function presentSubscription(
+  instance: Instance,
+  row: SubscriptionRow,
+): Static<typeof Subscription> {
+  const currency = defined(instance.currencies.get(row.currency), 'currency is registered');
   return {
     id: row.id,
     status: row.status,
@@ -27,13 +30,13 @@ export function presentSubscription(till: Till, row: SubscriptionRow): Static<ty
     product_description: row.product_description,
     success_redirect_url: row.success_redirect_url,
     unsuccess_redirect_url: row.unsuccess_redirect_url,
-    hosted_page_url: pageUrl(till, row),
+    hosted_page_url: pageUrl(instance, row),
     created_at: formatTime(row.created_at),
     cancelled_at: row.cancelled_at === null ? null : formatTime(row.cancelled_at),
   };
 }
 
 /** Where the payer chooses a coin and pays; the same address for every period. */
-export function pageUrl(till: Till, row: SubscriptionRow): string {
-  return `${till.publicUrl.value}/subscriptions/${row.id}`;
+export function pageUrl(instance: Instance, row: SubscriptionRow): string {
+  return `${instance.publicUrl.value}/subscriptions/${row.id}`;
 }

@@ -1,6 +1,6 @@
 // Subscriptions that are due neither for a retry nor when their period ends (workers/pull-in.ts).
 
-import { PUT_OFF_FOR } from '../workers/apart.ts';
+import { RESCHEDULED_FOR } from '../workers/apart.ts';
 import { lateInSlices } from '../workers/late-rows.ts';
 
 export const lateSubscriptions = lateInSlices({
@@ -8,5 +8,5 @@ export const lateSubscriptions = lateInSlices({
   update: 'update subscriptions t set due_at = $1',
   key: ['project_id', 'id'],
   isRight: 't.due_at = t.current_period_ends_at',
-  delayMax: PUT_OFF_FOR,
+  delayMax: RESCHEDULED_FOR,
 });

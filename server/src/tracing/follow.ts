@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { steadyNow, wallNow } from '../core/clock.ts';
 import type { MadeKind, Step, Traces } from '../core/traces.ts';
-import type { Teller } from './tell.ts';
+import type { Teller } from './report.ts';
 
 export interface Part {
   readonly step: Step;
@@ -40,7 +40,7 @@ const begin = (began: number): Work => ({
   ...{ objects: new Set(), made: new Map() },
 });
 
-export function follow(tell: Teller): Traces {
+export function follow(report: Teller): Traces {
   const at = new AsyncLocalStorage<Place>();
   const origin = wallNow() - steadyNow();
   const now = () => origin + steadyNow();
@@ -55,7 +55,7 @@ export function follow(tell: Teller): Traces {
   };
   const end = (work: Work, how: Omit<Parameters<Teller['work']>[1], 'ended'>) => {
     work.isOver = true;
-    tell.work(work, { ...how, ended: now() });
+    report.work(work, { ...how, ended: now() });
   };
   return {
     about: note,
@@ -106,6 +106,6 @@ export function follow(tell: Teller): Traces {
         },
       };
     },
-    callback: tell.callback,
+    callback: report.callback,
   };
 }

@@ -20,17 +20,17 @@ export function followedDatabase(db: Database, traces: Traces): Database {
       traces.part(SNAPSHOT, () =>
         on((sql) => read({ query: query((text, values) => sql.query(text, values)) })),
       );
-  const { patient } = db;
+  const { unhurried } = db;
   return {
     ...db,
     query: query(db.query),
     write: query(db.write),
     transaction: transaction(db.transaction),
     snapshot: snapshot(db.snapshot),
-    patient: {
-      query: query(patient.query),
-      transaction: transaction(patient.transaction),
-      snapshot: snapshot(patient.snapshot),
+    unhurried: {
+      query: query(unhurried.query),
+      transaction: transaction(unhurried.transaction),
+      snapshot: snapshot(unhurried.snapshot),
     },
   };
 }

@@ -39,7 +39,7 @@ export function followedPorts<Opened extends Ports>(
   };
 }
 
-type Asking = (...asked: never[]) => Promise<unknown>;
+type Asking = (...requested: never[]) => Promise<unknown>;
 
 /** With these methods followed, as far as it has them; all the others as they are. */
 function followedPort<Port extends object>(
@@ -52,7 +52,9 @@ function followedPort<Port extends object>(
     const ask = port[method] as Asking | undefined;
     if (ask === undefined) return [];
     const step = { name: `${coin} ${method}`, isOutside: true, facts };
-    return [[method, (...asked: never[]) => traces.part(step, () => ask.apply(port, asked))]];
+    return [
+      [method, (...requested: never[]) => traces.part(step, () => ask.apply(port, requested))],
+    ];
   });
   return { ...port, ...Object.fromEntries(followed) };
 }

@@ -18,7 +18,7 @@ import type { Log } from '../core/log.ts';
 import { packageVersion } from '../core/package-version.ts';
 import type { Traces } from '../core/traces.ts';
 import { follow } from './follow.ts';
-import { teller } from './tell.ts';
+import { teller } from './report.ts';
 
 export interface OpenTraces {
   readonly traces: Traces;
@@ -38,12 +38,12 @@ export interface ForcedIds {
 
 /** For the last spans at a stop, which has its own limit. */
 const CLOSE_LIMIT = SECOND;
-const TOLD_EVERY = MINUTE;
+const REPORTED_EVERY = MINUTE;
 /** Of a text of an attribute; statements are the longest. */
 const VALUE_LENGTH_MAX = 2000;
 
 export function openTraces(log: Log): OpenTraces {
-  heedTroubles(log);
+  reportTroubles(log);
   const { forced, idGenerator } = forcedIds();
   const service = resourceFromAttributes({
     'service.name': 'chaintill',
@@ -90,16 +90,16 @@ function forcedIds() {
 }
 
 /** One line a minute: whoever receives traces is away as a rule for longer. */
-function heedTroubles(log: Log): void {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  const told = (message: string) => {
-    if (steadyNow() - toldAt < TOLD_EVERY) return;
-    toldAt = steadyNow();
+function reportTroubles(log: Log): void {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  const reported = (message: string) => {
+    if (steadyNow() - reportedAt < REPORTED_EVERY) return;
+    reportedAt = steadyNow();
     log.warn({ said: message.slice(0, VALUE_LENGTH_MAX) }, 'traces are not taken');
   };
   const nothing = () => undefined;
   diag.setLogger(
-    { error: told, warn: told, info: nothing, debug: nothing, verbose: nothing },
+    { error: reported, warn: reported, info: nothing, debug: nothing, verbose: nothing },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
 }

@@ -1,6 +1,6 @@
 // Manual corrections by the operator, booked against the `adjustments` account with a reason and shown in
 // the transaction list as ManualBalanceTransaction.
-import type { App, Till } from '../app.ts';
+import type { App, Instance } from '../app.ts';
 import { AppError } from '../core/errors.ts';
 import { newId } from '../core/ids.ts';
 import { type Sql, violatedConstraint } from '../db/database.ts';
@@ -42,7 +42,7 @@ export async function adjustWithin(
   const { now } = tx;
   if (await isBooked(tx, projectId, id)) return;
   await post(tx, projectId, { postings: [postingOf(requested)], now });
-  await recordTransactions(tx, projectId, { now, rows: [rowOf(tx.till, requested)] });
+  await recordTransactions(tx, projectId, { now, rows: [rowOf(tx.instance, requested)] });
 }
 
 /** Throws 422 `insufficient_funds` for a debit that the account cannot cover. */
@@ -81,9 +81,9 @@ async function isBooked(sql: Sql, projectId: string, id: string): Promise<boolea
   return rows.length > 0;
 }
 
-function rowOf(till: Till, requested: Adjustment & { readonly id: string }) {
+function rowOf(instance: Instance, requested: Adjustment & { readonly id: string }) {
   return {
-    nonce: till.random.bytes(10).toString('hex'),
+    nonce: instance.random.bytes(10).toString('hex'),
     currency: requested.currency,
     referenceType: 'ManualBalanceTransaction' as const,
     referenceId: requested.id,

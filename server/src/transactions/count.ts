@@ -1,7 +1,7 @@
 // How many rows a transaction list has, without reading them all (migration 0001: transaction_counts). Used
 // by list.ts for `meta.total`.
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { conditions, type Filter, firstAfter, firstSince } from './filter.ts';
 
@@ -51,7 +51,7 @@ async function countByNumber(app: App, filter: Filter): Promise<number> {
        - ${firstSince("coalesce($2::timestamptz, '-infinity')")}) as n`,
     [filter.projectId, filter.from, filter.to],
   );
-  return known(rows[0], 'one row').n;
+  return defined(rows[0], 'one row').n;
 }
 
 async function sumCells(
@@ -75,7 +75,7 @@ async function sumCells(
        and ($5::text is null or c.risk_level = $5) and ${bounded}`,
     values,
   );
-  return known(rows[0], 'a sum has one row').n;
+  return defined(rows[0], 'a sum has one row').n;
 }
 
 async function countExactly(app: App, filter: Filter): Promise<number> {
@@ -85,5 +85,5 @@ async function countExactly(app: App, filter: Filter): Promise<number> {
     `select count(*) as n from account_transactions t where ${where}`,
     values,
   );
-  return known(rows[0], 'a count has one row').n;
+  return defined(rows[0], 'a count has one row').n;
 }

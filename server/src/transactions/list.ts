@@ -6,7 +6,7 @@ import { chooseCurrency } from '../coins/choose.ts';
 import type { Transaction } from '../contract/objects/accounts.ts';
 import type { InputOf, Page } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { type ErrorDetail, invalid, notFound, rule } from '../core/errors.ts';
 import { formatAmount } from '../core/money.ts';
@@ -118,9 +118,9 @@ async function readPage(
 }
 
 function present(app: App, row: TransactionRow): PresentedTransaction {
-  const currency = known(app.currencies.get(row.currency), 'currency is registered');
+  const currency = defined(app.currencies.get(row.currency), 'currency is registered');
   const feeCurrency =
-    row.fee_currency === null ? null : known(app.currencies.get(row.fee_currency), 'currency');
+    row.fee_currency === null ? null : defined(app.currencies.get(row.fee_currency), 'currency');
   return {
     id: row.id,
     custom_id: row.custom_id,
@@ -181,7 +181,7 @@ async function countBooked(app: App, filter: Filter): Promise<number> {
     `select coalesce(sum(${each}), 0)::bigint as n from ${ofAccounts}`,
     values,
   );
-  return known(rows[0], 'one row').n;
+  return defined(rows[0], 'one row').n;
 }
 
 function isTimeOnly({ type, status, riskLevel, customerId, from, to }: Filter): boolean {

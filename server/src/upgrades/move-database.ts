@@ -10,8 +10,8 @@ import {
   type Programs,
   startEmbeddedPostgres,
 } from '../db/embedded.ts';
+import { exchangePlace } from '../db/high-water-mark.ts';
 import { type Migration, readMigrations } from '../db/migrate.ts';
-import { exchangePlace } from '../db/own-mark.ts';
 import { readPlace } from '../db/server-watch.ts';
 import { readSetting } from '../db/settings.ts';
 import { foundBeside } from './contents.ts';
@@ -47,8 +47,8 @@ export async function moveDatabase({ from, to, like, log, say }: Move): Promise<
     const between = { from: from.server.owner, to: server.owner };
     const { tables, rows } = await copyDatabase({ ...between, migrations, log, say });
     say(`${tables} tables with ${rows} rows are the same in the copy`);
-    await tellPlace(from.db, db);
-    await db.patient.query('checkpoint');
+    await reportPlace(from.db, db);
+    await db.unhurried.query('checkpoint');
   } finally {
     await db.close();
     await server.stop();
@@ -74,7 +74,7 @@ async function migrationsOf(db: Database): Promise<Migration[]> {
 }
 
 /** Where it stood elsewhere already, and nobody has noticed yet, that is noticed at the start. */
-async function tellPlace(old: Database, made: Database): Promise<void> {
+async function reportPlace(old: Database, made: Database): Promise<void> {
   const [before, now] = [await readPlace(old), await readPlace(made)];
   const stored = await readSetting<{ readonly now: string }>(made, 'database_place');
   if (before === null || now === null || stored?.now !== before.server) return;

@@ -124,7 +124,7 @@ function facts(view: PaymentPageView): Html {
   const isShort = amounts !== null && view.status === 'underpaid';
   const hasArrived = amounts !== null && plainAmount(amounts.received) !== '0';
   const payBefore = isPayable(view) ? t.payBefore : t.expired;
-  const asksFor = view.status === 'expired' || isPayable(view);
+  const requests = view.status === 'expired' || isPayable(view);
   return html`<dl class="facts">
 ${isShort && fact(t.amount, coin(amounts.due))}
 ${hasArrived && fact(t.received, coin(amounts.received))}
@@ -132,7 +132,7 @@ ${isShort && !isPayable(view) && fact(t.remaining, coin(amounts.remaining))}
 ${rate(view)}
 ${fact(t.network, view.networkName)}
 ${view.createdAt && !isPayable(view) && fact(t.created, timeElement(view.createdAt, view.locale))}
-${expiresAt && asksFor && fact(payBefore, timeElement(expiresAt, view.locale))}
+${expiresAt && requests && fact(payBefore, timeElement(expiresAt, view.locale))}
 ${merchantContact(view, subject(view))}
 </dl>`;
 }

@@ -65,7 +65,7 @@ function alike(parts: readonly Part[], locale: Locale): Html {
     const own = partsOf(name, parts);
     const [first] = own;
     if (first === undefined || !isAlike(own)) return [];
-    return [fact(t[name], told(first.status, locale))];
+    return [fact(t[name], reported(first.status, locale))];
   });
   return lines.length === 0 ? html`` : html`<dl class="facts">${lines}</dl>`;
 }
@@ -83,11 +83,11 @@ function group(name: PartName, parts: readonly Part[], locale: Locale): Html {
   const own = partsOf(name, parts);
   if (isAlike(own)) return html``;
   return html`<section class="facts"><h2>${t[name]}</h2>
-<dl class="parts">${own.map(({ coin, status }) => fact(coin?.name ?? '', told(status, locale)))}</dl>
+<dl class="parts">${own.map(({ coin, status }) => fact(coin?.name ?? '', reported(status, locale)))}</dl>
 </section>`;
 }
 
-function told(status: Standing, locale: Locale): Html {
+function reported(status: Standing, locale: Locale): Html {
   const { icon: name, tone } = LOOKS[status];
   return html`<span class="standing" data-tone="${tone}">${icon(name)} ${textsOf('payment-page', locale).till.partStatus[status]}</span>`;
 }

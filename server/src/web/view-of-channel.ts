@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import type { ChannelRow } from '../channels/channel.ts';
 import { findChannelById } from '../channels/store.ts';
 import { networkWords } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Locale } from '../core/languages.ts';
 import { sitePath } from '../core/site-path.ts';
 import { readCursor } from '../deposits/cursor.ts';
@@ -27,7 +27,7 @@ export async function viewOfChannel(
 ): Promise<PaymentPageView | null> {
   const channel = await findChannelById(app.db, id);
   if (channel === null) return null;
-  const coin = known(app.knownCoins.get(channel.pay_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(channel.pay_currency), 'the program knows the coin');
   const [deposits, project, cursor] = await Promise.all([
     newestDepositsOfOwner(app.db, channel.id, DEPOSITS_SHOWN),
     loadProject(app.db, channel.project_id),
@@ -47,7 +47,7 @@ export async function viewOfChannel(
     status,
     locale,
     pagePath: `${sitePath(app.config)}/channels/${channel.id}`,
-    merchant: merchantOf(known(project, 'its project exists')),
+    merchant: merchantOf(defined(project, 'its project exists')),
     name: channel.name,
     description: channel.description,
     payCurrency: coin.asset.code,

@@ -2,7 +2,7 @@
 // by routes.ts.
 import type { App } from '../app.ts';
 import { networkWords } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { sumOf } from '../core/group.ts';
 import type { Locale } from '../core/languages.ts';
@@ -27,7 +27,7 @@ import { viewOfRefunds } from './view-of-refunds.ts';
 /** Transactions listed; an address can be sent dust without end. */
 const TRANSACTIONS_MAX = 20;
 
-interface StandingFacts {
+interface StatusFacts {
   readonly invoice: InvoiceRow;
   /** Deposits that have not vanished. */
   readonly live: readonly DepositRow[];
@@ -56,7 +56,7 @@ export async function viewOfInvoice(
     loadProject(app.db, invoice.project_id),
     readCursor(app, invoice.pay_currency),
   ]);
-  const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   const refunds = await viewOfRefunds(app, coin, {
     projectId: invoice.project_id,
     invoiceId: invoice.id,
@@ -64,7 +64,7 @@ export async function viewOfInvoice(
   });
   const live = deposits.filter(isLive);
   const now = new Date(app.clock.now());
-  const owner = known(project, 'its project exists');
+  const owner = defined(project, 'its project exists');
   const tolerancePercent = underpaymentTolerancePercentOf(owner);
   const status = statusOfInvoice({ invoice, live, tolerancePercent, now });
   const isConfirming = status === 'confirming';
@@ -82,8 +82,8 @@ export async function viewOfInvoice(
 
 /** What does not change while an invoice is paid. */
 function fixedView(app: App, invoice: InvoiceRow) {
-  const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
-  const price = known(app.currencies.get(invoice.price_currency), 'currency is registered');
+  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
+  const price = defined(app.currencies.get(invoice.price_currency), 'currency is registered');
   return {
     kind: 'invoice' as const,
     pagePath: `${sitePath(app.config)}/invoices/${invoice.id}`,
@@ -115,7 +115,7 @@ function fixedView(app: App, invoice: InvoiceRow) {
 
 /** The URI asks for what is missing, so that a wallet opened by it sends no more than that. */
 function amountsView(app: App, invoice: InvoiceRow, live: readonly DepositRow[]) {
-  const coin = known(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
+  const coin = defined(app.knownCoins.get(invoice.pay_currency), 'the program knows the coin');
   const received = sumOf(live, (deposit) => deposit.amount);
   const missing = invoice.pay_amount - received;
   const remaining = missing > 0n ? missing : 0n;
@@ -135,13 +135,13 @@ function amountsView(app: App, invoice: InvoiceRow, live: readonly DepositRow[])
  * Finer than the merchant's status: an invoice that is `new` is also waiting, partly paid, being confirmed, or out of
  * time (wire.md (d)).
  */
-function statusOfInvoice(standing: StandingFacts): PaymentPageStatus {
+function statusOfInvoice(standing: StatusFacts): PaymentPageStatus {
   const { invoice } = standing;
   switch (invoice.status) {
     case 'new':
       return statusOfOpen(standing);
     case 'unresolved':
-      return UNRESOLVED[known(invoice.status_context, 'an unresolved invoice has a context')];
+      return UNRESOLVED[defined(invoice.status_context, 'an unresolved invoice has a context')];
     case 'completed':
       return 'paid';
     case 'refunded':
@@ -151,7 +151,7 @@ function statusOfInvoice(standing: StandingFacts): PaymentPageStatus {
   }
 }
 
-function statusOfOpen(standing: StandingFacts): PaymentPageStatus {
+function statusOfOpen(standing: StatusFacts): PaymentPageStatus {
   const { invoice, live, now } = standing;
   const inTime = live.filter((deposit) => deposit.first_seen_at <= invoice.expires_at);
   const sum = sumOf(inTime, (deposit) => deposit.amount);

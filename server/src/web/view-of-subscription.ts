@@ -2,7 +2,7 @@
 // by subscription-routes.ts.
 import type { App } from '../app.ts';
 import { networkWords } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { groupBy } from '../core/group.ts';
 import type { Locale } from '../core/languages.ts';
 import { formatAmount } from '../core/money.ts';
@@ -10,7 +10,7 @@ import { sitePath } from '../core/site-path.ts';
 import { type Merchant, merchantOf } from '../projects/merchant.ts';
 import { bringUpToDate, startedInvoice } from '../subscriptions/pay.ts';
 import type { Period } from '../subscriptions/period.ts';
-import { standingsOf, UNPAID } from '../subscriptions/standing.ts';
+import { statusesOf, UNPAID } from '../subscriptions/status.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.ts';
 
 export interface CoinToChoose {
@@ -53,9 +53,9 @@ export async function viewOfSubscription(
   const found = await bringUpToDate(app, id);
   if (found === null) return null;
   const { row, project } = found;
-  const standings = await standingsOf(app.db, project, [row.id]);
+  const standings = await statusesOf(app.db, project, [row.id]);
   const { isPaid, onItsWay } = standings.get(row.id) ?? UNPAID;
-  const price = known(app.currencies.get(row.currency), 'currency is registered');
+  const price = defined(app.currencies.get(row.currency), 'currency is registered');
   return {
     locale,
     pagePath: `${sitePath(app.config)}/subscriptions/${row.id}`,

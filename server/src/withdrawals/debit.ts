@@ -1,6 +1,6 @@
 // What the commit of withdrawals means beyond their rows: the debit, the rows of the transaction list, the
 // callbacks, and what is to be sent of them.
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { countAcross } from '../db/object-counts.ts';
 import type { Tx } from '../db/tx.ts';
@@ -21,16 +21,16 @@ export async function debitWithdrawals(
   const senders = new Set(sending.map((row) => senderName(row.received_currency)));
   await Promise.all([
     postAcross(tx, { postings: rows.flatMap(postingsOf), now }),
-    recordAcross(tx, { now, rows: rows.map((row) => transactionOf(tx.till, row)) }),
+    recordAcross(tx, { now, rows: rows.map((row) => transactionOf(tx.instance, row)) }),
     countAcross(tx, {
       objectType: 'coin_withdrawal',
       projectIds: rows.map((row) => row.project_id),
     }),
     emitAcross(
       tx,
-      rows.flatMap((row) => eventsOf(tx.till, row)),
+      rows.flatMap((row) => eventsOf(tx.instance, row)),
     ),
-    tx.till.reactions.withdrawalsToSend(tx, sending),
+    tx.instance.reactions.withdrawalsToSend(tx, sending),
     notifyWorkers(tx, [...senders]),
   ]);
 }
@@ -40,20 +40,20 @@ function postingsOf(row: WithdrawalRow): ProjectPosting[] {
 }
 
 /** One that waits for a person is told as created, and then as held. */
-function eventsOf(till: Till, row: WithdrawalRow): ProjectEvent[] {
+function eventsOf(instance: Instance, row: WithdrawalRow): ProjectEvent[] {
   const { project_id: projectId, id: objectId } = row;
   const created = { projectId, type: 'CoinWithdrawal', event: 'created', objectId } as const;
-  if (row.status === 'pending') return [{ ...created, data: presentWithdrawal(till, row) }];
+  if (row.status === 'pending') return [{ ...created, data: presentWithdrawal(instance, row) }];
   return [
-    { ...created, data: presentWithdrawal(till, { ...row, status: 'pending' }) },
-    { ...created, event: 'status_changed', data: presentWithdrawal(till, row) },
+    { ...created, data: presentWithdrawal(instance, { ...row, status: 'pending' }) },
+    { ...created, event: 'status_changed', data: presentWithdrawal(instance, row) },
   ];
 }
 
-function transactionOf(till: Till, row: WithdrawalRow) {
+function transactionOf(instance: Instance, row: WithdrawalRow) {
   return {
     projectId: row.project_id,
-    nonce: till.random.bytes(10).toString('hex'),
+    nonce: instance.random.bytes(10).toString('hex'),
     currency: row.charged_currency,
     referenceType: 'CoinWithdrawal' as const,
     referenceId: row.id,

@@ -44,11 +44,11 @@ export interface StepFacts {
   readonly judge: Judge;
 }
 
-export type Outcome = WithdrawalRow | AppError;
+export type Result = WithdrawalRow | AppError;
 
 export interface Decided {
   /** One for each step, in order. */
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly Result[];
   readonly created: readonly WithdrawalRow[];
   /** Those that are stored as `new`, and committed now. */
   readonly committed: readonly WithdrawalRow[];
@@ -92,7 +92,7 @@ interface State {
   readonly refused: Refused[];
 }
 
-function create(state: State, step: CreateStep): Outcome {
+function create(state: State, step: CreateStep): Result {
   const { row } = step;
   // The request came before, and its answer was lost.
   const repeated = state.rows.get(row.id);
@@ -137,7 +137,7 @@ function judge(judgeOf: Judge, row: WithdrawalRow): Judgement | AppError {
   }
 }
 
-function commit(state: State, step: CommitStep): Outcome {
+function commit(state: State, step: CommitStep): Result {
   const row = state.rows.get(step.id);
   if (row === undefined) return notFound();
   if (row.committed_at !== null) {

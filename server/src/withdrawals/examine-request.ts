@@ -12,8 +12,8 @@ import { type Priced, priceRequest } from './price.ts';
 import {
   type CreateWithdrawalInput,
   type FoundInput,
-  type GivenAmount,
   type Requested,
+  type RequestedAmount,
   readRequested,
 } from './requested.ts';
 import type { NetworkFeeLevel } from './withdrawal.ts';
@@ -22,12 +22,12 @@ export interface PricedWithdrawal extends Priced {
   readonly coin: Coin;
   readonly charged: Currency;
   readonly destination: Destination;
-  readonly given: GivenAmount;
+  readonly given: RequestedAmount;
   readonly beneficiary: object | null;
   readonly level: NetworkFeeLevel;
 }
 
-interface Asker {
+interface Principal {
   readonly project: Project;
   readonly apiVersion: 1 | 2;
 }
@@ -35,11 +35,11 @@ interface Asker {
 /** Errors: 422 `invalid` with every violation, 503 when rates or fees are missing. */
 export async function examineRequest(
   app: App,
-  asker: Asker,
+  principal: Principal,
   input: CreateWithdrawalInput,
 ): Promise<PricedWithdrawal> {
   const problems: ErrorDetail[] = [];
-  const { requested, level, priced } = await examine(app, { asker, input }, problems);
+  const { requested, level, priced } = await examine(app, { principal, input }, problems);
   if (problems.length > 0) throw invalid(...problems);
   const { coin, charged, destination, given } = requested;
   const isWhole = coin !== null && charged !== null && destination !== null && given !== null;
@@ -58,18 +58,18 @@ export async function examineRequest(
 /** What else is wrong with a request of which some fields were refused. */
 export async function findWithdrawalProblems(
   app: App,
-  asker: Asker,
+  principal: Principal,
   { input, problems }: { input: FoundInput; problems: ErrorDetail[] },
 ): Promise<void> {
-  await examine(app, { asker, input }, problems);
+  await examine(app, { principal, input }, problems);
 }
 
 async function examine(
   app: App,
-  { asker, input }: { asker: Asker; input: FoundInput },
+  { principal, input }: { principal: Principal; input: FoundInput },
   problems: ErrorDetail[],
 ) {
-  const { project, apiVersion } = asker;
+  const { project, apiVersion } = principal;
   const requested = readRequested(app, { apiVersion, input }, problems);
   const level = input.network_fee_level ?? 'average';
   problems.push(...(await customerProblems(app, project, input.customer_id)));
@@ -84,14 +84,14 @@ async function examine(
 /** Without rates or fees the request is refused all the same when something is wrong with it. */
 function requestToPrice(
   app: App,
-  asked: { project: Project; requested: Requested; level: NetworkFeeLevel },
+  context: { project: Project; requested: Requested; level: NetworkFeeLevel },
   problems: ErrorDetail[],
 ): Priced | null {
-  const { coin, charged, given, destination } = asked.requested;
+  const { coin, charged, given, destination } = context.requested;
   if (coin === null || charged === null || given === null) return null;
-  const requested = { coin, charged, given, destination, level: asked.level };
+  const requested = { coin, charged, given, destination, level: context.level };
   try {
-    return priceRequest(app, { project: asked.project, requested }, problems);
+    return priceRequest(app, { project: context.project, requested }, problems);
   } catch (error) {
     if (problems.length > 0 && error instanceof AppError) return null;
     throw error;

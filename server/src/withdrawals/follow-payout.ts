@@ -90,7 +90,7 @@ async function move(
     [projectId, id, from, to, txid, cancelledFor],
   );
   if (moved.length === 0) return false;
-  await tx.till.reactions.withdrawalMoved(tx, { projectId, id });
+  await tx.instance.reactions.withdrawalMoved(tx, { projectId, id });
   return true;
 }
 

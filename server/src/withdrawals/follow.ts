@@ -1,7 +1,7 @@
 // What follows from a withdrawal's move: its row in the transaction list and the callback. And releasing one
 // that waits on hold; giving one up is for the payouts, which know what was signed (payouts/recover/cancel.ts).
 import type { App } from '../app.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { emit } from '../events/emit.ts';
@@ -33,7 +33,7 @@ async function announceWithdrawal(tx: Tx, row: WithdrawalRow): Promise<void> {
   };
   const now = tx.now;
   await changeTransactions(tx, row.project_id, { changes: [change], now });
-  const data = presentWithdrawal(tx.till, row);
+  const data = presentWithdrawal(tx.instance, row);
   await emit(tx, row.project_id, [
     { type: 'CoinWithdrawal', event: 'status_changed', objectId: row.id, data },
   ]);
@@ -45,7 +45,7 @@ export async function announceMoved(
   withdrawal: { projectId: string; id: string },
 ): Promise<WithdrawalRow> {
   const found = await lockWithdrawal(tx, withdrawal.projectId, withdrawal.id);
-  const row = known(found, 'a moved withdrawal exists');
+  const row = defined(found, 'a moved withdrawal exists');
   await announceWithdrawal(tx, row);
   if (row.status !== 'completed') return row;
   const destination = { coin: row.received_currency, address: row.address, tag: row.tag };
@@ -84,7 +84,7 @@ export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<Withdr
   const facts = { rule: row.decision?.rule ?? null, ...(row.repriced && { was: row.repriced }) };
   const entry = { projectId: row.project_id, step: 'released' as const, withdrawalId: row.id };
   await writePolicyJournal(tx, [{ ...entry, facts }]);
-  await tx.till.reactions.withdrawalsToSend(tx, [moved]);
+  await tx.instance.reactions.withdrawalsToSend(tx, [moved]);
   await announceWithdrawal(tx, moved);
   await notifyWorker(tx, senderName(moved.received_currency));
   return moved;

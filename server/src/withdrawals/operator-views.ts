@@ -7,7 +7,7 @@ import {
   type NewestPage,
   newestPage,
   ofReference,
-  type PageAsked,
+  type PageRequest,
   type Span,
 } from '../db/newest-page.ts';
 import { WITHDRAWAL_COLUMNS } from './store.ts';
@@ -26,7 +26,7 @@ const ITS_PAYOUT = `left join lateral (select wait_reason as payout_waits, said 
     where p.project_id = coin_withdrawals.project_id and p.withdrawal_id = coin_withdrawals.id limit 1) p on true`;
 const SELECT = `select ${COLUMNS} from coin_withdrawals ${ITS_PAYOUT}`;
 
-export interface WithdrawalFilter extends PageAsked {
+export interface WithdrawalFilter extends PageRequest {
   readonly projectId: string | null;
   readonly status: WithdrawalStatus | null;
   /** What is sent. */
@@ -49,7 +49,7 @@ const HOLDS_REFERENCE = `custom_id is not null and not (status = 'cancelled' and
 /** Committed ones, newest first. Errors: 404. */
 export function pageOfWithdrawals(
   sql: Sql,
-  { span, projectId, status, after, limit, ...asked }: WithdrawalFilter,
+  { span, projectId, status, after, limit, ...requested }: WithdrawalFilter,
 ): Promise<NewestPage<OperatorRow>> {
   // Most of them are completed.
   const isRarer = status !== null && status !== 'completed';
@@ -57,23 +57,23 @@ export function pageOfWithdrawals(
     'committed_at is not null',
     // A parameter would not tell the planner which index holds it.
     ...(isRarer ? [`status = '${status}'`] : []),
-    ...(asked.waitsFor === null ? [] : [`status = 'on_hold'`]),
-    ...(asked.customId === null ? [] : [HOLDS_REFERENCE]),
+    ...(requested.waitsFor === null ? [] : [`status = 'on_hold'`]),
+    ...(requested.customId === null ? [] : [HOLDS_REFERENCE]),
   ];
   const few: readonly Condition[] = [
-    [asked.customId, (place) => ofReference(place, projectId)],
-    [asked.addresses, (place) => `address = any(${place}::text[])`],
-    [asked.txid, (place) => `txid = ${place}`],
+    [requested.customId, (place) => ofReference(place, projectId)],
+    [requested.addresses, (place) => `address = any(${place}::text[])`],
+    [requested.txid, (place) => `txid = ${place}`],
   ];
-  const ofCustomer: Condition = [asked.customerId, (place) => `customer_id = ${place}`];
+  const ofCustomer: Condition = [requested.customerId, (place) => `customer_id = ${place}`];
   // The index of a customer's begins with the project.
   const hasCustomers = projectId !== null;
   const many: readonly Condition[] = [
     ...(hasCustomers ? [ofCustomer] : []),
-    [asked.coin, (place) => `received_currency = ${place}`],
-    [asked.currency, (place) => `charged_currency = ${place}`],
+    [requested.coin, (place) => `received_currency = ${place}`],
+    [requested.currency, (place) => `charged_currency = ${place}`],
   ];
-  const isHeld = asked.waitsFor !== null;
+  const isHeld = requested.waitsFor !== null;
   const isAmongFew = isRarer || isHeld || few.some(([value]) => value !== null);
   const led = isAmongFew ? { indexed: few, filters: many } : ledByFirst(many);
   return newestPage<OperatorRow>(sql, {
@@ -83,7 +83,7 @@ export function pageOfWithdrawals(
       ...led.filters,
       ...(hasCustomers ? [] : [ofCustomer]),
       [isRarer ? null : status, (place) => `status = ${place}`],
-      [asked.waitsFor, waitsFor],
+      [requested.waitsFor, waitsFor],
     ],
     span: { ...span, column: 'created_at' },
   });

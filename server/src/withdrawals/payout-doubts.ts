@@ -63,7 +63,7 @@ export async function payoutDoubts(tx: Tx, payees: readonly Payee[]): Promise<Pa
         payees.map((row) => row.received_currency),
         payees.map(({ address }) => address),
         // Asked for beside the lock: the moment of the transaction is one after it.
-        new Date(tx.till.clock.now() - REPEATED_FOR),
+        new Date(tx.instance.clock.now() - REPEATED_FOR),
       ],
     ),
   ]);

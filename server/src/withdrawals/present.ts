@@ -1,8 +1,8 @@
 // Withdrawal rows as the API shows them (interface.md 2.2, wire.md (c)).
 import type { Static } from 'typebox';
-import type { Till } from '../app.ts';
+import type { Instance } from '../app.ts';
 import type { CoinWithdrawal } from '../contract/objects/coin-withdrawals.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { formatTime } from '../core/clock.ts';
 import { formatAmount } from '../core/money.ts';
 import { presentStoredRisk } from '../risk/present-risk.ts';
@@ -12,9 +12,12 @@ import type { WithdrawalRow } from './withdrawal.ts';
 export type PresentedWithdrawal = Static<typeof CoinWithdrawal>;
 
 /** Converted: the fee is the exchange's and the top-level one is zero. Not converted: the other way round. */
-export function presentWithdrawal(till: Till, row: WithdrawalRow): PresentedWithdrawal {
-  const coin = known(till.knownCoins.get(row.received_currency), 'the program knows the coin');
-  const charged = known(till.currencies.get(row.charged_currency), 'currency is registered');
+export function presentWithdrawal(instance: Instance, row: WithdrawalRow): PresentedWithdrawal {
+  const coin = defined(
+    instance.knownCoins.get(row.received_currency),
+    'the program knows the coin',
+  );
+  const charged = defined(instance.currencies.get(row.charged_currency), 'currency is registered');
   const isConverted = row.rate !== null;
   return {
     id: row.id,

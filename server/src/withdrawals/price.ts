@@ -1,7 +1,7 @@
 // Prices a withdrawal request: fees on top or inside, minimum and maximum.
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import type { Decimal } from '../core/decimal.ts';
 import { type ErrorDetail, rule } from '../core/errors.ts';
 import { amountOf, type Currency, formatAmount, toBase } from '../core/money.ts';
@@ -15,7 +15,7 @@ import {
 import { feePercentOf, type Project } from '../projects/project.ts';
 import { quoteNow } from '../rates/rates.ts';
 import { networkFeeOf } from './network-fees.ts';
-import type { GivenAmount } from './requested.ts';
+import type { RequestedAmount } from './requested.ts';
 import type { NetworkFeeLevel } from './withdrawal.ts';
 
 export interface Priced {
@@ -30,7 +30,7 @@ const MINIMUM_EUR = '5';
 export interface PriceRequest {
   readonly coin: Coin;
   readonly charged: Currency;
-  readonly given: GivenAmount;
+  readonly given: RequestedAmount;
   readonly level: NetworkFeeLevel;
   /** Null when it is a problem. */
   readonly destination: Destination | null;
@@ -72,14 +72,14 @@ export function priceRequest(
 function leastRelayed(app: App, coin: Coin, destination: Destination | null): bigint {
   const unit = 10n ** BigInt(coin.scale - coin.precision);
   if (destination === null) return unit;
-  const network = known(app.transferNetworks.get(coin.code), 'a coin that can be sent');
+  const network = defined(app.transferNetworks.get(coin.code), 'a coin that can be sent');
   const dust = network.dustOf(destination.address);
   return dust > unit ? dust : unit;
 }
 
 /** 5 EUR at the present rate, in the currency of the amount that was given, rounded up. */
 function minimumIn(app: App, currency: Currency): bigint {
-  const eur = known(app.currencies.get('EUR'), 'EUR is registered');
+  const eur = defined(app.currencies.get('EUR'), 'EUR is registered');
   const minimum = amountOf(MINIMUM_EUR, eur);
   if (currency.code === eur.code) return minimum;
   const rate = quoteNow(app, { base: currency.code, quote: eur.code }).buyRate;

@@ -4,7 +4,7 @@
 import type { App, NetworkFeeQuote } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
 import type { FeeQuotes, TransferNetwork } from '../chains/transfers.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { divide } from '../core/decimal.ts';
 import { AppError } from '../core/errors.ts';
@@ -100,8 +100,8 @@ async function withInputs(app: App, network: TransferNetwork, quotes: FeeQuotes)
 
 /** What the merchant pays in the coin that he sends, rounded up, where its fees are paid in another one. */
 function inCoin(app: App, code: string, quotes: FeeQuotes): Omit<NetworkFeeQuote, 'quotedAt'> {
-  const coin = known(app.coins.get(code), `${code} is registered`);
-  const fees = known(app.coins.get(coin.feeCoin), `${coin.feeCoin} is registered`);
+  const coin = defined(app.coins.get(code), `${code} is registered`);
+  const fees = defined(app.coins.get(coin.feeCoin), `${coin.feeCoin} is registered`);
   if (fees.code === code) return quotes;
   const rate = quoteNow(app, { base: fees.asset.code, quote: coin.asset.code }).buyRate;
   const inQuote = (fee: bigint) => toQuote(fee, { base: fees, quote: coin, rate }, 'up');

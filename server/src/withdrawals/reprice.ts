@@ -1,8 +1,8 @@
 // A withdrawal that waits on hold keeps its price for a day, not for ever: an approval months later at the rate of its
 // first day would be an option that the operator wrote. What arrives stays as it was asked for, and so does its seal;
 // what is charged is quoted again when it is released, or sent again after it failed, within what its maker allows.
-import type { Till } from '../app.ts';
-import { known } from '../core/assert.ts';
+import type { Instance } from '../app.ts';
+import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { type Decimal, formatDecimal, parseDecimal } from '../core/decimal.ts';
 import { formatAmount } from '../core/money.ts';
@@ -32,39 +32,49 @@ type Priced = Pick<WithdrawalRow, 'rate' | 'repriced' | 'committed_at' | 'create
 
 /** False where nothing is converted: then there is no price. */
 export function isPriceOver(project: Pick<Project, 'settings'>, row: Priced, now: number): boolean {
-  const asked = row.committed_at ?? row.created_at;
-  const since = row.repriced === null ? asked : new Date(row.repriced.at);
+  const requested = row.committed_at ?? row.created_at;
+  const since = row.repriced === null ? requested : new Date(row.repriced.at);
   return row.rate !== null && now >= since.getTime() + withdrawalPriceHoursOf(project) * HOUR;
 }
 
 /** What it would be charged now; null while its price holds, or where nothing is converted. Errors: 503. */
-export function newPriceOf(till: Till, project: Project, row: WithdrawalRow): NewPrice | null {
-  if (!isPriceOver(project, row, till.clock.now())) return null;
-  const coin = known(till.knownCoins.get(row.received_currency), 'the program knows the coin');
-  const currency = known(till.currencies.get(row.charged_currency), 'currency is registered');
-  const rate = quoteNow(till, { base: coin.asset.code, quote: currency.code }).buyRate;
+export function newPriceOf(
+  instance: Instance,
+  project: Project,
+  row: WithdrawalRow,
+): NewPrice | null {
+  if (!isPriceOver(project, row, instance.clock.now())) return null;
+  const coin = defined(
+    instance.knownCoins.get(row.received_currency),
+    'the program knows the coin',
+  );
+  const currency = defined(instance.currencies.get(row.charged_currency), 'currency is registered');
+  const rate = quoteNow(instance, { base: coin.asset.code, quote: currency.code }).buyRate;
   const price = priceWithdrawal({
     amount: { ...AMOUNT_FORMS.received_amount, amount: row.received_amount },
     chargedCurrency: currency,
     receivedCurrency: coin.asset,
     rate,
     networkFee: row.network_fee,
-    feePercent: feePercentOf(till, project, { operation: 'withdrawal', currency: currency.code }),
+    feePercent: feePercentOf(instance, project, {
+      operation: 'withdrawal',
+      currency: currency.code,
+    }),
   });
-  const { charged, fee } = known(price, 'something is received');
+  const { charged, fee } = defined(price, 'something is received');
   return { charged, fee, rate, isAllowed: charged <= mostAllowed(project, row) };
 }
 
 /** The old price and what it may grow by, rounded down. */
 function mostAllowed(project: Project, row: WithdrawalRow): bigint {
   const text = row.price_change_max ?? priceChangePercentOf(project);
-  const { digits, scale } = known(parseDecimal(text), 'a stored percentage is a number');
+  const { digits, scale } = defined(parseDecimal(text), 'a stored percentage is a number');
   return row.charged_amount + (row.charged_amount * digits) / (100n * 10n ** BigInt(scale));
 }
 
 /** Both values, for whoever decides; null while the price holds. */
-export function priceText(till: Till, row: WithdrawalRow, price: NewPrice): string {
-  const currency = known(till.currencies.get(row.charged_currency), 'currency is registered');
+export function priceText(instance: Instance, row: WithdrawalRow, price: NewPrice): string {
+  const currency = defined(instance.currencies.get(row.charged_currency), 'currency is registered');
   const was = `${formatAmount(row.charged_amount, currency)} ${currency.code} at ${row.rate}`;
   const now = `${formatAmount(price.charged, currency)} ${currency.code} at ${formatDecimal(price.rate)}`;
   const verdict = price.isAllowed ? '' : ', which is more than its maker allows';
@@ -76,8 +86,8 @@ export function priceText(till: Till, row: WithdrawalRow, price: NewPrice): stri
  * account has, or it was priced again before. The caller holds the ledger lock and the row.
  */
 export async function repriceLate(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow | null> {
-  const project = known(await loadProject(tx, row.project_id), 'its ledger is locked');
-  const price = newPriceOf(tx.till, project, row);
+  const project = defined(await loadProject(tx, row.project_id), 'its ledger is locked');
+  const price = newPriceOf(tx.instance, project, row);
   if (price === null) return row;
   // Its postings are made once.
   if (row.repriced !== null) return null;
@@ -87,11 +97,14 @@ export async function repriceLate(tx: Tx, row: WithdrawalRow): Promise<Withdrawa
   const repriced = {
     charged_amount: `${row.charged_amount}`,
     fee: `${row.fee}`,
-    rate: known(row.rate, 'it is converted'),
+    rate: defined(row.rate, 'it is converted'),
     at: now.toISOString(),
   };
   await post(tx, row.project_id, { postings: postingsBetween(row, price), now });
-  await recordTransactions(tx, row.project_id, { now, rows: [listedMore(tx.till, row, price)] });
+  await recordTransactions(tx, row.project_id, {
+    now,
+    rows: [listedMore(tx.instance, row, price)],
+  });
   const after = { charged_amount: price.charged, fee: price.fee, rate: formatDecimal(price.rate) };
   await tx.query(
     `update coin_withdrawals set charged_amount = $3, fee = $4, rate = $5, repriced = $6
@@ -111,9 +124,9 @@ async function availableIn(tx: Tx, row: WithdrawalRow): Promise<bigint> {
 }
 
 /** Beside the row of its commit, which stays as it was told. */
-function listedMore(till: Till, row: WithdrawalRow, price: NewPrice): NewTransaction {
+function listedMore(instance: Instance, row: WithdrawalRow, price: NewPrice): NewTransaction {
   return {
-    nonce: till.random.bytes(10).toString('hex'),
+    nonce: instance.random.bytes(10).toString('hex'),
     currency: row.charged_currency,
     referenceType: 'CoinWithdrawal',
     referenceId: row.id,

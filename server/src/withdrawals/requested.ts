@@ -7,7 +7,7 @@ import { readPayee } from '../coins/payee.ts';
 import { beneficiary } from '../contract/beneficiary.ts';
 import type { InputOf } from '../contract/operation.ts';
 import type { Operations } from '../contract/operations.ts';
-import { type ErrorDetail, isToldOf, rule } from '../core/errors.ts';
+import { type ErrorDetail, isReportedFor, rule } from '../core/errors.ts';
 import type { Currency } from '../core/money.ts';
 import { AMOUNT_FORMS, type WithdrawalAmount } from '../core/pricing/withdrawal.ts';
 
@@ -22,12 +22,12 @@ export interface Requested {
   readonly coin: Coin | null;
   readonly charged: Currency | null;
   readonly destination: Destination | null;
-  readonly given: GivenAmount | null;
+  readonly given: RequestedAmount | null;
   /** Checked; null also when the travel rule is not complied with. */
   readonly beneficiary: object | null;
 }
 
-export interface GivenAmount {
+export interface RequestedAmount {
   readonly amount: WithdrawalAmount;
   readonly currency: Currency;
   /** The request's field, which a violated limit names. */
@@ -62,7 +62,8 @@ function demand(
   field: 'custom_id' | 'charged_currency',
   problems: ErrorDetail[],
 ): void {
-  if (input[field] === undefined && !isToldOf(problems, field)) problems.push(rule.filled(field));
+  if (input[field] === undefined && !isReportedFor(problems, field))
+    problems.push(rule.filled(field));
 }
 
 /** A coin whose network can send, or a problem. */
@@ -93,7 +94,7 @@ function chooseCharged(
   const target = 'charged_currency';
   if (input[target] !== undefined)
     return chooseCurrency(app, { value: input[target], target }, problems);
-  return isToldOf(problems, target) ? null : (coin?.asset ?? null);
+  return isReportedFor(problems, target) ? null : (coin?.asset ?? null);
 }
 
 function readAddress(
@@ -110,13 +111,13 @@ function readBeneficiary(input: FoundInput, problems: ErrorDetail[]): object | n
   if (input.travel_rule_compliant !== true) return null;
   if (input.beneficiary !== undefined)
     return beneficiary.read(input.beneficiary, 'beneficiary', problems) ?? null;
-  if (!isToldOf(problems, 'beneficiary')) problems.push(rule.filled('beneficiary'));
+  if (!isReportedFor(problems, 'beneficiary')) problems.push(rule.filled('beneficiary'));
   return null;
 }
 
 /** Those that are given, refused ones as well. */
 function formsIn(input: FoundInput, problems: readonly ErrorDetail[]) {
-  return FORMS.filter((name) => input[name] !== undefined || isToldOf(problems, name));
+  return FORMS.filter((name) => input[name] !== undefined || isReportedFor(problems, name));
 }
 
 function checkForms(input: FoundInput, problems: ErrorDetail[]): null {
@@ -129,11 +130,11 @@ function readAmount(
   input: FoundInput,
   sides: { coin: Coin; charged: Currency },
   problems: ErrorDetail[],
-): GivenAmount | null {
+): RequestedAmount | null {
   const forms = formsIn(input, problems);
   const [form] = forms;
   if (form === undefined || forms.length > 1) return checkForms(input, problems);
-  if (isToldOf(problems, form)) return null;
+  if (isReportedFor(problems, form)) return null;
   if (form === 'amount') return readNewForm(input, sides, problems);
   const shape = AMOUNT_FORMS[form];
   const currency = shape.in === 'charged' ? sides.charged : sides.coin.asset;
@@ -146,10 +147,10 @@ function readNewForm(
   input: FoundInput,
   sides: { coin: Coin; charged: Currency },
   problems: ErrorDetail[],
-): GivenAmount | null {
+): RequestedAmount | null {
   const code = input.amount_currency;
   if (code === undefined) {
-    if (!isToldOf(problems, 'amount_currency')) problems.push(rule.filled('amount_currency'));
+    if (!isReportedFor(problems, 'amount_currency')) problems.push(rule.filled('amount_currency'));
     return null;
   }
   if (code !== sides.charged.code && code !== sides.coin.asset.code) {

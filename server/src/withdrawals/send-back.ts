@@ -2,10 +2,10 @@
 // at once, whose network fee comes out of what is sent and which bears no processing fee (wire.md (d2),
 // "Refund"). Used by refunds of invoices, held channel payments and unmatched money.
 import { refuseOwnAddress } from '../addresses/refuse-own.ts';
-import type { App, Till } from '../app.ts';
+import type { App, Instance } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { readPayee } from '../coins/payee.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { AppError, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import { formatAmount, roundTo } from '../core/money.ts';
 import { refundReceived } from '../core/pricing/refund.ts';
@@ -85,11 +85,11 @@ export interface SendBackFacts {
  */
 export async function sendBack(tx: Tx, sending: SendBackFacts): Promise<WithdrawalRow> {
   const now = tx.now;
-  const asked = toRow(tx, sending);
-  const doubts = await payoutDoubts(tx, [asked]);
-  if (doubts.quarantined.has(asked.received_currency))
-    throw payoutsSuspended(asked.received_currency);
-  const judged = doubted(await checkReturn(tx, asked), doubts);
+  const sendingRow = toRow(tx, sending);
+  const doubts = await payoutDoubts(tx, [sendingRow]);
+  if (doubts.quarantined.has(sendingRow.received_currency))
+    throw payoutsSuspended(sendingRow.received_currency);
+  const judged = doubted(await checkReturn(tx, sendingRow), doubts);
   const row = committedRow(judged, { now, commitKey: null, committedBy: null });
   await insertWithdrawals(tx, [row]);
   await debitWithdrawals(tx, { rows: [row], now });
@@ -99,7 +99,7 @@ export async function sendBack(tx: Tx, sending: SendBackFacts): Promise<Withdraw
 function toRow(tx: Tx, sending: SendBackFacts): WithdrawalRow {
   const { project, way, charged } = sending;
   const { coin, destination, networkFee } = way;
-  const received = receivedOf(tx.till, way, charged);
+  const received = receivedOf(tx.instance, way, charged);
   const now = tx.now;
   const row: Omit<WithdrawalRow, 'seal'> = {
     project_id: project.id,
@@ -137,13 +137,13 @@ function toRow(tx: Tx, sending: SendBackFacts): WithdrawalRow {
     price_change_max: null,
     repriced: null,
   };
-  return { ...row, seal: sealWithdrawal(tx.till.intentKey, row) };
+  return { ...row, seal: sealWithdrawal(tx.instance.intentKey, row) };
 }
 
 /** What arrives must be as much as nodes relay to the address. */
-function receivedOf(till: Till, way: WayBack, charged: bigint): bigint {
+function receivedOf(instance: Instance, way: WayBack, charged: bigint): bigint {
   const { coin, destination, networkFee } = way;
-  const network = known(till.transferNetworks.get(coin.code), 'a coin that can be sent');
+  const network = defined(instance.transferNetworks.get(coin.code), 'a coin that can be sent');
   const received = refundReceived(charged, networkFee);
   if (received !== null && received >= network.dustOf(destination.address)) return received;
   throw new AppError({

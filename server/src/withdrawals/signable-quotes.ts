@@ -4,7 +4,7 @@
 import { separateSigner } from '../addresses/given-keys.ts';
 import type { App } from '../app.ts';
 import { mostWithin } from '../chains/most-quote.ts';
-import { known } from '../core/assert.ts';
+import { defined } from '../core/assert.ts';
 import { amountOf } from '../core/money.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
 import { firstFeeLimits } from '../keys/fee-limits.ts';
@@ -17,16 +17,16 @@ export type MostQuotes = ReadonlyMap<string, bigint>;
 const SETTING = 'signer_most_quotes';
 
 export async function signableQuotes(app: App): Promise<MostQuotes> {
-  return (await askSigner(app)) ?? (await lastTold(app)) ?? configured(app);
+  return (await requestSignature(app)) ?? (await lastReported(app)) ?? configured(app);
 }
 
 /** Null without a separate signer, while it does not answer, and from a version that does not tell. */
-async function askSigner(app: App): Promise<MostQuotes | null> {
+async function requestSignature(app: App): Promise<MostQuotes | null> {
   const signer = separateSigner(app);
   if (signer === null) return null;
   try {
-    const told = (await signer.budgets?.()) ?? [];
-    const quotes = told.flatMap(({ coin: code, fees }): [string, bigint][] => {
+    const reported = (await signer.budgets?.()) ?? [];
+    const quotes = reported.flatMap(({ coin: code, fees }): [string, bigint][] => {
       const coin = app.coins.get(code);
       return coin === undefined || fees === undefined ? [] : [[code, mostWithin(coin, fees)]];
     });
@@ -40,19 +40,19 @@ async function askSigner(app: App): Promise<MostQuotes | null> {
   }
 }
 
-async function lastTold(app: App): Promise<MostQuotes | null> {
+async function lastReported(app: App): Promise<MostQuotes | null> {
   if (app.config.signerSocket === null) return null;
   const stored = await readSetting<Record<string, string>>(app.db, SETTING);
   if (stored === null || stored === undefined) return null;
   return new Map(Object.entries(stored).map(([code, most]) => [code, BigInt(most)]));
 }
 
-/** As payouts/send/open-treasuries.ts gives them to the signer of this process. */
+/** As payouts/send/open-coin-wallets.ts gives them to the signer of this process. */
 function configured(app: App): MostQuotes {
   return new Map(
     [...app.coins.values()].map((coin) => {
       const { fee_per_transfer: first, fee_free: free } = firstFeeLimits(coin.code);
-      const feeCoin = known(app.coins.get(coin.feeCoin), `${coin.feeCoin} is registered`);
+      const feeCoin = defined(app.coins.get(coin.feeCoin), `${coin.feeCoin} is registered`);
       const perTransfer = app.config.networkFeePerTransfer.get(coin.code) ?? first;
       const limits = { perTransfer: amountOf(perTransfer, feeCoin), free: amountOf(free, feeCoin) };
       return [coin.code, mostWithin(coin, limits)];

@@ -121,7 +121,7 @@ export async function storeRelease(
 
 export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]): Promise<void> {
   if (rows.length === 0) return;
-  tx.till.traces?.made(
+  tx.instance.traces?.made(
     'withdrawal',
     rows.map(({ id }) => id),
   );

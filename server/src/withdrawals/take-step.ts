@@ -1,8 +1,8 @@
 // Carries out creations and commits of withdrawals, as many as wait of all projects, in one transaction: the
 // ledgers' locks, what is there, each project's decision, and one statement for each table. Each step has its own
 // outcome.
-import type { App, Till } from '../app.ts';
-import { assert, known } from '../core/assert.ts';
+import type { App, Instance } from '../app.ts';
+import { assert, defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
@@ -14,7 +14,7 @@ import { debitWithdrawals } from './debit.ts';
 import {
   type Decided,
   decideSteps,
-  type Outcome,
+  type Result,
   type Step,
   type StepFacts,
 } from './decide-steps.ts';
@@ -25,7 +25,7 @@ import type { WithdrawalRow } from './withdrawal.ts';
 
 const BATCH_MAX = 64;
 
-const takeBatched = batchedTogether<Step, Outcome>({
+const takeBatched = batchedTogether<Step, Result>({
   name: 'withdrawal_steps',
   batchMax: BATCH_MAX,
   isSlow: (app, projectId) => slowIn(app).has(projectId),
@@ -35,7 +35,7 @@ const takeBatched = batchedTogether<Step, Outcome>({
     const [outcomes] = await app.db.transaction((tx) =>
       takeSteps(tx, { groups: [group], lock: lockEach }),
     );
-    return known(outcomes, 'a lock that was waited for');
+    return defined(outcomes, 'a lock that was waited for');
   },
 });
 
@@ -47,24 +47,24 @@ export async function takeStep(app: App, projectId: string, step: Step): Promise
 }
 
 /** What would be decided about them now, in their order; nothing is stored. */
-export function rehearseSteps(
+export function dryRunSteps(
   app: App,
   projectId: string,
   steps: readonly Step[],
-): Promise<readonly Outcome[]> {
+): Promise<readonly Result[]> {
   return app.db.transaction(async (tx) => {
     const group = { key: projectId, items: [...steps] };
     const factsOf = await gather(tx, { groups: [group], lock: lockEach });
-    return decideSteps(steps, known(factsOf(group), 'a lock that was waited for')).outcomes;
+    return decideSteps(steps, defined(factsOf(group), 'a lock that was waited for')).outcomes;
   });
 }
 
 /** Projects whose last judge was slow. */
-const slowProjects = new WeakMap<Till, Set<string>>();
+const slowProjects = new WeakMap<Instance, Set<string>>();
 
-function slowIn(till: Till): Set<string> {
-  const slow = slowProjects.get(till) ?? new Set();
-  slowProjects.set(till, slow);
+function slowIn(instance: Instance): Set<string> {
+  const slow = slowProjects.get(instance) ?? new Set();
+  slowProjects.set(instance, slow);
   return slow;
 }
 
@@ -83,8 +83,8 @@ async function lockEach(tx: Tx, projectIds: readonly string[]): Promise<Readonly
 async function takeSteps(
   tx: Tx,
   batch: { groups: readonly Steps[]; lock: Lock },
-): Promise<readonly (readonly Outcome[] | null)[]> {
-  tx.till.traces?.about(batch.groups.flatMap(soughtBy).map(({ id }) => id));
+): Promise<readonly (readonly Result[] | null)[]> {
+  tx.instance.traces?.about(batch.groups.flatMap(soughtBy).map(({ id }) => id));
   const factsOf = await gather(tx, batch);
   const decided = batch.groups.map((group) => {
     const facts = factsOf(group);
@@ -126,8 +126,8 @@ async function gather(
     ),
   ]);
   for (const [projectId, { isSlow }] of judges) {
-    if (isSlow) slowIn(tx.till).add(projectId);
-    else slowIn(tx.till).delete(projectId);
+    if (isSlow) slowIn(tx.instance).add(projectId);
+    else slowIn(tx.instance).delete(projectId);
   }
   const rowsOf = groupBy(rows, (row) => row.project_id);
   const accountsOf = groupBy(accounts, (account) => account.project_id);

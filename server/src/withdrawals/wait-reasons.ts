@@ -27,7 +27,7 @@ export const WAIT_REASONS = {
   no_signer: { text: 'no signer', context: 'awaits_operator' },
   signer_refuses: { text: 'the signer refuses', context: 'awaits_operator' },
   quarantined: { text: 'quarantine', context: 'awaits_operator' },
-  // Before anything was signed: what the destination lacks, in the network's words (payouts/plan/ask-network.ts).
+  // Before anything was signed: what the destination lacks, in the network's words (payouts/plan/query-network.ts).
   not_payable: { text: 'not payable', context: 'payee_refuses' },
   // Mined, and nothing was paid, as our own account held too little: another transfer will.
   lacked_funds: { text: 'the network did not carry it out', context: 'awaits_operator' },

@@ -4,39 +4,39 @@ import type { App } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 
 /** The longest retry of a row that is looked at when it is due. */
-export const PUT_OFF_FOR = MINUTE;
+export const RESCHEDULED_FOR = MINUTE;
 
 export async function runApart<Row>(
   rows: readonly Row[],
   run: (rows: readonly Row[]) => Promise<void>,
-  putOff: (row: Row, error: unknown) => Promise<void>,
+  reschedule: (row: Row, error: unknown) => Promise<void>,
 ): Promise<void> {
   try {
     await run(rows);
   } catch {
-    for (const row of rows) await runAlone(row, run, putOff);
+    for (const row of rows) await runAlone(row, run, reschedule);
   }
 }
 
 async function runAlone<Row>(
   row: Row,
   run: (rows: readonly Row[]) => Promise<void>,
-  putOff: (row: Row, error: unknown) => Promise<void>,
+  reschedule: (row: Row, error: unknown) => Promise<void>,
 ): Promise<void> {
   try {
     await run([row]);
   } catch (error) {
-    await putOff(row, error);
+    await reschedule(row, error);
   }
 }
 
 /** Makes a row that cannot be worked on due again later, and leaves the error in the log. */
-export async function putOff(
+export async function reschedule(
   app: App,
   row: { id: string; error: unknown },
   storeDue: (dueAt: Date) => Promise<unknown>,
 ): Promise<void> {
   const { id, error } = row;
   app.log.error({ err: error, id }, 'a row cannot be recomputed, trying again later');
-  await storeDue(new Date(app.clock.now() + PUT_OFF_FOR));
+  await storeDue(new Date(app.clock.now() + RESCHEDULED_FOR));
 }

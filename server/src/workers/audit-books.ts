@@ -1,4 +1,4 @@
-// Proves the books of each project every hour: what is new, and what is open (ledger/prove-project.ts). Projects take
+// Proves the books of each project every hour: what is new, and what is open (ledger/verify-project.ts). Projects take
 // turns, so that one with very much that is new delays no other for long. A finding is an alarm and stops the payouts
 // of its project until a person has looked; nothing is repaired silently.
 import type { App } from '../app.ts';
@@ -6,16 +6,16 @@ import { HOUR, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
 import { endAlarmsOfProject } from '../ledger/audit-alarms.ts';
-import { beginRound, endTurns, type MarkRow, storeMark, takeTurn } from '../ledger/audit-marks.ts';
+import { beginRound, endSlices, type MarkRow, storeMark, takeTurn } from '../ledger/audit-marks.ts';
 import { stopPayouts } from '../ledger/payout-stops.ts';
 import { lockLedger } from '../ledger/post.ts';
-import { FOUND_AGAIN, proveProject } from '../ledger/prove-project.ts';
+import { FOUND_AGAIN, verifyProject } from '../ledger/verify-project.ts';
 import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
 /** Then others work first, and the next run goes on. */
 const RUN_MILLISECONDS = 20 * SECOND;
-const SLICES_OF_TURN = 8;
+const SLICES_OF_RUN = 8;
 
 export const auditWorker: Worker = recurring({
   name: 'audit',
@@ -28,11 +28,11 @@ export const auditWorker: Worker = recurring({
     for (let row = await takeTurn(app.db); row !== null; row = await takeTurn(app.db)) {
       if (failed.has(row.project_id)) {
         // All others had their turn since.
-        await endTurns(app.db, [...failed.keys()]);
+        await endSlices(app.db, [...failed.keys()]);
         throw failed.get(row.project_id);
       }
       try {
-        await proveTurn(app, row);
+        await verifySlice(app, row);
       } catch (error) {
         failed.set(row.project_id, error);
       }
@@ -43,11 +43,11 @@ export const auditWorker: Worker = recurring({
 });
 
 /** What is found is stored before the mark is: should this end in between, it is found again. */
-async function proveTurn(app: App, row: MarkRow): Promise<void> {
+async function verifySlice(app: App, row: MarkRow): Promise<void> {
   const now = new Date(app.clock.now());
   const { project_id: projectId } = row;
-  const requested = { projectId, mark: row.mark, now, slices: SLICES_OF_TURN };
-  const { mark, findings, isAtHead } = await proveProject(app.db.patient, requested);
+  const requested = { projectId, mark: row.mark, now, slices: SLICES_OF_RUN };
+  const { mark, findings, isAtHead } = await verifyProject(app.db.unhurried, requested);
   for (const finding of findings) await alarmFinding(app, finding, { isRaisedAgain: true });
   if (isAtHead) await endAlarms(app, projectId, findings);
   await storeMark(app.db, row, { mark, provenAt: isAtHead ? now : null });

@@ -6,8 +6,8 @@ import type { AuditFinding } from '../ledger/audit.ts';
 import { endAlarmsBefore } from '../ledger/audit-alarms.ts';
 import { readMark } from '../ledger/audit-marks.ts';
 import { type AuditRun, openRun, type Place, storeRun } from '../ledger/audit-runs.ts';
-import { PAGES, proveTotals } from '../ledger/prove-pages.ts';
-import { NOTHING_PROVEN, proveProject } from '../ledger/prove-project.ts';
+import { PAGES, verifyTotals } from '../ledger/verify-pages.ts';
+import { NOTHING_PROVEN, verifyProject } from '../ledger/verify-project.ts';
 import { alarmFinding, subjectOf } from './audit-books.ts';
 
 export interface AuditRequest {
@@ -35,8 +35,8 @@ export async function auditEverything(app: App, requested: AuditRequest): Promis
   let run = await openRun(app, requested);
   while (run.ended_at === null) {
     const step = await (run.place.kind === null
-      ? proveNextProject(app, run.place, requested)
-      : proveNextPage(app, run.place, requested));
+      ? verifyNextProject(app, run.place, requested)
+      : verifyNextPage(app, run.place, requested));
     for (const finding of step.findings) await alarmFinding(app, finding, { isRaisedAgain: true });
     const ended = step.place.kind === PAGES.length ? new Date(app.clock.now()) : null;
     const findings = together(run.findings, step.findings);
@@ -47,14 +47,14 @@ export async function auditEverything(app: App, requested: AuditRequest): Promis
   return run;
 }
 
-async function proveNextProject(app: App, place: Place, { most }: AuditRequest): Promise<Step> {
+async function verifyNextProject(app: App, place: Place, { most }: AuditRequest): Promise<Step> {
   const [next] = await app.db.query<{ id: string; name: string; nth: number; n: number }>(NEXT, [
     place.after[0],
   ]);
   if (next === undefined) return { place: firstPage(0), findings: [], progress: 'all projects' };
-  const { patient } = app.db;
+  const { unhurried } = app.db;
   const { id: projectId, name, nth, n } = next;
-  const turn = await proveProject(patient, {
+  const turn = await verifyProject(unhurried, {
     ...{ projectId, mark: place.mark ?? NOTHING_PROVEN, now: new Date(app.clock.now()) },
     ...{ slices: SLICES_OF_STEP, ...(most !== undefined && { most }) },
   });
@@ -62,7 +62,7 @@ async function proveNextProject(app: App, place: Place, { most }: AuditRequest):
   if (!turn.isAtHead)
     return { place: { ...place, mark: turn.mark }, findings: turn.findings, progress };
   const marked = await readMark(app.db, projectId);
-  const totals = await patient.transaction((tx) => proveTotals(tx, projectId, marked));
+  const totals = await unhurried.transaction((tx) => verifyTotals(tx, projectId, marked));
   return {
     place: { kind: null, after: [projectId], mark: null },
     findings: [...turn.findings, ...totals],
@@ -75,12 +75,14 @@ const NEXT = `
     (select count(*) from projects)::int as n
   from projects p where id > $1 order by id limit 1`;
 
-async function proveNextPage(app: App, place: Place, { most }: AuditRequest): Promise<Step> {
+async function verifyNextPage(app: App, place: Place, { most }: AuditRequest): Promise<Step> {
   const kind = place.kind ?? 0;
   const pages = PAGES[kind];
   if (pages === undefined) return { place, findings: [], progress: 'done' };
   const from = { after: place.after, most: most ?? ROWS_OF_PAGE };
-  const { after, findings, read } = await app.db.patient.transaction((tx) => pages.prove(tx, from));
+  const { after, findings, read } = await app.db.unhurried.transaction((tx) =>
+    pages.prove(tx, from),
+  );
   const progress = `${pages.what}: ${read} more`;
   return { place: after === null ? firstPage(kind + 1) : { ...place, after }, findings, progress };
 }

@@ -5,19 +5,19 @@ import type { App } from '../app.ts';
 import { sleep, steadyNow } from '../core/clock.ts';
 import type { Step } from '../core/traces.ts';
 
-interface Batcher<Item, Outcome> {
+interface Batcher<Item, Result> {
   /** Resolves with the item's own outcome; rejects when the whole batch failed. */
-  run(key: string, item: Item): Promise<Outcome>;
+  run(key: string, item: Item): Promise<Result>;
 }
 
-interface Waiting<Item, Outcome> {
+interface Waiting<Item, Result> {
   readonly item: Item;
-  readonly resolve: (outcome: Outcome) => void;
+  readonly resolve: (outcome: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface Queue<Item, Outcome> {
-  readonly waiting: Waiting<Item, Outcome>[];
+interface Queue<Item, Result> {
+  readonly waiting: Waiting<Item, Result>[];
   /** The next batch waits for so many; told at `hasEnough`. */
   enough: number;
   hasEnough: AbortController;
@@ -27,13 +27,13 @@ interface Queue<Item, Outcome> {
 const REGROUP_MILLISECONDS = 2;
 
 /** A batcher for each app, as a function; `write` and `gather` as below. `name`: what it is measured as. */
-export function batched<Item, Outcome>(settings: {
+export function batched<Item, Result>(settings: {
   name: string;
   batchMax: number;
   gather?: Gather;
-  write: (app: App, key: string, items: readonly Item[]) => Promise<readonly Outcome[]>;
-}): (app: App, key: string, item: Item) => Promise<Outcome> {
-  const batchers = new WeakMap<App, Batcher<Item, Outcome>>();
+  write: (app: App, key: string, items: readonly Item[]) => Promise<readonly Result[]>;
+}): (app: App, key: string, item: Item) => Promise<Result> {
+  const batchers = new WeakMap<App, Batcher<Item, Result>>();
   return (app, key, item) => {
     let batcher = batchers.get(app);
     if (batcher === undefined) {
@@ -54,13 +54,14 @@ export async function measured<T>(
   write: () => Promise<T>,
 ): Promise<T> {
   const began = steadyNow();
-  const tell = (ok: boolean) => measures.wrote({ ...batch, ok, milliseconds: steadyNow() - began });
+  const report = (ok: boolean) =>
+    measures.wrote({ ...batch, ok, milliseconds: steadyNow() - began });
   try {
     const written = await (traces === null ? write() : traces.work(stepOf(batch), write));
-    tell(true);
+    report(true);
     return written;
   } catch (error) {
-    tell(false);
+    report(false);
     throw error;
   }
 }
@@ -77,35 +78,35 @@ interface Gather {
   readonly milliseconds: number;
 }
 
-interface BatcherSettings<Item, Outcome> {
+interface BatcherSettings<Item, Result> {
   readonly batchMax: number;
   /** For what nobody waits for: a batch that follows another begins with so many, or after so long. */
   readonly gather?: Gather;
   /** Stores a batch in one transaction and answers one outcome per item, in order. */
-  readonly write: (key: string, items: readonly Item[]) => Promise<readonly Outcome[]>;
+  readonly write: (key: string, items: readonly Item[]) => Promise<readonly Result[]>;
   /** Who comes first when more wait than go into a batch; without it, who came first. */
   readonly order?: <Waiting extends { readonly item: Item }>(
     waiting: readonly Waiting[],
   ) => readonly Waiting[];
 }
 
-export function createBatcher<Item, Outcome>(
-  settings: BatcherSettings<Item, Outcome>,
-): Batcher<Item, Outcome> {
-  const queues = new Map<string, Queue<Item, Outcome>>();
-  const begin = (key: string, batch: readonly Waiting<Item, Outcome>[]) => {
+export function createBatcher<Item, Result>(
+  settings: BatcherSettings<Item, Result>,
+): Batcher<Item, Result> {
+  const queues = new Map<string, Queue<Item, Result>>();
+  const begin = (key: string, batch: readonly Waiting<Item, Result>[]) => {
     const items = batch.map((waiting) => waiting.item);
     // A rejection is looked at when its turn comes, after the next batch has begun.
     return settings.write(key, items).then(
       (outcomes) => () => {
-        for (const [n, waiting] of batch.entries()) waiting.resolve(outcomes[n] as Outcome);
+        for (const [n, waiting] of batch.entries()) waiting.resolve(outcomes[n] as Result);
       },
       (error: unknown) => () => {
         for (const waiting of batch) waiting.reject(error);
       },
     );
   };
-  const flush = async (key: string, queue: Queue<Item, Outcome>) => {
+  const flush = async (key: string, queue: Queue<Item, Result>) => {
     const { waiting } = queue;
     for (;;) {
       if (waiting.length > settings.batchMax && settings.order !== undefined)
@@ -150,13 +151,13 @@ export function createBatcher<Item, Outcome>(
  * Callers that ask again as soon as they are answered fall into two groups, one written while the other is
  * answered. Of 31 and 1 neither leaves the other anything to do: they meet in the middle.
  */
-function regroup<Item, Outcome>(queue: Queue<Item, Outcome>, lastSize: number): Promise<void> {
+function regroup<Item, Result>(queue: Queue<Item, Result>, lastSize: number): Promise<void> {
   const enough = Math.ceil((lastSize + queue.waiting.length) / 2);
   return untilEnough(queue, { enough, milliseconds: REGROUP_MILLISECONDS });
 }
 
-async function untilEnough<Item, Outcome>(
-  queue: Queue<Item, Outcome>,
+async function untilEnough<Item, Result>(
+  queue: Queue<Item, Result>,
   { enough, milliseconds }: Gather,
 ): Promise<void> {
   if (queue.waiting.length >= enough) return;

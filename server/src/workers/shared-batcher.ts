@@ -17,7 +17,7 @@ interface Keyed<Item> {
   readonly item: Item;
 }
 
-interface Settings<Item, Outcome> {
+interface Settings<Item, Result> {
   readonly batchMax: number;
   /** Whether it would take the time of those it travels with. */
   readonly isSlow: (key: string) => boolean;
@@ -27,9 +27,9 @@ interface Settings<Item, Outcome> {
    */
   readonly writeTogether: (
     groups: readonly Group<Item>[],
-  ) => Promise<readonly (readonly Outcome[] | null)[]>;
+  ) => Promise<readonly (readonly Result[] | null)[]>;
   /** Stores one group, and waits for what it must. Also when the fate of an earlier try of it is not known. */
-  readonly writeAlone: (group: Group<Item>) => Promise<readonly Outcome[]>;
+  readonly writeAlone: (group: Group<Item>) => Promise<readonly Result[]>;
 }
 
 /** One for all: the queue of those who travel together. */
@@ -38,21 +38,21 @@ const EVERYBODY = '';
 const APART_AFTER_FAILURE = 10 * SECOND;
 
 /** As a function, with a batcher for each app. `name`: what it is measured as. */
-export function batchedTogether<Item, Outcome>(settings: {
+export function batchedTogether<Item, Result>(settings: {
   readonly name: string;
   readonly batchMax: number;
   readonly isSlow: (app: App, key: string) => boolean;
   readonly writeTogether: (
     app: App,
     groups: readonly Group<Item>[],
-  ) => Promise<readonly (readonly Outcome[] | null)[]>;
-  readonly writeAlone: (app: App, group: Group<Item>) => Promise<readonly Outcome[]>;
-}): (app: App, key: string, item: Item) => Promise<Outcome> {
-  const batchers = new WeakMap<App, SharedBatcher<Item, Outcome>>();
+  ) => Promise<readonly (readonly Result[] | null)[]>;
+  readonly writeAlone: (app: App, group: Group<Item>) => Promise<readonly Result[]>;
+}): (app: App, key: string, item: Item) => Promise<Result> {
+  const batchers = new WeakMap<App, SharedBatcher<Item, Result>>();
   return (app, key, item) => {
     const batcher =
       batchers.get(app) ??
-      createSharedBatcher<Item, Outcome>({
+      createSharedBatcher<Item, Result>({
         batchMax: settings.batchMax,
         isSlow: (of) => settings.isSlow(app, of),
         writeTogether: (groups) =>
@@ -73,30 +73,30 @@ function sizeOf(groups: readonly { readonly items: readonly unknown[] }[]): numb
   return groups.reduce((sum, { items }) => sum + items.length, 0);
 }
 
-interface SharedBatcher<Item, Outcome> {
+interface SharedBatcher<Item, Result> {
   /** Resolves with the item's own outcome; rejects when its project's batch failed. */
-  run(key: string, item: Item): Promise<Outcome>;
+  run(key: string, item: Item): Promise<Result>;
 }
 
-export function createSharedBatcher<Item, Outcome>(
-  settings: Settings<Item, Outcome>,
-): SharedBatcher<Item, Outcome> {
+export function createSharedBatcher<Item, Result>(
+  settings: Settings<Item, Result>,
+): SharedBatcher<Item, Result> {
   const { batchMax } = settings;
   const apart = trackApart();
-  const together = createBatcher<Keyed<Item>, { readonly outcome: Outcome } | null>({
+  const together = createBatcher<Keyed<Item>, { readonly outcome: Result } | null>({
     batchMax,
-    order: byTurns,
+    order: roundRobin,
     write: (_, batch) => writeGroups(settings, batch),
   });
-  const alone = createBatcher<Item, Outcome>({
+  const alone = createBatcher<Item, Result>({
     batchMax,
     write: (key, items) => settings.writeAlone({ key, items }),
   });
   return {
     async run(key, item) {
       if (!apart.has(key) && !settings.isSlow(key)) {
-        const told = await together.run(EVERYBODY, { key, item });
-        if (told !== null) return told.outcome;
+        const reported = await together.run(EVERYBODY, { key, item });
+        if (reported !== null) return reported.outcome;
       }
       return apart.during(key, () => alone.run(key, item));
     },
@@ -104,10 +104,10 @@ export function createSharedBatcher<Item, Outcome>(
 }
 
 /** Null for each item that has to go on alone. */
-async function writeGroups<Item, Outcome>(
-  settings: Settings<Item, Outcome>,
+async function writeGroups<Item, Result>(
+  settings: Settings<Item, Result>,
   batch: readonly Keyed<Item>[],
-): Promise<({ readonly outcome: Outcome } | null)[]> {
+): Promise<({ readonly outcome: Result } | null)[]> {
   const groups = [...groupBy(batch, ({ key }) => key)].map(([key, keyed]) => ({
     key,
     items: keyed.map(({ item }) => item),
@@ -120,12 +120,12 @@ async function writeGroups<Item, Outcome>(
   const left = new Map(groups.map(({ key }, n) => [key, written[n]?.values() ?? null]));
   return batch.map(({ key }) => {
     const outcomes = left.get(key) ?? null;
-    return outcomes === null ? null : { outcome: outcomes.next().value as Outcome };
+    return outcomes === null ? null : { outcome: outcomes.next().value as Result };
   });
 }
 
 /** The first of each key, then the second of each: one that asks for much delays no other. */
-function byTurns<Waiting extends { readonly item: { readonly key: string } }>(
+function roundRobin<Waiting extends { readonly item: { readonly key: string } }>(
   waiting: readonly Waiting[],
 ): Waiting[] {
   const seen = new Map<string, number>();

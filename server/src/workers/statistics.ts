@@ -24,11 +24,11 @@ export const statisticsWorker: Worker = recurring({
   everyMilliseconds: 5 * SECOND,
   leaseMilliseconds: MINUTE,
   async run({ db, log, burst }: App) {
-    if (burst.putsOff()) return SECOND;
+    if (burst.reschedules()) return SECOND;
     const tables = await db.query<{ name: string }>(DOUBLED, [ROWS_MIN]);
     for (const { name } of tables) {
       // One that is being looked at, or vacuumed, comes another time.
-      await db.patient.query(`analyze (skip_locked) ${name}`);
+      await db.unhurried.query(`analyze (skip_locked) ${name}`);
       log.debug({ table: name }, 'table analyzed');
     }
     return false;

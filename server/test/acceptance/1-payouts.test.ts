@@ -2,10 +2,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChaintillError } from '../../../client/src/error.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { auditOf, balanceOf } from '../support/books.ts';
 import { until } from '../support/service.ts';
-import { openTill, paidTo, type Till } from './till.ts';
+import { type Instance, openInstance, paidTo } from './instance.ts';
 
 const PAYEES = [
   'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
@@ -13,16 +13,16 @@ const PAYEES = [
 ] as const;
 const LOCK = 4711;
 
-let till: Till;
+let instance: Instance;
 beforeAll(async () => {
-  till = await openTill();
+  instance = await openInstance();
   // The wallets' first coins are in a block.
-  await till.mine('BTC', 3);
+  await instance.mine('BTC', 3);
 });
-afterAll(() => till.close());
+afterAll(() => instance.close());
 
 const payout = (customId: string, address: string = PAYEES[0]) =>
-  till.api.coinWithdrawals.create({
+  instance.api.coinWithdrawals.create({
     address,
     charged_currency: 'EUR',
     received_currency: 'BTC',
@@ -33,22 +33,22 @@ const payout = (customId: string, address: string = PAYEES[0]) =>
 
 /** The service waits between a broadcast and the note of it, as long as the test holds a lock. */
 async function holdNotes(): Promise<pg.Client> {
-  await till.database.owner.query(
+  await instance.database.owner.query(
     `create function wait_for_test() returns trigger language plpgsql as $$
      begin perform pg_advisory_xact_lock(${LOCK}); return null; end $$`,
   );
-  await till.database.owner.query(
+  await instance.database.owner.query(
     `create trigger wait_for_test after update of status on transfers for each row
      when (new.status = 'broadcast') execute function wait_for_test()`,
   );
-  const client = new pg.Client({ connectionString: till.database.url });
+  const client = new pg.Client({ connectionString: instance.database.url });
   await client.connect();
   await client.query(`select pg_advisory_lock(${LOCK})`);
   return client;
 }
 
 async function isWaiting(): Promise<boolean> {
-  const rows = await till.database.db.query(
+  const rows = await instance.database.db.query(
     `select 1 from pg_locks where locktype = 'advisory' and not granted and objid = ${LOCK}`,
   );
   return rows.length > 0;
@@ -58,33 +58,36 @@ test('killed right after a broadcast, before it could note it, the service pays 
   const client = await holdNotes();
   const { id } = await payout('killed-after-broadcast');
   await until('the service has broadcast, and waits to note it', isWaiting);
-  await till.service.kill('SIGKILL');
+  await instance.service.kill('SIGKILL');
   await client.query(`select pg_advisory_unlock(${LOCK})`);
   await client.end();
   await until('its last statement is over', async () => !(await isWaiting()));
-  await till.database.owner.query('drop trigger wait_for_test on transfers');
-  expect(await paidTo(till, PAYEES[0])).toMatchObject({ n: 1 });
-  const stored = await till.database.db.query<{ status: string; broadcasts: number }>(
+  await instance.database.owner.query('drop trigger wait_for_test on transfers');
+  expect(await paidTo(instance, PAYEES[0])).toMatchObject({ n: 1 });
+  const stored = await instance.database.db.query<{ status: string; broadcasts: number }>(
     'select status, broadcasts from transfers order by created_at, id',
   );
   expect(stored).toEqual([{ status: 'signed', broadcasts: 0 }]);
 
-  await till.service.start();
+  await instance.service.start();
   // As long as the claim of the dead process lasts.
-  await till.advance(31);
-  await until('it is sent', async () => (await till.api.coinWithdrawals.get(id)).status === 'sent');
-  await till.mine('BTC');
+  await instance.advance(31);
+  await until(
+    'it is sent',
+    async () => (await instance.api.coinWithdrawals.get(id)).status === 'sent',
+  );
+  await instance.mine('BTC');
   const done = await until('it is completed', async () => {
-    const found = await till.api.coinWithdrawals.get(id);
+    const found = await instance.api.coinWithdrawals.get(id);
     return found.status === 'completed' && found;
   });
-  expect(await paidTo(till, PAYEES[0])).toMatchObject({ n: 1 });
-  const transfers = await till.database.db.query<{ txid: string; status: string }>(
+  expect(await paidTo(instance, PAYEES[0])).toMatchObject({ n: 1 });
+  const transfers = await instance.database.db.query<{ txid: string; status: string }>(
     'select txid, status from transfers order by created_at, id',
   );
   expect(transfers).toEqual([{ txid: done.txid, status: 'confirmed' }]);
-  expect(await balanceOf(till.api, 'EUR')).toBe('9980.0');
-  expect(await auditOf(till.database.connection)).toEqual([]);
+  expect(await balanceOf(instance.api, 'EUR')).toBe('9980.0');
+  expect(await auditOf(instance.database.connection)).toEqual([]);
 });
 
 test('50 parallel payouts with one reference: one wins', async () => {
@@ -99,19 +102,22 @@ test('50 parallel payouts with one reference: one wins', async () => {
   expect(refused).toHaveLength(49);
   for (const error of refused)
     expect(error).toMatchObject({ status: 409, code: 'duplicate_custom_id' });
-  const { id } = known(made[0], 'the one');
-  await until('it is sent', async () => (await till.api.coinWithdrawals.get(id)).status === 'sent');
-  await till.mine('BTC');
+  const { id } = defined(made[0], 'the one');
+  await until(
+    'it is sent',
+    async () => (await instance.api.coinWithdrawals.get(id)).status === 'sent',
+  );
+  await instance.mine('BTC');
   await until(
     'it is completed',
-    async () => (await till.api.coinWithdrawals.get(id)).status === 'completed',
+    async () => (await instance.api.coinWithdrawals.get(id)).status === 'completed',
   );
-  expect(await paidTo(till, PAYEES[1])).toMatchObject({ n: 1 });
-  expect(await balanceOf(till.api, 'EUR')).toBe('9960.0');
+  expect(await paidTo(instance, PAYEES[1])).toMatchObject({ n: 1 });
+  expect(await balanceOf(instance.api, 'EUR')).toBe('9960.0');
 });
 
 test('among payouts sent together, the one with a used reference is refused before any money moves', async () => {
-  const before = await till.api.coinWithdrawals.list();
+  const before = await instance.api.coinWithdrawals.list();
   const references = ['batch-1', 'batch-2', 'one-reference', 'batch-3'];
   const outcomes = await Promise.allSettled(references.map((reference) => payout(reference)));
   expect(outcomes.map((one) => one.status)).toEqual([
@@ -120,11 +126,11 @@ test('among payouts sent together, the one with a used reference is refused befo
     'rejected',
     'fulfilled',
   ]);
-  expect(known(outcomes[2], 'the third')).toMatchObject({
+  expect(defined(outcomes[2], 'the third')).toMatchObject({
     reason: { code: 'duplicate_custom_id' },
   });
-  expect(await balanceOf(till.api, 'EUR')).toBe('9900.0');
-  const after = await till.api.coinWithdrawals.list();
+  expect(await balanceOf(instance.api, 'EUR')).toBe('9900.0');
+  const after = await instance.api.coinWithdrawals.list();
   expect(after.data.length - before.data.length).toBe(3);
-  expect(await auditOf(till.database.connection)).toEqual([]);
+  expect(await auditOf(instance.database.connection)).toEqual([]);
 });

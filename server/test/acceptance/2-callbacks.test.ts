@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyCallback } from '../../../client/src/callbacks.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { modeRules } from '../../src/core/config/mode-rules.ts';
 import { isCallbackUrl } from '../../src/events/endpoints.ts';
@@ -14,59 +14,68 @@ import { guardedPost } from '../../src/events/guarded-post.ts';
 import { decryptSecret } from '../../src/keys/encrypt.ts';
 import { undelivered } from '../support/books.ts';
 import { until } from '../support/service.ts';
-import { openTill, type Till } from './till.ts';
+import { type Instance, openInstance } from './instance.ts';
 
 const UNDELIVERED = 100;
 
-let till: Till;
+let instance: Instance;
 beforeAll(async () => {
-  till = await openTill({ LOG_LEVEL: 'trace' });
+  instance = await openInstance({ LOG_LEVEL: 'trace' });
 });
-afterAll(() => till.close());
+afterAll(() => instance.close());
 
 const newInvoice = () =>
-  till.api.invoices.create({ price_amount: '10.00', price_currency: 'EUR', pay_currency: 'LTC' });
+  instance.api.invoices.create({
+    price_amount: '10.00',
+    price_currency: 'EUR',
+    pay_currency: 'LTC',
+  });
 
-const waiting = () => undelivered(till.database.connection, till.projectId);
+const waiting = () => undelivered(instance.database.connection, instance.projectId);
 
 test(`killed with ${UNDELIVERED} undelivered callbacks, the service delivers them all after its restart`, async () => {
-  till.receiver.answerWith(() => 503);
+  instance.receiver.answerWith(() => 503);
   const invoices = await Promise.all(Array.from({ length: UNDELIVERED }, newInvoice));
-  await Promise.all(invoices.map(({ id }) => till.service.sandbox('payments', { invoice_id: id })));
+  await Promise.all(
+    invoices.map(({ id }) => instance.service.sandbox('payments', { invoice_id: id })),
+  );
   await until(
     'each has a callback that was refused',
     async () => (await waiting()).length >= UNDELIVERED,
   );
-  await till.service.kill('SIGKILL');
-  till.receiver.answerWith(() => 200);
-  await till.service.start();
+  await instance.service.kill('SIGKILL');
+  instance.receiver.answerWith(() => 200);
+  await instance.service.start();
   await until('everything is delivered', async () => {
-    await till.advance(30);
+    await instance.advance(30);
     return (await waiting()).length === 0;
   });
   for (const { id } of invoices)
-    expect(till.receiver.eventsOf(id)).toContain('transaction_created');
+    expect(instance.receiver.eventsOf(id)).toContain('transaction_created');
 });
 
 test('while the callback of one object fails for an hour, that of another arrives at once', async () => {
   const [failing, other] = [await newInvoice(), await newInvoice()];
-  till.receiver.answerWith(({ data }) => (data.id === failing.id ? 500 : 200));
-  await till.service.sandbox('payments', { invoice_id: failing.id });
-  await until('its first try failed', async () => till.receiver.eventsOf(failing.id).length > 0);
-  for (let minutes = 0; minutes < 60; minutes += 10) await till.advance(600);
-  await till.service.sandbox('payments', { invoice_id: other.id });
-  await until('the other arrived', async () => till.receiver.eventsOf(other.id).length > 0);
+  instance.receiver.answerWith(({ data }) => (data.id === failing.id ? 500 : 200));
+  await instance.service.sandbox('payments', { invoice_id: failing.id });
+  await until(
+    'its first try failed',
+    async () => instance.receiver.eventsOf(failing.id).length > 0,
+  );
+  for (let minutes = 0; minutes < 60; minutes += 10) await instance.advance(600);
+  await instance.service.sandbox('payments', { invoice_id: other.id });
+  await until('the other arrived', async () => instance.receiver.eventsOf(other.id).length > 0);
   expect((await waiting()).length).toBeGreaterThan(0);
-  till.receiver.answerWith(() => 200);
+  instance.receiver.answerWith(() => 200);
   await until('the first arrives, too', async () => {
-    await till.advance(600);
+    await instance.advance(600);
     return (await waiting()).length === 0;
   });
 });
 
 test('a callback that is replayed more than five minutes later is refused by our verifier', async () => {
-  const { body, headers } = known(till.receiver.received.at(-1), 'a callback');
-  const secret = till.callbackSecret;
+  const { body, headers } = defined(instance.receiver.received.at(-1), 'a callback');
+  const secret = instance.callbackSecret;
   const sentAt = Number(headers['webhook-timestamp']) * 1000;
   const verifyAt = (now: number) =>
     verifyCallback({ body, headers: headers as never, secret, now: () => now });
@@ -102,25 +111,27 @@ test.each([
 });
 
 test('no stored secret is in any callback, in any line of the log, or in the delivery log', async () => {
-  const { api_secret, callback_secret } = till.service.credentials();
-  const masterKey = readFileSync(join(till.service.folder, 'data/master.key'), 'utf8').trim();
-  const [seed] = await till.database.db.query<{ id: string; sealed: string }>(
+  const { api_secret, callback_secret } = instance.service.credentials();
+  const masterKey = readFileSync(join(instance.service.folder, 'data/master.key'), 'utf8').trim();
+  const [seed] = await instance.database.db.query<{ id: string; sealed: string }>(
     'select id, sealed from wallet_seeds order by id',
   );
-  const { id, sealed } = known(seed, 'a seed');
+  const { id, sealed } = defined(seed, 'a seed');
   const words = decryptSecret(Buffer.from(masterKey, 'hex'), sealed, `wallet_seed:${id}`);
-  const secrets = [api_secret, callback_secret, till.callbackSecret, masterKey, words];
+  const secrets = [api_secret, callback_secret, instance.callbackSecret, masterKey, words];
   // Something of each kind must have been sent and printed, or this proves nothing.
-  await till.service.runHere('callbacks', 'test', till.projectId);
-  expect(till.receiver.received.length).toBeGreaterThan(UNDELIVERED);
-  expect(till.service.output()).toContain('"msg":"request"');
-  const sent = till.receiver.received.map(({ headers, body }) => JSON.stringify(headers) + body);
-  const kept = await till.database.db.query<{ text: string }>(
+  await instance.service.runHere('callbacks', 'test', instance.projectId);
+  expect(instance.receiver.received.length).toBeGreaterThan(UNDELIVERED);
+  expect(instance.service.output()).toContain('"msg":"request"');
+  const sent = instance.receiver.received.map(
+    ({ headers, body }) => JSON.stringify(headers) + body,
+  );
+  const kept = await instance.database.db.query<{ text: string }>(
     'select attempts::text as text from (select to_jsonb(a) as attempts from delivery_attempts a) x',
   );
   const everything = [...sent, ...kept.map((row) => row.text)];
   // `callbacks set` shows the new secret once to the operator who asked for it: that one line is its purpose.
-  const printed = till.service.output().replace(/Callback secret\s+\S+/g, '');
+  const printed = instance.service.output().replace(/Callback secret\s+\S+/g, '');
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(20);
     expect(printed.includes(secret)).toBe(false);

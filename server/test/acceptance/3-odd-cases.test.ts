@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from '../flows/support.ts';
@@ -25,7 +25,7 @@ let strangers = 0;
 
 async function sentPayout() {
   strangers += 1;
-  const btc = known(world.app.coins.get('BTC'), 'BTC');
+  const btc = defined(world.app.coins.get('BTC'), 'BTC');
   const made = await merchant.api.coinWithdrawals.create({
     address: foreignAddress(btc, 'acceptance', strangers),
     charged_currency: 'EUR',
@@ -41,16 +41,16 @@ async function sentPayout() {
 
 test('a payout that was sent cannot be cancelled: 409, and it stays sent', async () => {
   const { id } = await sentPayout();
-  const treasury = known(world.assembled.treasuries.get('BTC'), 'BTC can be sent');
+  const coinWallet = defined(world.assembled.coinWallets.get('BTC'), 'BTC can be sent');
   const requested = { projectId: merchant.project.id, id, reason: 'changed my mind' };
-  await expect(cancelWithdrawal(world.app, treasury, requested)).rejects.toMatchObject({
+  await expect(cancelWithdrawal(world.app, coinWallet, requested)).rejects.toMatchObject({
     status: 409,
     code: 'already_sent',
   });
   expect((await merchant.api.coinWithdrawals.get(id)).status).toBe('sent');
   await world.mine('BTC');
   expect((await merchant.api.coinWithdrawals.get(id)).status).toBe('completed');
-  await expect(cancelWithdrawal(world.app, treasury, requested)).rejects.toMatchObject({
+  await expect(cancelWithdrawal(world.app, coinWallet, requested)).rejects.toMatchObject({
     status: 409,
   });
 });
@@ -85,12 +85,12 @@ test('an invoice that is 98 % paid is not paid, unless the merchant said so', as
 test('a payout that is unconfirmed after 25 hours, and after 30 days, is still followed to its end', async () => {
   const { id, txid } = await sentPayout();
   const simulation = world.simulation('BTC');
-  await stick(simulation, known(txid, 'a txid'));
+  await stick(simulation, defined(txid, 'a txid'));
   await world.advance(25 * HOUR);
   expect((await merchant.api.coinWithdrawals.get(id)).status).toBe('sent');
   for (let day = 0; day < 29; day++) await world.advance(24 * HOUR);
   expect((await merchant.api.coinWithdrawals.get(id)).status).toBe('sent');
-  await release(simulation, known(txid, 'a txid'));
+  await release(simulation, defined(txid, 'a txid'));
   await world.mine('BTC');
   expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({ status: 'completed', txid });
 });

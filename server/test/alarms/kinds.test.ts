@@ -1,7 +1,7 @@
 // Guarantees of each kind of destination: what it is handed, what is checked before, and that no secret is told again.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await mails.close();
 });
 
-async function told(): Promise<void> {
+async function reported(): Promise<void> {
   await raise(world, 'insolvent', 'BTC <&>');
   await world.advance(MINUTE);
 }
@@ -46,10 +46,10 @@ test('a webhook is signed as callbacks are, and its secret is shown once', async
     name: 'pager',
     secret: `${receiver.url}/hook/secret-path`,
   });
-  await told();
-  const { headers, body, json } = known(receiver.received[0], 'a message');
+  await reported();
+  const { headers, body, json } = defined(receiver.received[0], 'a message');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-  const key = known(made.signing_secret, 'a secret');
+  const key = defined(made.signing_secret, 'a secret');
   const signature = createHmac('sha256', key).update(signed).digest('base64');
   expect(headers['webhook-signature']).toBe(`v1,${signature}`);
   expect(json).toMatchObject({
@@ -67,8 +67,8 @@ test('a webhook is signed as callbacks are, and its secret is shown once', async
 
 test('a chat shaped like Slack is told text, with its markup escaped', async () => {
   await operate(world).add({ kind: 'slack', name: 'chat', secret: `${receiver.url}/services/T0` });
-  await told();
-  const { path, json } = known(receiver.received[0], 'a message');
+  await reported();
+  const { path, json } = defined(receiver.received[0], 'a message');
   expect(path).toBe('/services/T0');
   expect(Object.keys(json)).toEqual(['text']);
   expect(json.text).toMatch(/^\*Chaintill pay\.shop\.example: CRITICAL, 1 new alert\*\nNew\n/);
@@ -79,8 +79,8 @@ test('a chat shaped like Slack is told text, with its markup escaped', async () 
 test('a chat of Telegram is told text, by its bot', async () => {
   const bot = { kind: 'telegram', name: 'phone', to: '-100123', secret: TOKEN };
   await operate(world).add({ ...bot, api_url: receiver.url, language: 'fr' });
-  await told();
-  const { path, json } = known(receiver.received[0], 'a message');
+  await reported();
+  const { path, json } = defined(receiver.received[0], 'a message');
   expect(path).toBe(`/bot${TOKEN}/sendMessage`);
   expect(json).toMatchObject({ chat_id: '-100123' });
   expect(json.text).toMatch(/^Chaintill pay\.shop\.example: CRITIQUE, 1 nouvelle alerte\n/);
@@ -88,8 +88,8 @@ test('a chat of Telegram is told text, by its bot', async () => {
 
 test('a mail has the same text', async () => {
   await operate(world).add({ kind: 'mail', name: 'on call', to: 'oncall@shop.example' });
-  await told();
-  const mail = known(mails.received[0], 'a mail');
+  await reported();
+  const mail = defined(mails.received[0], 'a mail');
   expect(mail.to).toEqual(['oncall@shop.example']);
   expect(headersOf(mail)['subject']).toBe('Chaintill pay.shop.example: CRITICAL, 1 new alert');
   expect(partsOf(mail).text).toContain('What to do: docs/runbook.md#chaintillinsolvent');

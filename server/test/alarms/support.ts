@@ -1,7 +1,7 @@
 // A world without payments, receivers of messages about alarms, and the verbs of their tests.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tellAlarms } from '../../src/alarms/tell-alarms.ts';
+import { notifyAlarms } from '../../src/alarms/notify-alarms.ts';
 import type { AlarmKind } from '../../src/contract/alarm-kinds.ts';
 import { endAlarm, raiseAlarm } from '../../src/ledger/alarms.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
@@ -64,8 +64,8 @@ export async function clearAll({ app }: World): Promise<void> {
 }
 
 export function operate(world: World) {
-  const { treasuries, nodes } = world.assembled;
-  const operatorApp = { ...world.app, treasuries, nodes };
+  const { coinWallets, nodes } = world.assembled;
+  const operatorApp = { ...world.app, coinWallets, nodes };
   const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
   return {
     add: (values: Values) => perform(operatorApp, 'alarms.destinations.add', { values, actor }),
@@ -90,6 +90,6 @@ export function end({ app }: World, kind: AlarmKind, subject: string): Promise<v
 }
 
 /** As several processes would, should the lease of one have run out. */
-export async function tellAtOnce({ app }: World): Promise<void> {
-  await Promise.all([tellAlarms(app), tellAlarms(app), tellAlarms(app)]);
+export async function notifyAtOnce({ app }: World): Promise<void> {
+  await Promise.all([notifyAlarms(app), notifyAlarms(app), notifyAlarms(app)]);
 }

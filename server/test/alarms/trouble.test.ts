@@ -2,22 +2,22 @@
 // back, and that it is dead shows; a node that is silent is an alarm.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { alarmPostWorker } from '../../src/alarms/post.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { silenceWorker } from '../../src/deposits/watch-silence.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
-import { toldReading } from '../../src/metrics/read-told.ts';
+import { notificationReading } from '../../src/metrics/read-notifications.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import type { World } from '../support/world.ts';
 import {
   clearAll,
   end,
+  notifyAtOnce,
   operate,
   quietWorld,
   type Receiver,
   raise,
   startReceiver,
-  tellAtOnce,
 } from './support.ts';
 
 let world: World;
@@ -43,7 +43,7 @@ test('what was stored before a crash is sent after it, with the same id when it 
   await addReceiver();
   await raise(world, 'insolvent', 'BTC');
   world.clock.advance(MINUTE);
-  await tellAtOnce(world);
+  await notifyAtOnce(world);
   const cut = alarmPostWorker(() => ({
     mailer: null,
     // It is handed over, and the process ends before it can note it.
@@ -81,8 +81,8 @@ test('a dead destination holds up no other, shows, and gets one message when it 
     ok: false,
     text: expect.stringMatching(/^dead: \d times not: HTTP 503: closed$/),
   });
-  const { treasuries, nodes } = world.assembled;
-  const figures = await toldReading.read({ ...world.app, treasuries, nodes });
+  const { coinWallets, nodes } = world.assembled;
+  const figures = await notificationReading.read({ ...world.app, coinWallets, nodes });
   expect(figures['chaintill_alarm_destinations']).toContainEqual({
     ...{ labels: { kind: 'slack', standing: 'failing' }, value: 1 },
   });
@@ -114,7 +114,7 @@ test('what fails in the till itself counts, shows, and is tried again', async ()
   await addReceiver();
   await raise(world, 'insolvent', 'BTC');
   world.clock.advance(MINUTE);
-  await tellAtOnce(world);
+  await notifyAtOnce(world);
   const broken = alarmPostWorker(() => ({
     ...{ mailer: null, post: () => Promise.reject(new Error('our own')) },
   }));
@@ -134,7 +134,7 @@ test('one that does not answer holds up no other', async () => {
   await addReceiver('b');
   await raise(world, 'insolvent', 'BTC');
   world.clock.advance(MINUTE);
-  await tellAtOnce(world);
+  await notifyAtOnce(world);
   const worker = alarmPostWorker();
   await worker.run(world.app);
   expect(receiver.received).toHaveLength(1);
@@ -173,7 +173,7 @@ test('a chain that cannot be looked at for two minutes is an alarm, which ends b
   await look();
   const [alarm, ...more] = await silent();
   expect(more).toEqual([]);
-  expect(known(alarm, 'an alarm').facts).toEqual({
+  expect(defined(alarm, 'an alarm').facts).toEqual({
     ...{ subject: 'BTC', reason: 'connect ECONNREFUSED' },
   });
   await failing(null);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { isPostmaster, readPidFile } from '../../../packages/embedded-postgres/src/pid-file.ts';
 import { clusterOf } from '../../../packages/embedded-postgres/src/place.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
@@ -21,16 +21,16 @@ import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 const log = createLog('silent');
 const folder = mkdtempSync(join(tmpdir(), `chaintill-test-${process.pid}-`));
-const PATIENCE = { timeout: 10_000 };
+const TIMEOUT = { timeout: 10_000 };
 const start = () => startEmbeddedPostgres({ folder, log, durable: false });
 
 /** Ends the server under its clients. Nobody keeps it running: the one who started it has let go. */
 async function end(): Promise<void> {
   await server.stop();
   const cluster = clusterOf(folder);
-  const { pid } = known(readPidFile(cluster), 'a server');
+  const { pid } = defined(readPidFile(cluster), 'a server');
   process.kill(pid, 'SIGINT');
-  await vi.waitFor(() => expect(isPostmaster(pid, cluster)).toBe(false), PATIENCE);
+  await vi.waitFor(() => expect(isPostmaster(pid, cluster)).toBe(false), TIMEOUT);
 }
 
 let server: EmbeddedPostgres;
@@ -82,12 +82,12 @@ function expectUnknown(answer: HttpAnswer): void {
 }
 
 /** Who waits as long as the answer that came at `at` says finds the key free, and waits no longer than `seconds`. */
-async function expectTellsLock(answer: HttpAnswer, at: number, seconds: number): Promise<void> {
+async function expectReportsLock(answer: HttpAnswer, at: number, seconds: number): Promise<void> {
   const [row] = await runSql(
     server.owner,
     'select (extract(epoch from locked_until) * 1000)::bigint as locked_until from idempotency_keys',
   );
-  const lockedUntil = Number(known(row, 'the key')['locked_until']);
+  const lockedUntil = Number(defined(row, 'the key')['locked_until']);
   const retryAfter = Number(answer.headers['retry-after']);
   expect(at + retryAfter * SECOND).toBeGreaterThanOrEqual(lockedUntil);
   expect(retryAfter).toBeLessThanOrEqual(seconds);
@@ -112,9 +112,9 @@ test('what waits and what comes meanwhile is told when to ask again, and afterwa
     await tx.query('select pg_sleep(600)');
   });
   const lost = expect(holding).rejects.toThrow('the database is away');
-  await vi.waitFor(() => expect(isLocked).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(isLocked).toBe(true), TIMEOUT);
   const cutOff = ask(keyed);
-  await vi.waitFor(async () => expect(await waiting('Lock', 'pg_sleep')).toHaveLength(1), PATIENCE);
+  await vi.waitFor(async () => expect(await waiting('Lock', 'pg_sleep')).toHaveLength(1), TIMEOUT);
   await end();
   const answer = await cutOff;
   const answeredAt = wallNow();
@@ -128,11 +128,11 @@ test('what waits and what comes meanwhile is told when to ask again, and afterwa
   const { connection } = server;
   server = await start();
   expect(server.connection).toEqual(connection);
-  await expectTellsLock(answer, answeredAt, 20);
+  await expectReportsLock(answer, answeredAt, 20);
   await lockUntil(wallNow() + MINUTE);
   const early = await ask(keyed);
   expectError(early, { status: 409, code: 'idempotency_key_in_use' });
-  await expectTellsLock(early, wallNow(), 60);
+  await expectReportsLock(early, wallNow(), 60);
   await lockUntil(wallNow());
   expect((await ask(keyed)).status).toBe(201);
   expect((await ask(list)).text).toContain('"total":1');
@@ -151,7 +151,7 @@ async function holdCommits(): Promise<{ letGo(): Promise<void> }> {
   await vi.waitFor(async () => {
     probes.push(db.query(probe).catch(() => undefined));
     expect((await waiting('SyncRep', 'nothing')).length).toBeGreaterThan(0);
-  }, PATIENCE);
+  }, TIMEOUT);
   await runSql(connection, 'alter system reset synchronous_standby_names');
   return {
     async letGo() {
@@ -164,7 +164,7 @@ async function holdCommits(): Promise<{ letGo(): Promise<void> }> {
 test('a commit that was lost from sight without an Idempotency-Key is not called undone', async () => {
   const held = await holdCommits();
   const cutOff = ask(newInvoice);
-  await vi.waitFor(async () => expect(await waiting('SyncRep', 'probe')).toHaveLength(1), PATIENCE);
+  await vi.waitFor(async () => expect(await waiting('SyncRep', 'probe')).toHaveLength(1), TIMEOUT);
   await end();
   expectUnknown(await cutOff);
   await held.letGo();
@@ -177,13 +177,13 @@ test('a commit that was told to wait for its standby no longer is not called don
   // After an outage the first one looks whether the database is the one that it was.
   expect((await ask(newInvoice)).status).toBe(201);
   const held = await holdCommits();
-  const asked = ask(newInvoice);
-  await vi.waitFor(async () => expect(await waiting('SyncRep', 'probe')).toHaveLength(1), PATIENCE);
+  const call = ask(newInvoice);
+  await vi.waitFor(async () => expect(await waiting('SyncRep', 'probe')).toHaveLength(1), TIMEOUT);
   await runSql(
     server.owner,
     `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and query not like '%probe%'`,
   );
-  expectUnknown(await asked);
+  expectUnknown(await call);
   await runSql(server.owner, 'select pg_reload_conf()');
   await held.letGo();
   expect((await ask(list)).text).toContain('"total":4');

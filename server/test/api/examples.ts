@@ -1,7 +1,7 @@
 // For each operation a request that is right, on the objects of a furnished project. A new operation needs an
 // example here before any test of the API passes. Used by the tests in this folder.
 import type { OperationId } from '../../src/contract/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { type Furnished, LTC_ADDRESS, newSubscription } from './furnish.ts';
 
 export interface Example {
@@ -184,6 +184,6 @@ export function examplesOf(furnished: Furnished): Readonly<Record<OperationId, E
 /** The operation's path with the parameters in it. */
 export function targetOf(path: string, params: Readonly<Record<string, string>>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(known(params[name], `a value of ${name}`)),
+    encodeURIComponent(defined(params[name], `a value of ${name}`)),
   );
 }

@@ -1,5 +1,5 @@
 // One project with an object of every kind, for the tests over all operations.
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE, wallNow } from '../../src/core/clock.ts';
 import { credit } from '../support/funds.ts';
 import type { Credentials } from '../support/signed-call.ts';
@@ -35,7 +35,7 @@ export const LTC_ADDRESS = 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0';
 /** A merchant who has a customer, a paid channel, an open invoice and three underpaid ones. */
 export async function furnish(world: World): Promise<Furnished> {
   const [first] = await furnishSeveral(world, 1);
-  return known(first, 'one was asked for');
+  return defined(first, 'one was asked for');
 }
 
 /** Several at once: the offers of recalculation must outlive no other project's passing of time. */
@@ -95,7 +95,7 @@ async function paySurplus(world: World, merchant: Merchant): Promise<void> {
 async function inbox({ api }: Merchant): Promise<Furnished['deposits']> {
   const { data } = await api.coinDeposits.list({ status: 'on_hold' });
   const [show, credit, refund, attach] = data.map(({ id }) => id);
-  const id = (given: string | undefined) => known(given, 'a deposit in the inbox');
+  const id = (given: string | undefined) => defined(given, 'a deposit in the inbox');
   return { show: id(show), credit: id(credit), refund: id(refund), attach: id(attach) };
 }
 
@@ -105,11 +105,11 @@ async function finish(beginning: Beginning): Promise<Furnished> {
   const { data: payments } = await api.channelPayments.list(beginning.channelId);
   return {
     ...beginning,
-    accountId: known(
+    accountId: defined(
       accounts.find((account) => account.currency === 'EUR'),
       'EUR',
     ).id,
-    paymentId: known(payments[0], 'a payment').id,
+    paymentId: defined(payments[0], 'a payment').id,
     deposits: await inbox(beginning.merchant),
     recalculationId: (await api.invoices.recalculate(beginning.unresolved.commit)).id,
     withdrawal: {

@@ -1,7 +1,7 @@
 // Guarantees of the bounds of wire.md 1.2: sizes of texts, URLs, metadata and pages and cursors.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { jsonText } from '../../src/core/json-text.ts';
 import { emit, type NewEvent } from '../../src/events/emit.ts';
 import { lockLedger } from '../../src/ledger/post.ts';
@@ -256,7 +256,7 @@ describe('pages', () => {
       }
     }
     const { data } = await merchant.api.accounts.list();
-    accountId = known(
+    accountId = defined(
       data.find((account) => account.currency === 'EUR'),
       'EUR',
     ).id;
@@ -290,7 +290,7 @@ describe('pages', () => {
     const foreign = foreignList
       ? (await rowsOf('/api/transactions', stranger))[0]
       : (await rowsOf(target, stranger))[0];
-    for (const cursor of [UNKNOWN, known(foreign, 'the stranger has rows').id, accountId]) {
+    for (const cursor of [UNKNOWN, defined(foreign, 'the stranger has rows').id, accountId]) {
       const answer = await get(joined(target, `starting_after=${encodeURIComponent(cursor)}`));
       expectError(answer, { status: 404, code: 'not_found' });
     }

@@ -296,9 +296,9 @@ test('keys of metadata that name a prototype are data everywhere, and change no 
   await world.mine('BTC', 6);
   for (const target of [`/api/invoices/${id}`, '/api/invoices?limit=1'])
     expect((await get(target)).text).toContain(`"metadata":${metadata}`);
-  const told = merchant.callbacks.filter(({ data }) => data.id === id);
-  expect(told.length).toBeGreaterThan(0);
-  for (const { body } of told) expect(body).toContain(`"metadata":${metadata}`);
+  const reported = merchant.callbacks.filter(({ data }) => data.id === id);
+  expect(reported.length).toBeGreaterThan(0);
+  for (const { body } of reported) expect(body).toContain(`"metadata":${metadata}`);
   expect(names()).toEqual(before);
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });

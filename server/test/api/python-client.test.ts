@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { processEnvironment } from '../../src/core/config/environment.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
 import type { Credentials, HttpAnswer } from '../support/signed-call.ts';
@@ -50,14 +50,14 @@ function startPython(url: string, { key, secret }: Credentials): PythonClient {
 describe.skipIf(!hasPython && !isCi)('a Python client', () => {
   let world: World;
   const projects = new Map<number, { facts: Furnished; client: PythonClient }>();
-  const project = (version: number) => known(projects.get(version), 'two projects');
+  const project = (version: number) => defined(projects.get(version), 'two projects');
 
   beforeAll(async () => {
     world = await createWorld();
     const [first, second] = await furnishSeveral(world, 2);
     for (const [version, facts] of [
-      [1, known(first, 'two')],
-      [2, known(second, 'two')],
+      [1, defined(first, 'two')],
+      [2, defined(second, 'two')],
     ] as const) {
       projects.set(version, { facts, client: startPython(world.url, facts.key) });
     }

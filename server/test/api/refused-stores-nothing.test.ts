@@ -6,7 +6,7 @@ import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
 import { refusals } from '../../src/contract/refusals.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
 import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await fillWallet(world, 'LTC', ['10', '10', '10']);
   facts = await furnish(world);
   right = examplesOf(facts);
-  const ltc = known(world.app.coins.get('LTC'), 'LTC');
+  const ltc = defined(world.app.coins.get('LTC'), 'LTC');
   blocked = foreignAddress(ltc, 'blocked', 1);
   await listAddress(world.app, { coin: 'LTC', address: blocked, kind: 'block', note: null });
   world.app.riskLists.entries = await loadOperatorLists(world.app.db);
@@ -64,7 +64,7 @@ function ask(id: OperationId, change: Partial<Example> = {}) {
 function statusOf(code: string): number {
   if (code === 'not_found') return 404;
   const named = Object.entries(refusals).find(([name]) => name === code);
-  return known(named, code)[1].status;
+  return defined(named, code)[1].status;
 }
 
 async function refused(id: OperationId, code: string, change: Partial<Example> = {}) {
@@ -108,7 +108,7 @@ const elsewhere = (id: OperationId): Partial<Example> => ({
 
 /** While a payment of LTC costs more than anything here is worth. */
 async function whileDear(work: () => Promise<void>): Promise<void> {
-  const quote = known(world.app.networkFees.get('LTC'), 'a quote');
+  const quote = defined(world.app.networkFees.get('LTC'), 'a quote');
   world.app.networkFees.set('LTC', { ...quote, average: 90_000_000n });
   await work();
   world.app.networkFees.set('LTC', quote);
@@ -192,7 +192,7 @@ test('withdrawals', async () => {
   const [back] = await world.app.db.query<{ id: string }>(
     'select id from coin_withdrawals where deposit_id is not null',
   );
-  await refused(cancel, 'not_yours_to_cancel', one(known(back, 'what goes back').id));
+  await refused(cancel, 'not_yours_to_cancel', one(defined(back, 'what goes back').id));
   const late = await carriedOut(create, withBody(create, { custom_id: 'late' }));
   await world.advance(MINUTE);
   await refused('commitCoinWithdrawal', 'commit_window_expired', one(late.id));

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
@@ -66,7 +66,7 @@ describe('the log of a 401', () => {
       headers: signedHeaders(key, requested),
     });
     expect(answer.statusCode).toBe(401);
-    const line = known(
+    const line = defined(
       lines.find(({ msg }) => msg === 'request refused'),
       'a line',
     );

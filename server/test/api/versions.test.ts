@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../src/contract/operation.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { expectAnswer, expectError } from '../support/api-shapes.ts';
 import { type Credentials, signedCall } from '../support/signed-call.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await createWorld();
   const [first, second] = await furnishSeveral(world, 2);
   for (const version of [1, 2] as const) {
-    const facts = known(version === 1 ? first : second, 'two were asked for');
+    const facts = defined(version === 1 ? first : second, 'two were asked for');
     const v1 = await createApiKey(world.app, facts.merchant.project.id, {
       name: 'v1',
       apiVersion: 1,

@@ -207,12 +207,12 @@ test.each([
   ],
 ])(
   '%#: what hangs on several fields is told beside a field that is wrong',
-  async (operation, requested, told) => {
+  async (operation, requested, reported) => {
     const wrong = { ...requested, custom_id: ['x'] };
     const details = detailsOf(await call(operation, { body: wrong }));
     const found = details.map(({ target, code }) => `${target} ${code}`);
     const names = operation.id === 'createChannel' ? ['name must_be_filled'] : [];
-    expect(found).toEqual([...names, 'custom_id must_be_string', ...told]);
+    expect(found).toEqual([...names, 'custom_id must_be_string', ...reported]);
   },
 );
 

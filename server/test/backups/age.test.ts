@@ -23,9 +23,9 @@ afterAll(() => world.close());
 
 function withRules(backupHoursMax: number): OperatorApp {
   const { app, assembled } = world;
-  const { treasuries, nodes } = assembled;
+  const { coinWallets, nodes } = assembled;
   const config = { ...app.config, rules: modeRules.live, backupHoursMax };
-  return { ...app, treasuries, nodes, config };
+  return { ...app, coinWallets, nodes, config };
 }
 
 async function alarms(app: App): Promise<object[]> {

@@ -15,9 +15,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MANIFEST, type Manifest, nameAt } from '../../src/backups/backup.ts';
 import { createBackup } from '../../src/backups/create.ts';
 import { openPlace, type Place } from '../../src/backups/place.ts';
-import { readEverything } from '../../src/backups/prove-copy.ts';
+import { readEverything } from '../../src/backups/verify-copy.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, SECOND, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
@@ -42,16 +42,16 @@ afterAll(async () => {
 
 test('where no database runs none is made, and nothing is stored', async () => {
   const elsewhere = join(folder, 'elsewhere');
-  const told = await create(elsewhere, '--keep', '1');
-  expect(told).toMatchObject({ code: 1 });
-  expect(told.stderr).toContain('no database is running in');
+  const reported = await create(elsewhere, '--keep', '1');
+  expect(reported).toMatchObject({ code: 1 });
+  expect(reported.stderr).toContain('no database is running in');
   expect([existsSync(elsewhere), existsSync(backups)]).toEqual([false, false]);
 });
 
 test('one of an older release is copied as it is, not migrated', async () => {
   const stderr = expect.stringContaining('could not be noted');
   expect(await create(data)).toMatchObject({ code: 0, stderr });
-  expect(manifestOf(known(readdirSync(backups)[0], 'a backup'))).toMatchObject({ migration: 1 });
+  expect(manifestOf(defined(readdirSync(backups)[0], 'a backup'))).toMatchObject({ migration: 1 });
   expect(await asOwner(`select 1 from pg_tables where schemaname = 'public'`)).toHaveLength(1);
 });
 
@@ -63,8 +63,8 @@ test('by a clock that is behind none is made: its name would be that of an old o
     join(backups, late, MANIFEST),
     JSON.stringify({ ...manifestOf(first), name: late }),
   );
-  const told = await create(data, '--keep', '1');
-  expect(told).toMatchObject({ code: 1, stderr: expect.stringContaining('is newer than now') });
+  const reported = await create(data, '--keep', '1');
+  expect(reported).toMatchObject({ code: 1, stderr: expect.stringContaining('is newer than now') });
   expect(readdirSync(backups).sort()).toEqual([first, late]);
   rmSync(join(backups, late), { recursive: true });
 });
@@ -72,8 +72,8 @@ test('by a clock that is behind none is made: its name would be that of an old o
 test('older ones stay when the new one is not proven, and it does not count', async () => {
   await asOwner('create table backups (name text, ended_at timestamptz, is_proven boolean)');
   // These books are none.
-  const told = await create(data, '--verify', '--keep', '1');
-  expect(told).toMatchObject({ code: 1 });
+  const reported = await create(data, '--verify', '--keep', '1');
+  expect(reported).toMatchObject({ code: 1 });
   expect(readdirSync(backups)).toHaveLength(2);
   expect(await asOwner('select 1 from backups')).toEqual([]);
   await asOwner('drop table backups');
@@ -82,10 +82,10 @@ test('older ones stay when the new one is not proven, and it does not count', as
 test('one that cannot be read hides none of the others', async () => {
   const damaged = nameAt(0);
   mkdirSync(join(backups, damaged));
-  const told = await commandHere({}, ['backup', 'list', '--from', backups]);
-  expect(told).toMatchObject({ code: 0, stderr: expect.stringContaining(damaged) });
+  const reported = await commandHere({}, ['backup', 'list', '--from', backups]);
+  expect(reported).toMatchObject({ code: 0, stderr: expect.stringContaining(damaged) });
   for (const name of readdirSync(backups).filter((each) => each !== damaged))
-    expect(told.stdout).toContain(name);
+    expect(reported.stdout).toContain(name);
 });
 
 test('without room none is made, and none is restored to be verified', async () => {
@@ -98,8 +98,8 @@ test('without room none is made, and none is restored to be verified', async () 
   const late = nameAt(wallNow() - SECOND);
   mkdirSync(join(backups, late), { recursive: true });
   writeFileSync(join(backups, late, MANIFEST), text.replaceAll(first, late));
-  const told = await create(data);
-  expect(told).toMatchObject({ code: 1, stderr: expect.stringContaining('MB are needed') });
+  const reported = await create(data);
+  expect(reported).toMatchObject({ code: 1, stderr: expect.stringContaining('MB are needed') });
   const words = ['backup', 'verify', '--from', backups, '--backup', late];
   const verified = await commandHere({ CHAINTILL_DATA_DIR: data }, words);
   expect(verified).toMatchObject({ code: 1, stderr: expect.stringContaining('MB are needed') });
@@ -140,7 +140,7 @@ test('a damaged page is found in long values, and in every schema', async () => 
   const [toast] = (await asOwner(`select pg_relation_filepath(reltoastrelid) as file
     from pg_class where relname = 'notes'`)) as { file: string }[];
   await server.stop();
-  const file = join(data, 'postgres/cluster', known(toast?.file, 'a file'));
+  const file = join(data, 'postgres/cluster', defined(toast?.file, 'a file'));
   const bytes = readFileSync(file);
   bytes.fill(0xff, 100, 120);
   writeFileSync(file, bytes);

@@ -8,7 +8,7 @@ import { addClaim } from '../../src/backups/claims/claim.ts';
 import type { Kind } from '../../src/backups/find-backup.ts';
 import { keepNewest, readKept } from '../../src/backups/keep.ts';
 import { openPlace } from '../../src/backups/place.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { claimOf } from './claims.ts';
 
@@ -27,7 +27,7 @@ test('all but the newest are removed, and nothing else of the folder is', async 
   const names = made.map(({ name }) => name);
   const unfinished = `${nameAt(9 * DAY)}.partial`;
   for (const name of [unfinished, 'photos']) mkdirSync(join(folder, name));
-  const last = known(made[3], 'the last');
+  const last = defined(made[3], 'the last');
   expect(await keep(2, last)).toEqual(names.slice(0, 2));
   expect(readdirSync(folder).sort()).toEqual([...names.slice(2), unfinished, 'photos'].sort());
   expect(await keep(2, last)).toEqual([]);
@@ -74,7 +74,7 @@ test('those of another database, and those that cannot be read, neither count no
 
 test('the one that was just made stays, whatever its name', async () => {
   const [made] = [0, 1, 2].map((day) => backupOf(OURS, day));
-  expect(await keep(1, known(made, 'the first'))).toEqual([nameAt(DAY)]);
+  expect(await keep(1, defined(made, 'the first'))).toEqual([nameAt(DAY)]);
   expect(await place.list()).toEqual([nameAt(0), nameAt(2 * DAY)]);
 });
 

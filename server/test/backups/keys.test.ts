@@ -11,7 +11,10 @@ import { openPlace } from '../../src/backups/place.ts';
 import { chunksOf } from '../../src/core/store-files.ts';
 
 const NAME = nameAt(0);
-const KEYS_OF_TILL = { master_key: 'ab'.repeat(32), variables: { BTC_NODE_URL: 'http://a:b@c' } };
+const KEYS_OF_INSTANCE = {
+  master_key: 'ab'.repeat(32),
+  variables: { BTC_NODE_URL: 'http://a:b@c' },
+};
 const folder = mkdtempSync(join(tmpdir(), 'chaintill-keys-'));
 const place = openPlace(folder, { objectStore: null });
 const manifest = {
@@ -26,16 +29,16 @@ beforeAll(async () => {
   recipient = await identityToRecipient(identity);
   writeFileSync(identityFile, `# public key: ${recipient}\n${identity}\n`);
   const draft = await place.begin(NAME);
-  await draft.write(KEYS, chunksOf(await sealKeys(KEYS_OF_TILL, recipient)));
+  await draft.write(KEYS, chunksOf(await sealKeys(KEYS_OF_INSTANCE, recipient)));
   await draft.finish();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('who has the identity opens them, and the file shows nothing', async () => {
-  expect(await openKeys(place, manifest, identityFile)).toEqual(KEYS_OF_TILL);
+  expect(await openKeys(place, manifest, identityFile)).toEqual(KEYS_OF_INSTANCE);
   const sealed = readFileSync(join(folder, NAME, KEYS), 'latin1');
   expect(sealed).toContain('age-encryption.org/v1');
-  expect(sealed).not.toContain(KEYS_OF_TILL.master_key);
+  expect(sealed).not.toContain(KEYS_OF_INSTANCE.master_key);
 });
 
 test('another identity, a file that is none, and a backup without keys are refused', async () => {
@@ -49,7 +52,7 @@ test('another identity, a file that is none, and a backup without keys are refus
 });
 
 test('a recipient that is none is refused before anything is copied', async () => {
-  await expect(sealKeys(KEYS_OF_TILL, 'age1nobody')).rejects.toThrow('no recipient of age');
+  await expect(sealKeys(KEYS_OF_INSTANCE, 'age1nobody')).rejects.toThrow('no recipient of age');
 });
 
 test('one that is not whole is none, and no other takes its name', async () => {

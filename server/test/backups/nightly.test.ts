@@ -48,18 +48,18 @@ test('one that fails is an alarm with its reason, until there is one', async () 
   await noteWal(app.db, { until: new Date(later), isNew: true });
   const nightly = { to: '/dev/null/none', minuteOfDay: 0, kept: 14, recipient: null };
   const worker = nightlyWorker(nightly);
-  const told = async () => {
+  const reported = async () => {
     await makeAllDue(app);
     await worker.run(app);
     const standing = await listAlarms(app.db, { withCleared: false });
     return standing.filter(({ kind }) => kind === 'backup_failed').map(({ facts }) => facts.reason);
   };
-  const reasons = await told();
+  const reasons = await reported();
   expect(reasons).toEqual([expect.stringContaining('no backup was made: ')]);
   // Not tried again at once.
-  expect(await told()).toEqual(reasons);
+  expect(await reported()).toEqual(reasons);
   await made(later + SECOND);
-  expect(await told()).toEqual([]);
+  expect(await reported()).toEqual([]);
 });
 
 test('what is configured is read, and what is wrong is said before the service starts', () => {

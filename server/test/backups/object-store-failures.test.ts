@@ -17,12 +17,12 @@ let server: Server;
 let place: Place;
 /** Answers the next requests, one each; what is left is answered well. */
 let script: ((request: IncomingMessage, response: ServerResponse) => void)[] = [];
-let asked: string[] = [];
+let requested: string[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://store');
-    asked.push(
+    requested.push(
       `${request.method} ${url.pathname.split('/').at(-1)}${url.search === '' ? '' : '?'}`,
     );
     request.resume().on('end', () => (script.shift() ?? well)(request, response));
@@ -32,13 +32,13 @@ beforeAll(async () => {
   const key = { accessKey: 'till', secretKey: SECRET, secretKeyFile: null };
   place = s3Place('s3://bucket/till', {
     settings: { endpoint, region: 'us-east-1', ...key },
-    patience: { attempts: 3, pauseMilliseconds: 5, silenceMilliseconds: 300 },
+    timeout: { attempts: 3, pauseMilliseconds: 5, silenceMilliseconds: 300 },
     partBytes: PART,
   });
 });
 beforeEach(() => {
   script = [];
-  asked = [];
+  requested = [];
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -52,7 +52,7 @@ test('a store that is busy, silent or cut off is asked again', async () => {
   expect(await place.list()).toEqual([]);
   script = [says(400, 'RequestTimeout'), well];
   expect(await place.list()).toEqual([]);
-  expect(asked).toHaveLength(7);
+  expect(requested).toHaveLength(7);
 });
 
 test('one that stays busy, or says no, is told, without what it wrote', async () => {
@@ -61,11 +61,11 @@ test('one that stays busy, or says no, is told, without what it wrote', async ()
     /GET s3:\/\/bucket\/ at 127\.0\.0\.1:\d+: 503 SlowDown$/,
   );
   script = [says(403, 'AccessDenied')];
-  const told = await place.list().catch(String);
-  expect(told).toContain('403 AccessDenied: the key may not do that');
-  expect(told).not.toContain('in the clear');
-  expect(told).not.toContain(SECRET);
-  expect(asked).toHaveLength(4);
+  const reported = await place.list().catch(String);
+  expect(reported).toContain('403 AccessDenied: the key may not do that');
+  expect(reported).not.toContain('in the clear');
+  expect(reported).not.toContain(SECRET);
+  expect(requested).toHaveLength(4);
 });
 
 test('an upload that is a failure in the form of a success is none, and is ended', async () => {
@@ -74,7 +74,7 @@ test('an upload that is a failure in the form of a success is none, and is ended
   await expect(draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)))).rejects.toThrow(
     'did not put',
   );
-  expect(asked.at(-1)).toBe(`DELETE ${ARCHIVE}?`);
+  expect(requested.at(-1)).toBe(`DELETE ${ARCHIVE}?`);
 });
 
 test('an object of another size than was sent is no upload', async () => {
@@ -89,7 +89,7 @@ test('an upload whose last answer was lost counts when the object is there', asy
   script = [begun, tagged, tagged, cutOff, says(404, 'NoSuchUpload'), sized(PART + 1)];
   const draft = await draftOf();
   await draft.write(ARCHIVE, chunksOf(Buffer.alloc(PART + 1)));
-  expect(asked.filter((each) => each.startsWith('DELETE'))).toEqual([]);
+  expect(requested.filter((each) => each.startsWith('DELETE'))).toEqual([]);
 });
 
 test('a part that the store gives no name ends the upload', async () => {
@@ -136,7 +136,7 @@ async function draftOf() {
   script = [];
   const draft = await place.begin(NAME);
   script = then;
-  asked = [];
+  requested = [];
   return draft;
 }
 

@@ -14,7 +14,7 @@ import { chunksOf } from '../../src/core/store-files.ts';
 import { describeWithStore, type ObjectStore, startObjectStore } from '../support/object-store.ts';
 
 const PART = 1 << 16;
-const patience = { attempts: 3, pauseMilliseconds: 10, silenceMilliseconds: 20_000 };
+const timeout = { attempts: 3, pauseMilliseconds: 10, silenceMilliseconds: 20_000 };
 
 describeWithStore('backups in an S3-compatible store', () => {
   let store: ObjectStore;
@@ -94,9 +94,9 @@ describeWithStore('backups in an S3-compatible store', () => {
 
   it('tells what is wrong, and never the secret', async () => {
     const wrong = { ...store.settings, secretKey: 'another-secret' };
-    const told = await at('s3://shop/backups', { settings: wrong }).list().catch(String);
-    expect(told).toContain('403 SignatureDoesNotMatch: see the secret key');
-    expect(told).not.toContain('another-secret');
+    const reported = await at('s3://shop/backups', { settings: wrong }).list().catch(String);
+    expect(reported).toContain('403 SignatureDoesNotMatch: see the secret key');
+    expect(reported).not.toContain('another-secret');
     await expect(at('s3://none').list()).rejects.toThrow('404 NoSuchBucket');
     expect(() => at('s3://Shop/ä')).toThrow('is no place');
     expect(() => at('s3://shop', { settings: null })).toThrow('needs CHAINTILL_S3_ACCESS_KEY');
@@ -112,12 +112,12 @@ describeWithStore('backups in an S3-compatible store', () => {
   });
 
   function at(address: string, options: Partial<S3Options> = {}): Place {
-    return s3Place(address, { settings: store.settings, patience, partBytes: PART, ...options });
+    return s3Place(address, { settings: store.settings, timeout, partBytes: PART, ...options });
   }
 
   async function ask(method: 'GET' | 'PUT', bucket: string, query = {}): Promise<string> {
     return textOf(
-      await signedRequests({ settings: store.settings, bucket, patience })({
+      await signedRequests({ settings: store.settings, bucket, timeout })({
         method,
         key: '',
         query,

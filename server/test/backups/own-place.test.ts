@@ -22,7 +22,7 @@ import { openPlace, type Place } from '../../src/backups/place.ts';
 import type { RunningDatabase } from '../../src/backups/running-database.ts';
 import { sealingKeyOf } from '../../src/backups/signature.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
@@ -143,7 +143,7 @@ async function backUp(to = place, masterKey: Uint8Array | null = MASTER_KEY): Pr
 }
 
 async function takenOverByAnother(): Promise<void> {
-  const own = known(await readOwnHistory(db), 'its history');
+  const own = defined(await readOwnHistory(db), 'its history');
   await beginHistory(db);
   await takeOver({ place, running, key: KEY });
   await db.query('update backup_history set id = $1', [own.id]);

@@ -28,8 +28,8 @@ let world: World;
 let app: OperatorApp;
 beforeAll(async () => {
   world = await createWorld({}, { coins: ['BTC'] });
-  const { treasuries, nodes } = world.assembled;
-  app = { ...world.app, treasuries, nodes };
+  const { coinWallets, nodes } = world.assembled;
+  app = { ...world.app, coinWallets, nodes };
 });
 afterAll(async () => {
   await world.close();
@@ -104,10 +104,10 @@ test('up to the end of a backup no log is asked for, and none before it', async 
   const place = openPlace(folder, { objectStore: null });
   const manifest = { ...backupOf(5, 1), ended_at: '2026-11-24T14:05:00.000Z' };
   const path = { system: '7', wal: '7', after: [], timeline: null };
-  const asked = { place, manifest, path, key: null };
-  expect(await followWal({ ...asked, until: 'backup' })).toBeNull();
+  const requested = { place, manifest, path, key: null };
+  expect(await followWal({ ...requested, until: 'backup' })).toBeNull();
   const before = new Date('2026-11-24T14:04:00Z');
-  await expect(followWal({ ...asked, until: before })).rejects.toThrow('name an older one');
+  await expect(followWal({ ...requested, until: before })).rejects.toThrow('name an older one');
 });
 
 test('a file that was changed, renamed or is of another till is refused', async () => {

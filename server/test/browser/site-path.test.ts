@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient } from '../../../client/src/client.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { createLink, PRINTED_LINK_LASTS } from '../../src/people/links.ts';
 import { createUser } from '../../src/people/users.ts';
@@ -13,7 +13,7 @@ import { describeWithChromium, startChromium } from '../support/chromium.ts';
 import { signedCall } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
-const PATIENCE = 90_000;
+const TIMEOUT = 90_000;
 const PATH = '/pay';
 
 /** What nginx puts in the place of the path. */
@@ -52,7 +52,7 @@ function play(target: string): void {
     world.app.publicUrl.value = base;
     merchant = await world.merchant();
     browser = await startChromium();
-  }, 2 * PATIENCE);
+  }, 2 * TIMEOUT);
   afterAll(async () => {
     await browser?.close();
     await front?.close();
@@ -61,7 +61,7 @@ function play(target: string): void {
 
   async function open(address: string): Promise<Page> {
     const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
-    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultTimeout(TIMEOUT);
     const page = await context.newPage();
     page.on('response', (answer) => {
       const { pathname } = new URL(answer.url());
@@ -92,10 +92,12 @@ function play(target: string): void {
     const client = createClient({ baseUrl: base, apiKey, apiSecret, retriesMax: 0 });
     expect((await client.accounts.list()).data.length).toBeGreaterThan(0);
     const { origin } = new URL(base);
-    const asked = { method: 'GET', target: `${PATH}/api/accounts?limit=3` };
-    for (const signedTarget of [asked.target, '/api/accounts?limit=3'])
-      expect((await signedCall(origin, merchant.key, { ...asked, signedTarget })).status).toBe(200);
-    const other = { ...asked, signedTarget: `${PATH}/api/invoices?limit=3` };
+    const requested = { method: 'GET', target: `${PATH}/api/accounts?limit=3` };
+    for (const signedTarget of [requested.target, '/api/accounts?limit=3'])
+      expect((await signedCall(origin, merchant.key, { ...requested, signedTarget })).status).toBe(
+        200,
+      );
+    const other = { ...requested, signedTarget: `${PATH}/api/invoices?limit=3` };
     expect((await signedCall(origin, merchant.key, other)).status).toBe(401);
   });
 
@@ -164,7 +166,7 @@ function play(target: string): void {
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(page.url().startsWith(`${base}/dashboard/`)).toBe(true);
     const href = await page.goto(`${base}/dashboard/projects/${merchant.project.id}/transactions`);
-    expect(known(href, 'a page').status()).toBe(200);
+    expect(defined(href, 'a page').status()).toBe(200);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(complaints.splice(0)).toEqual([]);
   });

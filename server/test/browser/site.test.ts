@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packageFolder } from '../../src/core/places.ts';
 import { describeWithChromium, startChromium } from '../support/chromium.ts';
-import { isThorough } from '../support/cut-stride.ts';
+import { isThorough } from '../support/crash-stride.ts';
 import { faultsOf } from '../support/faults.ts';
 import { createWorld, type World } from '../support/world.ts';
 

@@ -38,17 +38,17 @@ test.each([
   expect(await peersOf('XRP', [{ url: node.url }])).toEqual([peers]);
 });
 
-const told = (count: string) => ({ net_peerCount: () => count });
+const reported = (count: string) => ({ net_peerCount: () => count });
 
 test.each([
   ['LTC', { getnetworkinfo: () => ({ subversion: '/LitecoinCore:0.21.4/', connections: 8 }) }, 8],
-  ['ETH', told('0x19'), 25],
-  ['USDT', told('0x0'), 0],
+  ['ETH', reported('0x19'), 25],
+  ['USDT', reported('0x0'), 0],
 ] as const)('a node of %s tells them', async (code, answers, peers) => {
   expect(await peersOf(code, [await answering(answers)])).toEqual([peers]);
 });
 
 test('of several nodes each is asked, and one that is away is not waited for', async () => {
-  const there = await answering(told('0x5'));
+  const there = await answering(reported('0x5'));
   expect(await peersOf('ETH', [{ url: 'http://127.0.0.1:1' }, there])).toEqual([null, 5]);
 });

@@ -166,15 +166,15 @@ describe.each(OTHER_RELEASES)('a database of a $which release', ({ made, said, m
   test.each(names.filter((name) => !mayChange.includes(name)))(
     'chaintill %s leaves it as it is',
     async (name) => {
-      const told = await run(name, {
+      const reported = await run(name, {
         CHAINTILL_DATA_DIR: join(folder, 'mistyped'),
         DATABASE_URL: database.url,
         DATABASE_OWNER_URL: database.ownerUrl,
       });
       expect(existsSync(join(folder, 'mistyped'))).toBe(false);
       if (WITHOUT_INSTANCE.test(name) || WITHOUT_DATABASE.test(name)) return;
-      expect(told.said).toMatch(said);
-      expect(told.code).toBe(1);
+      expect(reported.said).toMatch(said);
+      expect(reported.code).toBe(1);
     },
   );
 

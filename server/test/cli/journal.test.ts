@@ -5,11 +5,11 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/contract/operator/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { journaled } from '../../src/operator/journaled.ts';
 import { perform } from '../../src/operator/perform.ts';
-import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { until } from '../support/service.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -21,7 +21,11 @@ beforeAll(async () => {
   world = await createWorld();
   merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000' });
-  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  await publishPolicy(world, merchant, {
+    name: 'big',
+    when: { amountAbove: '50' },
+    do: { hold: 1 },
+  });
 });
 afterAll(() => world.close());
 
@@ -43,7 +47,7 @@ async function list(...options: string[]): Promise<Page> {
 }
 
 async function newest(...options: string[]): Promise<Line> {
-  return known((await list('--limit', '1', ...options)).rows[0], 'a line');
+  return defined((await list('--limit', '1', ...options)).rows[0], 'a line');
 }
 
 /** Null when nobody is who he says he is. */
@@ -116,7 +120,7 @@ describe('a line', () => {
     const [row] = await world.app.db.query<{ id: string }>(
       `select id from projects where name = 'Second shop'`,
     );
-    const id = known(row, 'the project').id;
+    const id = defined(row, 'the project').id;
     expect(line).toMatchObject({ object_type: 'project', object_id: id, project_id: id });
     expect((await list('--project', 'Second shop')).rows).toEqual([line]);
     expect((await list('--object-id', id)).rows).toEqual([line]);
@@ -166,8 +170,8 @@ function gate() {
 }
 
 function operatorApp() {
-  const { treasuries, nodes } = world.assembled;
-  return { ...world.app, treasuries, nodes };
+  const { coinWallets, nodes } = world.assembled;
+  return { ...world.app, coinWallets, nodes };
 }
 
 test('no secret is in it, whichever operation makes one', async () => {
@@ -194,12 +198,12 @@ test('no secret is in it, whichever operation makes one', async () => {
 
 test('what was done is answered, though no line can be made of its answer', async () => {
   const operation = operatorOperations['callbacks.set'];
-  const asked = {
+  const requested = {
     ...{ name: 'callbacks.set', operation, actor: ADMIN },
     ...{ values: { project: merchant.project.id }, input: { project: merchant.project.id } },
   };
   // An answer without the fields that its operation describes.
-  expect(await journaled(operatorApp(), asked, async () => null)).toBe(null);
+  expect(await journaled(operatorApp(), requested, async () => null)).toBe(null);
   expect(await newestOfAda()).toMatchObject({ operation: 'callbacks.set', outcome: 'begun' });
 });
 
@@ -285,7 +289,7 @@ describe('as CSV', () => {
     const { out } = await run('journal', 'export');
     const [head, ...lines] = parseCsv(out);
     expect(head).toEqual(expect.arrayContaining(['id', 'at', 'actor', 'operation', 'reason']));
-    const column = known(head, 'a head').indexOf('reason');
+    const column = defined(head, 'a head').indexOf('reason');
     const byAda = lines.filter((cells) => cells.includes(ADMIN.name));
     expect(byAda.slice(0, reasons.length).map((cells) => cells[column])).toEqual(
       reasons.map((reason) => (/^[=+@]/.test(reason) ? `'${reason}` : reason)).reverse(),
@@ -317,7 +321,7 @@ function parseCsv(text: string): string[][] {
   while (at < text.length) {
     const field = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/y;
     field.lastIndex = at;
-    const [whole, cell = '', end] = known(field.exec(text) ?? undefined, `a field at ${at}`);
+    const [whole, cell = '', end] = defined(field.exec(text) ?? undefined, `a field at ${at}`);
     cells.push(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
     at += whole.length;
     if (end === '\r\n') {

@@ -4,7 +4,7 @@ import Ajv from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { ask, BTC_ADDRESS } from '../policy/support.ts';
 import type { Merchant, World } from '../support/world.ts';
@@ -169,8 +169,8 @@ describe('writing', () => {
   });
 
   test('an approval is given without a command line, and says what came of it', async () => {
-    const { treasuries, nodes } = world.assembled;
-    const app = { ...world.app, treasuries, nodes };
+    const { coinWallets, nodes } = world.assembled;
+    const app = { ...world.app, coinWallets, nodes };
     const { code } = await changes('policy.approvers.add', 'Eve');
     const { id } = await ask(merchant, '60');
     const values = { withdrawal_id: id, approver: 'Eve' };
@@ -205,7 +205,7 @@ test('with several projects one has to be named, by a name that only one has', a
 
 test('a group lists its commands with their arguments, the project as one that may be left out', () => {
   const group = program.commands.find((command) => command.name() === 'accounts');
-  expect(known(group, 'a group').helpInformation()).toContain(
+  expect(defined(group, 'a group').helpInformation()).toContain(
     'credit [options] [project] <amount> <currency>',
   );
 });

@@ -4,10 +4,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OperatorOperation, onlyLooks } from '../../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { requestCorrection } from '../../src/corrections/corrections.ts';
-import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World, type WorldOptions } from '../support/world.ts';
 
@@ -35,7 +35,11 @@ export async function openReadsWorld(
   await world.database.owner.query('update projects set name = $1', [text('Corner shop')]);
   writeFileSync(policyFile(world), '{"rules": [{"name": "no", "do": "refuse"}]}');
   await credit(world, merchant, { EUR: '1000' });
-  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  await publishPolicy(world, merchant, {
+    name: 'big',
+    when: { amountAbove: '50' },
+    do: { hold: 1 },
+  });
   const withdrawal = await ask(merchant, '60', { custom_id: text('payout') });
   const customer = await merchant.api.customers.create({ id: text('ada'), currency: 'EUR' });
   const subscription = await merchant.api.subscriptions.create({
@@ -62,7 +66,7 @@ export async function openReadsWorld(
   );
   const anId = async (table: 'deposits' | 'deliveries' | 'channel_payments') => {
     const [row] = await world.app.db.query<{ id: string }>(`select id from ${table} limit 1`);
-    return known(row, table).id;
+    return defined(row, table).id;
   };
   const deposit = await anId('deposits');
   const delivery = await anId('deliveries');

@@ -2,7 +2,7 @@
 import { commandHere } from '../support/command-here.ts';
 import type { World } from '../support/world.ts';
 
-export interface CommandOutcome {
+export interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
@@ -10,7 +10,7 @@ export interface CommandOutcome {
 
 const PULSE = 200;
 
-export async function runCommand(world: World, ...words: string[]): Promise<CommandOutcome> {
+export async function runCommand(world: World, ...words: string[]): Promise<CommandResult> {
   const environment = {
     DATABASE_URL: world.database.url,
     CHAINTILL_DATA_DIR: world.app.config.dataDir,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptOf } from '../../src/chains/bitcoind/script-of.ts';
 import { encodeBase58Address } from '../../src/coins/codecs/base58-address.ts';
 import type { Network } from '../../src/coins/coin.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { canonical, coinOf, coins, networks } from './support.ts';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
@@ -27,14 +27,14 @@ const paying = [...coins.values()].flatMap(({ code, nodes }) =>
 
 function addressOf(code: string, script: readonly number[], network: Network): string | null {
   const { addressOfScript } = coinOf(code);
-  return known(addressOfScript, `${code} pays scripts`)(Uint8Array.from(script), network);
+  return defined(addressOfScript, `${code} pays scripts`)(Uint8Array.from(script), network);
 }
 
 describe.each(paying)('of %s', (code, kinds) => {
   it('every script that pays an address names it in its canonical form, and the address names the script', () => {
     fc.assert(
       fc.property(fc.constantFrom(...networks), fc.oneof(...kinds), (network, script) => {
-        const address = known(addressOf(code, script, network), 'an address');
+        const address = defined(addressOf(code, script, network), 'an address');
         expect(canonical(code, address, network)).toBe(address);
         expect([...scriptOf(address)]).toEqual(script);
       }),

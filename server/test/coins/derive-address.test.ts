@@ -3,7 +3,7 @@ import { HDKey } from '@scure/bip32';
 import { expect, test } from 'vitest';
 import { ethereumAddressOf } from '../../src/coins/codecs/ethereum-address.ts';
 import { receivingKey } from '../../src/coins/codecs/receiving-key.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { coinOf, coins, networkOf, networks, testWalletKey } from './support.ts';
 import wallets from './vectors/wallets.json' with { type: 'json' };
 
@@ -80,7 +80,7 @@ test('an index that is hardened, negative or broken is refused', () => {
 test('a number of a further network is an address of its chain, on every network the same', () => {
   const key = testWalletKey('ETH', 'main');
   const audited = HDKey.fromExtendedKey(key).deriveChild(3).deriveChild(7).publicKey;
-  const address = ethereumAddressOf(known(audited, 'a public key'));
+  const address = ethereumAddressOf(defined(audited, 'a public key'));
   for (const code of ['ETH', 'POL'])
     expect(coinOf(code).deriveAddress(key, 3 * 0x80000000 + 7, 'main')).toBe(address);
 });

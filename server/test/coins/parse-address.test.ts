@@ -4,7 +4,7 @@ import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
 import { scriptOf } from '../../src/chains/bitcoind/script-of.ts';
 import { decodeSegwitAddress, encodeSegwitAddress } from '../../src/coins/codecs/segwit-address.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { canonical, coins, networkOf, networks } from './support.ts';
 import base58 from './vectors/base58.json' with { type: 'json' };
 import cash from './vectors/cashaddr.json' with { type: 'json' };
@@ -19,7 +19,7 @@ test.each(segwit.valid)('BTC %s: %s is valid and pays its script', (...vector) =
   const [name, text = '', script] = vector;
   const network = networkOf(name);
   expect(canonical('BTC', text, network)).toBe(text.toLowerCase());
-  const { version, program } = known(decodeSegwitAddress(text, segwitPrefixes[network]), text);
+  const { version, program } = defined(decodeSegwitAddress(text, segwitPrefixes[network]), text);
   const made = Buffer.from([opcode(version), program.length, ...program]).toString('hex');
   expect(made).toBe(script);
 });

@@ -2,7 +2,7 @@
 import type { Coin, Network } from '../../src/coins/coin.ts';
 import { definedCoins } from '../../src/coins/registry.ts';
 import { switchedOn } from '../../src/coins/switched-on.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { modeRules } from '../../src/core/config/mode-rules.ts';
 import { accountKeys, openMaster } from '../../src/keys/seed.ts';
 import wallets from './vectors/wallets.json' with { type: 'json' };
@@ -20,12 +20,12 @@ export const interfaceCoins = switchedOn(coins, {
 export const networks: readonly Network[] = ['main', 'test', 'regtest'];
 
 export function coinOf(code: string): Coin {
-  return known(coins.get(code), code);
+  return defined(coins.get(code), code);
 }
 
 /** The network's name in a vector file. */
 export function networkOf(name: string | undefined): Network {
-  return known(
+  return defined(
     networks.find((network) => network === name),
     `network ${name}`,
   );

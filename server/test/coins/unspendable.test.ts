@@ -8,7 +8,7 @@ import { encodeSegwitAddress } from '../../src/coins/codecs/segwit-address.ts';
 import type { Coin, Network } from '../../src/coins/coin.ts';
 import { isUnspendable } from '../../src/coins/payee.ts';
 import { bitcoindNodes, definedCoin, definedCoins } from '../../src/coins/registry.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 
 const NETWORKS: readonly Network[] = ['main', 'test', 'regtest'];
 const coins = [...definedCoins.values()];
@@ -16,7 +16,7 @@ const evmCoins = coins.filter(({ nodes }) => nodes.family === 'evm');
 const bitcoinCoins = coins.filter(({ nodes }) => nodes.family === 'bitcoind');
 
 function refuses(coin: Coin, text: string, network: Network = 'main'): boolean {
-  const { address } = known(coin.parseAddress(text, network), `${text} is of ${coin.code}`);
+  const { address } = defined(coin.parseAddress(text, network), `${text} is of ${coin.code}`);
   const facts = { config: { network }, knownCoins: definedCoins } as Parameters<
     typeof isUnspendable
   >[0];

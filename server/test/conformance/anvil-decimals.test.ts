@@ -2,7 +2,7 @@
 // Chain), on an anvil under the chain id of that network. Each payment brings a little more than the ledger can say.
 import { tokenChain } from '../../src/chains/evm/token-chain.ts';
 import { definedCoin } from '../../src/coins/registry.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { deployToken, TOKEN_ADDRESS } from '../support/erc20.ts';
 import { anvilHarness, setDown } from './anvil-harness.ts';
 import { chainConformance } from './chain.ts';
@@ -16,7 +16,7 @@ const TOO_FINE = 7n;
 
 const makeHarness = () =>
   anvilHarness({
-    coin: known(definedCoin('USDT.bnb_smart_chain').token, 'a token').withContract(
+    coin: defined(definedCoin('USDT.bnb_smart_chain').token, 'a token').withContract(
       'regtest',
       TOKEN_ADDRESS,
     ),

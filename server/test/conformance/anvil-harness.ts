@@ -3,7 +3,7 @@
 import type { Chain } from '../../src/chains/chain.ts';
 import { evmFamily } from '../../src/chains/evm/evm-transfers.ts';
 import type { Coin, Destination } from '../../src/coins/coin.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
 import type { Payment } from './chain-harness.ts';
@@ -68,7 +68,7 @@ export async function anvilHarness(opened: Opened): Promise<TransferHarness> {
     forget: () => node.forget(),
     reorganise: (depth) => node.reorganise(depth),
     async replace(txid, amount) {
-      const to = amount === 0n ? await wallet.payee() : known(paid.get(txid), 'our payment');
+      const to = amount === 0n ? await wallet.payee() : defined(paid.get(txid), 'our payment');
       return payments.replace(txid, to.address, amount);
     },
     setDown: (isDown) => (isDown ? node.halt() : node.restart()),

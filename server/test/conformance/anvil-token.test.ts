@@ -1,7 +1,7 @@
 // The guarantees of both ports, over a token's contract on a real Ethereum node. The contract answers nothing to a
 // transfer, like USDT's.
 import { tokenChain } from '../../src/chains/evm/token-chain.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { deployToken, TOKEN_ADDRESS } from '../support/erc20.ts';
 import { anvilHarness, setDown } from './anvil-harness.ts';
@@ -12,7 +12,7 @@ const ETHER = 10n ** 18n;
 
 const makeHarness = () =>
   anvilHarness({
-    coin: known(coinOf('USDT').token, 'a token').withContract('regtest', TOKEN_ADDRESS),
+    coin: defined(coinOf('USDT').token, 'a token').withContract('regtest', TOKEN_ADDRESS),
     openChain: tokenChain,
     async paymentsOn(node) {
       const token = await deployToken(node, 'silent');

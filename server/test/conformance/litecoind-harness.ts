@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { OpenNode } from '../../src/chains/families.ts';
 import type { Destination } from '../../src/coins/coin.ts';
 import { bitcoindNodes } from '../../src/coins/registry.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { formatAmount } from '../../src/core/money.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import type { Litecoind } from '../support/litecoind.ts';
@@ -24,7 +24,7 @@ export function litecoindHarness(node: Litecoind, openPorts: OpenPorts): Transfe
   const paid = new Map<string, Destination>();
   const open = (at?: Parameters<OpenPorts>[0]) => {
     const { chain, sending } = openPorts(at);
-    return { chain, sending: known(sending, 'LTC can be sent') };
+    return { chain, sending: defined(sending, 'LTC can be sent') };
   };
   const pay = async ({ destination, amount }: Payment) => {
     const txid = await node.pay(destination.address, formatAmount(amount, coin));
@@ -57,7 +57,7 @@ export function litecoindHarness(node: Litecoind, openPorts: OpenPorts): Transfe
     forget: () => forget(node),
     reorganise: (depth) => node.reorganise(depth),
     replace: (txid, amount) =>
-      replace(node, txid, { destination: known(paid.get(txid), 'a payment of ours'), amount }),
+      replace(node, txid, { destination: defined(paid.get(txid), 'a payment of ours'), amount }),
     setDown: (isDown) => (isDown ? node.halt() : node.restart()),
     close: () => node.stop(),
   };

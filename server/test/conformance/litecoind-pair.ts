@@ -1,7 +1,7 @@
 // Two litecoinds behind the ports of one, connected with each other: the one that is asked first, and the one whose
 // wallet plays the payers. The first can be halted in the middle of a suite and comes back later.
 import { openNodes } from '../../src/chains/families.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Litecoind, startLitecoind } from '../support/litecoind.ts';
@@ -30,11 +30,11 @@ export async function startPair(): Promise<Pair> {
   const listening = ['-listen=1', `-bind=127.0.0.1:${port}`, PEER, STANDARD];
   const connecting = [`-connect=127.0.0.1:${port}`, PEER, STANDARD];
   const acceptsReplacements = true;
-  const second = known(
+  const second = defined(
     await startLitecoind({ blocks: BLOCKS, acceptsReplacements, extraArguments: listening }),
     'litecoind is installed',
   );
-  const first = known(
+  const first = defined(
     await startLitecoind({ blocks: 0, acceptsReplacements, extraArguments: connecting }),
     'litecoind is installed',
   );
@@ -111,7 +111,7 @@ export async function pairHarness(requested: { haltsAt: number | null }): Promis
     payMany: followed(harness.payMany),
     payTogether: followed(harness.payTogether),
     mine: followed(harness.mine),
-    mineTo: followed(known(harness.mineTo, 'it mines')),
+    mineTo: followed(defined(harness.mineTo, 'it mines')),
     mineEmpty: followed(harness.mineEmpty),
     reorganise: followed(harness.reorganise),
     replace: followed(harness.replace),

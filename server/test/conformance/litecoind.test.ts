@@ -2,7 +2,7 @@
 import { describe } from 'vitest';
 import { bitcoindChain } from '../../src/chains/bitcoind/bitcoind-chain.ts';
 import { bitcoindFamily } from '../../src/chains/bitcoind/bitcoind-transfers.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { externalNodes, openExternalNode } from '../support/external-node.ts';
@@ -71,7 +71,7 @@ async function makeHarness(): Promise<TransferHarness> {
     // As on the main network.
     extraArguments: ['-acceptnonstdtxn=0'],
   });
-  const node = known(started, 'litecoind is installed');
+  const node = defined(started, 'litecoind is installed');
   return litecoindHarness(node, (at = {}) => {
     const options = { coin, network, url: node.url, cookieFile: node.cookieFile, log, ...at };
     return { chain: bitcoindChain(options), sending: bitcoindFamily(options) };

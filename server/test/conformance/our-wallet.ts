@@ -2,7 +2,7 @@
 // service derives them.
 import { HDKey } from '@scure/bip32';
 import type { Coin, Destination, Network } from '../../src/coins/coin.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { ourAddresses, ourKeys } from '../chains/simulated/simulation-on.ts';
 
 export interface OurWallet {
@@ -30,7 +30,7 @@ export function ourWallet(coin: Coin, network: Network): OurWallet {
       places.set(address, given);
       return { address, tag: coin.destinationTag === null ? null : given };
     },
-    keyOf: (address) => keyAt(known(places.get(address), 'an address that was given')),
+    keyOf: (address) => keyAt(defined(places.get(address), 'an address that was given')),
     async payee() {
       paid += 1;
       const address = coin.deriveAddress(theirs.publicExtendedKey, paid, network);

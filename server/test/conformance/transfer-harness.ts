@@ -9,7 +9,7 @@ import type {
 } from '../../src/chains/transfers.ts';
 import type { Destination, Network } from '../../src/coins/coin.ts';
 import type { RefusalWords } from '../../src/coins/nodes.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { plannedFee } from '../../src/payouts/plan/fees.ts';
 import { type ChainHarness, depositsOf } from './chain-harness.ts';
@@ -143,7 +143,7 @@ async function fund(sending: Sending): Promise<{ origin: PlannedOrigin; amount: 
     return { origin: { sender: address, number: nextNumber }, amount };
   }
   const [deposit] = await depositsOf(chain, height + 1, [ours]);
-  const { txid, index } = known(deposit, 'the funding is in a block');
+  const { txid, index } = defined(deposit, 'the funding is in a block');
   return { origin: { inputs: [{ txid, index, address, amount }] }, amount };
 }
 
@@ -165,7 +165,7 @@ export function withFee(plan: TransferPlan, fee: bigint): TransferPlan {
 /** The same money to somebody else. */
 export function withPayee(plan: TransferPlan, { address, tag }: Destination): TransferPlan {
   const [payment, ...change] = plan.outputs;
-  return { ...plan, outputs: [{ ...known(payment, 'a plan pays'), address, tag }, ...change] };
+  return { ...plan, outputs: [{ ...defined(payment, 'a plan pays'), address, tag }, ...change] };
 }
 
 /** The payments to a destination in the blocks above a height. */

@@ -1,7 +1,7 @@
 // Plans of transfers that follow, join or change others, for the part of the suite about what nodes refuse
 // (transfer-standard.ts, transfer-replacements.ts).
 import type { TransferPlan } from '../../src/chains/transfers.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { type Sending, sign } from './transfer-harness.ts';
 
 /** DEFAULT_ANCESTOR_LIMIT (Bitcoin Core, policy/policy.h). */
@@ -15,7 +15,7 @@ export async function answerTo(sending: Sending, plan: TransferPlan): Promise<st
 /** The same plan with another amount paid; the change takes the difference. */
 export function withAmount(plan: TransferPlan, amount: bigint): TransferPlan {
   const [payment, change] = plan.outputs;
-  const [paid, rest] = [known(payment, 'it pays'), known(change, 'it has change')];
+  const [paid, rest] = [defined(payment, 'it pays'), defined(change, 'it has change')];
   const left = rest.amount + paid.amount - amount;
   return {
     ...plan,
@@ -30,8 +30,8 @@ export function withAmount(plan: TransferPlan, amount: bigint): TransferPlan {
 export function following(sending: Sending, plan: TransferPlan): TransferPlan {
   const { origin, amount } = changeOf(sending, plan);
   const [payment, change] = [
-    known(plan.outputs[0], 'it pays'),
-    known(plan.outputs[1], 'it has change'),
+    defined(plan.outputs[0], 'it pays'),
+    defined(plan.outputs[1], 'it has change'),
   ];
   const left = amount - payment.amount - plan.fee;
   return { ...plan, origin, outputs: [payment, { ...change, amount: left }] };
@@ -39,7 +39,7 @@ export function following(sending: Sending, plan: TransferPlan): TransferPlan {
 
 /** What spends the change of a plan. */
 export function changeOf(sending: Sending, plan: TransferPlan) {
-  const { address, amount } = known(plan.outputs[1], 'it has change');
+  const { address, amount } = defined(plan.outputs[1], 'it has change');
   const { txid } = sign(sending, plan);
   return { origin: { inputs: [{ txid, index: 1, address, amount }] }, amount };
 }
@@ -52,8 +52,8 @@ export function joined(
 ) {
   const { origin, amount } = changeOf(sending, other);
   const [payment, change] = [
-    known(plan.outputs[0], 'it pays'),
-    known(plan.outputs[1], 'it has change'),
+    defined(plan.outputs[0], 'it pays'),
+    defined(plan.outputs[1], 'it has change'),
   ];
   const inputs = [...inputsOf(plan), ...origin.inputs];
   const left = change.amount + plan.fee + amount - fee;

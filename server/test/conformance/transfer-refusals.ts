@@ -2,7 +2,7 @@
 // transfers: what becomes of the number, of those behind it, and of what a node remembers.
 import { expect, it } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { voidPlan } from '../../src/payouts/recover/void-plan.ts';
 import { lookUp } from '../support/look-up.ts';
@@ -20,15 +20,15 @@ function behind(plan: TransferPlan, steps = 1): TransferPlan {
   if (!('sender' in plan.origin)) throw new Error('numbers belong to senders');
   const { sender, number } = plan.origin;
   const [payment] = plan.outputs;
-  const { amount } = known(payment, 'it pays');
-  const outputs = [{ ...known(payment, 'it pays'), amount: amount / 10n }];
+  const { amount } = defined(payment, 'it pays');
+  const outputs = [{ ...defined(payment, 'it pays'), amount: amount / 10n }];
   return { ...plan, origin: { sender, number: number + steps }, outputs };
 }
 
 async function nothingOn({ sending, chain }: Sending, plan: TransferPlan): Promise<TransferPlan> {
   const quote = (await sending.network.feeQuotes()).average;
   const { height } = await chain.tip();
-  return known(voidPlan(sending.network, plan, { quote, height, to: '' }), 'a plan of nothing');
+  return defined(voidPlan(sending.network, plan, { quote, height, to: '' }), 'a plan of nothing');
 }
 
 export function unusedNumber(current: CurrentSending): void {
@@ -62,8 +62,8 @@ export function unusedNumber(current: CurrentSending): void {
 export function refusingPayee(current: CurrentSending): void {
   it('says that a payee takes nothing from us, before anything is planned', async () => {
     const { harness, sending } = current();
-    const refusalOf = known(sending.network.refusalOf, 'it can be asked');
-    const payee = await known(harness.refusingPayee, 'there is one')();
+    const refusalOf = defined(sending.network.refusalOf, 'it can be asked');
+    const payee = await defined(harness.refusingPayee, 'there is one')();
     const { address: sender } = await harness.newDestination();
     await harness.pay({
       destination: { address: sender, tag: null },
@@ -82,7 +82,7 @@ export function refusingPayee(current: CurrentSending): void {
     const plan = await planPayment(current(), { payee });
     if (!('sender' in plan.origin)) throw new Error('numbers belong to senders');
     const { sender, number } = plan.origin;
-    const refusing = await known(harness.refusingPayee, 'there is one')();
+    const refusing = await defined(harness.refusingPayee, 'there is one')();
     const transfer = sign(current(), withPayee(plan, refusing));
     const next = sign(current(), behind(plan));
     const { height } = await chain.tip();
@@ -116,7 +116,7 @@ export function payingOneself(current: CurrentSending): void {
 export function nodesMemory(current: CurrentSending): void {
   it('does not take for waiting what a node only remembers, and proves that it is dead', async () => {
     const { harness, chain, sending } = current();
-    const expiry = known(sending.network.expiry, 'transfers expire');
+    const expiry = defined(sending.network.expiry, 'transfers expire');
     const plan = await planPayment(current(), { payee: await harness.payee() });
     const { height } = await chain.tip();
     // Nothing will use up the number before it, so that no ledger takes it.
@@ -135,7 +135,7 @@ export function nodesMemory(current: CurrentSending): void {
 export function expired(current: CurrentSending): void {
   it('drops a transfer that waits when its last block is mined without it, and refuses it from then on', async () => {
     const { harness, chain, sending } = current();
-    const expiry = known(sending.network.expiry, 'transfers expire');
+    const expiry = defined(sending.network.expiry, 'transfers expire');
     const payee = await harness.payee();
     const plan = await planPayment(current(), { payee });
     const { height } = await chain.tip();

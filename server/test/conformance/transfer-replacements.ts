@@ -2,7 +2,7 @@
 // and the real ones refuse (BIP-125, and what Bitcoin Core asks beside it), in the same words.
 import { expect, it } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { sumOf } from '../../src/core/group.ts';
 import { expectRefusal } from './refusal-words.ts';
 import { type CurrentSending, planPayment, withFee } from './transfer-harness.ts';
@@ -94,11 +94,11 @@ export function manyReplaced(current: CurrentSending): void {
       }
     }
     const [first] = roots;
-    const plan = known(first, 'there is a chain');
+    const plan = defined(first, 'there is a chain');
     const all = sumOf(roots, ({ fee }) => fee) * 50n;
-    const change = known(plan.outputs[1], 'it has change');
+    const change = defined(plan.outputs[1], 'it has change');
     const brought = sumOf(roots, (root) => sumOf(root.outputs, ({ amount }) => amount) + root.fee);
-    const payment = known(plan.outputs[0], 'it pays');
+    const payment = defined(plan.outputs[0], 'it pays');
     const inOne = {
       ...plan,
       fee: all,

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { type BlockMade, maturityOf } from '../../src/chains/maturity.ts';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { smaller } from '../../src/core/money.ts';
 import { depositsOf } from './chain-harness.ts';
 import { expectRefusal, type Refusal } from './refusal-words.ts';
@@ -101,9 +101,9 @@ function immature(current: CurrentSending, { mine, what, madeBy }: Immature): vo
     const blocks = maturityOf(harness.coin.code, madeBy, harness.network);
     const ours = await harness.newDestination();
     const { height } = await chain.tip();
-    await known(harness[mine], 'it mines')(ours);
+    await defined(harness[mine], 'it mines')(ours);
     const [reward] = await depositsOf(chain, height + 1, [ours]);
-    const { txid, index, amount, maturity } = known(reward, 'the reward is in a block');
+    const { txid, index, amount, maturity } = defined(reward, 'the reward is in a block');
     expect(maturity).toBe(blocks);
     const { address } = await harness.payee();
     const quote = (await sending.network.feeQuotes()).average;
@@ -139,7 +139,7 @@ function numbers(current: CurrentSending): void {
     const [payment] = next.outputs;
     const sender = 'sender' in next.origin ? next.origin.sender : '';
     const { spendable } = await sending.network.account(sender);
-    const all = { ...known(payment, 'it pays'), amount: spendable };
+    const all = { ...defined(payment, 'it pays'), amount: spendable };
     expect(await answerTo(current(), { ...next, outputs: [all] })).toMatch(/insufficient funds/i);
     expect(await answerTo(current(), { ...next, gas: 20_999 })).toMatch(/intrinsic gas too low/i);
   });
@@ -152,7 +152,7 @@ function tips(current: CurrentSending, { pricesAsGeth }: TransferAbilities): voi
   it('takes no tip above the fee, and no replacement of which not both are dearer', async () => {
     const { harness, sending } = current();
     const plan = await planPayment(current(), { payee: await harness.payee() });
-    const tip = known(plan.tip, 'blocks take a base fee and a tip');
+    const tip = defined(plan.tip, 'blocks take a base fee and a tip');
     expect(tip).toBeLessThan(plan.fee);
     const above = { ...plan, tip: plan.fee * 2n };
     // Our signer makes no such bytes; what a real node says of them: anvil-tip.test.ts.

@@ -15,15 +15,15 @@ import {
   sign,
 } from './transfer-harness.ts';
 
-interface Asked {
+interface Request {
   readonly plan: TransferPlan;
   readonly transfer: SignedTransfer;
   readonly height: number;
 }
 
 /** Every question that is put to the node. */
-function questions({ chain, sending: { network } }: OpenPorts, asked: Asked) {
-  const { plan, transfer, height } = asked;
+function questions({ chain, sending: { network } }: OpenPorts, requested: Request) {
+  const { plan, transfer, height } = requested;
   const block = { height, hash: transfer.txid };
   return {
     tip: () => chain.tip(),
@@ -40,7 +40,7 @@ function questions({ chain, sending: { network } }: OpenPorts, asked: Asked) {
   };
 }
 
-async function prepare(current: CurrentSending): Promise<Asked> {
+async function prepare(current: CurrentSending): Promise<Request> {
   const plan = await planPayment(current(), { payee: await current().harness.payee() });
   const { height } = await current().chain.tip();
   return { plan, transfer: sign(current(), plan), height };
@@ -91,13 +91,13 @@ function idOf(call: unknown): unknown {
 
 export function nonsense(current: CurrentSending): void {
   it.each(answers)('takes %s for no answer at all', async (_, answer) => {
-    const asked = await prepare(current);
+    const requested = await prepare(current);
     const server = createServer((request, response) => void reply(request, response, answer));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     const ports = current().harness.openAt({ url: `http://127.0.0.1:${port}` });
     try {
-      for (const [name, ask] of Object.entries(questions(ports, asked))) {
+      for (const [name, ask] of Object.entries(questions(ports, requested))) {
         await expect(ask(), name).rejects.toBeInstanceOf(ChainUnavailable);
       }
     } finally {

@@ -1,7 +1,7 @@
 // The guarantees of the port for money going out, over every network: what was planned is what is paid, once,
 // whatever was broadcast how often, replaced, forgotten or reorganised. A family joins with a harness.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { type CoinCode, coinOf } from '../chains/simulated/simulation-on.ts';
 import { lookUp } from '../support/look-up.ts';
@@ -35,7 +35,7 @@ export function transferConformance(
 ): void {
   describe(`${name} as a TransferNetwork`, () => {
     let made: Sending | null = null;
-    const current = () => known(made, 'the harness was made');
+    const current = () => defined(made, 'the harness was made');
     beforeAll(async () => {
       const harness = await makeHarness();
       made = { harness, chain: await harness.open(), sending: await harness.openSending() };
@@ -117,7 +117,7 @@ function signing(current: CurrentSending): void {
     const { amountsOf } = sending.network;
     const plan = await planPayment(current(), { payee: await harness.payee() });
     if (!('inputs' in plan.origin)) return expect(amountsOf).toBeUndefined();
-    const ask = known(amountsOf, 'outputs have amounts');
+    const ask = defined(amountsOf, 'outputs have amounts');
     expect(await ask(plan)).toEqual(plan.origin.inputs.map(({ amount }) => amount));
     const unknown = plan.origin.inputs.map(withoutPlace);
     expect(await ask({ ...plan, origin: { inputs: unknown } })).toEqual(unknown.map(() => null));
@@ -218,7 +218,9 @@ function refusals(current: CurrentSending): void {
         ? { ...plan, origin: { inputs: plan.origin.inputs.map(withoutPlace) } }
         : {
             ...plan,
-            outputs: [{ ...known(payment, 'it pays'), amount: amountOf('99000000', harness.coin) }],
+            outputs: [
+              { ...defined(payment, 'it pays'), amount: amountOf('99000000', harness.coin) },
+            ],
           };
     const answer = await sending.network.broadcast(sign(current(), missing));
     expect(answer).toEqual({ kind: 'refused', reason: expect.stringMatching(/\w{3}/) });
@@ -254,7 +256,7 @@ function failures(current: CurrentSending): void {
     const [payment] = plan.outputs;
     const { height } = await chain.tip();
     const amount = amountOf('99000000', harness.coin);
-    const missing = { ...plan, outputs: [{ ...known(payment, 'it pays'), amount }] };
+    const missing = { ...plan, outputs: [{ ...defined(payment, 'it pays'), amount }] };
     const transfer = sign(current(), missing);
     await sending.network.broadcast(transfer);
     await harness.mine(1);

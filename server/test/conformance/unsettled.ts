@@ -2,7 +2,7 @@
 // replacements, and a node that is down.
 import { expect, it } from 'vitest';
 import { ChainUnavailable } from '../../src/chains/chain.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { lookUp } from '../support/look-up.ts';
 import {
   type Current,
@@ -33,7 +33,7 @@ export function mempool(current: Current): void {
     await harness.mine(1);
     const [deposit] = await depositsOf(chain, height + 1, [destination]);
     // The identity of a deposit does not change with its confirmation.
-    const { spends: _, ...hint } = known(hints[0], 'a hint');
+    const { spends: _, ...hint } = defined(hints[0], 'a hint');
     expect(deposit).toEqual({ ...hint, height: height + 1 });
   });
 
@@ -85,13 +85,13 @@ export function finality(current: Current): void {
 export function finalBlocks(current: Current): void {
   it('names a final block of the best chain, which follows the tip at a distance', async () => {
     const { harness, chain } = current();
-    const ask = known(chain.finalBlock, 'the ability');
+    const ask = defined(chain.finalBlock, 'the ability');
     await harness.mine(100);
-    const first = known(await ask(), 'so many blocks make one final');
+    const first = defined(await ask(), 'so many blocks make one final');
     expect(await chain.hashAt(first.height)).toBe(first.hash);
     expect(first.height).toBeLessThan((await chain.tip()).height);
     await harness.mine(100);
-    const later = known(await ask(), 'it stays known');
+    const later = defined(await ask(), 'it stays known');
     expect(later.height).toBeGreaterThan(first.height);
     expect(await chain.hashAt(first.height)).toBe(first.hash);
   });
@@ -164,7 +164,7 @@ export function uses(current: Current): void {
     const old = await harness.pay({ destination, amount: someAmount(harness, 5n) });
     const spendsOf = async (txid: string) => {
       const hints = (await chain.mempool()).payments;
-      return known(hints.find((payment) => payment.txid === txid)?.spends, 'what it uses up');
+      return defined(hints.find((payment) => payment.txid === txid)?.spends, 'what it uses up');
     };
     const before = await spendsOf(old);
     const txid = await harness.replace(old, someAmount(harness, 2n));
@@ -173,11 +173,11 @@ export function uses(current: Current): void {
     expect(shared).not.toEqual([]);
     await harness.mine(1);
     const [block] = await chain.blocks(height + 1, 1);
-    const asked = { spends: new Set([...shared, 'nothing:0']), txids: [txid] };
-    const spenders = await chain.spendersIn?.(known(block, 'a block'), asked);
+    const requested = { spends: new Set([...shared, 'nothing:0']), txids: [txid] };
+    const spenders = await chain.spendersIn?.(defined(block, 'a block'), requested);
     expect(spenders).toEqual(new Map(shared.map((spend) => [spend, txid])));
-    const empty = known((await chain.blocks(height, 1))[0], 'the block before');
-    expect(await chain.spendersIn?.(empty, { ...asked, txids: [] })).toEqual(new Map());
+    const empty = defined((await chain.blocks(height, 1))[0], 'the block before');
+    expect(await chain.spendersIn?.(empty, { ...requested, txids: [] })).toEqual(new Map());
   });
 }
 

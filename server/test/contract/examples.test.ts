@@ -14,7 +14,7 @@ import {
   signingExample,
   signingSteps,
 } from '../../src/contract/signing-example.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import type { ErrorDetail } from '../../src/core/errors.ts';
 import { amountOf, formatAmount } from '../../src/core/money.ts';
@@ -47,7 +47,7 @@ describe.each(Object.values(operations) as Operation[])('$id', (operation) => {
 
 test.each(Object.entries(objectExamples))('%s fits its schema', (name, example) => {
   const schema = schemas.get(name === 'Coin' ? 'CoinInfo' : name);
-  expect([...Value.Errors(known(schema, 'an object of the API'), example)]).toEqual([]);
+  expect([...Value.Errors(defined(schema, 'an object of the API'), example)]).toEqual([]);
 });
 
 describe('the amounts of the examples are those that would be charged', () => {

@@ -8,7 +8,7 @@ import type { DocumentedOperation, Schema } from '../../src/contract/openapi-typ
 import { writtenWords } from '../../src/contract/openapi-words.ts';
 import { operation } from '../../src/contract/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 
 const list = Object.values(operations);
 const facts = { title: 'Test', version: '0' };
@@ -113,11 +113,11 @@ test('schemas are JSON Schema: known types, and required keys that exist', () =>
 function answers(id: string) {
   return [first, document].map(({ paths }) => {
     const all = Object.values(paths).flatMap((methods) => Object.values(methods));
-    const { responses } = known(
+    const { responses } = defined(
       all.find(({ operationId }) => operationId === id),
       id,
     );
-    return known(responses['200'] ?? responses['201'], 'it succeeds');
+    return defined(responses['200'] ?? responses['201'], 'it succeeds');
   });
 }
 const ofComponent = (name: string) => ({ $ref: `#/components/schemas/${name}` });
@@ -140,7 +140,10 @@ test('the list of payments is a bare array in version 1 with its paging in heade
   const [feeless, whole] = answers('commitCoinWithdrawal');
   expect(feeless).toMatchObject(body(ofComponent('CommittedCoinWithdrawal')));
   expect(whole).toMatchObject(body({ properties: { data: ofComponent('CoinWithdrawal') } }));
-  const { properties } = known(first.components.schemas['CommittedCoinWithdrawal'], 'it is there');
+  const { properties } = defined(
+    first.components.schemas['CommittedCoinWithdrawal'],
+    'it is there',
+  );
   expect(Object.keys(properties ?? {})).not.toContain('fee');
   expect(Object.keys(properties ?? {})).toContain('network_fee');
 });
@@ -191,12 +194,12 @@ test('no description is written that nothing uses', () => {
 });
 
 test('lists say that their cursor may be unknown, a 401 what the sandbox adds, and a test has its callback', () => {
-  const { responses } = known(document.paths['/api/invoices']?.get, 'the list');
+  const { responses } = defined(document.paths['/api/invoices']?.get, 'the list');
   expect(responses['404']).toEqual({ $ref: '#/components/responses/NotFound' });
   const refusal = JSON.stringify(document.components.responses['Unauthenticated']);
   for (const name of ['reason', 'string_to_sign', 'received_signature', 'date', 'server_date'])
     expect(refusal).toContain(`"${name}":`);
-  const { example } = known(document.webhooks['Test']?.post.requestBody, 'a test').content[
+  const { example } = defined(document.webhooks['Test']?.post.requestBody, 'a test').content[
     'application/json'
   ];
   expect(example).toMatchObject({

@@ -7,23 +7,23 @@ function atTime() {
   const burst = watchBursts(() => time);
   const after = (milliseconds: number) => {
     time += milliseconds;
-    return burst.putsOff();
+    return burst.reschedules();
   };
   return { burst, after };
 }
 
 test('what may wait is put off while there are lots of any worker', () => {
   const { burst } = atTime();
-  expect([burst.lots(), burst.putsOff()]).toEqual([0, false]);
+  expect([burst.batches(), burst.reschedules()]).toEqual([0, false]);
   burst.note('assess-ltc', 0);
-  expect(burst.putsOff()).toBe(false);
+  expect(burst.reschedules()).toBe(false);
   burst.note('assess-ltc', 4);
   burst.note('assess-btc', 1);
-  expect([burst.lots(), burst.putsOff()]).toEqual([5, true]);
+  expect([burst.batches(), burst.reschedules()]).toEqual([5, true]);
   burst.note('assess-ltc', 0);
-  expect([burst.lots(), burst.putsOff()]).toEqual([1, true]);
+  expect([burst.batches(), burst.reschedules()]).toEqual([1, true]);
   burst.note('assess-btc', 0);
-  expect([burst.lots(), burst.putsOff()]).toEqual([0, false]);
+  expect([burst.batches(), burst.reschedules()]).toEqual([0, false]);
 });
 
 test('for fifteen seconds at most, however long the burst is', () => {

@@ -52,8 +52,8 @@ test('a regular expression that does not end is no way around it', async () => {
 
 test('a process that works lives on, tells systemd so, and ends as it wants', async () => {
   const notify = join(folder, 'systemd-notify');
-  const told = join(folder, 'told');
-  writeFileSync(notify, `#!/bin/sh\necho "$@" >> ${told}\n`);
+  const reported = join(folder, 'told');
+  writeFileSync(notify, `#!/bin/sh\necho "$@" >> ${reported}\n`);
   chmodSync(notify, 0o755);
   const { status, errors } = await run('setTimeout(() => process.exit(3), 4000);', {
     PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}`,
@@ -61,7 +61,7 @@ test('a process that works lives on, tells systemd so, and ends as it wants', as
     NOTIFY_SOCKET: '/run/systemd/notify',
   });
   expect({ status, errors }).toEqual({ status: 3, errors: '' });
-  const lines = readFileSync(told, 'utf8').trim().split('\n');
+  const lines = readFileSync(reported, 'utf8').trim().split('\n');
   expect(new Set(lines)).toEqual(new Set(['WATCHDOG=1']));
   expect(lines.length).toBeGreaterThan(1);
 });

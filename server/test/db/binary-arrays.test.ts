@@ -99,8 +99,8 @@ test('what is no text is sent as before, and what PostgreSQL cannot store it sti
   const [row] = await database.db.query('select $1::text[] as list', [numbers]);
   expect(row).toEqual({ list: numbers.map(String) });
   const ends = [...numbers.map(String), 'a\0b'];
-  const asked = database.db.query('select $1::text[] as list', [ends]);
-  await expect(asked).rejects.toThrow(/invalid byte sequence/);
+  const requested = database.db.query('select $1::text[] as list', [ends]);
+  await expect(requested).rejects.toThrow(/invalid byte sequence/);
 });
 
 test('a parameter that is named by two types goes as text', () => {

@@ -7,7 +7,7 @@ import { ensureWallets } from '../../src/addresses/wallets.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay.ts';
 import { createChannel } from '../../src/channels/create.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { POOL_SIZES } from '../../src/db/database.ts';
 import { createInvoice } from '../../src/invoices/create.ts';
@@ -75,7 +75,7 @@ async function burst(count: number): Promise<NotedStatement[]> {
 
 async function prepare(count: number) {
   const { app } = world;
-  const wallet = known(
+  const wallet = defined(
     (await ensureWallets(app, { founds: false })).get(COIN),
     'the wallet exists',
   );

@@ -6,14 +6,14 @@ import { createLog } from '../../src/core/log.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
+import { createDatabaseGate, type DatabaseGate } from '../support/database-gate.ts';
 
 let database: TestDatabase;
-let door: DatabaseDoor;
+let door: DatabaseGate;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  door = await createDatabaseDoor(database.connection);
+  door = await createDatabaseGate(database.connection);
   db = openDatabase(door.connection, createLog('silent'));
 });
 afterAll(async () => {

@@ -7,15 +7,15 @@ import { type Database, openDatabase } from '../../src/db/database.ts';
 import { PROMPT } from '../../src/db/limits.ts';
 import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
+import { createDatabaseGate, type DatabaseGate } from '../support/database-gate.ts';
 
 const log = createLog('silent');
 let database: TestDatabase;
-let door: DatabaseDoor;
+let door: DatabaseGate;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  door = await createDatabaseDoor(database.connection);
+  door = await createDatabaseGate(database.connection);
   await database.owner.query('create table notes (id integer primary key, text text)');
   await database.owner.query('grant all on notes to public');
   await database.db.query(`insert into notes values (1, 'first')`);
@@ -81,7 +81,7 @@ test('a server that is set otherwise works as the statements here need it', asyn
 });
 
 test('a connection has its limits on the server, too', async () => {
-  const asked = async (to: Pick<Database, 'query'>) => {
+  const requested = async (to: Pick<Database, 'query'>) => {
     const [row] = await to.query<Record<string, string>>(
       `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
          current_setting('idle_in_transaction_session_timeout') as idle,
@@ -96,9 +96,13 @@ test('a connection has its limits on the server, too', async () => {
   );
   const transaction = version?.knows === true ? '1min' : null;
   const prompt = { ...{ statement: '30s', lock: '6s', idle: '4s', looks: '2s' }, transaction };
-  expect(await asked(db)).toEqual(prompt);
-  expect(await asked({ query: db.write })).toEqual(prompt);
-  expect(await asked(db.patient)).toMatchObject({ statement: '1h', lock: '5min', idle: '4s' });
+  expect(await requested(db)).toEqual(prompt);
+  expect(await requested({ query: db.write })).toEqual(prompt);
+  expect(await requested(db.unhurried)).toMatchObject({
+    statement: '1h',
+    lock: '5min',
+    idle: '4s',
+  });
 });
 
 test('over TCP both sides look whether the other is still there', async () => {
@@ -120,7 +124,7 @@ test('when the network is cut, all that waits fails within seconds, and all goes
   const waiting = [
     db.query('select pg_sleep(60)'),
     db.write('select pg_sleep(60)'),
-    db.patient.query('select pg_sleep(60)'),
+    db.unhurried.query('select pg_sleep(60)'),
     db.transaction((tx) => tx.query('select pg_sleep(60)')),
   ];
   const failed = waiting.map((work) => took(unavailable(work)));

@@ -2,7 +2,7 @@
 // differs: a file that was changed after it was applied would be believed and be wrong. Databases of the time before
 // checksums were stored are compared with what these migrations make.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { checksumOf, type Migration, migrate, readMigrations } from '../../src/db/migrate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -17,7 +17,7 @@ afterEach(() => database.drop());
 const olderFoundation = changed(1, 'output_index, address)\n) with', 'output_index)\n) with');
 
 function changed(version: number, from: string, to: string): readonly Migration[] {
-  const sql = known(
+  const sql = defined(
     migrations.find((one) => one.version === version),
     'a migration',
   ).sql;

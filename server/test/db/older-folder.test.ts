@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { giveRights } from '../../src/db/service-role.ts';
@@ -115,8 +115,8 @@ test('what was on its way arrives once, what waited is decided, and what was und
   );
   expect(waiting).toBeGreaterThan(50);
   await start();
-  const { treasuries, nodes } = world.assembled;
-  const app = { ...world.app, treasuries, nodes };
+  const { coinWallets, nodes } = world.assembled;
+  const app = { ...world.app, coinWallets, nodes };
   const withdrawal = (customId: string) =>
     api.request<{ data: Row & { readonly txid: string | null } }>(
       'GET',
@@ -146,10 +146,10 @@ test('what was on its way arrives once, what waited is decided, and what was und
   const invoices = (await api.request<{ data: readonly Row[] }>('GET', '/api/invoices?limit=100'))
     .data;
   const byName = new Map(invoices.map((invoice) => [invoice.custom_id, invoice]));
-  expect(known(byName.get('seen'), 'an invoice').status).toBe('completed');
-  await world.pay({ invoice_id: known(byName.get('open'), 'an invoice').id });
+  expect(defined(byName.get('seen'), 'an invoice').status).toBe('completed');
+  await world.pay({ invoice_id: defined(byName.get('open'), 'an invoice').id });
   await world.mine('LTC', 10);
-  const open = await api.invoices.get(known(byName.get('open'), 'an invoice').id);
+  const open = await api.invoices.get(defined(byName.get('open'), 'an invoice').id);
   expect(open.status).toBe('completed');
   // Both endpoints have every event, each once.
   await world.advance(HOUR);

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { copiesFor, copyPlayed, EVERY_MILLISECONDS } from '../../../bench/fill/fill.ts';
 import { playHour } from '../../../bench/fill/play-hour.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { POOL_SIZES } from '../../src/db/database.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -25,7 +25,7 @@ let noted: NotedDatabase;
 let merchants: Merchant[];
 
 const play = (merchant: Merchant | undefined): Promise<PlayedStatement[]> =>
-  playNoted({ assembled: world.assembled, api: known(merchant, 'a merchant').api }, noted);
+  playNoted({ assembled: world.assembled, api: defined(merchant, 'a merchant').api }, noted);
 
 beforeAll(async () => {
   noted = await noteStatements(await createTestDatabase(POOL_SIZES));

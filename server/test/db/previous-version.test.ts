@@ -57,8 +57,8 @@ async function list<N extends Listing>(
   name: N,
   values: Values = {},
 ): Promise<OutputOf<OperatorOperations[N]>['rows']> {
-  const { treasuries, nodes } = world.assembled;
-  const app = { ...world.app, treasuries, nodes };
+  const { coinWallets, nodes } = world.assembled;
+  const app = { ...world.app, coinWallets, nodes };
   return (await perform(app, name, { actor: SYSTEM, values })).rows;
 }
 
@@ -114,12 +114,12 @@ test('each alert says what it said, in German as in English', async () => {
 
 test('what was found and seen stops nothing again, and is told nobody again', async () => {
   const stops = await list('payouts.stops', { all: true });
-  const tellings = () =>
+  const notifications = () =>
     world.app.db.query(
       `select t.subject, a.facts ->> 'subject' as now from alarm_tellings t
        join ledger_alarms a on a.id = t.alarm_id where t.subject <> a.facts ->> 'subject'`,
     );
-  expect(await tellings()).toEqual([]);
+  expect(await notifications()).toEqual([]);
   for (const finding of await findings())
     await alarmFinding(world.app, finding, { isRaisedAgain: false });
   expect(await list('payouts.stops', { all: true })).toEqual(stops);

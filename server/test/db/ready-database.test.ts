@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createLog } from '../../src/core/log.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { describeStanding } from '../../src/db/describe-standing.ts';
+import { describeStatus } from '../../src/db/describe-status.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { type Owner, readyDatabase } from '../../src/db/ready-database.ts';
-import { excessOf, readStanding } from '../../src/db/service-role.ts';
+import { excessOf, readStatus } from '../../src/db/service-role.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -53,7 +53,7 @@ test('an empty database is refused to a role that owns nothing, made by its owne
   // Now nothing is to do, and nobody asks for the owner: he may be out of reach.
   await readyDatabase(db, { owner: null, log, migrates: true });
   await readyDatabase(db, { owner: nowhere, log, migrates: true });
-  expect(await describeStanding(db, standing)).toMatchObject({ isGood: true, hint: null });
+  expect(await describeStatus(db, standing)).toMatchObject({ isGood: true, hint: null });
 });
 
 test('a database of another encoding is refused, with how to make a right one', async () => {
@@ -99,12 +99,12 @@ test('an owner of another database, and one who owns nothing, are named', async 
 test('one role for everything works as ever, is told, and can be parted later', async () => {
   const database = await given(createEmptyDatabase());
   const alone = await readyDatabase(database.owner, { owner: null, log, migrates: true });
-  const { text, hint } = await describeStanding(database.owner, alone);
+  const { text, hint } = await describeStatus(database.owner, alone);
   expect(text).toMatch(/superuser|owns its tables/);
   expect(hint).toMatch(/Two roles/);
   await readyDatabase(database.db, { owner: ownerOf(database), log, migrates: true });
   expect(await excessOf(database.db)).toEqual([]);
-  expect((await readStanding(database.db)).ownsTables).toBe(false);
+  expect((await readStatus(database.db)).ownsTables).toBe(false);
 });
 
 test('a data folder of an older release gets the second role and its rights by itself', async () => {

@@ -5,18 +5,18 @@ import { createLog } from '../../src/core/log.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
+import { createDatabaseGate, type DatabaseGate } from '../support/database-gate.ts';
 
 const WAIT = { timeout: 30_000, interval: 50 };
 
 let database: TestDatabase;
-let doors: readonly [DatabaseDoor, DatabaseDoor];
+let doors: readonly [DatabaseGate, DatabaseGate];
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
   doors = [
-    await createDatabaseDoor(database.connection),
-    await createDatabaseDoor(database.connection),
+    await createDatabaseGate(database.connection),
+    await createDatabaseGate(database.connection),
   ];
 });
 afterEach(() => db.close());
@@ -32,7 +32,7 @@ function open(): Database {
   return openDatabase({ connectionString }, createLog('silent'));
 }
 
-const ways: readonly { what: string; away: (door: DatabaseDoor) => void }[] = [
+const ways: readonly { what: string; away: (door: DatabaseGate) => void }[] = [
   { what: 'turns everybody away', away: (door) => door.shut() },
   { what: 'swallows all packets', away: (door) => door.freeze() },
 ];
@@ -52,7 +52,7 @@ test.each(ways)(
       () => db.query('select 1'),
       () => db.write('select 1'),
       () => db.transaction((tx) => tx.query('select 1')),
-      () => db.patient.query('select 1'),
+      () => db.unhurried.query('select 1'),
     ];
     for (const use of uses) await vi.waitFor(use, WAIT);
     // Whatever was notified meanwhile is looked for.

@@ -1,6 +1,6 @@
 // A transaction is stored whole or not at all, and never reported as stored when it was not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import type { SqlTx } from '../../src/db/database.ts';
 import { assertOutsideTransaction } from '../../src/db/outside-calls.ts';
@@ -96,5 +96,5 @@ test('a statement of a transaction that is over is refused', async () => {
     begun.push(tx);
     await tx.query('select 1');
   });
-  await expect(known(begun[0], 'a transaction').query('select 1')).rejects.toThrow('is over');
+  await expect(defined(begun[0], 'a transaction').query('select 1')).rejects.toThrow('is over');
 });

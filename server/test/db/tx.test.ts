@@ -1,13 +1,13 @@
 // What a transaction carries beside its SQL, on a real database.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Till } from '../../src/app.ts';
+import type { Instance } from '../../src/app.ts';
 import { createLog } from '../../src/core/log.ts';
 import { seededRandom } from '../../src/core/random.ts';
-import { carrying, type TillDatabase } from '../../src/db/tx.ts';
+import { carrying, type InstanceDatabase } from '../../src/db/tx.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
-let db: TillDatabase;
+let db: InstanceDatabase;
 let time = 0;
 let lines: string[];
 const clock = { now: () => ++time };
@@ -19,8 +19,8 @@ beforeAll(async () => {
       lines.push(JSON.parse(line).msg);
     },
   });
-  const till = () => ({ config: { name: 'this one' } }) as unknown as Till;
-  db = carrying(database.db, { clock, random: seededRandom('tx'), log, till });
+  const instance = () => ({ config: { name: 'this one' } }) as unknown as Instance;
+  db = carrying(database.db, { clock, random: seededRandom('tx'), log, instance });
 });
 beforeEach(() => {
   lines = [];
@@ -81,11 +81,11 @@ test('one that is repeated has a new moment, and tells only of the last attempt'
 });
 
 test('the patient ones carry the same, with ids that are unique', async () => {
-  const found = await db.patient.transaction(async (tx) => {
+  const found = await db.unhurried.transaction(async (tx) => {
     await tx.query('select 1');
-    return { ids: [tx.newId(), tx.newId()], till: tx.till, now: tx.now };
+    return { ids: [tx.newId(), tx.newId()], instance: tx.instance, now: tx.now };
   });
   expect(new Set(found.ids).size).toBe(2);
-  expect(found.till).toEqual({ config: { name: 'this one' } });
+  expect(found.instance).toEqual({ config: { name: 'this one' } });
   expect(found.now).toBeInstanceOf(Date);
 });

@@ -2,30 +2,30 @@
 // that says nothing; of two that say so the newer; and it is asked for again when it is forgotten.
 import { expect, test } from 'vitest';
 import { createLog } from '../../src/core/log.ts';
-import { type HostStanding, writerHost } from '../../src/db/writer-host.ts';
+import { type HostStatus, writerHost } from '../../src/db/writer-host.ts';
 
 const [one, two, three] = ['one', 'two', 'three'].map((host) => ({ host, port: 5432 })) as [
   { host: string; port: number },
   { host: string; port: number },
   { host: string; port: number },
 ];
-const writer = (timeline: string): HostStanding => ({ writes: true, timeline });
-const standby: HostStanding = { writes: false, timeline: null };
-const never = new Promise<HostStanding>(() => undefined);
+const writer = (timeline: string): HostStatus => ({ writes: true, timeline });
+const standby: HostStatus = { writes: false, timeline: null };
+const never = new Promise<HostStatus>(() => undefined);
 
-function choosing(said: Record<string, HostStanding | Promise<HostStanding>>) {
+function choosing(said: Record<string, HostStatus | Promise<HostStatus>>) {
   const moved: string[] = [];
-  let asked = 0;
+  let requested = 0;
   const chooser = writerHost({
     hosts: [one, two, three],
     ask: async ({ host }) => {
-      asked += 1;
+      requested += 1;
       return (await said[host]) ?? Promise.reject(new Error('connect ECONNREFUSED'));
     },
     onMoved: ({ host }) => moved.push(host),
     log: createLog('silent'),
   });
-  return { chooser, moved, asked: () => asked };
+  return { chooser, moved, requested: () => requested };
 }
 
 test('the one that accepts writes is found beside a standby and one that says nothing', async () => {
@@ -34,10 +34,14 @@ test('the one that accepts writes is found beside a standby and one that says no
 });
 
 test('who connects meanwhile asks with the others, and afterwards nobody is asked', async () => {
-  const { chooser, asked } = choosing({ one: writer('00000001'), two: standby, three: standby });
+  const { chooser, requested } = choosing({
+    one: writer('00000001'),
+    two: standby,
+    three: standby,
+  });
   expect(await Promise.all([chooser.choose(), chooser.choose()])).toEqual([one, one]);
   expect(await chooser.choose()).toEqual(one);
-  expect(asked()).toBe(3);
+  expect(requested()).toBe(3);
 });
 
 test('of two that say that they accept writes it is the one that was promoted last', async () => {
@@ -46,7 +50,7 @@ test('of two that say that they accept writes it is the one that was promoted la
 });
 
 test('forgotten, all are asked again; who stands on another than before is told', async () => {
-  const said: Record<string, HostStanding> = { one: writer('00000001'), two: standby };
+  const said: Record<string, HostStatus> = { one: writer('00000001'), two: standby };
   const { chooser, moved } = choosing(said);
   expect(await chooser.choose()).toEqual(one);
   chooser.forget();
@@ -60,17 +64,17 @@ test('forgotten, all are asked again; who stands on another than before is told'
 });
 
 test('what was forgotten while it was asked for is not remembered', async () => {
-  let answer = (_: HostStanding) => undefined as unknown;
-  const late = new Promise<HostStanding>((resolve) => {
+  let answer = (_: HostStatus) => undefined as unknown;
+  const late = new Promise<HostStatus>((resolve) => {
     answer = resolve;
   });
-  const { chooser, asked } = choosing({ one: late, two: standby, three: standby });
+  const { chooser, requested } = choosing({ one: late, two: standby, three: standby });
   const chosen = chooser.choose();
   chooser.forget();
   answer(writer('00000001'));
   expect(await chosen).toEqual(one);
   await chooser.choose();
-  expect(asked()).toBe(6);
+  expect(requested()).toBe(6);
 });
 
 test('where none accepts writes it is said what each of them says', async () => {
@@ -81,7 +85,7 @@ test('where none accepts writes it is said what each of them says', async () => 
 });
 
 test('a host is left when another one was chosen, not while it is only asked for again', async () => {
-  const said: Record<string, HostStanding> = { one: writer('00000001'), two: standby };
+  const said: Record<string, HostStatus> = { one: writer('00000001'), two: standby };
   const { chooser } = choosing(said);
   expect(chooser.hasLeft(one)).toBe(false);
   await chooser.choose();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ChainUnavailable } from '../../src/chains/chain.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import { assessWorker } from '../../src/deposits/assess.ts';
@@ -44,7 +44,7 @@ async function workWith(risk: RiskProvider): Promise<void> {
 /** Stores what a chain has, and does nothing else. */
 async function watch(name: string): Promise<void> {
   await world.app.db.query(`update schedules set due_at = '-infinity'`);
-  await known(
+  await defined(
     world.assembled.workers.find((worker) => worker.name === name),
     'a watcher',
   ).run(world.app);
@@ -81,22 +81,22 @@ test('while the provider fails a confirmed payment waits, unbooked, and is credi
 });
 
 test('the tries come with a growing pause, not at every poll', async () => {
-  let asked = 0;
+  let requested = 0;
   await paid();
   await mine(world.simulation('LTC'));
   const failing = provider(() => {
-    asked += 1;
+    requested += 1;
     return Promise.reject(new Error('down'));
   });
   await workWith(failing);
   await workWith(failing);
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
   world.clock.advance(10 * SECOND);
   await workWith(failing);
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
   world.clock.advance(10 * SECOND);
   await workWith(failing);
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
   await world.advance(MINUTE);
 });
 
@@ -112,16 +112,16 @@ test('payments of one coin are credited while the node of another one does not a
   const silent = new Promise<never>((_, reject) => {
     answer = reject;
   });
-  let isAsked = false;
-  const btc = known(world.app.chains.get('BTC'), 'BTC has a chain');
+  let isRequested = false;
+  const btc = defined(world.app.chains.get('BTC'), 'BTC has a chain');
   const transactions = () => {
-    isAsked = true;
+    isRequested = true;
     return silent;
   };
   const chains = new Map(world.app.chains).set('BTC', { ...btc, transactions });
   const waiting = assessWorker('BTC').run({ ...withoutReactions(world.app), chains });
   await assessWorker('LTC').run(withoutReactions(world.app));
-  await vi.waitFor(() => expect(isAsked).toBe(true), { timeout: 20_000 });
+  await vi.waitFor(() => expect(isRequested).toBe(true), { timeout: 20_000 });
   expect((await riskOf(ltc.invoice.id))?.risk).not.toBeNull();
   expect((await riskOf(other.id))?.risk).toBeNull();
   answer(new ChainUnavailable('no answer'));
@@ -138,14 +138,14 @@ test('of two assessments of one deposit the first stands', async () => {
   const held = new Promise<void>((done) => {
     release = () => done() as undefined;
   });
-  let isAsked = false;
+  let isRequested = false;
   const slow = provider(async () => {
-    isAsked = true;
+    isRequested = true;
     await held;
     return finding('9');
   });
   const late = assessWorker('LTC').run({ ...withoutReactions(world.app), riskProviders: [slow] });
-  while (!isAsked) await new Promise((done) => setImmediate(done));
+  while (!isRequested) await new Promise((done) => setImmediate(done));
   // Its lease runs out, and another process is faster.
   await world.app.db.query('update schedules set leased_until = null');
   await workWith(provider(async () => finding('1')));
@@ -159,9 +159,9 @@ test('while one process asks the provider another does not ask for the same paym
   await paid();
   await mine(world.simulation('LTC'));
   await watch('watch-ltc');
-  let asked = 0;
+  let requested = 0;
   const second = provider(async () => {
-    asked += 1;
+    requested += 1;
     return finding('1');
   });
   const first = provider(async () => {
@@ -169,7 +169,7 @@ test('while one process asks the provider another does not ask for the same paym
     return finding('2');
   });
   await assessWorker('LTC').run({ ...withoutReactions(world.app), riskProviders: [first] });
-  expect(asked).toBe(0);
+  expect(requested).toBe(0);
   await world.settle();
 });
 
@@ -196,15 +196,15 @@ test('many outputs of one transaction are one question, and another shop’s pay
   await mine(litecoin);
   await watch('watch-ltc');
   const late = await newInvoice(other);
-  await paySimulated(world.app, known(world.assembled.simulations, 'a sandbox'), {
+  await paySimulated(world.app, defined(world.assembled.simulations, 'a sandbox'), {
     invoice_id: late.id,
   });
   await mine(litecoin);
   await watch('watch-ltc');
-  const ltc = known(world.app.chains.get('LTC'), 'LTC has a chain');
-  const asked: number[] = [];
+  const ltc = defined(world.app.chains.get('LTC'), 'LTC has a chain');
+  const requested: number[] = [];
   const transactions: typeof ltc.transactions = (lookups) => {
-    asked.push(lookups.length);
+    requested.push(lookups.length);
     return ltc.transactions(lookups);
   };
   const chains = new Map(world.app.chains).set('LTC', { ...ltc, transactions });
@@ -223,22 +223,22 @@ test('many outputs of one transaction are one question, and another shop’s pay
   });
   expect((await riskOf(late.id))?.risk).not.toBeNull();
   // Of the first batch and of the rest.
-  expect({ asked, subjects }).toEqual({ asked: [2, 1], subjects: [2, 1] });
+  expect({ requested, subjects }).toEqual({ requested: [2, 1], subjects: [2, 1] });
   await world.advance(MINUTE);
 });
 
 /** Refuses to say anything when it is asked of one of these transactions. */
 function choosy(refused: ReadonlySet<string>) {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const risk: RiskProvider = {
     name: 'test',
     assess: async (subjects) => {
-      asked.push(subjects.length);
+      requested.push(subjects.length);
       if (subjects.some(({ txid }) => refused.has(txid ?? ''))) throw new Error('no sense of it');
       return subjects.map(() => finding('1'));
     },
   };
-  return { risk, asked };
+  return { risk, requested };
 }
 
 async function manyPaid(count: number) {
@@ -263,20 +263,20 @@ async function manyPaid(count: number) {
 
 test('payments that cannot be assessed hold up none of those that are asked for with them', async () => {
   const { waiting, txids } = await manyPaid(40);
-  const refused = new Set([txids[3], txids[31]].map((txid) => known(txid, 'a payment')));
-  const { risk, asked } = choosy(refused);
+  const refused = new Set([txids[3], txids[31]].map((txid) => defined(txid, 'a payment')));
+  const { risk, requested } = choosy(refused);
   await assessWorker('LTC').run({ ...withoutReactions(world.app), riskProviders: [risk] });
   expect(new Set((await waiting()).map(({ txid }) => txid))).toEqual(refused);
-  expect(asked.length).toBeLessThan(30);
+  expect(requested.length).toBeLessThan(30);
   await world.advance(10 * MINUTE);
   expect(await waiting()).toEqual([]);
 });
 
 test('a source that answers for none is not asked for each', async () => {
   const { waiting, txids } = await manyPaid(40);
-  const { risk, asked } = choosy(new Set(txids));
+  const { risk, requested } = choosy(new Set(txids));
   await assessWorker('LTC').run({ ...withoutReactions(world.app), riskProviders: [risk] });
-  expect(asked).toEqual([40, 1, 1]);
+  expect(requested).toEqual([40, 1, 1]);
   expect((await waiting()).map((one) => one.assess_attempts)).toEqual(txids.map(() => 1));
   await world.advance(10 * MINUTE);
   expect(await waiting()).toEqual([]);

@@ -46,8 +46,8 @@ async function standing({ invoice, channel }: Awaited<ReturnType<typeof paid>>) 
 async function settledOnce(paidOnes: Awaited<ReturnType<typeof paid>>): Promise<void> {
   await world.settle();
   expect(await standing(paidOnes)).toEqual(['completed', 'completed']);
-  const completed = storyOf(merchant, paidOnes.invoice.id).filter((told) =>
-    told.startsWith('status_changed'),
+  const completed = storyOf(merchant, paidOnes.invoice.id).filter((reported) =>
+    reported.startsWith('status_changed'),
   );
   expect(completed).toEqual(['status_changed completed']);
 }
@@ -63,8 +63,8 @@ test.each(['invoices', 'deposits', 'channels', 'channel_payments'])(
   'when a row of %s changes meanwhile the assessment is stored by itself',
   async (table) => {
     const both = await paid();
-    const app = planning(async (...asked) => {
-      const planned = await world.app.reactions.planCompletions(...asked);
+    const app = planning(async (...requested) => {
+      const planned = await world.app.reactions.planCompletions(...requested);
       await world.app.db.query(
         `update ${table} set project_id = project_id where project_id = $1`,
         [merchant.project.id],
@@ -84,8 +84,8 @@ test.each(['invoices', 'deposits', 'channels', 'channel_payments'])(
 
 test('what was worked out some time ago, with prices of then, is worked out again', async () => {
   const both = await paid();
-  const app = planning(async (...asked) => {
-    const planned = await world.app.reactions.planCompletions(...asked);
+  const app = planning(async (...requested) => {
+    const planned = await world.app.reactions.planCompletions(...requested);
     world.clock.advance(11_000);
     return planned;
   });
@@ -96,8 +96,8 @@ test('what was worked out some time ago, with prices of then, is worked out agai
 
 test('a payment that comes meanwhile is counted', async () => {
   const both = await paid();
-  const app = planning(async (...asked) => {
-    const planned = await world.app.reactions.planCompletions(...asked);
+  const app = planning(async (...requested) => {
+    const planned = await world.app.reactions.planCompletions(...requested);
     await world.pay({ invoice_id: both.invoice.id, amount: '0.01' });
     return planned;
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Channel } from '../../../client/src/types.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { moveCursor, readCursor } from '../../src/deposits/cursor.ts';
 import { coinOf, ourAddresses } from '../chains/simulated/simulation-on.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
@@ -156,14 +156,14 @@ describe('finality of a real node', () => {
   test('a cursor that goes back takes with it what is final', async () => {
     const { app } = world;
     await mine(FINAL_AFTER);
-    const from = known(await readCursor(app, 'ETH'), 'a cursor');
-    const final = known(from.finalHeight, 'a final block');
+    const from = defined(await readCursor(app, 'ETH'), 'a cursor');
+    const final = defined(from.finalHeight, 'a final block');
     const moveTo = async (height: number) => {
       const to = { height, hash: OTHER_HASH };
       await app.db.transaction((tx) =>
         moveCursor(tx, { coin: 'ETH', from, to, areSpendsChecked: true }),
       );
-      const moved = known(await readCursor(app, 'ETH'), 'a cursor');
+      const moved = defined(await readCursor(app, 'ETH'), 'a cursor');
       await app.db.transaction((tx) =>
         moveCursor(tx, { coin: 'ETH', from: moved, to: from, areSpendsChecked: true }),
       );

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IS_FREE } from '../../src/addresses/pool.ts';
 import { readWallets } from '../../src/addresses/wallets.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { listUnmatched } from '../support/unmatched.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -21,12 +21,12 @@ afterAll(() => world.close());
 
 test('its addresses are derived before the next block of any network that has the same keys', async () => {
   const { app } = world;
-  const wallet = known((await readWallets(app)).get('USDC'), 'a wallet');
+  const wallet = defined((await readWallets(app)).get('USDC'), 'a wallet');
   await app.db.query(
     `insert into forgotten_numbers (coin, first, until, is_doubted) values ('USDC', $1, $2, false)`,
     [FIRST, UNTIL],
   );
-  const coin = known(app.coins.get('USDC'), 'USDC');
+  const coin = defined(app.coins.get('USDC'), 'USDC');
   const address = coin.deriveAddress(wallet.extendedPublicKey, FIRST + 3, 'test');
   const amount = 5_000_000n;
   await pay(world.simulation('USDC.polygon'), { outputs: [{ address, tag: null, amount }] });

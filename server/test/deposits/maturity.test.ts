@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine, type Reward } from '../../src/chains/simulated/mine.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
@@ -27,7 +27,7 @@ async function depositAt(coin: string, address: string) {
      where coin = $1 and address = $2`,
     [coin, address],
   );
-  return known(rows[0], 'the deposit');
+  return defined(rows[0], 'the deposit');
 }
 
 test.each([

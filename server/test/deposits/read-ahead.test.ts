@@ -6,7 +6,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { simulatedChain } from '../../src/chains/simulated/simulated-chain.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { readCursor } from '../../src/deposits/cursor.ts';
 import { BLOCKS_MAX, blockReader } from '../../src/deposits/read-ahead.ts';
 import { makeDue } from '../../src/workers/schedule.ts';
@@ -56,7 +56,7 @@ test('blocks that left the chain after they were read ahead are read again', asy
   const reader = blockReader(way.chain);
   const from = await newBlocks(3);
   reader.begin(from);
-  const stale = await known(way.reads[0], 'reading has begun');
+  const stale = await defined(way.reads[0], 'reading has begun');
   await reorganise(world.simulation('LTC'), { depth: 2 });
   const blocks = await reader.next(from);
   expect(blocks).not.toEqual(stale);
@@ -90,7 +90,7 @@ test('what was kept and has left the chain meanwhile is read again', async () =>
   const reader = blockReader(way.chain);
   const from = await newBlocks(3);
   reader.begin(from + 1);
-  const stale = await known(way.reads[0], 'reading has begun');
+  const stale = await defined(way.reads[0], 'reading has begun');
   await reader.next(from);
   await reorganise(world.simulation('LTC'), { depth: 2 });
   reader.begin(from + 1);
@@ -143,7 +143,7 @@ test('a chain that is reorganised while the service catches up is stored as it i
   const output = { address: channel.address, amount: 5n * 10n ** 7n };
   const txid = await pay(world.simulation('LTC'), { outputs: [output] });
   const paidAt = await newBlocks(10);
-  const watcher = known(
+  const watcher = defined(
     world.assembled.workers.find(({ name }) => name === 'watch-ltc'),
     'LTC is watched',
   );
@@ -154,7 +154,7 @@ test('a chain that is reorganised while the service catches up is stored as it i
   const minedAt = await newBlocks(1);
   expect(minedAt).not.toBe(paidAt);
   await watcher.run(world.app);
-  const cursor = known(await readCursor(world.app, 'LTC'), 'LTC is read');
+  const cursor = defined(await readCursor(world.app, 'LTC'), 'LTC is read');
   expect(cursor.hash).toBe(await node.hashAt(cursor.height));
   while ((await watcher.run(world.app)) > 0);
   const { height } = await node.tip();

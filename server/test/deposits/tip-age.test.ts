@@ -1,6 +1,6 @@
 // A node alone that falls behind its network is an alarm, known by the age of its newest block, until it is back.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { agedAfter, isAged, newestBlocks } from '../../src/deposits/tip-age.ts';
 import { watchAges } from '../../src/deposits/watch-silence.ts';
@@ -24,7 +24,7 @@ test.each([
   ['ETH', 7.2 * MINUTE],
   ['XRP', 5 * MINUTE],
 ])('a chain of %s moves in so many milliseconds: %i', (code, milliseconds) => {
-  expect(agedAfter(known(world.app.knownCoins.get(code), code))).toBe(milliseconds);
+  expect(agedAfter(defined(world.app.knownCoins.get(code), code))).toBe(milliseconds);
 });
 
 test('a node that has no new block for long is an alarm, and none when it has one again', async () => {
@@ -61,7 +61,7 @@ test('what is not read yet is no fault of the node', async () => {
 
 test('on a private network blocks are made by hand', () => {
   const { app } = world;
-  const coin = known(app.coins.get('BTC'), 'BTC');
+  const coin = defined(app.coins.get('BTC'), 'BTC');
   const regtest = { ...app, config: { ...app.config, network: 'regtest' as const } };
   expect(isAged(app, coin, new Date(0))).toBe(true);
   expect(isAged(regtest, coin, new Date(0))).toBe(false);

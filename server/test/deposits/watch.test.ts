@@ -42,11 +42,11 @@ test('a block that comes while others are stored is read before the mempool, and
     const chain = simulatedChain(world.simulation('LTC'));
     await world.settle();
     const { height } = await mine(world.simulation('LTC'), { count: 1 });
-    const asked: string[] = [];
+    const requested: string[] = [];
     const watched: Chain = {
       ...chain,
       blocks: (from, count) => {
-        asked.push(`blocks from ${from}`);
+        requested.push(`blocks from ${from}`);
         return chain.blocks(from, count);
       },
       async tip() {
@@ -56,7 +56,7 @@ test('a block that comes while others are stored is read before the mempool, and
         return tip;
       },
       mempool: () => {
-        asked.push('mempool');
+        requested.push('mempool');
         return chain.mempool();
       },
     };
@@ -64,10 +64,10 @@ test('a block that comes while others are stored is read before the mempool, and
     const app = otherApp(world.app, { watchedCoins: new Set<string>() });
     await makeDue(app, watchTaskName('LTC'));
     expect(await worker.run(app)).toBe(1);
-    expect(asked).toEqual([`blocks from ${height}`]);
+    expect(requested).toEqual([`blocks from ${height}`]);
     expect(app.watchedCoins.has('LTC')).toBe(false);
     expect(await worker.run(app)).toBe(0);
-    expect(asked.slice(1)).toEqual([`blocks from ${height + 1}`, 'mempool']);
+    expect(requested.slice(1)).toEqual([`blocks from ${height + 1}`, 'mempool']);
     expect(app.watchedCoins.has('LTC')).toBe(true);
   } finally {
     await world.close();

@@ -43,7 +43,7 @@ exit "$(cat "$call/code")"
 `;
 
 /** `folder`: where the commands are typed; `chaintill` lies in it, as in the checkout. */
-export async function openDoor(
+export async function openGate(
   folder: string,
   carryOut: (call: Call) => Promise<Answer>,
 ): Promise<Door> {
@@ -115,7 +115,7 @@ async function shell(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.once('exit', () => endGroup(child.pid));
-  return outcomeOf(child);
+  return resultOf(child);
 }
 
 function endGroup(leader: number | undefined): void {
@@ -126,7 +126,7 @@ function endGroup(leader: number | undefined): void {
   }
 }
 
-export function outcomeOf(child: ChildProcess): Promise<Answer> {
+export function resultOf(child: ChildProcess): Promise<Answer> {
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.setEncoding('utf8').on('data', (part: string) => {

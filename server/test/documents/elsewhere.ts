@@ -49,12 +49,7 @@ export const list: readonly Elsewhere[] = [
     'pays on an emulated ledger',
     'server/test/support/rippled/run.ts',
   ),
-  at(
-    'docs/operations.md',
-    /zcat/,
-    'reads old files',
-    'server/test/events/forget-callbacks.test.ts',
-  ),
+  at('docs/operations.md', /zcat/, 'reads old files', 'server/test/events/purge-callbacks.test.ts'),
   at('docs/packaging.md', /podman/, ENGINE, 'server/test/tidy/deploy.test.ts'),
   at(
     'docs/high-availability.md',

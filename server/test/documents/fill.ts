@@ -2,7 +2,7 @@
 // so that each command does there what it says.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { root } from '../tidy/files.ts';
 import { put, type Scene } from './scene.ts';
 import * as things from './things.ts';
@@ -31,14 +31,14 @@ const rules: readonly Rule[] = [
   one(/invoices release 0199/, ID, things.illicitInvoice),
   one(/channel-payments (release|return) 0199/, ID, things.heldPayment),
   one(/payouts resume/, '<stop_id>', things.stopOfPayouts),
-  one(/alarms (acknowledge|clear) 0199/, ID, things.standingAlarm),
+  one(/alarms (acknowledge|clear) 0199/, ID, things.openAlarm),
   one(/withdrawals void 0199/, ID, things.stuckWithdrawal),
   one(/GET \/api\/coin_deposits/, 'nothing to write', things.unmatchedDeposit),
   one(/invoices preview|recalculations|01a2…\/refunds/, BEFORE, things.overpaidInvoice),
   one(/sandbox pay --invoice 01a2…/, BEFORE, (scene) => things.newInvoice(scene, 'BTC')),
   one(/keys revoke/, 'DjlHuWlApznJ7vrhPBL0fA', async (scene) => {
     const made = await scene.run('keys', 'create', '--name', 'old');
-    return known(/API key +(\S+)/.exec(made)?.[1], 'a key');
+    return defined(/API key +(\S+)/.exec(made)?.[1], 'a key');
   }),
   one(/\$TOKEN/, '$TOKEN', (scene) => scene.newToken()),
   by(/policy\.json/, async (scene) => {
@@ -81,7 +81,7 @@ export function filler(scene: Scene) {
         const place = pattern.exec(command)?.[1];
         if (place === undefined) continue;
         if (!meant.has(place)) meant.set(place, await make(scene));
-        filling[place] = known(meant.get(place), place);
+        filling[place] = defined(meant.get(place), place);
       }
       if (printed !== null) filling[BEFORE] = printed;
       for (const { when, fill } of rules)

@@ -1,7 +1,7 @@
 // Guarantees of the commands in the documents: typed one after the other on a till in the sandbox, each does what
 // it says, and answers what is shown. With CHAINTILL_TEST_THOROUGH=1 all of them are, which takes minutes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isThorough } from '../support/cut-stride.ts';
+import { isThorough } from '../support/crash-stride.ts';
 import { elsewhere } from './elsewhere.ts';
 import { type Block, blocks, type Typed } from './fences.ts';
 import { filler } from './fill.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
 import { createToken } from '../../src/people/personal-tokens.ts';
 import { createUser } from '../../src/people/users.ts';
@@ -19,7 +19,7 @@ import { startMailServer } from '../support/mail-server.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { until } from '../support/service.ts';
 import { root } from '../tidy/files.ts';
-import { type Answer, type Call, type Door, openDoor, outcomeOf } from './door.ts';
+import { type Answer, type Call, type Door, openGate, resultOf } from './door.ts';
 
 export interface Scene {
   readonly url: string;
@@ -65,9 +65,9 @@ export async function openScene(): Promise<Scene> {
   const log = createLog('silent');
   const service = await startService(readConfig(environment), log);
   const { url } = service;
-  const credentials = known(readCredentials(environment.CHAINTILL_DATA_DIR), 'the demo project');
+  const credentials = defined(readCredentials(environment.CHAINTILL_DATA_DIR), 'the demo project');
   const { api_key, api_secret } = credentials.v2;
-  const door = await openDoor(folder, (call) => carryOut(call, environment));
+  const door = await openGate(folder, (call) => carryOut(call, environment));
   const scene: Scene = {
     ...{ url, folder, door, projectId: credentials.project_id, receiver: receiver.url },
     api: createClient({ baseUrl: url, apiKey: api_key, apiSecret: api_secret, retriesMax: 0 }),
@@ -90,13 +90,13 @@ export async function openScene(): Promise<Scene> {
       const { app } = service.assembled;
       const person = { name: 'Ada Byron', email: 'ada@till.example', role: 'owner' } as const;
       const { id } = await createUser(app, person);
-      const asked = {
+      const requested = {
         name: 'a program',
         permissions: ['read'],
         project_id: null,
         days: 1,
       } as const;
-      return (await createToken(app, id, asked)).token;
+      return (await createToken(app, id, requested)).token;
     },
     async awaitRow(sql, values) {
       let row: Readonly<Record<string, string>> | undefined;
@@ -104,7 +104,7 @@ export async function openScene(): Promise<Scene> {
         [row] = await database.db.query<Readonly<Record<string, string>>>(sql, values);
         return row !== undefined;
       });
-      return known(row, sql);
+      return defined(row, sql);
     },
     async settle() {
       await scene.sandbox('settings', { node_down: false, rates_down: false });
@@ -148,7 +148,7 @@ function inProcess({ words, folder, input }: Call, ours: Record<string, string>)
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   child.stdin.end(input);
-  return outcomeOf(child);
+  return resultOf(child);
 }
 
 /** A start of the service with these variables, until it is ready: on a database of its own, unless it names one. */

@@ -1,5 +1,5 @@
 // What the documents speak of, made in the scene: each a new one, as most decisions are taken once.
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import type { Scene } from './scene.ts';
 
 /** Published with BIP-173, for version 0 witness programs; the same program in each coin's form. */
@@ -17,13 +17,13 @@ export const pay = (scene: Scene, payment: object) =>
   scene.sandbox<{ readonly txid: string }>('payments', payment);
 
 export async function newInvoice(scene: Scene, coin: Coin = 'LTC'): Promise<string> {
-  const asked = { price_amount: '10', price_currency: 'EUR', pay_currency: coin };
-  return (await scene.api.invoices.create(asked)).id;
+  const requested = { price_amount: '10', price_currency: 'EUR', pay_currency: coin };
+  return (await scene.api.invoices.create(requested)).id;
 }
 
 export async function newChannel(scene: Scene, coin: string): Promise<string> {
-  const asked = { name: 'Channel', pay_currency: coin, receiver_currency: 'EUR' };
-  return (await scene.api.channels.create(asked)).id;
+  const requested = { name: 'Channel', pay_currency: coin, receiver_currency: 'EUR' };
+  return (await scene.api.channels.create(requested)).id;
 }
 
 export async function paidInvoice(scene: Scene): Promise<string> {
@@ -51,7 +51,7 @@ export async function unmatchedDeposit(scene: Scene): Promise<string> {
     `select id from deposits where txid = $1 and is_unmatched and status = 'confirmed'`,
     [txid],
   );
-  return known(row['id'], 'its id');
+  return defined(row['id'], 'its id');
 }
 
 export async function illicitInvoice(scene: Scene): Promise<string> {
@@ -70,11 +70,11 @@ export async function heldPayment(scene: Scene): Promise<string> {
     `select id from channel_payments where channel_id = $1 and status = 'on_hold'`,
     [channel],
   );
-  return known(row['id'], 'its id');
+  return defined(row['id'], 'its id');
 }
 
 /** Of a token that came in beside BCH, which stands until somebody clears it. */
-export async function standingAlarm(scene: Scene): Promise<string> {
+export async function openAlarm(scene: Scene): Promise<string> {
   const channel = await newChannel(scene, 'BCH');
   const { txid } = await pay(scene, { channel_id: channel, token_category: 'ab'.repeat(32) });
   await mine(scene, 'BCH');
@@ -82,10 +82,10 @@ export async function standingAlarm(scene: Scene): Promise<string> {
     `select id from ledger_alarms where facts::text like '%' || $1 || '%'`,
     [txid],
   );
-  return known(row['id'], 'its id');
+  return defined(row['id'], 'its id');
 }
 
-const asked = (amount: string) =>
+const requested = (amount: string) =>
   ({
     ...{ charged_currency: 'EUR', received_currency: 'LTC', address: PAYEE.LTC },
     ...{ charged_amount: amount, force_commit: true },
@@ -93,7 +93,7 @@ const asked = (amount: string) =>
 
 /** Sent, and taken by no block. */
 export async function stuckWithdrawal(scene: Scene): Promise<string> {
-  const { id } = await scene.api.coinWithdrawals.create(asked('20'));
+  const { id } = await scene.api.coinWithdrawals.create(requested('20'));
   const { txid } = await scene.awaitRow(
     `select txid from coin_withdrawals where id = $1 and status = 'sent'`,
     [id],
@@ -113,7 +113,7 @@ export async function stuckPayment(scene: Scene): Promise<string> {
 
 export async function stopOfPayouts(scene: Scene): Promise<string> {
   const row = await scene.awaitRow('select id from payout_stops where lifted_at is null', []);
-  return known(row['id'], 'its id');
+  return defined(row['id'], 'its id');
 }
 
 /** The withdrawal that the commands before it made. */
@@ -122,5 +122,5 @@ export async function sentPayout(scene: Scene, column: 'id' | 'txid'): Promise<s
     `select id, txid from coin_withdrawals where custom_id = 'payout-1' and status = 'sent'`,
     [],
   );
-  return known(row[column], column);
+  return defined(row[column], column);
 }

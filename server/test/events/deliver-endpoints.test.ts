@@ -1,6 +1,6 @@
 // Callback endpoints as their owner handles them: several, switched off, rotated, resent to, tested.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import { finishRotation, rotateSecret, setEndpoint } from '../../src/events/endpoints.ts';
 import { resendDelivery, resendFailed, sendTestCallback } from '../../src/events/resend.ts';
@@ -30,9 +30,9 @@ test('every endpoint of a project gets every callback, signed with its own secre
   await drain();
   for (const [n, shop] of [a, b].entries()) {
     const [hit] = shop.hits;
-    const secret = known(endpoints[n], 'an endpoint').secret;
+    const secret = defined(endpoints[n], 'an endpoint').secret;
     expect(await isVerified(hit, secret)).toBe(true);
-    expect(await isVerified(hit, known(endpoints[1 - n], 'the other').secret)).toBe(false);
+    expect(await isVerified(hit, defined(endpoints[1 - n], 'the other').secret)).toBe(false);
   }
   expect(a.hits[0]?.body).toBe(b.hits[0]?.body);
 });
@@ -40,7 +40,7 @@ test('every endpoint of a project gets every callback, signed with its own secre
 test('a switched-off endpoint gets nothing, and what waited for it when it is switched on again', async () => {
   const shop = await startReceiver(answer(500));
   const { say, drain, endpoints, project } = await createShop(world, [shop]);
-  const { id } = known(endpoints[0], 'an endpoint');
+  const { id } = defined(endpoints[0], 'an endpoint');
   await say(newObject(world), 1);
   await drain();
   await setEndpoint(world.app, project.id, { id, isEnabled: false });
@@ -57,7 +57,7 @@ test('a switched-off endpoint gets nothing, and what waited for it when it is sw
 test('while a secret is rotated a receiver with the old one and one with the new one both verify', async () => {
   const shop = await startReceiver();
   const { say, drain, endpoints, project } = await createShop(world, [shop]);
-  const { id, secret: old } = known(endpoints[0], 'an endpoint');
+  const { id, secret: old } = defined(endpoints[0], 'an endpoint');
   const fresh = await rotateSecret(world.app, project.id, id);
   await say(newObject(world), 1);
   await drain();
@@ -75,7 +75,7 @@ test('while a secret is rotated a receiver with the old one and one with the new
 test('the overlap of a rotation ends by itself after a day', async () => {
   const shop = await startReceiver();
   const { say, drain, endpoints, project } = await createShop(world, [shop]);
-  const fresh = await rotateSecret(world.app, project.id, known(endpoints[0], 'an endpoint').id);
+  const fresh = await rotateSecret(world.app, project.id, defined(endpoints[0], 'an endpoint').id);
   world.clock.advance(DAY);
   await say(newObject(world), 1);
   await drain();
@@ -89,7 +89,7 @@ test('a manual resend sends the same body and id once more, and does not disturb
   await say(id, 1);
   await say(id, 2);
   await drain();
-  const first = known((await deliveries()).at(-1), 'the first');
+  const first = defined((await deliveries()).at(-1), 'the first');
   await resendDelivery(world.app, project.id, first.id);
   await drain();
   expect(seen(shop.hits)).toEqual([1, 2, 1]);
@@ -114,7 +114,7 @@ test.each([
     await drain();
     world.clock.advance(14 * HOUR);
   }
-  const given = known((await deliveries())[0], 'one');
+  const given = defined((await deliveries())[0], 'one');
   expect(given.status).toBe('failed');
   await resend(world.app, project.id, given.id);
   await drain();
@@ -129,14 +129,14 @@ test('all that was given up goes again in the order of its object, since a time 
   const shop = await startReceiver(answer(500));
   const { say, drain, project, endpoints } = await createShop(world, [shop]);
   const ids = [newObject(world), newObject(world)];
-  for (const n of [1, 2, 3]) await say(known(ids[n % 2], 'an object'), n);
+  for (const n of [1, 2, 3]) await say(defined(ids[n % 2], 'an object'), n);
   const giveUp = () =>
     world.database.owner.query(
       `update deliveries set status = 'failed', next_attempt_at = null, waits = false where project_id = $1`,
       [project.id],
     );
   await giveUp();
-  const endpointId = known(endpoints[0], 'an endpoint').id;
+  const endpointId = defined(endpoints[0], 'an endpoint').id;
   const later = new Date(world.clock.now() + HOUR);
   const nothing = await resendFailed(world.app, project.id, { endpointId: null, from: later });
   expect(nothing).toEqual({ resent: 0, left: 0 });
@@ -157,7 +157,7 @@ test('all that was given up goes again in the order of its object, since a time 
 test('a test callback reaches its endpoint alone, marked as a test', async () => {
   const [a, b] = [await startReceiver(), await startReceiver()];
   const { drain, endpoints, project } = await createShop(world, [a, b]);
-  const { id, secret } = known(endpoints[1], 'an endpoint');
+  const { id, secret } = defined(endpoints[1], 'an endpoint');
   await sendTestCallback(world.app, project.id, id);
   await drain();
   expect([a.hits.length, b.hits.length]).toEqual([0, 1]);

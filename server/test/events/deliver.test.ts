@@ -1,6 +1,6 @@
 // Delivering callbacks: order per object, retries, dead and slow endpoints, duplicates after a crash.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import type { Database } from '../../src/db/database.ts';
 import type { Tx } from '../../src/db/tx.ts';
@@ -92,7 +92,7 @@ test('an endpoint that stays down is tried at every offset of the schedule, then
   world.clock.advance(7 * DAY);
   await drain();
   expect(shop.hits).toHaveLength(21);
-  const log = await showDelivery(world.app, project.id, known(delivery, 'one').id);
+  const log = await showDelivery(world.app, project.id, defined(delivery, 'one').id);
   expect(log.attempts_made).toHaveLength(21);
   expect(new Set(shop.hits.map((hit) => hit.headers['webhook-id'])).size).toBe(1);
 });
@@ -169,9 +169,9 @@ test('when one place is left, who holds nothing comes before who holds some, how
     await createShop(world, [await startReceiver()]),
   ];
   for (const { say } of shops) await say(newObject(world), 1);
-  const [first, second] = shops.map(({ endpoints }) => known(endpoints[0], 'an endpoint').id);
+  const [first, second] = shops.map(({ endpoints }) => defined(endpoints[0], 'an endpoint').id);
   const held = [
-    { endpointId: known(first, 'the older'), count: 1, room: 7 },
+    { endpointId: defined(first, 'the older'), count: 1, room: 7 },
     { endpointId: newObject(world), count: HELD_MAX - 2, room: 0 },
   ];
   const claimed = await claimDeliveries(world.app, held);
@@ -232,7 +232,7 @@ test('an attempt that cannot be noted leaves those that ended with it alone', as
   const shop = await startReceiver();
   const { say, worker, deliveries } = await createShop(world, [shop]);
   for (let n = 1; n <= 5; n++) await say(newObject(world), n);
-  const poisoned = known((await deliveries())[2], 'one of five').id;
+  const poisoned = defined((await deliveries())[2], 'one of five').id;
   const { db } = world.app;
   const guard = (tx: Tx): Tx => ({
     ...tx,
@@ -257,7 +257,7 @@ test('a slow answer counts as a failure, and is sent again', async () => {
   await drain();
   const [delivery] = await deliveries();
   expect(delivery).toMatchObject({ status: 'pending', attempts: 1 });
-  const log = await showDelivery(world.app, project.id, known(delivery, 'one').id);
+  const log = await showDelivery(world.app, project.id, defined(delivery, 'one').id);
   expect(log.attempts_made).toMatchObject([{ failure: expect.stringContaining('timeout') }]);
   shop.state.behaviour = answer(200);
   world.clock.advance(30 * SECOND);

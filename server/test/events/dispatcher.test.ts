@@ -80,8 +80,8 @@ test.each([
 ])(
   'while a burst is credited an endpoint that answers after %s ms is sent %i at once',
   async (milliseconds, atOnce) => {
-    const burst = { lots: 1 };
-    const dispatcher = createCallbackDispatcher(() => burst.lots > 0);
+    const burst = { batches: 1 };
+    const dispatcher = createCallbackDispatcher(() => burst.batches > 0);
     const answers: ((sent: Sent) => void)[] = [];
     const send = () => new Promise<Sent>((resolve) => answers.push(resolve));
     const answer = async () => {
@@ -93,7 +93,7 @@ test.each([
     expect(answers).toHaveLength(8);
     for (let n = 0; n < 8; n++) await answer();
     expect(answers).toHaveLength(atOnce);
-    burst.lots = 0;
+    burst.batches = 0;
     await answer();
     expect(answers).toHaveLength(8);
   },

@@ -181,16 +181,16 @@ describe('hostile URLs', () => {
   it('a name is resolved once, and the checked address is the one connected to (DNS rebinding)', async () => {
     const target = await receiver((_request, response) => response.end());
     const answers = [['127.0.0.1'], ['10.0.0.1'], ['169.254.169.254']];
-    const asked: string[] = [];
+    const call: string[] = [];
     const outcome = await guardedPost(post(`http://rebind.test:${target.port}/`), {
       ...sandbox,
       resolve: async (host) => {
-        asked.push(host);
+        call.push(host);
         return answers.shift() ?? [];
       },
     });
     expect(isAcknowledged(outcome)).toBe(true);
-    expect(asked).toEqual(['rebind.test']);
+    expect(call).toEqual(['rebind.test']);
     expect(target.connections()).toBe(1);
   });
 
@@ -255,13 +255,13 @@ describe('kept connections', () => {
   });
 
   it('what is sent over another ends in time, although the clock jumps back meanwhile', async () => {
-    let asked = 0;
+    let call = 0;
     const wall = Date.now;
     const target = await receiver((request, response) => {
-      asked += 1;
-      if (asked === 1) response.end();
+      call += 1;
+      if (call === 1) response.end();
       // The third is never answered.
-      if (asked !== 2) return;
+      if (call !== 2) return;
       vi.spyOn(Date, 'now').mockImplementation(() => wall() - HOUR);
       request.socket.resetAndDestroy();
     });
@@ -271,15 +271,15 @@ describe('kept connections', () => {
     expect(isAcknowledged(await guardedPost(url, requested))).toBe(true);
     const outcome = await guardedPost(url, requested).finally(() => vi.restoreAllMocks());
     expect(outcome).toMatchObject({ ok: false, reason: 'timeout' });
-    expect(asked).toBe(3);
+    expect(call).toBe(3);
     expect(outcome.milliseconds).toBeGreaterThanOrEqual(290);
     connections.close();
   }, 5000);
 
   it('one that is reset at its first use is a failure, and is not sent again', async () => {
-    let asked = 0;
+    let call = 0;
     const target = await receiver((request) => {
-      asked += 1;
+      call += 1;
       request.socket.resetAndDestroy();
     });
     const connections = keepConnections(8);
@@ -288,7 +288,7 @@ describe('kept connections', () => {
       connections,
     });
     expect(outcome).toMatchObject({ ok: false, reason: 'connect' });
-    expect(asked).toBe(1);
+    expect(call).toBe(1);
   });
 
   it('the rest of a long answer is not read, and its connection not used again', async () => {

@@ -1,7 +1,7 @@
 // Of each object one undelivered callback is the next; the others wait behind it, whatever ends or begins at the same
 // time, and when one is sent again.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND, sleep } from '../../src/core/clock.ts';
 import type { Tx } from '../../src/db/tx.ts';
 import { claimDeliveries } from '../../src/events/claim.ts';
@@ -84,7 +84,7 @@ test('a callback that is stored while the one before it ends is the next', async
     await emit(tx, project.id, [numbered(objectId, 2)]);
   });
   await storing.worked;
-  const delivery = known(first, 'the first');
+  const delivery = defined(first, 'the first');
   const noted = noteAttempt(world.app, { delivery, outcome: fine, at: world.clock.now() });
   await untilSomebodyWaits();
   await storing.end();
@@ -123,7 +123,7 @@ test('one that is sent again holds the later ones up no longer than itself, and 
   shop.state.behaviour = answer(500);
   for (const n of [2, 3]) await say(objectId, n);
   await drain();
-  const oldest = known((await deliveries()).at(-1), 'the first');
+  const oldest = defined((await deliveries()).at(-1), 'the first');
   await resendDelivery(world.app, project.id, oldest.id);
   shop.state.behaviour = answer(200);
   await drain();
@@ -139,7 +139,7 @@ test('one that waits stays behind the earlier ones when it is sent again', async
   const objectId = newObject(world);
   for (const n of [1, 2]) await say(objectId, n);
   await drain();
-  const newest = known((await deliveries())[0], 'the second');
+  const newest = defined((await deliveries())[0], 'the second');
   await resendDelivery(world.app, project.id, newest.id);
   shop.state.behaviour = answer(200);
   await drain();
@@ -155,7 +155,7 @@ async function deadlocks(): Promise<number> {
   const [row] = await world.app.db.query<{ deadlocks: number }>(
     'select deadlocks from pg_stat_database where datname = current_database()',
   );
-  return known(row, 'this database').deadlocks;
+  return defined(row, 'this database').deadlocks;
 }
 
 /** Two objects, the later one called back first, each with a claimed callback and as many behind it as told. */
@@ -181,7 +181,7 @@ test.each([[[0, 0]], [[0, 1]], [[1, 0]], [[1, 1]]] as const)(
     const { project, objectIds, deliveries } = await twoInFlight(behind);
     const before = await deadlocks();
     // Both queue up for the first of the two.
-    const first = [project.id, known(deliveries[0], 'the first').id];
+    const first = [project.id, defined(deliveries[0], 'the first').id];
     const holding = begin((tx) =>
       tx.query(
         'select 1 from deliveries where project_id = $1 and id = $2 order by id for update',

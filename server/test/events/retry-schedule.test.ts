@@ -26,19 +26,19 @@ function attempts(latency: number, downUntil = 0): number[] {
 }
 
 describe('retryAfterOf', () => {
-  const asked = (header: string | string[] | undefined) =>
+  const requested = (header: string | string[] | undefined) =>
     retryAfterOf({
       ...{ ok: true, status: 503, bodyExcerpt: '', milliseconds: 1 },
       headers: { 'retry-after': header },
     });
 
   it('reads seconds and dates, and grants an hour at most', () => {
-    expect(asked('120')).toBe(120_000);
-    expect(asked('999999999')).toBe(3_600_000);
+    expect(requested('120')).toBe(120_000);
+    expect(requested('999999999')).toBe(3_600_000);
     const inTenMinutes = new Date(wallNow() + 600_000).toUTCString();
-    expect(asked(inTenMinutes)).toBeGreaterThan(500_000);
-    expect(asked(inTenMinutes)).toBeLessThanOrEqual(600_000);
-    expect(asked(new Date(wallNow() + 86_400_000).toUTCString())).toBe(3_600_000);
+    expect(requested(inTenMinutes)).toBeGreaterThan(500_000);
+    expect(requested(inTenMinutes)).toBeLessThanOrEqual(600_000);
+    expect(requested(new Date(wallNow() + 86_400_000).toUTCString())).toBe(3_600_000);
   });
 
   it.each([
@@ -50,17 +50,17 @@ describe('retryAfterOf', () => {
     ['Wed, 21 Oct 2015 07:28:00 GMT'],
     [['1', '2']],
   ])('takes %j for no wish', (header) => {
-    expect(asked(header)).toBe(0);
+    expect(requested(header)).toBe(0);
   });
 });
 
 describe('nextAttemptAt', () => {
   it('waits as long as the receiver asked, and keeps all retries', () => {
     const first = { firstFailedAt: FIRST, failures: 1, now: FIRST };
-    expect(nextAttemptAt({ ...first, askedFor: 600_000 })).toBe(FIRST + 600_000);
-    expect(nextAttemptAt({ ...first, askedFor: 1000 })).toBe(FIRST + 30_000);
-    expect(nextAttemptAt({ ...first, failures: 20, askedFor: 1000 })).not.toBeNull();
-    expect(nextAttemptAt({ ...first, failures: 21, askedFor: 1000 })).toBeNull();
+    expect(nextAttemptAt({ ...first, requestedFor: 600_000 })).toBe(FIRST + 600_000);
+    expect(nextAttemptAt({ ...first, requestedFor: 1000 })).toBe(FIRST + 30_000);
+    expect(nextAttemptAt({ ...first, failures: 20, requestedFor: 1000 })).not.toBeNull();
+    expect(nextAttemptAt({ ...first, failures: 21, requestedFor: 1000 })).toBeNull();
   });
 
   it('makes the 20 published retries at the published offsets', () => {

@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import { verifyCallback } from '../../../client/src/callbacks.ts';
 import { objectExamples } from '../../src/contract/examples.ts';
 import type { Invoice } from '../../src/contract/objects/invoices.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { callbackWorker } from '../../src/events/deliver.ts';
 import { emit, type NewEvent } from '../../src/events/emit.ts';
@@ -81,7 +81,7 @@ export async function createShop(
     drain: async () => {
       while ((await worker.run(world.app)) > 0);
     },
-    say: (objectId: string, n: number) => tell(world, project.id, { objectId, n }),
+    say: (objectId: string, n: number) => report(world, project.id, { objectId, n }),
     deliveries: () => deliveriesOf(world, project.id),
   };
 }
@@ -99,7 +99,7 @@ async function deliveriesOf(world: World, projectId: string): Promise<DeliveryRo
   return order.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-async function tell(
+async function report(
   world: World,
   projectId: string,
   { objectId, n }: { objectId: string; n: number },
@@ -123,7 +123,7 @@ export const seen = (hits: readonly Hit[]) => hits.map((hit) => hit.n);
 
 /** By the published header. */
 export function isVerified(hit: Hit | undefined, secret: string): Promise<boolean> {
-  const { headers, body } = known(hit, 'a callback was received');
+  const { headers, body } = defined(hit, 'a callback was received');
   const legacy = { 'x-cryptopay-signature': String(headers['x-cryptopay-signature']) };
   return verifies(() =>
     verifyCallback({ body, headers: legacy, secret, allowLegacySignature: true }),
@@ -132,7 +132,7 @@ export function isVerified(hit: Hit | undefined, secret: string): Promise<boolea
 
 /** By the signature with a time, of which there can be several. */
 export function isVerifiedAnew(hit: Hit | undefined, secret: string): Promise<boolean> {
-  const { headers, body } = known(hit, 'a callback was received');
+  const { headers, body } = defined(hit, 'a callback was received');
   return verifies(() => verifyCallback({ body, headers, secret }));
 }
 

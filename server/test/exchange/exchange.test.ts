@@ -1,7 +1,7 @@
 // Exchange transfers (wire.md (b) rows 22 to 24, (c), (d2), 1.2): two entries of one reference, quoted and committed
 // or at once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 async function funded(): Promise<Merchant> {
   const merchant = await world.merchant();
-  const currency = known(world.app.currencies.get('EUR'), 'EUR');
+  const currency = defined(world.app.currencies.get('EUR'), 'EUR');
   await adjustAccount(world.app, {
     projectId: merchant.project.id,
     currency: 'EUR',
@@ -123,7 +123,7 @@ test.each(['USD', 'BTC', 'JPY'])(
 
 /** In the smallest unit. */
 function units(text: string | undefined, code: string): bigint {
-  return amountOf(known(text, 'an amount'), known(world.app.currencies.get(code), code));
+  return amountOf(defined(text, 'an amount'), defined(world.app.currencies.get(code), code));
 }
 
 /** wire.md (d2), written out: EUR in cents, BTC in satoshis, the rate in 1/10,000 EUR. */
@@ -153,11 +153,11 @@ test('an answer has the documented fields, and is shown again by its id, to its 
   expect(made).toMatchObject({ charged_amount: '20.0', custom_id: 'swap' });
   expect(await merchant.api.exchangeTransfers.get(made.id)).toEqual(made);
   const other = await world.merchant();
-  const nobodys = [
+  const unallocated = [
     other.api.exchangeTransfers.get(made.id),
     other.api.exchangeTransfers.commit(made.id),
   ];
-  for (const outcome of await Promise.allSettled(nobodys)) {
+  for (const outcome of await Promise.allSettled(unallocated)) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { status: 404 } });
   }
   expect(await merchant.api.exchangeTransfers.commit(made.id)).toEqual(made);

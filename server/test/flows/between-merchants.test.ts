@@ -2,7 +2,7 @@
 // invoice or channel is a withdrawal of the other, once each, and nobody learns whose an address is.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { returnPayment } from '../../src/channels/held.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { listStops, stopPayouts } from '../../src/ledger/payout-stops.ts';
@@ -29,13 +29,13 @@ afterAll(() => world.close());
 const open = (merchant: Merchant, coin: string) =>
   merchant.api.channels.create({
     ...{ name: 'Wholesale', pay_currency: coin, receiver_currency: coin },
-    ...{ network: known(world.app.coins.get(coin), coin).network },
+    ...{ network: defined(world.app.coins.get(coin), coin).network },
   });
 
 const pay = (coin: string, address: string, amount = '10') =>
   payer.api.coinWithdrawals.create({
     ...{ address, charged_currency: coin, received_currency: coin, received_amount: amount },
-    ...{ force_commit: true, network: known(world.app.coins.get(coin), coin).network },
+    ...{ force_commit: true, network: defined(world.app.coins.get(coin), coin).network },
   });
 
 const paymentsOf = async (merchant: Merchant, channelId: string) =>
@@ -45,7 +45,7 @@ const paymentsOf = async (merchant: Merchant, channelId: string) =>
 async function surplus(coin: string): Promise<bigint> {
   const { positions } = await solvencyOf(world.app);
   return surplusOf(
-    known(
+    defined(
       positions.find(({ currency }) => currency.code === coin),
       coin,
     ),
@@ -76,7 +76,7 @@ async function deposits(coin: string) {
 async function paidOnChain(coin: string, address: string): Promise<number> {
   const rows = await world.app.db.query<{ n: number }>(
     'select count(*)::int as n from simulation.outputs where coin = $1 and address = $2 and amount = $3',
-    [coin, address, amountOf('10', known(world.app.coins.get(coin), coin)).toString()],
+    [coin, address, amountOf('10', defined(world.app.coins.get(coin), coin)).toString()],
   );
   return rows[0]?.n ?? 0;
 }
@@ -100,7 +100,7 @@ describe.each(COINS)('%s', (coin) => {
     // The change is nobody's.
     expect(await deposits(coin)).toEqual([
       {
-        amount: amountOf('10', known(world.app.coins.get(coin), coin)),
+        amount: amountOf('10', defined(world.app.coins.get(coin), coin)),
         owner_type: 'channel',
         is_unmatched: false,
       },
@@ -115,7 +115,7 @@ describe.each(COINS)('%s', (coin) => {
     expect(storyOf(payer, made.id)).toEqual([
       ...['created pending', ...way, 'status_changed completed'],
     ]);
-    expect(storyOf(payee, known(payments[0], 'a payment').id)).toEqual([
+    expect(storyOf(payee, defined(payments[0], 'a payment').id)).toEqual([
       ...['created pending', 'completed completed'],
     ]);
   });
@@ -123,7 +123,7 @@ describe.each(COINS)('%s', (coin) => {
   test('completes an invoice', async () => {
     const invoice = await payee.api.invoices.create({
       ...{ price_amount: '6', price_currency: coin, pay_currency: coin },
-      ...{ network: known(world.app.coins.get(coin), coin).network },
+      ...{ network: defined(world.app.coins.get(coin), coin).network },
     });
     const made = await pay(coin, invoice.address, '6');
     await settled(coin);
@@ -138,7 +138,7 @@ describe.each(COINS)('%s', (coin) => {
     const before = await surplus(coin);
     await payee.api.coinWithdrawals.create({
       ...{ address, charged_currency: coin, received_currency: coin, received_amount: '8' },
-      ...{ force_commit: true, network: known(world.app.coins.get(coin), coin).network },
+      ...{ force_commit: true, network: defined(world.app.coins.get(coin), coin).network },
     });
     await settled(coin);
     await settled(coin);
@@ -148,17 +148,17 @@ describe.each(COINS)('%s', (coin) => {
     // The fees of the till; what was passed on is counted once.
     const gained = (await surplus(coin)) - before;
     expect(gained).toBeGreaterThan(0n);
-    expect(gained).toBeLessThan(amountOf('6', known(world.app.coins.get(coin), coin)));
+    expect(gained).toBeLessThan(amountOf('6', defined(world.app.coins.get(coin), coin)));
   });
 
   test('not to an own address, and not to one of the wallets', async () => {
     const refusal = (address: string) => pay(coin, address).catch(({ details }) => details);
     const { address } = await open(payer, coin);
     expect(await refusal(address)).toMatchObject([{ code: 'own_address', target: 'address' }]);
-    const { model } = known(world.app.transferNetworks.get(coin), coin);
+    const { model } = defined(world.app.transferNetworks.get(coin), coin);
     const top = await topUpAddress(world.app, { coin, model });
     const change = await world.app.db.transaction((tx) => claimOwnAddress(tx, coin));
-    const format = known(world.app.coins.get(coin), coin).formatAddress;
+    const format = defined(world.app.coins.get(coin), coin).formatAddress;
     const none = { code: 'invalid_coin_address', target: 'address', args: { currency: coin } };
     const refused = [
       format(top),
@@ -204,7 +204,7 @@ describe('XRP, within the books', () => {
     expect(await payer.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'pending' });
     expect(await paymentsOf(payee, channel.id)).toEqual([]);
     const [standing] = await listStops(world.app.db, { withLifted: false });
-    const { id } = known(standing, 'the stop');
+    const { id } = defined(standing, 'the stop');
     await resumePayouts(world.app, { id, reason: 'looked at' });
     await world.settle();
     expect(await payer.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'completed' });
@@ -227,7 +227,7 @@ describe('XRP, within the books', () => {
     await settled('XRP');
     const [payment] = await paymentsOf(payer, mine.id);
     expect(payment).toMatchObject({ status: 'on_hold' });
-    const requested = { id: known(payment, 'it').id, reason: 'theirs', address: theirs.address };
+    const requested = { id: defined(payment, 'it').id, reason: 'theirs', address: theirs.address };
     await returnPayment(world.app, requested);
     await settled('XRP');
     expect(await paymentsOf(payee, theirs.id)).toMatchObject([
@@ -242,7 +242,7 @@ test('an address that nobody was given is paid once, and shows that this databas
     `select address from addresses
      where coin = 'LTC' and owner_id is null and retired_at is null order by address_index limit 1`,
   );
-  const { address } = known(free, 'one in the pool');
+  const { address } = defined(free, 'one in the pool');
   const made = await pay('LTC', address);
   await settled('LTC');
   expect(await payer.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'completed' });

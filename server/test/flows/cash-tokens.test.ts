@@ -5,12 +5,12 @@ import { doubleSpend } from '../../src/chains/simulated/double-spend.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { SECOND } from '../../src/core/clock.ts';
 import { pageOfContested } from '../../src/deposits/contested.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
+import { checkSolvency } from '../../src/operator/doctor/check-coin-wallet.ts';
 import { checkCash } from '../../src/operator/doctor/check-deposits.ts';
-import { checkSolvency } from '../../src/operator/doctor/check-treasury.ts';
 import { storeUnrecognised } from '../../src/payouts/recover/unrecognised-spends.ts';
 import { listTokens } from '../../src/payouts/wallet/kept-tokens.ts';
 import { fillWallet } from '../support/funds.ts';
@@ -71,7 +71,7 @@ test('the coins beside a token pay an invoice, and a person is told of the token
 });
 
 test('no payout spends it: it waits for other coins, and takes those', async () => {
-  const bch = known(world.app.coins.get('BCH'), 'BCH');
+  const bch = defined(world.app.coins.get('BCH'), 'BCH');
   const made = await merchant.api.coinWithdrawals.create({
     ...{ charged_currency: 'BCH', received_currency: 'BCH', received_amount: '1' },
     ...{ address: foreignAddress(bch, 'tokens', 1), force_commit: true },
@@ -87,7 +87,7 @@ test('no payout spends it: it waits for other coins, and takes those', async () 
 
 test('a node refuses what spends it without a word of its token', async () => {
   const [kept] = await listTokens(world.app.db);
-  const { txid, output_index: index, amount, address } = known(kept, 'one is kept');
+  const { txid, output_index: index, amount, address } = defined(kept, 'one is kept');
   const plan = {
     ...{ coin: 'BCH', origin: { inputs: [{ txid, index }] }, fee: 1000n },
     outputs: [{ address, tag: null, amount: amount - 1000n }],
@@ -142,7 +142,7 @@ test('a payment whose money is spent twice is shown while it is in no block, and
 
 test('taken out with another wallet it counts as held no more', async () => {
   const kept = (await listTokens(world.app.db)).find(({ amount }) => amount === 200_000_000n);
-  const { txid, output_index } = known(kept, 'the first is kept');
+  const { txid, output_index } = defined(kept, 'the first is kept');
   expect(await lineOf('BCH solvency')).toMatchObject({ ok: true });
   await world.app.db.transaction((tx) =>
     storeUnrecognised(tx, {

@@ -6,7 +6,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { releasePayment, returnPayment } from '../../src/channels/held.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { decisionsOf } from '../../src/deposits/decisions.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
@@ -29,7 +29,7 @@ afterAll(() => world.close());
 let strangers = 0;
 function stranger(): string {
   strangers += 1;
-  return foreignAddress(known(world.app.coins.get('LTC'), 'LTC'), 'sender', strangers);
+  return foreignAddress(defined(world.app.coins.get('LTC'), 'LTC'), 'sender', strangers);
 }
 
 interface Requested {
@@ -58,7 +58,7 @@ async function held(requested: Requested = {}): Promise<ChannelPayment> {
   await world.mine('LTC');
   await world.settle();
   const { data } = await merchant.api.channelPayments.list(channel.id);
-  return known(data[0], 'a payment');
+  return defined(data[0], 'a payment');
 }
 
 const show = (payment: ChannelPayment) =>
@@ -103,7 +103,7 @@ describe.each(['illicit_resource', 'channel_disabled'] as const)('on hold as %s'
       ...{ status: 'refunded', status_context: null, refund_address: address },
       ...{ received_amount: '0.0', fee: '0.0' },
     });
-    const id = known(shown.coin_withdrawal_id, 'its withdrawal');
+    const id = defined(shown.coin_withdrawal_id, 'its withdrawal');
     expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({
       ...{ charged_amount: '0.5', charged_currency: 'LTC', fee: '0.0', customer_id: 'anna' },
       ...{ address, status: 'pending' },
@@ -124,7 +124,7 @@ describe.each(['illicit_resource', 'channel_disabled'] as const)('on hold as %s'
       { reference_type: 'ChannelPayment', amount: '0.0', fee: '0.0', status: 'refunded' },
     ]);
     expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(0n);
-    const journal = await decisionsOf(world.app.db, known(await depositOf(payment), 'a deposit'));
+    const journal = await decisionsOf(world.app.db, defined(await depositOf(payment), 'a deposit'));
     expect(journal).toMatchObject([{ decision: 'sent_back', facts: { withdrawal_id: id } }]);
   });
 });
@@ -139,13 +139,13 @@ async function depositOf(payment: ChannelPayment): Promise<string | undefined> {
 
 test('decided once, however many decide at the same time', async () => {
   const payment = await held();
-  const asked = await Promise.allSettled([
+  const call = await Promise.allSettled([
     release(payment),
     sendBack(payment),
     sendBack(payment),
     release(payment),
   ]);
-  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(call.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await world.settle();
   expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(0n);
 });
@@ -189,11 +189,11 @@ test('a payment that a reorganisation took away cannot be decided on until it is
 test('a way back that is cancelled makes it unmatched money, and it can be sent again', async () => {
   const payment = await held({ settings: { withdrawalMaxEur: '1' } });
   await sendBack(payment);
-  const id = known((await show(payment)).coin_withdrawal_id, 'its withdrawal');
+  const id = defined((await show(payment)).coin_withdrawal_id, 'its withdrawal');
   expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({ status: 'on_hold' });
-  const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
+  const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'a treasury');
   const requested = { projectId: merchant.project.id, id, reason: 'wrong address' };
-  await cancelWithdrawal(world.app, treasury, requested);
+  await cancelWithdrawal(world.app, coinWallet, requested);
   await world.settle();
   expect(await depositsOf(world, payment.channel_id)).toMatchObject([
     { isBooked: true, isCredited: false, isUnmatched: true },
@@ -201,7 +201,7 @@ test('a way back that is cancelled makes it unmatched money, and it can be sent 
   expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(50_000_000n);
   expect(await balanceOf(merchant, 'LTC')).toBe('0.0');
   const [deposit] = await listUnmatched(world.app, merchant.project.id);
-  const journal = await decisionsOf(world.app.db, known(deposit, 'unmatched').id);
+  const journal = await decisionsOf(world.app.db, defined(deposit, 'unmatched').id);
   expect(journal.map(({ decision }) => decision)).toEqual(['sent_back', 'returned_to_inbox']);
 });
 
@@ -245,10 +245,10 @@ describe("of high risk it goes back to the customer's address of the coin by its
     await makeAllDue(world.app);
     await runDueWork(world.app, seeing);
     await changeSettings(world.simulation('LTC'), { nodeIsDown: true });
-    const quote = known(world.app.networkFees.get('LTC'), 'a quote');
+    const quote = defined(world.app.networkFees.get('LTC'), 'a quote');
     world.app.networkFees.set('LTC', { ...quote, quotedAt: 0 });
     const newest = async () =>
-      known((await merchant.api.channelPayments.list(channel.id)).data[0], 'a payment');
+      defined((await merchant.api.channelPayments.list(channel.id)).data[0], 'a payment');
     await world.advance(MINUTE);
     expect(await newest()).toMatchObject({ status: 'on_hold' });
     await changeSettings(world.simulation('LTC'), { nodeIsDown: false });

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { createChannel } from '../../src/channels/create.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { createInvoice } from '../../src/invoices/create.ts';
 import { paySimulated } from '../../src/sandbox/pay.ts';
@@ -12,7 +12,7 @@ import type { CrashFixture, Step } from './crash-fixture.ts';
 
 export const newObjectId = (fixture: CrashFixture) =>
   newId(fixture.world.app.clock, fixture.world.app.random);
-export const drain: Step = (till) => till.drain();
+export const drain: Step = (instance) => instance.drain();
 
 /** Not again when the process that did it has died since. */
 export function once(act: () => Promise<unknown>): Step {
@@ -56,7 +56,7 @@ export const NOTHING = {
 export const PAID = 12_852_645n;
 export const settled = { 'available EUR': 990n, 'fees EUR': 10n, 'exchange EUR': -1000n };
 export const brought = { 'chain LTC': -PAID, 'exchange LTC': PAID };
-export const told = ['transaction_created new', 'transaction_confirmed new'];
+export const reported = ['transaction_created new', 'transaction_confirmed new'];
 
 export function freshBlock(fixture: CrashFixture): Step {
   return once(() => mine(fixture.world.simulation('LTC')));
@@ -80,7 +80,7 @@ let strangers = 0;
 /** Somebody else's address of LTC. */
 export function stranger(fixture: CrashFixture): string {
   strangers += 1;
-  const coin = known(fixture.world.app.coins.get('LTC'), 'LTC');
+  const coin = defined(fixture.world.app.coins.get('LTC'), 'LTC');
   return foreignAddress(coin, 'crash refunds', strangers);
 }
 
@@ -115,7 +115,7 @@ export async function surplus(
     'select id from deposits where owner_id = $1 and is_unmatched',
     [id],
   );
-  return { invoiceId: id, depositId: known(rows[0], 'unmatched money').id };
+  return { invoiceId: id, depositId: defined(rows[0], 'unmatched money').id };
 }
 
 /** The one payment of a channel. */

@@ -3,16 +3,16 @@
 // one payment credited.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createChannel } from '../../src/channels/create.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { createProject } from '../../src/projects/create.ts';
 import type { Project } from '../../src/projects/project.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { createWithdrawal } from '../../src/withdrawals/create.ts';
-import { cutPatience } from '../support/cut-stride.ts';
+import { crashTestTimeout } from '../support/crash-stride.ts';
 import { drain, NOTHING, newObjectId, paymentOf } from './crash-acts.ts';
-import { cutEverywhere } from './crash-cuts.ts';
 import { type CrashFixture, createCrashFixture, type Step } from './crash-fixture.ts';
+import { crashEverywhere } from './crash-points.ts';
 
 const WORKERS = ['watch-xrp', 'send-xrp', 'assess-xrp', 'channel-payments', 'callbacks'];
 
@@ -39,7 +39,7 @@ test(
   'a payment between two merchants of the till',
   async () => {
     const made: string[] = [];
-    const cuts = await cutEverywhere(fixture, async () => {
+    const cuts = await crashEverywhere(fixture, async () => {
       const [channelId, id] = [newObjectId(fixture), newObjectId(fixture)];
       const { project, world } = fixture;
       const terms = { name: 'x', pay_currency: 'XRP', receiver_currency: 'XRP' };
@@ -74,7 +74,7 @@ test(
     const [sent] = await fixture.world.app.db.query<{ n: number }>(
       'select count(*)::int as n from transfers',
     );
-    expect(known(sent, 'a count').n).toBe(0);
+    expect(defined(sent, 'a count').n).toBe(0);
   },
-  cutPatience(10 * MINUTE),
+  crashTestTimeout(10 * MINUTE),
 );

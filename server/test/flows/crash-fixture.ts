@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Assembled, assemble } from '../../src/assemble.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import type { Database } from '../../src/db/database.ts';
 import { createEndpoint } from '../../src/events/endpoints.ts';
@@ -13,7 +13,7 @@ import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { otherApp } from '../support/other-app.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { Cut, type CutPlan, cutDatabase } from './cut-database.ts';
+import { type CrashPlan, Cut, interruptedDatabase } from './interrupted-database.ts';
 
 export interface Received {
   readonly id: string;
@@ -26,14 +26,14 @@ export interface CrashFixture {
   readonly project: Project;
   readonly received: Received[];
   /** Runs the steps on a process that dies by the plan; on a new one from there. True when it died. */
-  run(steps: readonly Step[], plan: CutPlan): Promise<boolean>;
+  run(steps: readonly Step[], plan: CrashPlan): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /** A command is asked again after a crash, as a client does that got no answer; it must be safe to repeat. */
-export type Step = (till: Till) => Promise<void>;
+export type Step = (instance: Instance) => Promise<void>;
 
-export interface Till {
+export interface Instance {
   readonly app: Assembled['app'];
   /** Everything that is due, until nothing is. */
   drain(): Promise<void>;
@@ -67,31 +67,31 @@ interface Stage {
   readonly workers: readonly string[];
 }
 
-async function run(stage: Stage, steps: readonly Step[], plan: CutPlan): Promise<boolean> {
+async function run(stage: Stage, steps: readonly Step[], plan: CrashPlan): Promise<boolean> {
   const { world } = stage;
-  const cut = cutDatabase(world.database.db, plan);
-  let till = await startTill(stage, cut.db);
+  const cut = interruptedDatabase(world.database.db, plan);
+  let instance = await startInstance(stage, cut.db);
   let hasRestarted = false;
   for (const step of steps) {
     try {
-      await step(till);
+      await step(instance);
     } catch (error) {
       if (!(error instanceof Cut)) throw error;
     }
     if (!cut.isDead() || hasRestarted) continue;
     hasRestarted = true;
-    till = await startTill(stage, world.database.db);
+    instance = await startInstance(stage, world.database.db);
     await forgetLeases(world);
-    await step(till);
+    await step(instance);
   }
   const hasDied = cut.isDead();
-  if (!hasDied) till = await startTill(stage, world.database.db);
+  if (!hasDied) instance = await startInstance(stage, world.database.db);
   await forgetLeases(world);
-  await till.drain();
+  await instance.drain();
   return hasDied;
 }
 
-async function startTill({ world, workers: wanted }: Stage, db: Database): Promise<Till> {
+async function startInstance({ world, workers: wanted }: Stage, db: Database): Promise<Instance> {
   const { config, clock, random, log } = world.app;
   const fixture = { config, clock, random, log, db: world.database.db };
   const assembled = await assemble(fixture, {
@@ -125,7 +125,7 @@ async function startReceiver(): Promise<{ server: Server; url: string; received:
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const { event, data } = JSON.parse(Buffer.concat(parts).toString('utf8'));
-      const id = String(known(request.headers['webhook-id'], 'a callback has an id'));
+      const id = String(defined(request.headers['webhook-id'], 'a callback has an id'));
       received.push({ id, objectId: data.id, line: `${event} ${data.status}` });
       response.writeHead(200).end();
     });

@@ -9,7 +9,7 @@ import { attachUnmatched } from '../../src/inbox/attach.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
 import { refundUnmatched } from '../../src/inbox/refund.ts';
 import { refundInvoice } from '../../src/invoices/refund.ts';
-import { cutPatience } from '../support/cut-stride.ts';
+import { crashTestTimeout } from '../support/crash-stride.ts';
 import {
   drain,
   heldPayment,
@@ -17,15 +17,20 @@ import {
   overpaid,
   ownChannel,
   PAID,
+  reported,
   settled,
   stranger,
   surplus,
-  told,
 } from './crash-acts.ts';
-import { cutEverywhere } from './crash-cuts.ts';
-import { type CrashFixture, createCrashFixture, type Step, type Till } from './crash-fixture.ts';
+import {
+  type CrashFixture,
+  createCrashFixture,
+  type Instance,
+  type Step,
+} from './crash-fixture.ts';
+import { crashEverywhere } from './crash-points.ts';
 
-const TIMEOUT = cutPatience(10 * MINUTE);
+const TIMEOUT = crashTestTimeout(10 * MINUTE);
 
 let fixture: CrashFixture;
 beforeAll(async () => {
@@ -36,7 +41,7 @@ afterAll(() => fixture.close());
 test(
   'a refund of what an invoice was overpaid',
   async () => {
-    await cutEverywhere(fixture, async () => {
+    await crashEverywhere(fixture, async () => {
       const id = await overpaid(fixture);
       const refundId = newObjectId(fixture);
       const refund: Step = async ({ app }) => {
@@ -47,7 +52,7 @@ test(
         steps: [refund, drain],
         objectId: async () => id,
         story: [
-          ...told,
+          ...reported,
           'status_changed unresolved',
           'refunded completed',
           'status_changed completed',
@@ -65,7 +70,7 @@ test(
 test(
   'a refund to an address, of what an invoice was overpaid',
   async () => {
-    await cutEverywhere(fixture, async () => {
+    await crashEverywhere(fixture, async () => {
       const id = await overpaid(fixture);
       const refundId = newObjectId(fixture);
       const refund: Step = async ({ app }) => {
@@ -76,7 +81,7 @@ test(
         steps: [refund, drain],
         objectId: async () => id,
         story: [
-          ...told,
+          ...reported,
           'status_changed unresolved',
           'refunded completed',
           'status_changed completed',
@@ -93,7 +98,7 @@ test(
 
 /** By a person, who asks again when he got no answer: decided before, it is refused. */
 const decide =
-  (work: (app: Till['app']) => Promise<unknown>): Step =>
+  (work: (app: Instance['app']) => Promise<unknown>): Step =>
   async ({ app }) => {
     await work(app).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'invalid_status') throw error;
@@ -106,7 +111,7 @@ test.each([
 ])(
   'a channel payment on hold that is %s',
   async (decision, gained) => {
-    await cutEverywhere(fixture, async () => {
+    await crashEverywhere(fixture, async () => {
       const id = await heldPayment(fixture);
       const requested = { id, address: stranger(fixture), reason: 'x' };
       const isReleased = decision === 'released';
@@ -132,7 +137,7 @@ test.each([
 ])(
   'unmatched money that is %s',
   async (decision, gained) => {
-    await cutEverywhere(fixture, async () => {
+    await crashEverywhere(fixture, async () => {
       const { invoiceId, depositId } = await surplus(fixture);
       const projectId = fixture.project.id;
       const ownerId = decision === 'attached' ? await ownChannel(fixture) : '';
@@ -146,11 +151,11 @@ test.each([
       return {
         steps: [act, drain],
         objectId: async () => invoiceId,
-        story: [...told, 'status_changed completed', ...surplusTold],
+        story: [...reported, 'status_changed completed', ...surplusReported],
         effect: { 'deposits LTC': -30_000_000n, ...gained },
       };
     });
   },
   TIMEOUT,
 );
-const surplusTold = ['transaction_created completed', 'transaction_confirmed completed'];
+const surplusReported = ['transaction_created completed', 'transaction_confirmed completed'];

@@ -11,7 +11,7 @@ import { commitRecalculation, recalculate } from '../../src/invoices/recalculate
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
 import { createWithdrawal } from '../../src/withdrawals/create.ts';
-import { cutPatience } from '../support/cut-stride.ts';
+import { crashTestTimeout } from '../support/crash-stride.ts';
 import { otherApp } from '../support/other-app.ts';
 import {
   brought,
@@ -24,13 +24,13 @@ import {
   overpaid,
   paymentOf,
   payWith,
+  reported,
   settled,
-  told,
 } from './crash-acts.ts';
-import { cutEverywhere } from './crash-cuts.ts';
 import { type CrashFixture, createCrashFixture, type Step } from './crash-fixture.ts';
+import { crashEverywhere } from './crash-points.ts';
 
-const TIMEOUT = cutPatience(10 * MINUTE);
+const TIMEOUT = crashTestTimeout(10 * MINUTE);
 
 let fixture: CrashFixture;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const sentLtc = { 'exchange LTC': -25_321_312n, 'withdrawals LTC': 25_321_312n }
 test(
   'an invoice that is created, paid and confirmed',
   async () => {
-    const cuts = await cutEverywhere(fixture, async () => {
+    const cuts = await crashEverywhere(fixture, async () => {
       const id = newObjectId(fixture);
       return {
         steps: [
@@ -67,7 +67,7 @@ test(
           drain,
         ],
         objectId: async () => id,
-        story: [...told, 'status_changed completed'],
+        story: [...reported, 'status_changed completed'],
         effect: { ...settled, ...brought },
       };
     });
@@ -79,7 +79,7 @@ test(
 test(
   'a channel that is created, paid and confirmed',
   async () => {
-    await cutEverywhere(fixture, async () => {
+    await crashEverywhere(fixture, async () => {
       const id = newObjectId(fixture);
       const create: Step = async ({ app }) => {
         const terms = { name: 'x', pay_currency: 'LTC', receiver_currency: 'LTC' };
@@ -122,7 +122,7 @@ test.each([
       amount: 1_000_000n,
       reason: 'test funds',
     });
-    await cutEverywhere(fixture, async () => {
+    await crashEverywhere(fixture, async () => {
       const id = newObjectId(fixture);
       const commitKey = newObjectId(fixture);
       // The client asks again within the window, although a restart takes a minute here.
@@ -160,7 +160,7 @@ test.each([
       amount: 1_000_000n,
       reason: 'test funds',
     });
-    await cutEverywhere(fixture, async () => {
+    await crashEverywhere(fixture, async () => {
       const id = newObjectId(fixture);
       const commitKey = newObjectId(fixture);
       // As with the withdrawal above.
@@ -190,7 +190,7 @@ test.each([
 test(
   'a recalculation that is opened and committed',
   async () => {
-    await cutEverywhere(fixture, async () => {
+    await crashEverywhere(fixture, async () => {
       const id = await overpaid(fixture);
       const [recalculationId, commitId] = [newObjectId(fixture), newObjectId(fixture)];
       const { project } = fixture;
@@ -213,7 +213,7 @@ test(
         steps: [open, commit, drain],
         objectId: async () => id,
         story: [
-          ...[...told, 'status_changed unresolved'],
+          ...[...reported, 'status_changed unresolved'],
           ...['recalculated completed', 'status_changed completed'],
         ],
         // floor(0.2 × 77.805) = 15.56, less 0.16.
@@ -230,7 +230,7 @@ test(
 test(
   'a reorganisation that drops a credited payment, which then returns',
   async () => {
-    await cutEverywhere(fixture, async () => {
+    await crashEverywhere(fixture, async () => {
       const id = newObjectId(fixture);
       await fixture.run(
         [
@@ -255,7 +255,7 @@ test(
           drain,
         ],
         objectId: async () => id,
-        story: [...told, 'status_changed completed'],
+        story: [...reported, 'status_changed completed'],
         effect: {},
       };
     });

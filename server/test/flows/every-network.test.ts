@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { firstAddressOf } from '../../src/coins/nodes.ts';
 import { definedCoins } from '../../src/coins/registry.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { finalDepth } from '../../src/deposits/depth.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -36,11 +36,11 @@ afterAll(() => world.close());
 test.each(further.map(({ code }) => code))(
   '%s is received and sent',
   async (code) => {
-    const coin = known(world.app.coins.get(code), code);
+    const coin = defined(world.app.coins.get(code), code);
     const { asset, network, feeCoin } = coin;
     for (const wallet of new Set([feeCoin, code])) {
       await fillWallet(world, wallet, ['100']);
-      await world.mine(wallet, finalDepth(known(world.app.coins.get(wallet), wallet)));
+      await world.mine(wallet, finalDepth(defined(world.app.coins.get(wallet), wallet)));
     }
     const invoice = await newInvoice(merchant, { pay_currency: asset.code, network });
     expect(invoice).toMatchObject({ pay_currency: asset.code, network });

@@ -2,7 +2,7 @@
 // refund name the network, and money moves there alone. Also in a data folder that was made before.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { formatAmount } from '../../src/core/money.ts';
 import { solvencyOf } from '../../src/payouts/wallet/solvency.ts';
 import { walletHoldings } from '../../src/payouts/wallet/wallet-holdings.ts';
@@ -87,7 +87,7 @@ test('a channel credits the one account, whatever the network', async () => {
 });
 
 test('a withdrawal is sent on the network that it names, and its fee is paid there', async () => {
-  const coin = known(world.app.coins.get('USDC.polygon'), 'USDC on Polygon');
+  const coin = defined(world.app.coins.get('USDC.polygon'), 'USDC on Polygon');
   const fees = await merchant.api.coinWithdrawals.networkFees({ all_networks: true });
   const fee = fees.find(
     (one) => one.currency === 'USDC' && one.network === 'polygon' && one.level === 'average',
@@ -149,7 +149,7 @@ test('a customer has an address of his on each network', async () => {
 });
 
 test('what is due on one network is not taken from the wallet of the other', async () => {
-  const coin = known(world.app.coins.get('USDC'), 'USDC on Ethereum');
+  const coin = defined(world.app.coins.get('USDC'), 'USDC on Ethereum');
   const made = await merchant.api.coinWithdrawals.create({
     ...{ charged_currency: 'USDC', received_currency: 'USDC', received_amount: '300' },
     ...{ address: foreignAddress(coin, 'payee', 2), force_commit: true },
@@ -160,7 +160,7 @@ test('what is due on one network is not taken from the wallet of the other', asy
 });
 
 test('what came in is swept to the hot address of its network, with gas of that network', async () => {
-  const coin = known(world.app.coins.get('USDC.polygon'), 'USDC on Polygon');
+  const coin = defined(world.app.coins.get('USDC.polygon'), 'USDC on Polygon');
   // More than the hot address has.
   const made = await merchant.api.coinWithdrawals.create({
     ...{ charged_currency: 'USDC', received_currency: 'USDC', received_amount: '105' },
@@ -182,13 +182,13 @@ test('what came in is swept to the hot address of its network, with gas of that 
 
 test('solvency adds up what an asset has on all its networks', async () => {
   const { positions } = await solvencyOf(world.app);
-  const position = known(
+  const position = defined(
     positions.find(({ currency }) => currency.code === 'USDC'),
     'USDC',
   );
   const held = await walletHoldings(world.app.db, world.app);
   const ofCoin = (code: string) =>
-    known(
+    defined(
       held.find(({ coin }) => coin === code),
       code,
     ).held;
@@ -222,7 +222,7 @@ test('what is sent on the wrong network is credited to no invoice, and is unmatc
     ...{ status: 'new', paid_amount: '0.0', transactions: [] },
   });
   const [found] = (await merchant.api.coinDeposits.list({ reason: 'other_network' })).data;
-  const deposit = known(found, 'unmatched money');
+  const deposit = defined(found, 'unmatched money');
   expect(deposit).toMatchObject({
     ...{ status: 'on_hold', currency: 'USDC', network: 'polygon' },
     ...{ address: invoice.address, amount: invoice.pay_amount },
@@ -238,11 +238,11 @@ test('what is sent on the wrong network is credited to no invoice, and is unmatc
 });
 
 test('what came on the wrong network can be sent from there', async () => {
-  const coin = known(world.app.coins.get('USDC.polygon'), 'USDC on Polygon');
+  const coin = defined(world.app.coins.get('USDC.polygon'), 'USDC on Polygon');
   const held = (await walletHoldings(world.app.db, world.app)).find(
     (holding) => holding.coin === 'USDC.polygon',
   );
-  const amount = known(held, 'what it holds').held;
+  const amount = defined(held, 'what it holds').held;
   await credit(world, merchant, { USDC: '200' });
   const made = await merchant.api.coinWithdrawals.create({
     ...{ charged_currency: 'USDC', received_currency: 'USDC' },
@@ -266,6 +266,6 @@ test('an address of ours on another network is no destination', async () => {
 });
 
 test('no answer and no callback says how the coin is called inside', () => {
-  const told = merchant.callbacks.map(({ body }) => body).join('\n');
-  expect(told).not.toContain('USDC.polygon');
+  const reported = merchant.callbacks.map(({ body }) => body).join('\n');
+  expect(reported).not.toContain('USDC.polygon');
 });

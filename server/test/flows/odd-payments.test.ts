@@ -50,8 +50,8 @@ test('XRP without a tag, or with one that nobody has, is kept as unmatched', asy
   const mistagged = await world.pay({ address, currency: 'XRP', amount: '7' });
   await world.mine('XRP');
   expect(await show(invoice.id)).toMatchObject({ status: 'new', paid_amount: '0.0' });
-  const strays = (await depositsOf(world, null)).slice(before.length);
-  expect(strays).toMatchObject([
+  const unknownPayments = (await depositsOf(world, null)).slice(before.length);
+  expect(unknownPayments).toMatchObject([
     { txid: untagged, amount: 5_000_000n, status: 'confirmed', isUnmatched: true },
     { txid: mistagged, amount: 7_000_000n, status: 'confirmed', isUnmatched: true },
   ]);

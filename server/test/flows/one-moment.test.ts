@@ -1,7 +1,7 @@
 // Between the moment in which a payment is stored and the one in which its invoice is looked at: what an answer shows
 // is of one moment, and the look follows at once.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { WAKE_CHANNEL } from '../../src/db/changed.ts';
 import { paySimulated } from '../../src/sandbox/pay.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
@@ -31,13 +31,13 @@ test('a payment and what it adds up to are shown together, and its invoice and c
   const channel = await merchant.api.channels.create({
     ...{ pay_currency: 'LTC', receiver_currency: 'EUR', name: 'moment' },
   });
-  await paySimulated(world.app, known(world.assembled.simulations, 'a sandbox'), {
+  await paySimulated(world.app, defined(world.assembled.simulations, 'a sandbox'), {
     channel_id: channel.id,
     amount: '1',
   });
   await lookAtChains();
   woken.length = 0;
-  await paySimulated(world.app, known(world.assembled.simulations, 'a sandbox'), {
+  await paySimulated(world.app, defined(world.assembled.simulations, 'a sandbox'), {
     invoice_id: invoice.id,
   });
   await lookAtChains();

@@ -5,7 +5,7 @@ import { assemble } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { createInvoice } from '../../src/invoices/create.ts';
 import { paySimulated } from '../../src/sandbox/pay.ts';
@@ -74,7 +74,7 @@ test('a channel is paid', async () => {
 });
 
 test('a withdrawal is sent', async () => {
-  const coin = known(on.app.coins.get('DOGE'), 'DOGE');
+  const coin = defined(on.app.coins.get('DOGE'), 'DOGE');
   const made = await merchant.api.coinWithdrawals.create({
     ...{ charged_currency: 'DOGE', received_currency: 'DOGE', received_amount: '250' },
     ...{ address: foreignAddress(coin, 'payee', 1), force_commit: true },
@@ -87,7 +87,7 @@ test('a withdrawal is sent', async () => {
 });
 
 test('less than a payee is relayed is refused as dust', async () => {
-  const coin = known(on.app.coins.get('DOGE'), 'DOGE');
+  const coin = defined(on.app.coins.get('DOGE'), 'DOGE');
   const requested = {
     ...{ charged_currency: 'DOGE', received_currency: 'DOGE', received_amount: '0.009' },
     ...{ address: foreignAddress(coin, 'payee', 2), force_commit: true },
@@ -108,9 +108,9 @@ test('a merchant from before has the accounts and is paid, and then the coin sta
     { project, objectId },
     { price_amount: '100', price_currency: 'DOGE', pay_currency: 'DOGE', ...NOTHING },
   );
-  const simulations = known(later.simulations, 'a sandbox');
+  const simulations = defined(later.simulations, 'a sandbox');
   await paySimulated(later.app, simulations, { invoice_id: objectId });
-  await mine(known(simulations.get('DOGE'), 'DOGE'), { count: 6 });
+  await mine(defined(simulations.get('DOGE'), 'DOGE'), { count: 6 });
   await makeAllDue(later.app);
   await runDueWork(later.app, later.workers);
   const { rows } = await listAccounts(later.app, project);

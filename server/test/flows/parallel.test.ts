@@ -5,7 +5,7 @@ import { type Assembled, assemble } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { SECOND } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { seededRandom } from '../../src/core/random.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   tills = [world.assembled, second];
 });
 afterAll(async () => {
-  await known(tills[1], 'the second').close();
+  await defined(tills[1], 'the second').close();
   await secondDb.close();
   await world.close();
 });

@@ -1,7 +1,7 @@
 // A price that was quoted for minutes is none for weeks: what is settled long after it is settled at the present rate.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -101,7 +101,7 @@ test('after an outage, what its blocks confirmed in time is not late', async () 
   await world.mine('LTC', 11);
   const [seen, unseen] = [await invoiceOf(), await invoiceOf()];
   await world.pay({ invoice_id: seen.invoice.id, risk_level: 'low' });
-  const simulations = known(world.assembled.simulations, 'a sandbox');
+  const simulations = defined(world.assembled.simulations, 'a sandbox');
   const requested = { invoice_id: unseen.invoice.id, risk_level: 'low' } as const;
   await paySimulated(world.app, simulations, requested);
   await mineUnseen(3);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InvoiceRefund } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { releaseInvoice } from '../../src/invoices/release.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
@@ -27,7 +27,7 @@ afterAll(() => world.close());
 let strangers = 0;
 function stranger(code = 'LTC'): string {
   strangers += 1;
-  const coin = known(world.app.coins.get(code), code);
+  const coin = defined(world.app.coins.get(code), code);
   const address = foreignAddress(coin, 'payer', strangers);
   return code === 'XRP' ? `${address}?dt=${strangers}` : address;
 }
@@ -47,7 +47,7 @@ async function unresolved(context: UnresolvedContext, settings: ProjectSettings 
 
 const refundTo = (id: string, address: string) => merchant.api.invoices.refund(id, { address });
 const paymentOf = async (id: string) =>
-  known((await merchant.api.coinWithdrawals.list()).data[0], `the withdrawal of ${id}`);
+  defined((await merchant.api.coinWithdrawals.list()).data[0], `the withdrawal of ${id}`);
 const noCode = (error: { details: readonly { code: string; target: string }[] }) => error.details;
 
 async function paidTo(address: string): Promise<bigint[]> {
@@ -59,7 +59,7 @@ async function paidTo(address: string): Promise<bigint[]> {
 }
 
 async function setNetworkFee(coin: string, average: bigint): Promise<void> {
-  const quote = known(world.app.networkFees.get(coin), 'a quote');
+  const quote = defined(world.app.networkFees.get(coin), 'a quote');
   world.app.networkFees.set(coin, { ...quote, average });
 }
 
@@ -165,7 +165,7 @@ describe('an address that will not do is refused, and the invoice stays as it wa
     await world.mine('XRP');
     await world.advance(11 * MINUTE);
     const [bare] = stranger('XRP').split('?');
-    const refused = refundTo(invoice.id, known(bare, 'an address'));
+    const refused = refundTo(invoice.id, defined(bare, 'an address'));
     await expect(refused).rejects.toMatchObject({ details: [{ code: 'invalid_coin_address' }] });
     const refund = await refundTo(invoice.id, `${bare}?dt=0`);
     expect(refund.address).toBe(`${bare}?dt=0`);
@@ -183,7 +183,7 @@ describe('an address that will not do is refused, and the invoice stays as it wa
 
 test('what does not cover the network fee is not sent, and can be refunded to the own account', async () => {
   const invoice = await unresolved('underpaid');
-  const quote = known(world.app.networkFees.get('LTC'), 'a quote');
+  const quote = defined(world.app.networkFees.get('LTC'), 'a quote');
   await setNetworkFee('LTC', 9_900_000n);
   const refused = refundTo(invoice.id, stranger());
   await expect(refused).rejects.toMatchObject({ status: 422, code: 'refund_too_small' });
@@ -210,11 +210,11 @@ test('only an unresolved invoice is refunded, and an unknown one is not found', 
 test('refunded once, however many ask at the same time, to an address or to the own account', async () => {
   const invoice = await unresolved('paid_late');
   const addresses = [stranger(), stranger(), stranger()];
-  const asked = await Promise.allSettled([
+  const call = await Promise.allSettled([
     ...addresses.map((address) => refundTo(invoice.id, address)),
     merchant.api.invoices.refund(invoice.id),
   ]);
-  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(call.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   await world.settle();
   await world.mine('LTC');
   const paid = (await Promise.all(addresses.map(paidTo))).flat();
@@ -268,9 +268,9 @@ test('a refund whose withdrawal is cancelled leaves the money in the account of 
   const invoice = await unresolved('underpaid', { withdrawalMaxEur: '1' });
   const refund = await refundTo(invoice.id, stranger());
   const { id } = await paymentOf(refund.id);
-  const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
+  const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'a treasury');
   const requested = { projectId: merchant.project.id, id, reason: 'wrong address' };
-  await cancelWithdrawal(world.app, treasury, requested);
+  await cancelWithdrawal(world.app, coinWallet, requested);
   await world.settle();
   expect(await balanceOf(merchant, 'LTC')).toBe('0.099');
   expect(await merchant.api.invoices.get(invoice.id)).toMatchObject({ status: 'refunded' });
@@ -285,7 +285,7 @@ test('a refund whose withdrawal is cancelled leaves the money in the account of 
 });
 
 describe("a high-risk invoice goes back to the customer's address of the coin by itself", () => {
-  const told = () => merchant.callbacks.map(({ event, data }) => `${event} ${data.status}`);
+  const reported = () => merchant.callbacks.map(({ event, data }) => `${event} ${data.status}`);
 
   async function illicit(
     settings: ProjectSettings = {},
@@ -307,10 +307,10 @@ describe("a high-risk invoice goes back to the customer's address of the coin by
     const { address, shown } = await illicit();
     expect(shown.status).toBe('refunded');
     expect(await merchant.api.invoices.refunds(shown.id)).toMatchObject([{ address }]);
-    expect(await paidTo(known(address, 'an address'))).toHaveLength(1);
-    expect(told()).toContain('status_changed unresolved');
-    expect(told().indexOf('status_changed unresolved')).toBeLessThan(
-      told().indexOf('refunded refunded'),
+    expect(await paidTo(defined(address, 'an address'))).toHaveLength(1);
+    expect(reported()).toContain('status_changed unresolved');
+    expect(reported().indexOf('status_changed unresolved')).toBeLessThan(
+      reported().indexOf('refunded refunded'),
     );
   });
 

@@ -121,10 +121,10 @@ test('of an overpaid invoice the excess alone is refunded, and the price is cred
 
 test('an invoice is refunded once, however many ask at the same time', async () => {
   const invoice = await unresolved('underpaid');
-  const asked = await Promise.allSettled(
+  const requested = await Promise.allSettled(
     [1, 2, 3, 4].map(() => merchant.api.invoices.refund(invoice.id)),
   );
-  expect(asked.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+  expect(requested.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
   const again = merchant.api.invoices.refund(invoice.id);
   await expect(again).rejects.toMatchObject({ status: 422, code: 'invalid_status' });
   expect(await balanceOf(merchant, 'LTC')).toBe('0.099');
@@ -132,11 +132,11 @@ test('an invoice is refunded once, however many ask at the same time', async () 
 
 test('a refund and a recalculation of one invoice do not both happen', async () => {
   const invoice = await unresolved('paid_late');
-  const asked = await Promise.allSettled([
+  const requested = await Promise.allSettled([
     merchant.api.invoices.refund(invoice.id),
     merchant.api.invoices.recalculate(invoice.id, { force_commit: true }),
   ]);
-  expect(asked.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+  expect(requested.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
   expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(0n);
 });
 

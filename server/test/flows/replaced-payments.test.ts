@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { replace } from '../../src/chains/simulated/replace.ts';
 import { DAY, MINUTE, SECOND } from '../../src/core/clock.ts';
-import { USES_LOOKED, usesWorker } from '../../src/deposits/forget-uses.ts';
+import { USES_LOOKED, usesWorker } from '../../src/deposits/purge-uses.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { balanceOf, booked, depositsOf, newInvoice, storyOf } from './support.ts';
@@ -33,9 +33,9 @@ async function bump(coin: string, txid: string, amount: bigint): Promise<string>
 
 /** What the merchant was told of an invoice, never with two transactions or more than was paid. */
 function expectCountedOnce(invoice: { id: string; pay_amount: string }) {
-  const told = merchant.callbacks.filter(({ data }) => data.id === invoice.id);
-  expect(told.length).toBeGreaterThan(0);
-  for (const { data } of told) {
+  const reported = merchant.callbacks.filter(({ data }) => data.id === invoice.id);
+  expect(reported.length).toBeGreaterThan(0);
+  for (const { data } of reported) {
     expect(data['transactions']).toHaveLength(1);
     expect(data['paid_amount']).toBe(invoice.pay_amount);
   }

@@ -62,11 +62,11 @@ test('dust before the payment counts with it, and dust on a finished invoice for
   expect(await show(invoice.id)).toMatchObject({
     ...{ status: 'completed', paid_amount: invoice.pay_amount },
   });
-  const told = merchant.callbacks.length;
+  const reported = merchant.callbacks.length;
   await world.pay({ invoice_id: invoice.id, amount: '0.00003', risk_level: 'high' });
   await world.mine('LTC');
   expect(await show(invoice.id)).toMatchObject({ status: 'completed' });
-  expect(merchant.callbacks).toHaveLength(told);
+  expect(merchant.callbacks).toHaveLength(reported);
   const { data } = await merchant.api.coinDeposits.list({});
   expect(data).toMatchObject([{ reason: 'below_minimum', invoice_id: invoice.id }]);
 });

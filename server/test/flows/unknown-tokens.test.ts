@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { claimTransfers } from '../../src/chains/simulated/token-transfers.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import {
   listUnknownTokens,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const eth = () => known(world.app.coins.get('ETH'), 'ETH');
+const eth = () => defined(world.app.coins.get('ETH'), 'ETH');
 const simulation = () => world.simulation('ETH');
 
 async function ourAddress(coin: string): Promise<string> {
@@ -37,7 +37,7 @@ async function ourAddress(coin: string): Promise<string> {
     'select address from addresses where owner_id = $1',
     [invoice.id],
   );
-  return known(row, 'its address').address;
+  return defined(row, 'its address').address;
 }
 
 async function mine(): Promise<void> {
@@ -54,7 +54,7 @@ const recordedAt = async (address: string) =>
 test('the operator sees an arrival at the address of any coin, and nothing else happens', async () => {
   const address = await ourAddress('USDT');
   const before = [await countOf('deposits'), await countOf('events'), await countOf('mails')];
-  const usdt = known(world.app.coins.get('USDT')?.token?.contracts.main, 'the contract of USDT');
+  const usdt = defined(world.app.coins.get('USDT')?.token?.contracts.main, 'the contract of USDT');
   const txid = await claimTransfers(simulation(), [
     { contract: contractAt(1), address, amount: UINT256_MAX },
     { contract: contractAt(1), address, amount: 1n },

@@ -5,7 +5,7 @@ import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { rulesOf } from '../../src/chains/simulated/rules.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { returnPayment } from '../../src/channels/held.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { listDestination } from '../../src/policy/destinations.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const coinOf = (code: string) => known(world.app.coins.get(code), code);
+const coinOf = (code: string) => defined(world.app.coins.get(code), code);
 const nobodyIn = (target: string) => ({
   code: 'invalid',
   details: [
@@ -83,7 +83,7 @@ test('the return of an unmatched payment', async () => {
     await world.mine('LTC');
   }
   const { data } = await merchant.api.coinDeposits.list({ reason: 'surplus' });
-  const { id } = known(data[0], 'what came on top');
+  const { id } = defined(data[0], 'what came on top');
   await expect(
     merchant.api.coinDeposits.refund(id, { address: NOBODY.LTC, description: 'sent back' }),
   ).rejects.toMatchObject(nobodyIn('address'));
@@ -106,7 +106,7 @@ async function heldPayment(customer_id?: string): Promise<string> {
   await world.mine('LTC');
   await world.settle();
   const { data } = await merchant.api.channelPayments.list(channel.id);
-  return known(data[0], 'a payment').id;
+  return defined(data[0], 'a payment').id;
 }
 
 let customers = 0;
@@ -136,7 +136,7 @@ test('a return address is checked like a destination before it is stored', async
   await expect(customerWith('LTC', own)).rejects.toMatchObject({
     details: [{ code: 'own_address', target }],
   });
-  const tagged = known(rulesOf('XRP').taggedPayee, 'requires a tag').address;
+  const tagged = defined(rulesOf('XRP').taggedPayee, 'requires a tag').address;
   await expect(customerWith('XRP', `${tagged}?dt=0`)).rejects.toMatchObject({
     details: [{ code: 'invalid_coin_address', target, args: { reason: 'tag_required' } }],
   });
@@ -153,7 +153,7 @@ test('a return address is checked like a destination before it is stored', async
 
 test('a return address is stored also while the node cannot be reached', async () => {
   await changeSettings(world.simulation('XRP'), { nodeIsDown: true });
-  const tagged = known(rulesOf('XRP').taggedPayee, 'requires a tag').address;
+  const tagged = defined(rulesOf('XRP').taggedPayee, 'requires a tag').address;
   const { addresses } = await customerWith('XRP', `${tagged}?dt=0`);
   await changeSettings(world.simulation('XRP'), { nodeIsDown: false });
   expect(addresses).toMatchObject([{ address: `${tagged}?dt=0` }]);
@@ -205,9 +205,9 @@ test.each(['LTC', 'XRP'] as const)(
     });
     const shown = await lookIn(world)('withdrawals.show', { withdrawal_id: made.id });
     expect(shown).toMatchObject({ wait_detail: 'unspendable' });
-    const treasury = known(world.assembled.treasuries.get(code), code);
+    const coinWallet = defined(world.assembled.coinWallets.get(code), code);
     const { id: projectId } = merchant.project;
-    await cancelWithdrawal(world.app, treasury, { projectId, id: made.id, reason: 'nobody' });
+    await cancelWithdrawal(world.app, coinWallet, { projectId, id: made.id, reason: 'nobody' });
     expect(await merchant.api.coinWithdrawals.get(made.id)).toMatchObject({ status: 'cancelled' });
   },
 );
@@ -218,7 +218,7 @@ async function moveTo(id: string, address: string): Promise<void> {
     'select * from coin_withdrawals where id = $1',
     [id],
   );
-  const moved = { ...known(row, 'the withdrawal'), address };
+  const moved = { ...defined(row, 'the withdrawal'), address };
   await world.database.owner.query(
     'update coin_withdrawals set address = $2, seal = $3 where id = $1',
     [id, address, sealWithdrawal(world.app.intentKey, moved)],

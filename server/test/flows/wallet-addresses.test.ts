@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { accountFacts } from '../../src/chains/simulated/wallet-view.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
 import { checkCover } from '../../src/operator/doctor/check-nodes.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const coinOf = (code: string) => known(world.app.coins.get(code), code);
+const coinOf = (code: string) => defined(world.app.coins.get(code), code);
 
 async function payWallet(paid: string, owner: string): Promise<{ txid: string; address: string }> {
   const { address } = await topUpAddress(world.app, { coin: owner, model: 'sequence' });
@@ -35,7 +35,7 @@ async function payWallet(paid: string, owner: string): Promise<{ txid: string; a
   const [txid] = await payMany(world.simulation(paid), [{ outputs }]);
   await world.mine(paid, DEEP);
   await world.settle();
-  return { txid: known(txid, 'it was paid'), address };
+  return { txid: defined(txid, 'it was paid'), address };
 }
 
 const PAIRS: readonly [string, string][] = [
@@ -63,11 +63,11 @@ test('ether to the address of a token pays for its fees, and is no payment', asy
 
 test('credited, it is paid out from the address that it came to', async () => {
   const [row] = (await listUnmatched(world.app, null)).filter(({ coin }) => coin === 'USDC');
-  const { id } = known(row, 'what came before');
+  const { id } = defined(row, 'what came before');
   await creditUnmatched(world.app, {
     ...{ depositId: id, projectId: merchant.project.id, reason: 'sent by the operator' },
   });
-  const all = known(await balanceOf(merchant, 'USDC'), 'USDC');
+  const all = defined(await balanceOf(merchant, 'USDC'), 'USDC');
   const to = foreignAddress(coinOf('USDC'), 'from a wallet', 1);
   await merchant.api.coinWithdrawals.create({
     ...{ charged_currency: 'USDC', received_currency: 'USDC', charged_amount: all },

@@ -2,7 +2,7 @@
 // or cancelled; and many at once against one balance. In the end every unit is accounted for.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, wallNow } from '../../src/core/clock.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
@@ -35,7 +35,7 @@ function withdraw(merchant: Merchant, amount: string, isForced = true): Promise<
   });
 }
 
-function told(merchant: Merchant): string[] {
+function reported(merchant: Merchant): string[] {
   return merchant.callbacks.map(({ event, data }) => `${event} ${data.status}`);
 }
 
@@ -82,12 +82,12 @@ test('above the limit per transaction it waits on hold until it is released', as
   await world.settle();
   expect(held.status).toBe('on_hold');
   expect(await balanceOf(merchant, 'EUR')).toBe('500.0');
-  expect(told(merchant)).toEqual(['created pending', 'status_changed on_hold']);
+  expect(reported(merchant)).toEqual(['created pending', 'status_changed on_hold']);
   await releaseWithdrawal(world.app, merchant.project, held.id);
   await world.settle();
   await world.mine('BTC');
   expect(await merchant.api.coinWithdrawals.get(held.id)).toMatchObject({ status: 'completed' });
-  expect(told(merchant).slice(2)).toEqual([
+  expect(reported(merchant).slice(2)).toEqual([
     'status_changed pending',
     'status_changed processing',
     'status_changed sent',
@@ -98,15 +98,15 @@ test('above the limit per transaction it waits on hold until it is released', as
 test('cancelled on hold, everything comes back, and it cannot be released any more', async () => {
   const merchant = await funded('1000', { withdrawalMaxEur: '100' });
   const held = await withdraw(merchant, '500');
-  const treasury = known(world.assembled.treasuries.get('BTC'), 'a treasury');
+  const coinWallet = defined(world.assembled.coinWallets.get('BTC'), 'a treasury');
   const requested = { projectId: merchant.project.id, id: held.id, reason: 'asked for' };
-  await cancelWithdrawal(world.app, treasury, requested);
+  await cancelWithdrawal(world.app, coinWallet, requested);
   await world.settle();
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
   for (const kind of ['withdrawals', 'exchange'] as const)
     expect(await booked(world, merchant, { kind, currency: 'BTC' })).toBe(0n);
   expect(await booked(world, merchant, { kind: 'fees', currency: 'EUR' })).toBe(0n);
-  expect(told(merchant).at(-1)).toBe('status_changed cancelled');
+  expect(reported(merchant).at(-1)).toBe('status_changed cancelled');
   const { data } = await merchant.api.transactions.list({ reference_type: 'CoinWithdrawal' });
   expect(data).toMatchObject([
     { status: 'cancelled', amount: '500.0', balance: '1000.0' },
@@ -134,7 +134,7 @@ test('50 at once against a balance that covers 12: 12 are sent', async () => {
 
 test('without a fresh quote of the network nothing is promised, and a quote outlives a short outage', async () => {
   const merchant = await funded('100');
-  const quote = known(world.app.networkFees.get('BTC'), 'a quote');
+  const quote = defined(world.app.networkFees.get('BTC'), 'a quote');
   world.app.networkFees.set('BTC', { ...quote, quotedAt: wallNow() - 31 * MINUTE });
   await expect(withdraw(merchant, '10')).rejects.toMatchObject({
     status: 503,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -25,7 +25,7 @@ afterAll(() => world.close());
 let strangers = 0;
 function stranger(code: string): string {
   strangers += 1;
-  const coin = known(world.app.coins.get(code), code);
+  const coin = defined(world.app.coins.get(code), code);
   const address = foreignAddress(coin, 'payee', strangers);
   return code === 'XRP' ? `${address}?dt=${strangers}` : address;
 }
@@ -39,10 +39,10 @@ async function paidTo(code: string, address: string): Promise<{ n: number; amoun
        and (t.mempool_number is not null or t.block_hash is not null)`,
     [code, address.split('?')[0]],
   );
-  return known(rows[0], 'one row');
+  return defined(rows[0], 'one row');
 }
 
-function told(id: string): string[] {
+function reported(id: string): string[] {
   return merchant.callbacks
     .filter((callback) => callback.data.id === id)
     .map(({ event, data }) => `${event} ${data.status}`);
@@ -57,7 +57,7 @@ const STORY = [
 ];
 
 describe.each(COINS)('%s', (code) => {
-  const coin = () => known(world.app.coins.get(code), code);
+  const coin = () => defined(world.app.coins.get(code), code);
   const chain = () => booked(world, merchant, { kind: 'chain', currency: code });
   const waiting = () => booked(world, merchant, { kind: 'withdrawals', currency: code });
   const networkFees = () => booked(world, merchant, { kind: 'network_fees', currency: code });
@@ -82,7 +82,7 @@ describe.each(COINS)('%s', (code) => {
     const kept = (await networkFees()) - before.fees;
     const left = (await chain()) - before.chain;
     expect(left + kept).toBe(amount + amountOf(made.network_fee, coin()));
-    expect(told(made.id)).toEqual(STORY);
+    expect(reported(made.id)).toEqual(STORY);
     const { data } = await merchant.api.transactions.list({ reference_type: 'CoinWithdrawal' });
     expect(data[0]).toMatchObject({ reference_id: made.id, status: 'completed' });
     expect(data[0]?.amount).toBe(`-${made.charged_amount}`);

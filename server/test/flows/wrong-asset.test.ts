@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { accountFacts } from '../../src/chains/simulated/wallet-view.ts';
 import type { Coin } from '../../src/coins/coin.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { checkCover } from '../../src/operator/doctor/check-nodes.ts';
 import { isShort, solvencyOf } from '../../src/payouts/wallet/solvency.ts';
 import { fillWallet } from '../support/funds.ts';
@@ -22,7 +22,9 @@ const NETWORKS = {
 };
 const COINS = Object.values(NETWORKS).flat();
 const PAIRS = Object.values(NETWORKS).flatMap((coins) =>
-  coins.flatMap((paid) => coins.filter((asked) => asked !== paid).map((asked) => [paid, asked])),
+  coins.flatMap((paid) =>
+    coins.filter((requested) => requested !== paid).map((requested) => [paid, requested]),
+  ),
 ) as [string, string][];
 /** Deep enough for any amount on both networks. */
 const DEEP = { ETH: 33, POL: 127 } as Readonly<Record<string, number>>;
@@ -39,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const coinOf = (code: string): Coin => known(world.app.coins.get(code), code);
+const coinOf = (code: string): Coin => defined(world.app.coins.get(code), code);
 const depthOf = (code: string) => DEEP[coinOf(code).feeCoin] ?? 33;
 const AMOUNTS: Readonly<Record<string, string>> = { ETH: '0.75', POL: '100.0' };
 const amountOf = (code: string) => AMOUNTS[code] ?? '120.0';
@@ -73,7 +75,7 @@ async function payWrong(paid: string, address: string): Promise<string> {
   await world.mine(paid, depthOf(paid));
   await world.settle();
   const { data } = await merchant.api.coinDeposits.list({ reason: 'other_asset' });
-  const deposit = known(
+  const deposit = defined(
     data.find(({ id }) => !before.has(id)),
     `${paid} in the inbox`,
   );
@@ -98,9 +100,9 @@ async function expectCovered(): Promise<void> {
   expect(findings.filter(({ ok }) => !ok)).toEqual([]);
 }
 
-describe.each(PAIRS)('%s to an address of %s', (paid, asked) => {
+describe.each(PAIRS)('%s to an address of %s', (paid, requested) => {
   test('credited, it is in the account and can be paid out', async () => {
-    const address = await addressFor(asked, 'invoice');
+    const address = await addressFor(requested, 'invoice');
     const id = await payWrong(paid, address);
     const { asset, network } = coinOf(paid);
     const before = Number(await balanceOf(merchant, asset.code));
@@ -110,7 +112,7 @@ describe.each(PAIRS)('%s to an address of %s', (paid, asked) => {
     expect(credited).toBeCloseTo(Number(amountOf(paid)) * 0.99, 4);
     await expectCovered();
     // More than the wallet has elsewhere, so that the address must be swept.
-    const to = foreignAddress(coinOf(paid), `payee of ${paid} ${asked}`, 1);
+    const to = foreignAddress(coinOf(paid), `payee of ${paid} ${requested}`, 1);
     await merchant.api.coinWithdrawals.create({
       ...{ charged_currency: asset.code, received_currency: asset.code, network },
       ...{ charged_amount: `${Number(await balanceOf(merchant, asset.code)).toFixed(4)}` },
@@ -121,14 +123,14 @@ describe.each(PAIRS)('%s to an address of %s', (paid, asked) => {
   });
 
   test('returned, what is left of it after the network fee is there', async () => {
-    const address = await addressFor(asked, 'channel');
+    const address = await addressFor(requested, 'channel');
     const id = await payWrong(paid, address);
-    const to = foreignAddress(coinOf(paid), `payer of ${paid} ${asked}`, 1);
+    const to = foreignAddress(coinOf(paid), `payer of ${paid} ${requested}`, 1);
     const { coin_withdrawal_id: made } = await merchant.api.coinDeposits.refund(id, {
       ...{ address: to, description: 'took the wrong asset' },
     });
     await goOn(paid, isPaid(paid, to));
-    const sent = await merchant.api.coinWithdrawals.get(known(made, 'what sends it back'));
+    const sent = await merchant.api.coinWithdrawals.get(defined(made, 'what sends it back'));
     expect(sent).toMatchObject({ status: 'completed', address: to });
     expect(Number(sent.network_fee)).toBeGreaterThan(0);
     await expectCovered();
@@ -147,7 +149,7 @@ test('the right asset to the same address goes on as if nothing had come', async
   // Both are swept from one address, whose numbers they share.
   const to = foreignAddress(coinOf('USDT'), 'both', 1);
   for (const code of ['USDT', 'ETH']) {
-    const all = known(await balanceOf(merchant, code), code);
+    const all = defined(await balanceOf(merchant, code), code);
     await merchant.api.coinWithdrawals.create({
       ...{ charged_currency: code, received_currency: code, charged_amount: all },
       ...{ address: to, force_commit: true },

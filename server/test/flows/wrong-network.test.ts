@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
 import { credit, fillWallet } from '../support/funds.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const coinOf = (code: string) => known(world.app.coins.get(code), code);
+const coinOf = (code: string) => defined(world.app.coins.get(code), code);
 
 /** On both networks gas is brought to where a token lies, and then the token can move. */
 async function goOn(rounds = 4): Promise<void> {
@@ -65,7 +65,7 @@ test('it has a reason of its own', async () => {
   await world.mine('USDC.polygon', DEEP);
   expect(await waiting('unknown_address')).toEqual([]);
   const [found] = await waiting('other_network');
-  const deposit = known(found, 'unmatched money');
+  const deposit = defined(found, 'unmatched money');
   expect(deposit).toMatchObject({ currency: 'USDC', network: 'polygon', invoice_id: null });
   // Of the right network, too: from now on both hold something at one address.
   await world.pay({ invoice_id: invoice.id });
@@ -78,7 +78,7 @@ test('no answer about it names the coin as it is called inside', async () => {
   const invoice = await newInvoice(merchant, { pay_currency: 'USDC', price_amount: '100' });
   await world.pay({ currency: 'USDC.polygon', address: invoice.address, amount: '30' });
   await world.mine('USDC.polygon', DEEP);
-  const { id } = known((await waiting('other_network'))[0], 'unmatched money');
+  const { id } = defined((await waiting('other_network'))[0], 'unmatched money');
   const decided = { description: 'meant for this' };
   await expect(
     merchant.api.coinDeposits.attach(id, { ...decided, invoice_id: invoice.id }),
@@ -108,7 +108,7 @@ test('an address that gas was brought to on one network moves what it has on the
   // On the Ethereum of the sandbox fewer blocks were found than on its Polygon, where gas was brought.
   await world.pay({ currency: 'USDC', address: shared, amount: '50' });
   await world.mine('USDC', 33);
-  const { id } = known((await waiting('surplus'))[0], 'unmatched money');
+  const { id } = defined((await waiting('surplus'))[0], 'unmatched money');
   await merchant.api.coinDeposits.credit(id, { description: 'on top' });
   await world.settle();
   const sent = await withdraw('ethereum', '60');
@@ -121,7 +121,7 @@ test('what sweeping it costs is in the books of him who got it', async () => {
   const invoice = await newInvoice(merchant, { pay_currency: 'ETH', price_amount: '100' });
   await world.pay({ currency: 'POL', address: invoice.address, amount: '500' });
   await world.mine('POL', DEEP);
-  const { id } = known((await waiting('other_network'))[0], 'unmatched money');
+  const { id } = defined((await waiting('other_network'))[0], 'unmatched money');
   await merchant.api.coinDeposits.credit(id, { description: 'sent on Polygon' });
   await credit(world, merchant, { POL: '100' });
   const made = await withdraw('polygon', '540', 'POL');

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { SECOND } from '../../src/core/clock.ts';
 import { until } from '../support/service.ts';
 import { deployed, give, killTree, type Started, signal, start } from './programs.ts';
@@ -69,7 +69,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   give(folder);
   const machines = new Map(MACHINES.map((name, n) => [name, layOut(folder, { name, n, options })]));
-  const of = (name: MachineName) => known(machines.get(name), name);
+  const of = (name: MachineName) => defined(machines.get(name), name);
   const switchOn = (name: MachineName) => {
     of(name).running = startAll(of(name), options.within?.(name) ?? []);
   };
@@ -83,8 +83,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
   for (const name of MACHINES) switchOn(name);
   const members = async () => {
-    const asked = [...machines.values()].map(({ address }) => membersBy(address));
-    return Promise.any(asked).catch(() => []);
+    const requested = [...machines.values()].map(({ address }) => membersBy(address));
+    return Promise.any(requested).catch(() => []);
   };
   const sql = async (name: MachineName, text: string, database = 'postgres') => {
     const facts = { user: 'postgres', password: PASSWORD, database, connectionTimeoutMillis: 3000 };
@@ -203,11 +203,11 @@ function startAll(machine: Machine, within: readonly string[]): readonly Started
 
 /** The last lines of each Patroni: why nobody leads. */
 function said(machines: ReadonlyMap<MachineName, Machine>): string {
-  const told = [...machines.values()].map(({ name, folder }) => {
+  const reported = [...machines.values()].map(({ name, folder }) => {
     const lines = readFileSync(join(folder, 'patroni.log'), 'utf8').trim().split('\n');
     return [`-- ${name}`, ...lines.slice(-LAST_LINES)].join('\n');
   });
-  return told.join('\n');
+  return reported.join('\n');
 }
 
 /** Of the machine's PostgreSQL; null where none runs. */

@@ -5,32 +5,32 @@ import { SECOND } from '../../src/core/clock.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startLoad } from './load.ts';
 import { describeWithCluster } from './programs.ts';
-import { expectNothingLost, expectPaidOnce, tell, untilAcknowledged } from './proofs.ts';
+import { expectNothingLost, expectPaidOnce, report, untilAcknowledged } from './proofs.ts';
 
 /** docs/high-availability.md says so, with room for a machine that is busy with other tests. */
 const OUTAGE_LIMIT = 45 * SECOND;
 
-let till: Installation;
+let instance: Installation;
 
 describeWithCluster('a short fail-over', () => {
   beforeAll(async () => {
     const part = () => 1 + Math.floor((process.hrtime()[1] / 997) % 250);
-    till = await openInstallation({ prefix: `127.${part()}.${(process.pid % 250) + 1}.` });
+    instance = await openInstallation({ prefix: `127.${part()}.${(process.pid % 250) + 1}.` });
   }, 240_000);
-  afterAll(() => till?.close());
+  afterAll(() => instance?.close());
 
   it('the primary is killed: nothing acknowledged is lost, nothing is sent twice, it comes back as a standby', async () => {
-    const { cluster, api } = till;
+    const { cluster, api } = instance;
     const load = startLoad(api);
     await untilAcknowledged(load, 20);
     const promoted = await cluster.replacePrimary();
     await untilAcknowledged(load, 20);
     await load.stop();
-    tell('the primary killed', load);
-    await expectNothingLost(till, load);
+    report('the primary killed', load);
+    await expectNothingLost(instance, load);
     expect(load.longestPause()).toBeLessThan(OUTAGE_LIMIT);
     await cluster.followed(promoted, 2);
-    await expectPaidOnce(till, load.withdrawals);
-    await expectNothingLost(till, load);
+    await expectPaidOnce(instance, load.withdrawals);
+    await expectNothingLost(instance, load);
   }, 240_000);
 });

@@ -17,8 +17,8 @@ export async function untilAcknowledged(load: Load, more: number): Promise<void>
   await until('requests are acknowledged', async () => load.count() >= wanted, PAID_LIMIT);
 }
 
-export async function expectNothingLost(till: Installation, load: Load): Promise<void> {
-  expect(await lostOf(till, load)).toEqual([]);
+export async function expectNothingLost(instance: Installation, load: Load): Promise<void> {
+  expect(await lostOf(instance, load)).toEqual([]);
 }
 
 /** What was acknowledged and is not there, or is another one. */
@@ -67,7 +67,7 @@ export async function expectPaidOnce(
 }
 
 /** What was measured, for the documents. */
-export function tell(what: string, load: Load): void {
+export function report(what: string, load: Load): void {
   const refused = [...load.refused].map(([code, times]) => `${code}: ${times}`).join(', ');
   process.stdout.write(
     `${what}: longest pause ${(load.longestPause() / SECOND).toFixed(1)} s, ` +

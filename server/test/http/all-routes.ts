@@ -18,12 +18,12 @@ export function serveAllRoutes(
   world: World,
   options: Parameters<typeof createServer>[2] = {},
 ): AllRoutes {
-  const { app, treasuries, nodes, simulations } = world.assembled;
+  const { app, coinWallets, nodes, simulations } = world.assembled;
   const server = createServer(app, handlers, options);
   const { fastify, fail } = server;
   addAdminRoutes(
     fastify,
-    { ...app, treasuries, nodes },
+    { ...app, coinWallets, nodes },
     { merchants: handlers, fail, stream: world.stream },
   );
   addHealthRoutes(fastify, app, () => null);

@@ -11,19 +11,19 @@ function appWith(answer: () => Promise<unknown[]>): App {
 const row = { id: 'id', permissions: ['read'], ip_allow_list: [], project_id: 'project' };
 
 test('a key is asked for once, and again after something changed', async () => {
-  let asked = 0;
+  let requested = 0;
   const cache = keyCache(
     appWith(async () => {
-      asked += 1;
+      requested += 1;
       return [row];
     }),
   );
   await cache.find('key');
   await cache.find('key');
-  expect(asked).toBe(1);
+  expect(requested).toBe(1);
   cache.forget();
   await cache.find('key');
-  expect(asked).toBe(2);
+  expect(requested).toBe(2);
 });
 
 test('an answer from before a key was revoked is not kept after it', async () => {

@@ -3,7 +3,7 @@
 import { Agent, createServer as createHttpServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Server as NetServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { SECOND, sleep } from '../../src/core/clock.ts';
 import { stopServer, watchConnections } from '../../src/http/connections.ts';
 import { addHealthRoutes } from '../../src/http/health-routes.ts';
@@ -36,9 +36,9 @@ function open(port: number, text: string): { socket: Socket; isClosed: boolean; 
 test('when there is no room, silence and unfinished bodies go first, the oldest of them, and no work', async () => {
   const whole = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
   let release = () => undefined as unknown;
-  const server = createHttpServer((asked, answer) => {
-    if (asked.url === '/slow') release = () => answer.end('slow');
-    else asked.resume().on('end', () => answer.end('done'));
+  const server = createHttpServer((requested, answer) => {
+    if (requested.url === '/slow') release = () => answer.end('slow');
+    else requested.resume().on('end', () => answer.end('done'));
   });
   const connections = watchConnections(server, 4);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -74,7 +74,7 @@ test('whoever sends nothing, or no end, is told so within half a minute', async 
   const { fastify } = createServer(world.app, handlers);
   const { headersTimeout, requestTimeout } = fastify.server;
   const { connectionsCheckingInterval } = fastify.server as unknown as Record<string, number>;
-  const late = known(connectionsCheckingInterval, 'how often Node looks');
+  const late = defined(connectionsCheckingInterval, 'how often Node looks');
   expect(headersTimeout + late).toBeLessThanOrEqual(15 * SECOND);
   expect(requestTimeout + late).toBeLessThanOrEqual(25 * SECOND);
   fastify.server.headersTimeout = 40;
@@ -98,9 +98,9 @@ test('a stop closes each connection with its answer, says that it is not ready, 
   );
   await server.fastify.listen({ host: '127.0.0.1', port: 0 });
   const port = portOf(server.fastify.server);
-  const counts = { asked: 0 };
-  const lastAnswers = Array.from({ length: 8 }, () => askUntilClosed(port, counts));
-  await vi.waitFor(() => expect(counts.asked).toBeGreaterThan(16));
+  const counts = { requested: 0 };
+  const lastAnswers = Array.from({ length: 8 }, () => requestUntilClosed(port, counts));
+  await vi.waitFor(() => expect(counts.requested).toBeGreaterThan(16));
   const stopped = stopServer(server);
   const last = await ask(port, new Agent(), '/health/ready');
   expect(last.answer.statusCode).toBe(503);
@@ -114,11 +114,11 @@ test('a stop closes each connection with its answer, says that it is not ready, 
 });
 
 /** Asks again and again over one kept connection, until an answer closes it. */
-async function askUntilClosed(port: number, counts: { asked: number }): Promise<string> {
+async function requestUntilClosed(port: number, counts: { requested: number }): Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (;;) {
     const { answer } = await ask(port, agent, '/health/live');
-    counts.asked += 1;
+    counts.requested += 1;
     if (answer.headers.connection !== 'keep-alive') return String(answer.headers.connection);
     await sleep(2);
   }

@@ -26,10 +26,10 @@ test.each(['/health/live', '/health/ready', '/health/serving', '/openapi.json'])
   '%s',
   async (path) => {
     const got = await fetch(url + path);
-    const asked = await fetch(url + path, { method: 'HEAD' });
-    expect(asked.status).toBe(got.status);
-    expect(asked.headers.get('content-type')).toBe(got.headers.get('content-type'));
-    expect(await asked.text()).toBe('');
+    const requested = await fetch(url + path, { method: 'HEAD' });
+    expect(requested.status).toBe(got.status);
+    expect(requested.headers.get('content-type')).toBe(got.headers.get('content-type'));
+    expect(await requested.text()).toBe('');
     await got.text();
   },
 );
@@ -38,9 +38,9 @@ test('signed requests that read', async () => {
   const { key } = await world.merchant();
   const target = '/api/invoices?limit=1';
   const got = await signedCall(url, key, { method: 'GET', target });
-  const asked = await signedCall(url, key, { method: 'HEAD', target });
-  expect([asked.status, asked.text]).toEqual([200, '']);
-  expect(asked.headers['content-length']).toBe(String(Buffer.byteLength(got.text)));
+  const requested = await signedCall(url, key, { method: 'HEAD', target });
+  expect([requested.status, requested.text]).toEqual([200, '']);
+  expect(requested.headers['content-length']).toBe(String(Buffer.byteLength(got.text)));
   const unsigned = await fetch(url + target, { method: 'HEAD' });
   expect(unsigned.status).toBe(401);
 });
@@ -55,11 +55,9 @@ test('the figures for Prometheus', async () => {
   const metrics = metricsServer(async () => 'up 1\n', { contentType: 'text/plain', log });
   await metrics.listen({ host: '127.0.0.1', port: 0 });
   const { port } = metrics.server.address() as { port: number };
-  const asked = await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'HEAD' });
-  expect([asked.status, asked.headers.get('content-type'), await asked.text()]).toEqual([
-    200,
-    'text/plain',
-    '',
-  ]);
+  const requested = await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'HEAD' });
+  expect([requested.status, requested.headers.get('content-type'), await requested.text()]).toEqual(
+    [200, 'text/plain', ''],
+  );
   metrics.close();
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await world.close();
 });
 
-interface Asked {
+interface Request {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly payload?: string | Buffer;
@@ -58,7 +58,7 @@ const typed = (type: string) => ({ 'content-type': type });
 const JSON_TYPE = typed('application/json');
 
 /** What is asked of one route: its path as `:name` and `*` have it, filled. */
-function requestsTo(pattern: string): readonly Asked[] {
+function requestsTo(pattern: string): readonly Request[] {
   const usual = pathOf(world, pattern);
   const fill = (text: string) => pattern.replaceAll(/:\w+/g, () => text).replace('*', () => text);
   const fields = (names: readonly string[]) => names.map((name) => [name, nextText(4000)] as const);
@@ -114,7 +114,7 @@ function faultsOf(answer: LightMyRequestResponse, spent: number): readonly strin
   const { statusCode: status, headers, body } = answer;
   // It says whether the service is ready, which this one without its workers is not.
   const isReadiness = body.startsWith('{"status":"not ready"');
-  const told = Object.entries(headers)
+  const reported = Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n');
   const isMarkup = !String(headers['content-type']).startsWith('application/json');
@@ -123,7 +123,7 @@ function faultsOf(answer: LightMyRequestResponse, spent: number): readonly strin
     ...(spent > LIMIT_MILLISECONDS ? [`takes ${Math.round(spent)} ms`] : []),
     ...(isMarkup && MARKUP.test(body) ? ['repeats markup'] : []),
     ...(isMarkup && status >= 400 && obeyed.test(body) ? ['repeats what is obeyed'] : []),
-    ...(/evil\.example|Bcc:|<img|\u202e/.test(told) ? [`has it in a header: ${told}`] : []),
+    ...(/evil\.example|Bcc:|<img|\u202e/.test(reported) ? [`has it in a header: ${reported}`] : []),
   ];
 }
 
@@ -134,7 +134,7 @@ test('every route, each method that it has', async () => {
   const routes = server.routes.all();
   expect(routes.length).toBeGreaterThan(150);
   const faults = new Set<string>();
-  let asked = 0;
+  let requested = 0;
   for (const [pattern, methods] of routes) {
     // It answers when something happens.
     if (pattern.endsWith('/events')) continue;
@@ -143,7 +143,7 @@ test('every route, each method that it has', async () => {
         if (payload !== undefined && (method === 'GET' || method === 'HEAD')) continue;
         const { user, system } = process.cpuUsage();
         const answer = await fastify.inject({
-          ...{ method: method as 'GET', url, remoteAddress: addressOf(++asked) },
+          ...{ method: method as 'GET', url, remoteAddress: addressOf(++requested) },
           headers: { host: new URL(world.url).host, ...headers },
           ...(payload !== undefined && { payload }),
         });
@@ -152,6 +152,6 @@ test('every route, each method that it has', async () => {
         for (const fault of faultsOf(answer, spent)) faults.add(`${method} ${pattern} ${fault}`);
       }
   }
-  expect(asked).toBeGreaterThan(TEXTS.length);
+  expect(requested).toBeGreaterThan(TEXTS.length);
   expect([...faults]).toEqual([]);
 }, 120_000);

@@ -1,7 +1,7 @@
 // Guarantees of the log of requests: a project's own, and what names its key without a right signature; what was wrong
 // with each, never a secret; for those who may look into it; and not without bounds.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, SECOND, wallNow } from '../../src/core/clock.ts';
 import { cleaningWorker } from '../../src/http/cleaning.ts';
 import { perform } from '../../src/operator/perform.ts';
@@ -27,9 +27,9 @@ afterAll(() => world.close());
 const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
 
 async function list(values: Record<string, unknown> = {}, of = merchant) {
-  const app = { ...world.app, treasuries: new Map(), nodes: new Map() };
-  const asked = { actor: ACTOR, values: { project: of.project.id, ...values } };
-  return (await perform(app, 'requests.list', asked)).rows;
+  const app = { ...world.app, coinWallets: new Map(), nodes: new Map() };
+  const call = { actor: ACTOR, values: { project: of.project.id, ...values } };
+  return (await perform(app, 'requests.list', call)).rows;
 }
 
 /** The one that the answer named. */
@@ -45,7 +45,7 @@ async function ask(
 ) {
   const headers = change(signedHeaders(merchant.key, requested));
   const answer = await send(world.url, { ...requested, headers });
-  return { ...answer, id: known(answer.headers['x-request-id'], 'an id').toString() };
+  return { ...answer, id: defined(answer.headers['x-request-id'], 'an id').toString() };
 }
 
 const INVOICES = { method: 'POST', target: '/api/invoices' } as const;
@@ -180,8 +180,8 @@ test('of many at once some are kept, those of strangers apart, and the next that
 test('what the database does not take is left out and counted, and nobody waits', async () => {
   let isDown = true;
   const { app } = world;
-  const query: typeof app.db.query = (...asked) =>
-    isDown ? Promise.reject(new Error('away')) : app.db.query(...asked);
+  const query: typeof app.db.query = (...call) =>
+    isDown ? Promise.reject(new Error('away')) : app.db.query(...call);
   const log = requestLog({ ...app, db: { ...app.db, query } });
   const describe = (requestId: string) => ({
     ...{ requestId, method: 'GET', path: '/api/accounts', apiKey: merchant.key.key },
@@ -200,7 +200,7 @@ test('what the database does not take is left out and counted, and nobody waits'
 
 test('a key says when it was used last, and who made it', async () => {
   const keys = () =>
-    perform({ ...world.app, treasuries: new Map(), nodes: new Map() }, 'keys.list', {
+    perform({ ...world.app, coinWallets: new Map(), nodes: new Map() }, 'keys.list', {
       actor: ACTOR,
       values: { project: merchant.project.id },
     });
@@ -209,7 +209,7 @@ test('a key says when it was used last, and who made it', async () => {
     return key?.used_at;
   });
   expect(Math.abs(Date.parse(used) - wallNow())).toBeLessThan(10 * 60 * SECOND);
-  const app = { ...world.app, treasuries: new Map(), nodes: new Map() };
+  const app = { ...world.app, coinWallets: new Map(), nodes: new Map() };
   const values = { project: merchant.project.id, name: 'by hand' };
   await perform(app, 'keys.create', { actor: { ...ACTOR, name: 'root' }, values });
   expect((await keys()).at(-1)).toMatchObject({

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { attachCoinDeposit, creditCoinDeposit, refundCoinDeposit } from '../../src/inbox/answer.ts';
@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const told: ProjectSettings = { sendsCoinDeposits: true };
+const reported: ProjectSettings = { sendsCoinDeposits: true };
 const why = { description: 'as agreed' };
 
 let strangers = 0;
 function stranger(): string {
   strangers += 1;
-  return foreignAddress(known(world.app.coins.get('LTC'), 'LTC'), 'inbox', strangers);
+  return foreignAddress(defined(world.app.coins.get('LTC'), 'LTC'), 'inbox', strangers);
 }
 
 /** Each amount of LTC is paid to an invoice that is completed; newest first, as the inbox shows them. */
@@ -44,7 +44,7 @@ async function surplus(merchant: Merchant, amounts: readonly string[] = ['0.25']
   await world.mine('LTC');
   const { data } = await merchant.api.coinDeposits.list();
   const [deposit] = data;
-  return { invoice, deposits: data, deposit: known(deposit, 'what came on top') };
+  return { invoice, deposits: data, deposit: defined(deposit, 'what came on top') };
 }
 
 const eventsOf = (merchant: Merchant, id: string) =>
@@ -78,7 +78,7 @@ describe('what is in it', () => {
     const first = await list({ limit: 2 });
     expect(first.data.map(({ id }) => id)).toEqual(ids.slice(0, 2));
     expect(first.meta).toEqual({ total: 3, has_more: true });
-    const second = await list({ limit: 2, starting_after: known(ids[1], 'the second') });
+    const second = await list({ limit: 2, starting_after: defined(ids[1], 'the second') });
     expect(second.data.map(({ id }) => id)).toEqual(ids.slice(2));
     expect(second.meta).toEqual({ total: 3, has_more: false });
     const totalOf = async (query: Parameters<typeof list>[0]) => (await list(query)).meta.total;
@@ -103,7 +103,7 @@ describe('what is in it', () => {
 
 describe('ways out', () => {
   test('credited once, and told from hold to credit', async () => {
-    const merchant = await world.merchant(told);
+    const merchant = await world.merchant(reported);
     const { deposit } = await surplus(merchant);
     expect((await previewUnmatched(world.app, deposit.id)).credit?.credited).toBe(24_750_000n);
     const credited = await merchant.api.coinDeposits.credit(deposit.id, why);
@@ -115,22 +115,22 @@ describe('ways out', () => {
     await expect(again).rejects.toMatchObject({ status: 422, code: 'invalid_status' });
     await world.settle();
     expect(storyOf(merchant, deposit.id)).toEqual(['on_hold on_hold', 'completed completed']);
-    const { data } = known(eventsOf(merchant, deposit.id)[1], 'the second');
+    const { data } = defined(eventsOf(merchant, deposit.id)[1], 'the second');
     expect(data).toEqual(credited);
   });
 
   test('sent back, and waiting again when that is cancelled, each told', async () => {
-    const merchant = await world.merchant({ ...told, withdrawalMaxEur: '1' });
+    const merchant = await world.merchant({ ...reported, withdrawalMaxEur: '1' });
     const { deposit } = await surplus(merchant);
     const address = stranger();
     const refunded = await merchant.api.coinDeposits.refund(deposit.id, { address, ...why });
     expect(refunded).toMatchObject({ status: 'refunded', description: 'as agreed' });
-    const id = known(refunded.coin_withdrawal_id, 'a withdrawal');
+    const id = defined(refunded.coin_withdrawal_id, 'a withdrawal');
     const sent = await merchant.api.coinWithdrawals.get(id);
     expect(sent).toMatchObject({ address, status: 'on_hold', charged_amount: '0.25', fee: '0.0' });
-    const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
+    const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'a treasury');
     const requested = { projectId: merchant.project.id, id, reason: 'no longer wanted' };
-    await cancelWithdrawal(world.app, treasury, requested);
+    await cancelWithdrawal(world.app, coinWallet, requested);
     await world.settle();
     expect((await merchant.api.coinDeposits.list()).data).toEqual([deposit]);
     expect(storyOf(merchant, deposit.id)).toEqual([
@@ -141,7 +141,7 @@ describe('ways out', () => {
   });
 
   test('attached to the invoice or the channel of one’s own that it was meant for', async () => {
-    const merchant = await world.merchant(told);
+    const merchant = await world.merchant(reported);
     const { deposits } = await surplus(merchant, ['0.25', '0.5']);
     const [second, first] = deposits.map(({ id }) => id);
     const { api } = merchant;
@@ -149,7 +149,7 @@ describe('ways out', () => {
     const terms = { price_amount: '0.25', price_currency: 'LTC' };
     const invoice = await newInvoice(merchant, terms);
     const foreign = await newInvoice(await world.merchant(), terms);
-    const id = known(first, 'the first');
+    const id = defined(first, 'the first');
     const notFound = { code: 'not_found' };
     const abroad = attach(id, { invoice_id: foreign.id, ...why });
     await expect(abroad).rejects.toMatchObject(notFound);
@@ -161,7 +161,7 @@ describe('ways out', () => {
     const channel = await api.channels.create({
       ...{ name: 'x', pay_currency: 'LTC', receiver_currency: 'LTC' },
     });
-    const other = known(second, 'the second');
+    const other = defined(second, 'the second');
     const attached = await attach(other, { channel_id: channel.id, ...why });
     expect(attached).toMatchObject({ status: 'attached', channel_id: channel.id });
     await world.settle();
@@ -202,11 +202,11 @@ describe('ways out', () => {
     const { deposits } = await surplus(merchant, ['0.25', '0.5']);
     const [second, first] = deposits.map(({ id }) => id);
     const sender = callerOf(merchant);
-    const refund = { id: known(first, 'the first'), address: stranger(), ...why };
+    const refund = { id: defined(first, 'the first'), address: stranger(), ...why };
     const sent = await refundCoinDeposit(world.app, sender, refund);
     expect(await refundCoinDeposit(world.app, sender, refund)).toEqual(sent);
     const crediting = callerOf(merchant);
-    const credit = { id: known(second, 'the second'), ...why };
+    const credit = { id: defined(second, 'the second'), ...why };
     const credited = await creditCoinDeposit(world.app, crediting, credit);
     expect(await creditCoinDeposit(world.app, crediting, credit)).toEqual(credited);
     expect(await balanceOf(merchant, 'LTC')).toBe('0.495');
@@ -220,10 +220,10 @@ describe('ways out', () => {
     const [third, second, first] = deposits.map(({ id }) => id);
     const terms = { price_amount: '0.75', price_currency: 'LTC' };
     const invoice = await newInvoice(merchant, terms);
-    const refund = { id: known(first, 'the first'), address: stranger(), ...why };
-    const credit = { id: known(second, 'the second'), ...why };
+    const refund = { id: defined(first, 'the first'), address: stranger(), ...why };
+    const credit = { id: defined(second, 'the second'), ...why };
     const to = { invoice_id: invoice.id, channel_id: undefined };
-    const attach = { id: known(third, 'the third'), ...to, ...why };
+    const attach = { id: defined(third, 'the third'), ...to, ...why };
     await answeredAlike(merchant, (app, caller) => refundCoinDeposit(app, caller, refund));
     await answeredAlike(merchant, (app, caller) => creditCoinDeposit(app, caller, credit));
     await answeredAlike(merchant, (app, caller) => attachCoinDeposit(app, caller, attach));
@@ -237,13 +237,13 @@ describe('ways out', () => {
     const merchant = await world.merchant({ withdrawalMaxEur: '1' });
     const { deposit } = await surplus(merchant);
     const refund = { id: deposit.id, address: stranger(), ...why };
-    const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
+    const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'a treasury');
     const caller = callerOf(merchant);
     const late = runningFirst(async () => {
       const sent = await refundCoinDeposit(world.app, caller, refund);
-      const id = known(sent.coin_withdrawal_id, 'a withdrawal');
+      const id = defined(sent.coin_withdrawal_id, 'a withdrawal');
       const requested = { projectId: merchant.project.id, id, reason: 'no longer wanted' };
-      await cancelWithdrawal(world.app, treasury, requested);
+      await cancelWithdrawal(world.app, coinWallet, requested);
     });
     expect(await refundCoinDeposit(late, caller, refund)).toMatchObject({ status: 'on_hold' });
     expect((await merchant.api.coinWithdrawals.list()).meta.total).toBe(1);
@@ -330,7 +330,7 @@ describe('money of high risk', () => {
     }
     expect(await balanceOf(merchant, 'LTC')).toBe('0.0');
     const [late] = data;
-    const requested = { depositId: known(late, 'it waits').id, projectId: merchant.project.id };
+    const requested = { depositId: defined(late, 'it waits').id, projectId: merchant.project.id };
     await creditUnmatched(world.app, { ...requested, reason: 'cleared by compliance' });
     expect(await balanceOf(merchant, 'LTC')).toBe('0.297');
     const shown = await api.coinDeposits.get(requested.depositId);
@@ -348,12 +348,12 @@ describe('money of high risk', () => {
       'select id from deposits where txid = $1',
       [txid],
     );
-    const depositId = known(row, 'the payment').id;
-    const asked = { depositId, projectId: merchant.project.id, reason: 'x', isMerchant: true };
-    await expect(creditUnmatched(world.app, asked)).rejects.toMatchObject({
+    const depositId = defined(row, 'the payment').id;
+    const apiCall = { depositId, projectId: merchant.project.id, reason: 'x', isMerchant: true };
+    await expect(creditUnmatched(world.app, apiCall)).rejects.toMatchObject({
       code: 'invalid_status',
     });
-    await creditUnmatched(world.app, { ...asked, isMerchant: false });
+    await creditUnmatched(world.app, { ...apiCall, isMerchant: false });
     expect(await balanceOf(merchant, 'XRP')).toBe('11.88');
   });
 });
@@ -396,14 +396,14 @@ describe('what came in for nobody', () => {
     const payer = await world.merchant();
     const txid = await untagged(payer);
     expect((await payer.api.coinDeposits.list()).data).toEqual([]);
-    const taker = await world.merchant({ ...told, takesUnknownMoney: true });
+    const taker = await world.merchant({ ...reported, takesUnknownMoney: true });
     await world.settle();
     const { data } = await taker.api.coinDeposits.list({ reason: 'no_tag' });
     expect(data).toMatchObject([
       { txid, amount: '12.0', status: 'on_hold', invoice_id: null, custom_id: null },
     ]);
     const [deposit] = data;
-    const { id } = known(deposit, 'the payment without a tag');
+    const { id } = defined(deposit, 'the payment without a tag');
     expect(await taker.api.coinDeposits.credit(id, why)).toMatchObject({ status: 'completed' });
     expect(await balanceOf(taker, 'XRP')).toBe('11.88');
     await world.settle();
@@ -417,7 +417,7 @@ describe('what came in for nobody', () => {
       'select id, project_id from deposits where txid = $1',
       [txid],
     );
-    const deposit = known(row, 'the payment without a tag');
+    const deposit = defined(row, 'the payment without a tag');
     expect(deposit.project_id).not.toBe(owner.project.id);
     const requested = {
       depositId: deposit.id,

@@ -2,7 +2,7 @@
 // what is in it, and its three ways out. Each is taken once, kept in the journal, and leaves the books right.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { decisionsOf } from '../../src/deposits/decisions.ts';
 import { attachUnmatched } from '../../src/inbox/attach.ts';
@@ -26,7 +26,7 @@ afterAll(() => world.close());
 let strangers = 0;
 function stranger(code = 'LTC'): string {
   strangers += 1;
-  const coin = known(world.app.coins.get(code), code);
+  const coin = defined(world.app.coins.get(code), code);
   const address = foreignAddress(coin, 'sender', strangers);
   return code === 'XRP' ? `${address}?dt=${strangers}` : address;
 }
@@ -40,7 +40,7 @@ async function surplus(settings = {}) {
   await world.pay({ invoice_id: invoice.id, amount: '0.25', risk_level: 'low' });
   await world.mine('LTC');
   const [deposit] = await listUnmatched(world.app, merchant.project.id);
-  return { invoice, deposit: known(deposit, 'the second payment') };
+  return { invoice, deposit: defined(deposit, 'the second payment') };
 }
 
 /** 12 XRP to the account of all, without a tag: nobody's. */
@@ -52,7 +52,7 @@ async function untagged(): Promise<CoinDepositRow> {
   const txid = await world.pay({ ...requested, risk_level: 'low' });
   await world.mine('XRP');
   const all = await listUnmatched(world.app, null);
-  return known(
+  return defined(
     all.find((deposit) => deposit.txid === txid),
     'the payment without a tag',
   );
@@ -136,12 +136,12 @@ describe('sent back', () => {
 
   test('cancelled, it is unmatched again, and can be credited or sent once more', async () => {
     const { deposit } = await surplus({ withdrawalMaxEur: '1' });
-    const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
+    const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'a treasury');
     for (let round = 0; round < 2; round++) {
       const { id } = await refundUnmatched(world.app, { ...ids(deposit), address: stranger() });
       expect(await unmatched()).toEqual([]);
       const requested = { projectId: merchant.project.id, id, reason: 'no longer wanted' };
-      await cancelWithdrawal(world.app, treasury, requested);
+      await cancelWithdrawal(world.app, coinWallet, requested);
       expect(await unmatched()).toMatchObject([{ id: deposit.id }]);
       expect(await coinDeposits()).toMatchObject([{ status: 'on_hold', balance: '0.0' }]);
     }
@@ -231,20 +231,20 @@ test('what a reorganisation takes away leaves the inbox, and is there again when
   const [free] = await world.app.db.query<{ address: string }>(
     `select address from addresses where coin = 'LTC' and owner_id is null order by address_index desc limit 1`,
   );
-  const { address } = known(free, 'an address that was given to nobody');
+  const { address } = defined(free, 'an address that was given to nobody');
   const txid = await world.pay({ address, currency: 'LTC', amount: '3', risk_level: 'low' });
   await world.mine('LTC', 3);
   const shown = async () =>
     (await listUnmatched(world.app, null)).filter((deposit) => deposit.txid === txid);
   const [deposit] = await shown();
   // Nobody outside can know such an address, so the coin is in quarantine until a person has looked.
-  await expect(creditUnmatched(world.app, ids(known(deposit, 'the payment')))).rejects.toThrow(
+  await expect(creditUnmatched(world.app, ids(defined(deposit, 'the payment')))).rejects.toThrow(
     'LTC is in quarantine',
   );
-  const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
-  await endQuarantine(world.app, treasury, { isAccepted: false });
+  const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'a treasury');
+  await endQuarantine(world.app, coinWallet, { isAccepted: false });
   // Sent back and cancelled: in the project's books from now on, and nobody's.
-  await cancelWayBack(known(deposit, 'the payment'));
+  await cancelWayBack(defined(deposit, 'the payment'));
   expect(await booked(world, merchant, { kind: 'deposits', currency: 'LTC' })).toBe(300_000_000n);
   await world.reorganise('LTC', 3, { drop: true });
   for (let block = 0; block < 8; block++) {
@@ -262,7 +262,7 @@ test('what a reorganisation takes away leaves the inbox, and is there again when
   await world.settle();
   await world.mine('LTC', 3);
   expect(await shown()).toMatchObject([{ status: 'confirmed' }]);
-  await creditUnmatched(world.app, ids(known(deposit, 'the payment')));
+  await creditUnmatched(world.app, ids(defined(deposit, 'the payment')));
   expect(await balanceOf(merchant, 'LTC')).toBe('2.97');
 });
 
@@ -270,7 +270,7 @@ async function cancelWayBack(deposit: CoinDepositRow): Promise<void> {
   // Held back by the project's limit, so that nothing of it is signed.
   await changeSettings(world.app, merchant.project.id, { withdrawalMaxEur: '1' });
   const { id } = await refundUnmatched(world.app, { ...ids(deposit), address: stranger() });
-  const treasury = known(world.assembled.treasuries.get('LTC'), 'a treasury');
+  const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'a treasury');
   const projectId = merchant.project.id;
-  await cancelWithdrawal(world.app, treasury, { projectId, id, reason: 'x' });
+  await cancelWithdrawal(world.app, coinWallet, { projectId, id, reason: 'x' });
 }

@@ -1,7 +1,7 @@
 // New invoices of several projects in one statement: each project's outcome is its own, as if it had come alone.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { newId } from '../../src/core/ids.ts';
 import { type CreateInvoiceInput, createInvoice } from '../../src/invoices/create.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const merchantAt = (n: number) => known(merchants[n], 'one of three');
+const merchantAt = (n: number) => defined(merchants[n], 'one of three');
 
 /** The application of a process that has begun nothing, and how often it has written. */
 function counting(): { app: App; written: () => number } {
@@ -55,10 +55,10 @@ async function have({ api }: Merchant): Promise<number[]> {
 test('one statement, and to each its own: a custom_id that another uses is free', async () => {
   const { app, written } = counting();
   const [one, two, three] = [merchantAt(0), merchantAt(1), merchantAt(2)];
-  const asked = [one, two, three, two, one, one].map((merchant, n) =>
+  const requested = [one, two, three, two, one, one].map((merchant, n) =>
     create(app, merchant, { customId: `order-${n > 2 ? n : 0}` }),
   );
-  const ids = await Promise.all(asked);
+  const ids = await Promise.all(requested);
   expect(written()).toBe(1);
   expect(new Set(ids).size).toBe(6);
   expect(await Promise.all(merchants.map(have))).toEqual([
@@ -76,7 +76,7 @@ test('one statement, and to each its own: a custom_id that another uses is free'
   const again = await Promise.all([
     create(app, one, { customId: 'order-0' }),
     create(app, two, { customId: 'order-9' }),
-    create(app, three, { customId: 'order-9', id: known(ids[2], 'made') }),
+    create(app, three, { customId: 'order-9', id: defined(ids[2], 'made') }),
   ]);
   expect(again).toEqual(['duplicate_custom_id', expect.stringMatching(/-/), ids[2]]);
   expect(await have(three)).toEqual([1, 1, 1]);
@@ -112,11 +112,11 @@ test('nobody waits for a project whose ledger another process has locked, and it
 
 test('who wants to be told of new invoices is told of its own, and of no other', async () => {
   const { app, written } = counting();
-  const [told, quiet] = [await world.merchant({ sendsInvoiceCreated: true }), merchantAt(1)];
-  const [id] = await Promise.all([create(app, told), create(app, quiet)]);
+  const [reported, quiet] = [await world.merchant({ sendsInvoiceCreated: true }), merchantAt(1)];
+  const [id] = await Promise.all([create(app, reported), create(app, quiet)]);
   expect(written()).toBe(0);
   await world.settle();
-  expect(told.callbacks.map(({ event, data }) => [event, data.id])).toEqual([['created', id]]);
+  expect(reported.callbacks.map(({ event, data }) => [event, data.id])).toEqual([['created', id]]);
   expect(quiet.callbacks).toEqual([]);
 });
 

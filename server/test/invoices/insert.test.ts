@@ -84,13 +84,13 @@ test('more at once than addresses are left each get an address of their own, of 
 });
 
 test('a merchant who wants to be told of new invoices is told of each once', async () => {
-  const told = await world.merchant({ sendsInvoiceCreated: true });
+  const reported = await world.merchant({ sendsInvoiceCreated: true });
   const invoices = await Promise.all(
-    ['x', 'y', 'z'].map((customId) => newInvoice(told, { custom_id: customId })),
+    ['x', 'y', 'z'].map((customId) => newInvoice(reported, { custom_id: customId })),
   );
-  await expect(newInvoice(told, { custom_id: 'x' })).rejects.toMatchObject({ status: 409 });
+  await expect(newInvoice(reported, { custom_id: 'x' })).rejects.toMatchObject({ status: 409 });
   await world.settle();
-  expect(told.callbacks.map(({ event, data }) => [event, data.id]).sort()).toEqual(
+  expect(reported.callbacks.map(({ event, data }) => [event, data.id]).sort()).toEqual(
     invoices.map(({ id }) => ['created', id]).sort(),
   );
 });

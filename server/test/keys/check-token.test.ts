@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { definedCoins } from '../../src/coins/registry.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { examineTransfer, type JudgeFacts, leavesWith } from '../../src/keys/check-request.ts';
 import { checkTransfer } from '../../src/keys/check-transfer.ts';
@@ -12,7 +12,7 @@ import { emptyMemory, remember, type SignerMemory } from '../../src/keys/signer-
 import { decodeRequest, encode } from '../../src/keys/signer-protocol.ts';
 
 const coins = definedCoins;
-const coinOf = (code: string) => known(coins.get(code), code);
+const coinOf = (code: string) => defined(coins.get(code), code);
 const usdt = (text: string) => amountOf(text, coinOf('USDT'));
 const ether = (text: string) => amountOf(text, coinOf('ETH'));
 const feesOf = (code: string) => feeLimitsOf(code, coinOf(coinOf(code).feeCoin));

@@ -2,16 +2,16 @@
 // those that the operator configured, and those of a separate signer, which the service asks. What is quoted is paid.
 import { afterEach, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { networkFeesWorker } from '../../src/withdrawals/refresh-fees.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
-import { openTreasuryWorld, type TreasuryWorld } from '../payouts/treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from '../payouts/coin-wallet-world.ts';
 import { createTestSigner, type TestSigner } from '../support/signer.ts';
 
 let signer: TestSigner | null = null;
-let fixture: TreasuryWorld | null = null;
+let fixture: CoinWalletWorld | null = null;
 afterEach(async () => {
   await fixture?.close();
   await signer?.close();
@@ -22,33 +22,33 @@ afterEach(async () => {
 const LIMITS = { ETH: '0.0009', USDT: '0.003' };
 const PER_TRANSFER = 3n;
 
-async function openWorld(environment: Record<string, string>): Promise<TreasuryWorld> {
-  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT', ...environment });
+async function openWorld(environment: Record<string, string>): Promise<CoinWalletWorld> {
+  fixture = await openCoinWalletWorld({ CHAINTILL_TOKENS: 'USDT', ...environment });
   await refresh(fixture);
   return fixture;
 }
 
-async function refresh({ world }: TreasuryWorld): Promise<void> {
+async function refresh({ world }: CoinWalletWorld): Promise<void> {
   await makeAllDue(world.app);
   await runDueWork(world.app, [networkFeesWorker]);
 }
 
 /** Of each level, in the coin that fees are paid in: three times that is signed. */
-function expectWithin({ world }: TreasuryWorld): void {
+function expectWithin({ world }: CoinWalletWorld): void {
   const { app } = world;
-  const eth = known(app.coins.get('ETH'), 'ETH');
-  const quoted = known(app.networkFees.get('ETH'), 'a quote');
+  const eth = defined(app.coins.get('ETH'), 'ETH');
+  const quoted = defined(app.networkFees.get('ETH'), 'a quote');
   for (const level of ['slow', 'average', 'fast'] as const)
     expect(quoted[level] * PER_TRANSFER).toBeLessThanOrEqual(amountOf(LIMITS.ETH, eth));
   expect(quoted.fast * PER_TRANSFER).toBe(amountOf(LIMITS.ETH, eth));
-  const token = known(app.networkFees.get('USDT'), 'a quote');
-  expect(known(token.paid, 'of a token') * PER_TRANSFER).toBe(amountOf(LIMITS.USDT, eth));
+  const token = defined(app.networkFees.get('USDT'), 'a quote');
+  expect(defined(token.paid, 'of a token') * PER_TRANSFER).toBe(amountOf(LIMITS.USDT, eth));
 }
 
-async function expectPaid({ world, ...one }: TreasuryWorld): Promise<void> {
+async function expectPaid({ world, ...one }: CoinWalletWorld): Promise<void> {
   await one.fund('ETH', ['5']);
-  const address = foreignAddress(one.treasury('ETH').coin, 'limits', 1);
-  const { average } = known(world.app.networkFees.get('ETH'), 'a quote');
+  const address = foreignAddress(one.coinWallet('ETH').coin, 'limits', 1);
+  const { average } = defined(world.app.networkFees.get('ETH'), 'a quote');
   const networkFee = `0.${average.toString().padStart(18, '0')}`;
   const id = await one.withdraw({ coin: 'ETH', amount: '1', address, networkFee });
   await one.settle();
@@ -85,7 +85,7 @@ test('quotes stay within the limits of a separate signer, also while it is away,
   separate.configure({ limits: Object.fromEntries(higher) });
   await separate.start();
   await refresh(opened);
-  const quoted = known(opened.world.app.networkFees.get('ETH'), 'a quote');
-  const eth = known(opened.world.app.coins.get('ETH'), 'ETH');
+  const quoted = defined(opened.world.app.networkFees.get('ETH'), 'a quote');
+  const eth = defined(opened.world.app.coins.get('ETH'), 'ETH');
   expect(quoted.average * PER_TRANSFER).toBeGreaterThan(amountOf(LIMITS.ETH, eth));
 });

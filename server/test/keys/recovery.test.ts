@@ -19,7 +19,7 @@ import { expect, test } from 'vitest';
 import { extendedKeyVersions } from '../../src/coins/codecs/receiving-key.ts';
 import type { Network } from '../../src/coins/coin.ts';
 import { firstAddressOf } from '../../src/coins/nodes.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { coinOf, coins } from '../coins/support.ts';
 
 /** BIP-39's first test vector of 24 words with entropy of its own. */
@@ -37,7 +37,7 @@ function rows(): (readonly [code: string, main: string, test: string])[] {
 }
 
 function publicKeyAt(path: string): Uint8Array {
-  const node = known(
+  const node = defined(
     [deriveHdPrivateNodeFromSeed(seed)].find((item) => typeof item !== 'string'),
     'a node',
   );
@@ -104,7 +104,7 @@ test.each(further.map(({ code }) => code))('%s: another library finds its addres
 
 test.each(rows())('%s: another library finds the addresses at %s and %s', (code, main, other) => {
   const coin = coinOf(code);
-  const encode = known(addressOf[code], `addresses of ${code}`);
+  const encode = defined(addressOf[code], `addresses of ${code}`);
   for (const network of ['main', 'test', 'regtest'] as const) {
     const versions = extendedKeyVersions(network);
     const master = HDKey.fromMasterSeed(mnemonicToSeedSync(WORDS), versions);

@@ -20,7 +20,7 @@ import { scriptOf } from '../../src/chains/bitcoind/script-of.ts';
 import { signTransferOf } from '../../src/chains/families.ts';
 import type { PlannedInput, SignTransfer, TransferPlan } from '../../src/chains/transfers.ts';
 import { addSignerCommands } from '../../src/cli/signer.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
 import { feeLimitsOf } from '../../src/keys/fee-limits.ts';
 import { type AmountsOf, inProcessSigner } from '../../src/keys/in-process-signer.ts';
@@ -44,7 +44,7 @@ const FULL = 50_000_000n;
 const FEE = 20_000n;
 
 const signOf = (code: Code): SignTransfer =>
-  known(signTransferOf({ coin: coinOf(code), network: 'regtest', log }), `${code} is signed`);
+  defined(signTransferOf({ coin: coinOf(code), network: 'regtest', log }), `${code} is signed`);
 const addressOf = (code: Code, index: number) =>
   coinOf(code).deriveAddress(
     accountKeys(master, coinOf(code), 'regtest').extendedPublicKey,
@@ -56,7 +56,10 @@ const keyOfSeed = (address: string): Uint8Array => {
   const root = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic));
   const account = root.derive(coinOf('LTC').accountPath('regtest'));
   const n = [0, 1].find((index) => addressOf('LTC', index) === address);
-  return known(account.deriveChild(0).deriveChild(known(n, 'ours')).privateKey, 'a private key');
+  return defined(
+    account.deriveChild(0).deriveChild(defined(n, 'ours')).privateKey,
+    'a private key',
+  );
 };
 
 /** Two inputs of half a coin, of which one is said to hold next to nothing. */
@@ -182,7 +185,7 @@ test('a false first amount is put right by the transaction itself', async () => 
   const raw = signOf('LTC')(truth('LTC', inputsOf('LTC', SOME)).plan, keyOfSeed);
   const source = readRawTransaction(raw.raw);
   expect(source.txid).toBe(raw.txid);
-  const real = known(source.outputs[0], 'one output').amount;
+  const real = defined(source.outputs[0], 'one output').amount;
   const spent = { txid: source.txid, index: 0, address: addressOf('LTC', 7) };
   const spend = (amount: bigint): SigningRequest => ({
     plan: {
@@ -228,8 +231,8 @@ test('two signatures of BCH over different amounts are both valid in one transac
     ([one, two]) => {
       const [a, b] = [one, two].map(({ raw }) => decoded(raw));
       const joined = {
-        ...known(a, 'a'),
-        inputs: [known(b?.inputs[0], 'said in full there'), known(a?.inputs[1], 'and here')],
+        ...defined(a, 'a'),
+        inputs: [defined(b?.inputs[0], 'said in full there'), defined(a?.inputs[1], 'and here')],
       };
       const sourceOutputs = inputs.map(({ address, amount }) => ({
         lockingBytecode: scriptOf(address),
@@ -237,7 +240,7 @@ test('two signatures of BCH over different amounts are both valid in one transac
       }));
       const vm = createVirtualMachineBCH();
       expect(vm.verify({ sourceOutputs, transaction: joined })).toBe(true);
-      expect(vm.verify({ sourceOutputs, transaction: known(a, 'a') })).not.toBe(true);
+      expect(vm.verify({ sourceOutputs, transaction: defined(a, 'a') })).not.toBe(true);
       // Almost half a coin is left to the miner, and each plan named a fee of 20,000.
       const paid = joined.outputs.reduce((sum, output) => sum + output.valueSatoshis, 0n);
       expect(2n * FULL - paid).toBe(FULL - FEE);
@@ -256,7 +259,7 @@ describeWithLitecoind('on litecoind', () => {
   let node: Litecoind;
   let inputs: readonly PlannedInput[];
   beforeAll(async () => {
-    node = known(await startLitecoind({ blocks: 120 }), 'litecoind is installed');
+    node = defined(await startLitecoind({ blocks: 120 }), 'litecoind is installed');
     const addresses = [addressOf('LTC', 0), addressOf('LTC', 1)];
     inputs = await Promise.all(
       addresses.map(async (address) => {
@@ -297,7 +300,7 @@ describeWithLitecoind('on litecoind', () => {
     expect(verdict).toMatchObject({ allowed: true });
 
     const { network } = family();
-    const signer = inProcess('LTC', known(network.amountsOf, 'it knows its outputs'));
+    const signer = inProcess('LTC', defined(network.amountsOf, 'it knows its outputs'));
     for (const which of [0, 1] as const)
       await expect(signer.sign(lie('LTC', inputs, which))).rejects.toThrow(/holds 50000000/);
     const { raw } = await signer.sign(truth('LTC', inputs));
@@ -307,7 +310,7 @@ describeWithLitecoind('on litecoind', () => {
 
   test('the node names amounts of outputs in blocks and in its mempool, and nothing of what is spent', async () => {
     const { network } = family();
-    const ask = known(network.amountsOf, 'it knows its outputs');
+    const ask = defined(network.amountsOf, 'it knows its outputs');
     const { plan } = truth('LTC', inputs);
     expect(await ask(plan)).toEqual([FULL, FULL]);
     const txid = await node.pay(addressOf('LTC', 2), '0.25');

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
-import { CONNECTION_BOUNDS, connectionHall } from '../../src/keys/signer-connections.ts';
+import { acceptConnections, CONNECTION_BOUNDS } from '../../src/keys/signer-connections.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -21,20 +21,20 @@ const collect = runInNewContext('gc') as () => void;
 test('of a connection that is gone nothing is kept, however long it might have stayed', async () => {
   const visitor = { greeting: 'hello', answer: async () => 'no' };
   const bounds = { ...CONNECTION_BOUNDS, connections: 2, milliseconds: HOUR };
-  const hall = connectionHall(() => visitor, bounds);
+  const connections = acceptConnections(() => visitor, bounds);
   const sockets: WeakRef<Socket>[] = [];
   const server = createServer((socket) => {
     sockets.push(new WeakRef(socket));
-    hall(socket);
+    connections(socket);
   });
   const path = join(folder, 'hall.sock');
   await new Promise<void>((done) => server.listen(path, done));
   for (let n = 0; n < 50; n += 1)
     await new Promise<void>((answered) => {
-      const asked = createConnection({ path });
-      asked.on('error', () => undefined).on('end', () => answered());
-      asked.on('close', () => answered()).resume();
-      asked.write(`{}\n${'x'.repeat(100_000)}`);
+      const requested = createConnection({ path });
+      requested.on('error', () => undefined).on('end', () => answered());
+      requested.on('close', () => answered()).resume();
+      requested.write(`{}\n${'x'.repeat(100_000)}`);
     });
   const alive = () => sockets.flatMap((one) => one.deref() ?? []);
   await new Promise(setImmediate);
@@ -47,9 +47,9 @@ test('of a connection that is gone nothing is kept, however long it might have s
 
 test('a question that comes byte by byte counts for what it takes to keep it', () => {
   const visitor = { greeting: 'hello', answer: async () => 'no' };
-  const hall = connectionHall(() => visitor, { ...CONNECTION_BOUNDS, bytes: 10_000 });
+  const connections = acceptConnections(() => visitor, { ...CONNECTION_BOUNDS, bytes: 10_000 });
   const [slow, whole] = [new Socket(), new Socket()];
-  for (const socket of [slow, whole]) hall(socket);
+  for (const socket of [slow, whole]) connections(socket);
   for (let n = 0; n < 100; n += 1) slow.emit('data', Buffer.from('x'));
   whole.emit('data', Buffer.alloc(9000, 'x'));
   expect(slow.destroyed).toBe(true);

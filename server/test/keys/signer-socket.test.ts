@@ -4,7 +4,7 @@ import { createConnection, type Socket } from 'node:net';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addSignerCommands } from '../../src/cli/signer.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { type Intent, intentKeyOf, sealIntent } from '../../src/keys/intent.ts';
 import { SignerAway } from '../../src/keys/signer.ts';
 import { CONNECTION_BOUNDS } from '../../src/keys/signer-connections.ts';
@@ -44,13 +44,13 @@ function talk(lineOf: (greeting: { challenge: string }) => string): Promise<stri
   return new Promise((resolve) => {
     const socket = createConnection({ path: signer.socket });
     let received = '';
-    let isAsked = false;
+    let isRequested = false;
     socket.setEncoding('utf8');
     socket.on('data', (part: string) => {
       received += part;
       const lines = received.split('\n');
-      if (lines.length > 1 && !isAsked) {
-        isAsked = true;
+      if (lines.length > 1 && !isRequested) {
+        isRequested = true;
         socket.write(lineOf(JSON.parse(lines[0] ?? '')));
       }
       if (lines.length > 2) socket.destroy();
@@ -140,7 +140,7 @@ describe('nothing is signed for who is not the service', () => {
   const sweep = async () => {
     const { keys } = await service().hello();
     const coin = coinOf('BTC');
-    const own = coin.deriveAddress(known(keys['BTC'], 'a key'), 0, 'test');
+    const own = coin.deriveAddress(defined(keys['BTC'], 'a key'), 0, 'test');
     const origin = {
       inputs: [{ txid: 'aa'.repeat(32), index: 0, address: own, amount: '100000' }],
     };
@@ -257,18 +257,18 @@ describe('a journal that is cut at its end', () => {
     const [journal, head] = [files().journal, files().journalHead].map((file) =>
       readFileSync(file, 'utf8'),
     );
-    const whole = known(journal, 'the journal');
+    const whole = defined(journal, 'the journal');
     writeFileSync(files().journal, cut(whole));
     await expect(signer.start()).rejects.toThrow(/went to \d+ when it was last written/);
     rmSync(files().journalHead);
     await expect(signer.start()).rejects.toThrow(/journal.head is missing/);
     rmSync(files().journal);
     await expect(signer.start()).rejects.toThrow(/journal.head is missing/);
-    const forged = known(head, 'its head').replace(/^\d+/, '1');
+    const forged = defined(head, 'its head').replace(/^\d+/, '1');
     writeFileSync(files().journalHead, forged);
     await expect(signer.start()).rejects.toThrow(/is not as it was written/);
     writeFileSync(files().journal, whole);
-    writeFileSync(files().journalHead, known(head, 'its head'));
+    writeFileSync(files().journalHead, defined(head, 'its head'));
     await signer.start();
     expect(await show(1)).toEqual([null]);
   });
@@ -280,8 +280,8 @@ describe('a journal that is cut at its end', () => {
     await show(3);
     await signer.stop();
     const [journal, head] = old;
-    writeFileSync(files().journal, known(journal, 'a copy'));
-    writeFileSync(files().journalHead, known(head, 'a copy'));
+    writeFileSync(files().journal, defined(journal, 'a copy'));
+    writeFileSync(files().journalHead, defined(head, 'a copy'));
     await signer.start();
     await expect(show(4)).rejects.toThrow(/was cut or set back/);
     await expect(service().hello()).rejects.toThrow(SignerAway);

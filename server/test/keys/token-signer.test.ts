@@ -6,7 +6,7 @@ import { signTransferOf } from '../../src/chains/families.ts';
 import type { TransferPlan } from '../../src/chains/transfers.ts';
 import { firstAddressOf } from '../../src/coins/nodes.ts';
 import { definedCoin } from '../../src/coins/registry.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
 import { type Intent, intentKeyOf, sealIntent } from '../../src/keys/intent.ts';
 import { SignerAway } from '../../src/keys/signer.ts';
@@ -28,14 +28,14 @@ beforeEach(async () => {
 afterEach(() => signer.close());
 
 /** The raw transaction of a payment in a token, as the socket answers it. */
-async function signedPayment(code = 'USDT', asked = code) {
+async function signedPayment(code = 'USDT', requested = code) {
   const service = socketSigner({ path: signer.socket, intentKey, heads: rememberedHeads() });
   const { keys } = await service.hello();
   const coin = definedCoin(code);
   const number = firstAddressOf(coin.nodes);
-  const sender = coin.deriveAddress(known(keys[code], 'its keys'), number, 'regtest');
+  const sender = coin.deriveAddress(defined(keys[code], 'its keys'), number, 'regtest');
   const intent: Intent = {
-    ...{ projectId: 'project', id: '0199aaaa-0000-7000-8000-000000000002', coin: asked },
+    ...{ projectId: 'project', id: '0199aaaa-0000-7000-8000-000000000002', coin: requested },
     ...{ address: PAYEE, tag: null, amount: 5_000_000n, networkFee: 1_000_000n },
   };
   const sealed = { ...intent, seal: sealIntent(intentKey, intent) };

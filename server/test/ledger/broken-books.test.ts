@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** By whoever owns the tables, past what the database itself refuses (proven-books.test.ts). */
+/** By whoever owns the tables, past what the database itself refuses (verified-books.test.ts). */
 async function addByHand(amount: string): Promise<void> {
   const { owner } = world.database;
   await owner.query('alter table ledger_accounts disable trigger ledger_accounts_proven');

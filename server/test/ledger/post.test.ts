@@ -164,7 +164,7 @@ test.each([
 ])('the audit finds %s', async (_, damage) => {
   const projectId = await newProject();
   await book(projectId, [posting()]);
-  // The database refuses the first by itself (proven-books.test.ts).
+  // The database refuses the first by itself (verified-books.test.ts).
   const { owner } = world.database;
   await owner.query('alter table ledger_accounts disable trigger ledger_accounts_proven');
   await owner.query(damage, [projectId]);

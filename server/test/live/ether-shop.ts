@@ -1,5 +1,5 @@
 // A shop that is paid and pays in ETH on a real Ethereum node (anvil), and what its tests ask of the chain itself.
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
@@ -47,7 +47,7 @@ export async function holdings(
     `select coalesce(-sum(balance), 0) as owned from ledger_accounts
      where currency = 'ETH' and kind = 'chain'`,
   );
-  return { held, owned: known(rows[0], 'a sum').owned };
+  return { held, owned: defined(rows[0], 'a sum').owned };
 }
 
 export interface StoredTransfer {

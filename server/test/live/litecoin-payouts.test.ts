@@ -4,11 +4,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ChaintillError } from '../../../client/src/error.ts';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { SECOND, sleep } from '../../src/core/clock.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
 import { auditOf, balanceOf, undelivered } from '../support/books.ts';
-import { isThorough } from '../support/cut-stride.ts';
+import { isThorough } from '../support/crash-stride.ts';
 import { insist } from '../support/insist.ts';
 import { describeWithLitecoind } from '../support/litecoind.ts';
 import { until } from '../support/service.ts';
@@ -137,7 +137,7 @@ function mining(heldBack: ReadonlySet<string>): { stop(): Promise<void> } {
 
 const withdrawalTo = async (address: string): Promise<CoinWithdrawal> => {
   const { data } = await insist(() => shop.api.coinWithdrawals.list());
-  return known(
+  return defined(
     data.find((item) => item.address === address && item.status !== 'cancelled'),
     address,
   );

@@ -1,6 +1,6 @@
 // A shop that is paid and pays in LTC on a real Litecoin node, and what its tests ask of the chain itself.
 import type { CoinWithdrawal, Invoice } from '../../../client/src/types.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { coinOf, ourAddresses } from '../chains/simulated/simulation-on.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -35,7 +35,7 @@ export function openLitecoinShop(
 }
 
 async function startNode(options: LitecoindOptions, zmqUrl?: string): Promise<LitecoinNode> {
-  const node = known(await startLitecoind(options), 'litecoind is installed');
+  const node = defined(await startLitecoind(options), 'litecoind is installed');
   return {
     ...node,
     environment: () => ({
@@ -135,5 +135,5 @@ export async function holdings(
     `select coalesce(-sum(balance), 0) as owned from ledger_accounts
      where currency = 'LTC' and kind = 'chain'`,
   );
-  return { held: BigInt(Math.round(total * 1e8)), owned: known(rows[0], 'a sum').owned };
+  return { held: BigInt(Math.round(total * 1e8)), owned: defined(rows[0], 'a sum').owned };
 }

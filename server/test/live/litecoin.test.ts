@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyCallback } from '../../../client/src/callbacks.ts';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { auditOf, balanceOf, creditedPayments, undelivered } from '../support/books.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { describeWithLitecoind } from '../support/litecoind.ts';
@@ -224,7 +224,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     const refund = await shop.api.invoices.refund(invoice.id, { address });
     expect(refund).toMatchObject({ amount: '0.25', fee: '0.0025', address });
     const { data } = await shop.api.coinWithdrawals.list();
-    const sent = known(
+    const sent = defined(
       data.find((item) => item.address === address),
       'its withdrawal',
     );
@@ -235,7 +235,7 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
   it('a withdrawal that no block takes is replaced by a dearer transaction, and paid once', async () => {
     const made = await withdraw('0.3', payeeAt(4));
     const first = await untilStatus(shop, made.id, 'sent');
-    await stick(shop.node, known(first.txid, 'it was sent'));
+    await stick(shop.node, defined(first.txid, 'it was sent'));
     await shop.node.mine(STUCK_AFTER);
     const second = await until('another transaction is sent', async () => {
       const found = await shop.api.coinWithdrawals.get(made.id);
@@ -270,8 +270,8 @@ describeWithLitecoind('live mode on a real Litecoin node', () => {
     await until('the cheap one is cancelled', async () => (await standing()) === expected);
     await shop.node.mine();
     await shop.untilCompleted(invoice);
-    const told = shop.receiver.received.filter(({ data }) => data.id === invoice.id);
-    for (const { data } of told) {
+    const reported = shop.receiver.received.filter(({ data }) => data.id === invoice.id);
+    for (const { data } of reported) {
       expect(data).toMatchObject({ paid_amount: invoice.pay_amount });
       expect(data['transactions']).toHaveLength(1);
     }

@@ -1,5 +1,5 @@
 // A shop that is paid and pays in XRP over the emulated rippled, and what its tests ask of the ledger itself.
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { type Emulator, startEmulator } from '../support/rippled/emulator.ts';
@@ -42,7 +42,7 @@ async function startNode(hears: boolean): Promise<RippleNode> {
     }),
     pay: (address, amount) =>
       ledger.pay(
-        known(coin.parseAddress(address, 'regtest'), 'an address as the API shows it'),
+        defined(coin.parseAddress(address, 'regtest'), 'an address as the API shows it'),
         drops(amount),
       ),
     bestHash: async () => String((await ledger.ask('ledger_closed'))['ledger_hash']),

@@ -3,7 +3,7 @@
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CoinWithdrawal, Invoice } from '../../../client/src/types.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { auditOf, balanceOf, creditedPayments, undelivered } from '../support/books.ts';
 import { createEmptyDatabase } from '../support/database.ts';
@@ -19,7 +19,8 @@ const EXPIRED = 80;
 
 let shop: RippleShop;
 
-const placeOf = (text: string) => known(coin.parseAddress(text, 'regtest'), `an address: ${text}`);
+const placeOf = (text: string) =>
+  defined(coin.parseAddress(text, 'regtest'), `an address: ${text}`);
 
 async function pay(invoice: Invoice): Promise<string> {
   const txid = await shop.payInvoice(invoice);
@@ -81,7 +82,7 @@ describe('live mode on the XRP Ledger', () => {
   it('a payer who is given an X-address pays the same invoice', async () => {
     const invoice = await shop.newInvoice('10.00');
     const { address, tag } = placeOf(invoice.address);
-    const extended = classicAddressToXAddress(address, known(tag, 'a tag'), true);
+    const extended = classicAddressToXAddress(address, defined(tag, 'a tag'), true);
     expect(placeOf(extended)).toEqual({ address, tag });
     await shop.node.pay(extended, invoice.pay_amount);
     await shop.node.accept();
@@ -241,7 +242,7 @@ describe('live mode on the XRP Ledger', () => {
       `select sum(amount) as amount from deposits
        where coin = 'XRP' and (owner_type = 'treasury' or is_unmatched or project_id is null)`,
     );
-    const sum = known(owned, 'a sum').amount + known(others, 'a sum').amount;
+    const sum = defined(owned, 'a sum').amount + defined(others, 'a sum').amount;
     // What the setting of the account cost is booked as well.
     expect(await heldBy(shop.node, account)).toBe(sum);
   });

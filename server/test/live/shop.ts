@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import type { ChannelPayment, Invoice } from '../../../client/src/types.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { SECOND, sleep } from '../../src/core/clock.ts';
 import { auditOf, creditedPayments } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type CommandOutcome, createService, type Service, until } from '../support/service.ts';
+import { type CommandResult, createService, type Service, until } from '../support/service.ts';
 
 /** A node as the shop uses it. */
 export interface ShopNode {
@@ -62,7 +62,7 @@ export interface Shop<Node extends ShopNode> {
 }
 
 /** The doctor finds nothing wrong. */
-export function expectHealthy({ code, stdout }: CommandOutcome): void {
+export function expectHealthy({ code, stdout }: CommandResult): void {
   const bad = stdout.split('\n').filter((line) => line.startsWith('BAD'));
   expect({ code, bad }, stdout).toEqual({ code: 0, bad: [] });
 }
@@ -175,7 +175,7 @@ async function setUpMerchant(service: Service, callbackUrl: string) {
   const endpoint = await service.runHere('callbacks', 'set', projectId, callbackUrl);
   return {
     projectId,
-    callbackSecret: known(/Callback secret\s+(\S+)/.exec(endpoint)?.[1], 'a callback secret'),
+    callbackSecret: defined(/Callback secret\s+(\S+)/.exec(endpoint)?.[1], 'a callback secret'),
     api: createClient({
       baseUrl: service.url,
       apiKey: key.api_key,

@@ -1,5 +1,5 @@
 // What the tests of a shop that pays in USDT ask of the chain and of the books, in both currencies.
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { sumOf } from '../../src/core/group.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
@@ -37,7 +37,7 @@ export async function ownedByLedgers({ db }: TestDatabase, currency: string): Pr
      where currency = $1 and kind = 'chain'`,
     [currency],
   );
-  return known(rows[0], 'a sum').owned;
+  return defined(rows[0], 'a sum').owned;
 }
 
 export function transfersFor({ db }: TestDatabase, purpose: string) {

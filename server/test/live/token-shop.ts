@@ -1,6 +1,6 @@
 // A shop that is paid in USDT on a real Ethereum node (anvil) with a contract of its own, and what its tests ask of the
 // chain itself.
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { type Anvil, startAnvil } from '../support/anvil.ts';
@@ -49,5 +49,5 @@ export async function holdings(
     `select coalesce(-sum(balance), 0) as owned from ledger_accounts
      where currency = 'USDT' and kind = 'chain'`,
   );
-  return { held, owned: known(rows[0], 'a sum').owned };
+  return { held, owned: defined(rows[0], 'a sum').owned };
 }

@@ -3,7 +3,7 @@
 // goes out on the network that was named, and at the end the books say what both contracts have for us.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { definedCoin } from '../../src/coins/registry.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { SECOND } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { ourAddresses } from '../chains/simulated/simulation-on.ts';
@@ -195,7 +195,7 @@ describe('live mode with one asset on two networks', () => {
       `select coalesce(-sum(balance), 0) as owned from ledger_accounts
        where currency = 'USDC' and kind = 'chain'`,
     );
-    expect(known(books, 'a sum').owned).toBe(held);
+    expect(defined(books, 'a sum').owned).toBe(held);
     expect(held).toBe(usdc('90'));
     expect(await auditOf(shop.database.connection)).toEqual([]);
     const doctor = await shop.service.commandHere('doctor');

@@ -2,14 +2,14 @@
 // subject and texts have no control or bidirectional characters, its HTML has our elements alone, and its links lead to
 // this instance. The places of the code that send mails are found by reading it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Doors } from '../../src/alarms/kinds/kind.ts';
+import type { Transports } from '../../src/alarms/kinds/kind.ts';
 import { mailKind } from '../../src/alarms/kinds/mail.ts';
 import { render } from '../../src/alarms/render.ts';
 import { NOTICES } from '../../src/contract/people/notices.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { locales } from '../../src/core/languages.ts';
 import { smtpMailer } from '../../src/mails/mailer.ts';
-import { putMailToPerson } from '../../src/mails/to-people.ts';
+import { queueMailToPerson } from '../../src/mails/to-people.ts';
 import { invitationMail } from '../../src/people/invitation-mail.ts';
 import { noticeMail } from '../../src/people/notice-mail.ts';
 import { newSubscription } from '../subscriptions/support.ts';
@@ -46,7 +46,7 @@ test('every place that sends mails is tried here', () => {
   expect(senders.map(({ path }) => path.replace('server/src/', ''))).toEqual([
     // Alarms; what sends those that were put in; invitations; notices; periods of subscriptions.
     ...['alarms/kinds/mail.ts', 'mails/send.ts', 'mails/to-people.ts', 'operator/invitation.ts'],
-    ...['operator/tell-people.ts', 'subscriptions/ask-payer.ts'],
+    ...['operator/notify-people.ts', 'subscriptions/request-payment.ts'],
   ]);
 });
 
@@ -60,7 +60,7 @@ function textsOf(lengthMax: number): readonly string[] {
 }
 
 const TEXTS = textsOf(200);
-const textAt = (n: number) => known(TEXTS[n % TEXTS.length], 'a text of the corpus');
+const textAt = (n: number) => defined(TEXTS[n % TEXTS.length], 'a text of the corpus');
 
 test('mails to payers, in every language', async () => {
   for (const [n, mailLanguage] of locales.entries()) {
@@ -94,10 +94,10 @@ test('invitations and notices, in every language', async () => {
           { project: { id: merchantId, name }, counts },
           { project: null, counts },
         ];
-        const { value: publicUrl } = tx.till.publicUrl;
+        const { value: publicUrl } = tx.instance.publicUrl;
         const person = { name, email: to, language };
-        await putMailToPerson(tx, invitationMail({ ...person, link, expiresAt }));
-        await putMailToPerson(tx, noticeMail({ ...person, publicUrl, places }));
+        await queueMailToPerson(tx, invitationMail({ ...person, link, expiresAt }));
+        await queueMailToPerson(tx, noticeMail({ ...person, publicUrl, places }));
       }
   });
   await world.settle();
@@ -109,13 +109,17 @@ const merchantId = '01900000-0000-7000-8000-000000000000';
 
 test('alarms, in every language', async () => {
   const mailer = smtpMailer({ url: mails.url, from: FROM });
-  const doors: Doors = { mailer, post: () => Promise.reject(new Error('no post')) };
+  const doors: Transports = { mailer, post: () => Promise.reject(new Error('no post')) };
   const since = new Date(world.clock.now()).toISOString();
   for (const language of ['en', 'de', 'fr', 'es'] as const)
     for (const subject of textsOf(60)) {
       const alarm = { alarm_id: merchantId, kind: 'node_not_used', subject, since } as const;
-      const told = [alarm];
-      const content = { raised: told, repeated: told, resolved: [{ ...alarm, until: since }] };
+      const reported = [alarm];
+      const content = {
+        raised: reported,
+        repeated: reported,
+        resolved: [{ ...alarm, until: since }],
+      };
       const message = render({ content, language, publicUrl: world.url });
       const sent = { id: merchantId, ...message, content, to: 'ops' };
       expect(await mailKind.send(sent as never, { to: 'ops@shop.example' }, doors)).toMatchObject({

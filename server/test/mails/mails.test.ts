@@ -2,7 +2,7 @@
 // sent again until it is taken, never with anything in it that the merchant's or payer's text put there.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../src/coins/read-config.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, MINUTE, wallNow } from '../../src/core/clock.ts';
 import { smtpMailer } from '../../src/mails/mailer.ts';
 import { ATTEMPTS_MAX } from '../../src/mails/outbox.ts';
@@ -58,7 +58,7 @@ test('the payer of a new subscription gets one mail with the link, in plain text
   await world.settle();
   await world.settle();
   expect(mails.received).toHaveLength(1);
-  const mail = known(mails.received[0], 'a mail');
+  const mail = defined(mails.received[0], 'a mail');
   expect(mail).toMatchObject({ from: 'pay@shop.example', to: ['ada@example.com'] });
   const headers = headersOf(mail);
   const [row] = await stored(subscription);
@@ -94,7 +94,7 @@ test('the payer is written to in the language that the project is set to, and to
     starts_at: '2027-03-01T10:20:00Z',
   });
   await world.settle();
-  const mail = known(mails.received[0], 'a mail');
+  const mail = defined(mails.received[0], 'a mail');
   const { text, html } = partsOf(mail);
   for (const part of [text, html])
     for (const words of [
@@ -133,7 +133,7 @@ test('text from outside is no header, no second recipient and no markup', async 
   });
   await world.settle();
   expect(mails.received).toHaveLength(1);
-  const mail = known(mails.received[0], 'a mail');
+  const mail = defined(mails.received[0], 'a mail');
   expect(mail.to).toEqual([to]);
   expect(headersOf(mail)['bcc']).toBeUndefined();
   expect(headersOf(mail)['subject']).toContain('Club Bcc: all@example.com');
@@ -155,7 +155,7 @@ test('a server that is busy is asked again, with the same Message-ID, until it t
   expect(await stored(subscription)).toMatchObject([{ status: 'sent', attempts: 3 }]);
   expect(mails.received).toHaveLength(1);
   const [row] = await stored(subscription);
-  expect(headersOf(known(mails.received[0], 'a mail'))['message-id']).toContain(row?.id);
+  expect(headersOf(defined(mails.received[0], 'a mail'))['message-id']).toContain(row?.id);
 });
 
 test('a recipient whom nobody knows is not asked for again', async () => {
@@ -290,7 +290,7 @@ test('links in what the merchant wrote are not clickable, and the one of the pag
     ...{ product_name: 'evil.example', product_description: words },
   });
   await world.settle();
-  const mail = known(mails.received.at(-1), 'a mail');
+  const mail = defined(mails.received.at(-1), 'a mail');
   expect(headersOf(mail)['subject']).toContain('evil.example: ');
   const { text, html } = partsOf(mail);
   for (const part of [text, html]) {

@@ -41,8 +41,8 @@ export async function firingIn(recording: Recording, minutesApart: number): Prom
 function alertsIn(printed: string): string[] {
   const alerts = [...printed.matchAll(/\{alertname="(\w+)"(?:, (.*?))?\}/g)];
   if (alerts.length === 0) throw new Error(printed);
-  const told = alerts.map(([, name, about]) =>
+  const reported = alerts.map(([, name, about]) =>
     about === undefined ? `${name}` : `${name} ${about}`,
   );
-  return [...new Set(told)].sort();
+  return [...new Set(reported)].sort();
 }

@@ -2,7 +2,7 @@
 // hour with every coin, and for a week in a thorough run.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
-import { isThorough } from '../support/cut-stride.ts';
+import { isThorough } from '../support/crash-stride.ts';
 import { describeWithPrometheus } from '../support/prometheus.ts';
 import type { WorldOptions } from '../support/world.ts';
 import { payInvoice, payOut } from './business.ts';
@@ -16,7 +16,7 @@ const weekOptions: WorldOptions = { coins: ['LTC', 'XRP'] };
 const [options, pass] = isThorough
   ? ([weekOptions, { minutes: WEEK / MINUTE, step: 4 }] as const)
   : ([{}, { minutes: HOUR / MINUTE, step: 1 }] as const);
-const PATIENCE = isThorough ? 2 * HOUR : 5 * MINUTE;
+const TIMEOUT = isThorough ? 2 * HOUR : 5 * MINUTE;
 
 /** One payment of each coin that is watched. */
 async function payEachCoin(instance: Instance): Promise<string[]> {
@@ -30,22 +30,22 @@ async function payEachCoin(instance: Instance): Promise<string[]> {
 let instance: Instance;
 beforeEach(async () => {
   instance = await startInstance(options);
-}, PATIENCE);
+}, TIMEOUT);
 afterEach(() => instance.close());
 
 describeWithPrometheus('no alert fires on a healthy instance', () => {
-  test('a fresh one', { timeout: PATIENCE }, async () => {
+  test('a fresh one', { timeout: TIMEOUT }, async () => {
     await instance.pass(pass.minutes, { step: pass.step });
     expect(await firingIn(instance.recording, pass.step)).toEqual([]);
   });
 
-  test('one that is idle after payments of each coin', { timeout: PATIENCE }, async () => {
+  test('one that is idle after payments of each coin', { timeout: TIMEOUT }, async () => {
     await payEachCoin(instance);
     await instance.pass(pass.minutes, { step: pass.step });
     expect(await firingIn(instance.recording, pass.step)).toEqual([]);
   });
 
-  test('a busy one', { timeout: PATIENCE }, async () => {
+  test('a busy one', { timeout: TIMEOUT }, async () => {
     const coins = await payEachCoin(instance);
     let payouts = 0;
     await instance.pass(pass.minutes, {

@@ -27,7 +27,7 @@ const dashboard = JSON.parse(textOf('grafana/chaintill.json')) as {
   readonly panels: readonly Panel[];
   readonly templating: { readonly list: readonly { readonly name: string }[] };
 };
-const asked = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+const requested = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
 interface MetricLabels {
   readonly name: string;
@@ -36,14 +36,14 @@ interface MetricLabels {
 
 let world: World;
 let names: Set<string>;
-let told: string;
+let reported: string;
 let labelsOf: ReadonlyMap<string, readonly string[]>;
 
 beforeAll(async () => {
   const metrics = openMetrics();
   world = await createWorld({}, { measures: metrics.measures, coins: ['LTC'], audits: 'never' });
-  const { treasuries, nodes } = world.assembled;
-  told = await scraped(metrics, { ...world.app, treasuries, nodes })();
+  const { coinWallets, nodes } = world.assembled;
+  reported = await scraped(metrics, { ...world.app, coinWallets, nodes })();
   const all = metrics.registry.getMetricsAsArray() as unknown as readonly MetricLabels[];
   names = new Set(all.map(({ name }) => name));
   labelsOf = new Map(all.map(({ name, labelNames }) => [name, labelNames]));
@@ -75,8 +75,8 @@ test('what the tests of rules pretend to read has the names and labels of what i
 });
 
 test('every figure that the dashboard names is told, and hardly one is missing from it', () => {
-  expect(unknownIn(asked)).toEqual([]);
-  const shown = new Set(asked.flatMap((expr) => expr.match(NAME) ?? []));
+  expect(unknownIn(requested)).toEqual([]);
+  const shown = new Set(requested.flatMap((expr) => expr.match(NAME) ?? []));
   const own = [...names].filter((name) => name.startsWith('chaintill_'));
   const parts = ['', '_bucket', '_sum', '_count'];
   const missing = own.filter((name) => !parts.some((part) => shown.has(`${name}${part}`)));
@@ -94,7 +94,7 @@ test('the dashboard asks the Prometheus that is chosen, and no panel lies on ano
 });
 
 test('what only grows ends in _total, and nothing else does', () => {
-  const types = [...told.matchAll(/^# TYPE (chaintill_\w+) (\w+)$/gm)];
+  const types = [...reported.matchAll(/^# TYPE (chaintill_\w+) (\w+)$/gm)];
   const wrong = types.filter(
     ([, name = '', type]) => name.endsWith('_total') !== (type === 'counter'),
   );
@@ -103,7 +103,7 @@ test('what only grows ends in _total, and nothing else does', () => {
 
 describeWithPrometheus('the dashboard', () => {
   test('asks nothing that Prometheus does not understand', async () => {
-    const rules = asked.map((expr, n) => ({
+    const rules = requested.map((expr, n) => ({
       record: `panel:${n}`,
       expr: expr.replaceAll('$__rate_interval', '5m').replaceAll('$job', '.*'),
     }));

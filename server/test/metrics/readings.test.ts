@@ -19,12 +19,12 @@ afterAll(() => world.close());
 
 /** The value of a gauge that is read now. */
 async function read(gauge: string, labels: Readonly<Record<string, string>> = {}) {
-  const { treasuries, nodes } = world.assembled;
+  const { coinWallets, nodes } = world.assembled;
   const own = readings.find(({ gauges }) => gauge in gauges);
-  const samples = await own?.read({ ...world.app, treasuries, nodes });
-  const isAsked = (told: Readonly<Record<string, string>> = {}) =>
-    Object.entries(labels).every(([name, value]) => told[name] === value);
-  return samples?.[gauge]?.find((sample) => isAsked(sample.labels))?.value;
+  const samples = await own?.read({ ...world.app, coinWallets, nodes });
+  const isRequested = (reported: Readonly<Record<string, string>> = {}) =>
+    Object.entries(labels).every(([name, value]) => reported[name] === value);
+  return samples?.[gauge]?.find((sample) => isRequested(sample.labels))?.value;
 }
 
 const LTC = { coin: 'LTC' };

@@ -49,14 +49,14 @@ describeWithPrometheus('the rules', () => {
 
 /** Half an hour after it began. */
 function unitTest(series: BrokenSeries, expr: string, samples: readonly object[]) {
-  const told = Object.entries(series).map(([name, values]) => {
+  const reported = Object.entries(series).map(([name, values]) => {
     const [metric, labels = ''] = name.replace('}', '').split('{');
     const own = ['job="chaintill"', 'instance="till:9464"', ...(labels === '' ? [] : [labels])];
     return { series: `${metric}{${own.join(',')}}`, values };
   });
   return {
     interval: '1m',
-    input_series: told,
+    input_series: reported,
     promql_expr_test: [{ expr, eval_time: '30m', exp_samples: samples }],
   };
 }

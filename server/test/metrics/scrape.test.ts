@@ -7,13 +7,13 @@ import { openDatabase } from '../../src/db/database.ts';
 import { type Metrics, openMetrics, scraped } from '../../src/metrics/metrics.ts';
 import { startWorkers } from '../../src/workers/worker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
+import { createDatabaseGate, type DatabaseGate } from '../support/database-gate.ts';
 import { type Series, seriesIn } from '../support/series.ts';
 import { until } from '../support/service.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
 let database: TestDatabase;
-let door: DatabaseDoor;
+let door: DatabaseGate;
 let metrics: Metrics;
 let world: World;
 let merchant: Merchant;
@@ -22,7 +22,7 @@ let clock: TestClock;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  door = await createDatabaseDoor(database.connection);
+  door = await createDatabaseGate(database.connection);
   metrics = openMetrics();
   const db = openDatabase(door.connection, createLog('silent'));
   world = await createWorld(
@@ -31,8 +31,8 @@ beforeAll(async () => {
   );
   ({ clock } = world);
   merchant = await world.merchant();
-  const { treasuries, nodes } = world.assembled;
-  const text = scraped(metrics, { ...world.app, treasuries, nodes });
+  const { coinWallets, nodes } = world.assembled;
+  const text = scraped(metrics, { ...world.app, coinWallets, nodes });
   scrape = async () => seriesIn(await text());
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@
 // Its recurring work runs when its own schedule says so.
 import { vi } from 'vitest';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND, wallNow } from '../../src/core/clock.ts';
 import type { ModeRules } from '../../src/core/config/mode-rules.ts';
 import { openMetrics, scraped } from '../../src/metrics/metrics.ts';
@@ -49,14 +49,14 @@ export async function startInstance(
     { ...options, audits: 'at-rest', measures: metrics.measures },
   );
   const { app, assembled, clock } = world;
-  const simulations = known(assembled.simulations, 'a sandbox');
+  const simulations = defined(assembled.simulations, 'a sandbox');
   for (const simulation of simulations.values())
     await changeSettings(simulation, { mineEverySeconds: BLOCK_SECONDS });
   await fundWallets(app, simulations);
-  const { treasuries, nodes, workers } = assembled;
+  const { coinWallets, nodes, workers } = assembled;
   if (!workers.includes(auditWorker)) throw new Error('the books of this instance are not audited');
   const config = { ...app.config, rules: { ...app.config.rules, ...rules } };
-  const scrape = scraped(metrics, { ...app, config, treasuries, nodes });
+  const scrape = scraped(metrics, { ...app, config, coinWallets, nodes });
   const recording = startRecording(wallNow() / SECOND);
   const merchant = await world.merchant();
   const advance = (milliseconds: number) => {

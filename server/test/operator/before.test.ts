@@ -5,12 +5,12 @@ import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { JOURNAL_OBJECTS, type JournalObject } from '../../src/contract/operator/operation.ts';
 import { operatorOperations } from '../../src/contract/operator/operations.ts';
 import { peopleOperations } from '../../src/contract/people/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { objectFacts } from '../../src/operator/object-facts.ts';
 import { withoutBefore } from '../../src/operator/object-readings.ts';
 import { type Browser, personIn } from '../people/support.ts';
-import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Look, lookIn } from './support.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const id = async (text: string, ...values: unknown[]) =>
-  known((await world.app.db.query<{ id: string }>(text, values))[0], text).id;
+  defined((await world.app.db.query<{ id: string }>(text, values))[0], text).id;
 const project = () => merchant.project.id;
 const post = async (path: string, body: object) => (await owner.post(path, body)).body.data;
 
@@ -41,7 +41,7 @@ async function heldPayment(): Promise<string> {
   await world.pay({ channel_id: channel.id, amount: '0.5' });
   await world.mine('LTC');
   await world.settle();
-  return known((await merchant.api.channelPayments.list(channel.id)).data[0], 'a payment').id;
+  return defined((await merchant.api.channelPayments.list(channel.id)).data[0], 'a payment').id;
 }
 
 interface Sample {
@@ -170,7 +170,7 @@ const samples: Readonly<
     return { named: made.id, before: expect.objectContaining(before) };
   },
   policy: async () => {
-    const version = await putInForce(world, merchant, {
+    const version = await publishPolicy(world, merchant, {
       ...{ name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } },
     });
     return {
@@ -235,14 +235,14 @@ test('an address of the book is read in its project, however it is written', asy
   });
   const other = {
     ...place,
-    address: foreignAddress(known(world.app.coins.get('BTC'), 'BTC'), 'x', 1),
+    address: foreignAddress(defined(world.app.coins.get('BTC'), 'BTC'), 'x', 1),
   };
   expect((await objectFacts(world.app, about, other)).before).toBe(null);
 });
 
 test('a line says it: of the policy that is replaced, and of oneself', async () => {
   const line = async (operation: string) =>
-    known(
+    defined(
       (
         await world.app.db.query<{ object_id: string | null; before: unknown }>(
           'select object_id, before from journal where operation = $1 order by id desc limit 1',

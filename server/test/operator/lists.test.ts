@@ -2,7 +2,7 @@
 // screen asks for, and as dear with a million rows as with ten thousand.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperatorName } from '../../src/contract/operator/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { SLICE } from '../../src/db/newest-page.ts';
@@ -10,7 +10,7 @@ import { raiseAlarm } from '../../src/ledger/alarms.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { setPolicy } from '../../src/policy/store.ts';
 import { listAddress } from '../../src/risk/operator-lists.ts';
-import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Look, lookIn } from './support.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await world.merchant();
   other = await world.merchant();
   for (const merchant of [shop, other]) await credit(world, merchant, { EUR: '10000', USD: '100' });
-  await putInForce(world, shop, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  await publishPolicy(world, shop, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
   await fillWallet(world, 'BTC', ['1', '1']);
 });
 afterAll(() => world.close());
@@ -92,8 +92,8 @@ describe('withdrawals', () => {
     const after = newId(world.app.clock, world.app.random);
     await expect(look('withdrawals.list', { after })).rejects.toMatchObject({ code: 'not_found' });
     const foreign = (await look('withdrawals.list', { project: other.project.id })).rows[0]?.id;
-    const asked = look('withdrawals.list', { project: shop.project.id, after: foreign });
-    await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+    const requested = look('withdrawals.list', { project: shop.project.id, after: foreign });
+    await expect(requested).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 
@@ -156,10 +156,10 @@ test('what was decided about money is found by its transaction and its day, in i
   for (const { id } of waiting)
     await look('deposits.credit', { deposit_id: id, project, reason: `kept ${id}` });
   const decided = await whole('deposits.decided', { project, limit: '2' });
-  const told = waiting.map(({ id, amount, txid }) => {
+  const reported = waiting.map(({ id, amount, txid }) => {
     return { deposit_id: id, amount, txid, decision: 'credited', reason: `kept ${id}` };
   });
-  expect(decided).toMatchObject(told.toReversed());
+  expect(decided).toMatchObject(reported.toReversed());
   expect(decided).toHaveLength(3);
   expect(await whole('deposits.decided', { limit: '1' })).toEqual(decided);
   const [first] = waiting;
@@ -182,7 +182,7 @@ test('callbacks are found by object, event, endpoint and outcome', async () => {
   const project = shop.project.id;
   const { rows } = await look('callbacks.log', { project });
   expect(rows.length).toBeGreaterThan(5);
-  const one = known(rows[0], 'a delivery');
+  const one = defined(rows[0], 'a delivery');
   const about = await look('callbacks.log', { project, object_id: one.object_id });
   expect(new Set(about.rows.map(({ object_id }) => object_id))).toEqual(new Set([one.object_id]));
   const [type, event] = one.event.split('.');
@@ -244,13 +244,13 @@ describe('a statement', () => {
     const to = new Date(world.clock.now()).toISOString();
     await world.advance(HOUR);
     await credit(world, other, { USD: '1000' });
-    const asked = { project, currency: 'USD', from, to };
-    const statement = await look('accounts.statement', { ...asked, limit: '1' });
+    const requested = { project, currency: 'USD', from, to };
+    const statement = await look('accounts.statement', { ...requested, limit: '1' });
     expect(statement).toMatchObject({ opening: '100.0', closing: '107.75' });
-    const rows = await whole('accounts.statement', { ...asked, limit: '1' });
+    const rows = await whole('accounts.statement', { ...requested, limit: '1' });
     expect(rows).toMatchObject([{ amount: '0.5', balance: '107.75' }, { amount: '7.25' }]);
     const nothing = await look('accounts.statement', {
-      ...asked,
+      ...requested,
       to: new Date(Date.parse(from) - MINUTE).toISOString(),
       from: undefined,
     });
@@ -271,7 +271,11 @@ describe('invoices', () => {
       });
       made.unshift(id);
     }
-    await world.pay({ invoice_id: known(made[0], 'the last'), amount: '0.001', risk_level: 'low' });
+    await world.pay({
+      invoice_id: defined(made[0], 'the last'),
+      amount: '0.001',
+      risk_level: 'low',
+    });
     await world.mine('LTC', 6);
     world.clock.advance(HOUR);
     await world.settle();
@@ -283,7 +287,7 @@ describe('invoices', () => {
     expect(await of({})).toEqual(made);
     expect(await of({ status: 'unresolved' })).toEqual(made.slice(0, 1));
     expect(await of({ status: 'unresolved', coin: 'BTC' })).toEqual([]);
-    const { status } = await seller.api.invoices.get(known(made[1], 'one that nobody paid'));
+    const { status } = await seller.api.invoices.get(defined(made[1], 'one that nobody paid'));
     expect(await of({ status })).toEqual(made.slice(1));
     expect(await of({ coin: 'LTC' })).toEqual([made[0], made[2]]);
     expect(await of({ customer_id: 'anna', coin: 'LTC' })).toEqual([made[2]]);

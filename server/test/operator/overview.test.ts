@@ -3,18 +3,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorName, OperatorOperations } from '../../src/contract/operator/operations.ts';
-import { TILL_NEEDS } from '../../src/contract/operator/overview.ts';
-import { known } from '../../src/core/assert.ts';
+import { ADMINISTRATIVE_NEEDS } from '../../src/contract/operator/overview.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { groupBy, sumOf } from '../../src/core/group.ts';
 import { raiseAlarm } from '../../src/ledger/alarms.ts';
-import { checkTold } from '../../src/operator/doctor/check-told.ts';
+import { checkNotifications } from '../../src/operator/doctor/check-notifications.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { flowsByDay } from '../../src/operator/flows.ts';
 import { countNeeds } from '../../src/operator/needs.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { beginQuarantine } from '../../src/payouts/recover/quarantine.ts';
-import { ask, putInForce } from '../policy/support.ts';
+import { ask, publishPolicy } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -28,8 +28,8 @@ beforeAll(async () => {
   shop = await world.merchant();
   other = await world.merchant();
   for (const merchant of [shop, other]) await credit(world, merchant, { EUR: '10000' });
-  await putInForce(world, shop, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
-  await putInForce(world, other, { name: 'big', when: { amountAbove: '50' }, do: { hold: 0 } });
+  await publishPolicy(world, shop, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  await publishPolicy(world, other, { name: 'big', when: { amountAbove: '50' }, do: { hold: 0 } });
 });
 afterAll(() => world.close());
 
@@ -37,8 +37,8 @@ function look<Name extends OperatorName>(
   name: Name,
   values: Values = {},
 ): Promise<OutputOf<OperatorOperations[Name]>> {
-  const { treasuries, nodes } = world.assembled;
-  return perform({ ...world.app, treasuries, nodes }, name, { actor: ACTOR, values });
+  const { coinWallets, nodes } = world.assembled;
+  return perform({ ...world.app, coinWallets, nodes }, name, { actor: ACTOR, values });
 }
 
 /** What waits, of the kinds that do. */
@@ -70,7 +70,9 @@ test('what waits for a person is counted, in its project and in all', async () =
     await beginQuarantine(tx, { coin: 'LTC', reason: 'a test' });
   });
   const { needs } = await look('overview.show', { project: shop.project.id });
-  expect(needs.map(({ kind }) => kind)).not.toEqual(expect.arrayContaining([...TILL_NEEDS]));
+  expect(needs.map(({ kind }) => kind)).not.toEqual(
+    expect.arrayContaining([...ADMINISTRATIVE_NEEDS]),
+  );
   const all = await waiting();
   expect(all).toMatchObject({ ...own, withdrawals_on_hold: 1, quarantines: 1, hot_wallets_low: 1 });
   expect(all['alarms']).toBeGreaterThanOrEqual(2);
@@ -133,8 +135,8 @@ test('the newest events come first, of all projects', async () => {
   expect(latest.length).toBeLessThanOrEqual(20);
   expect(new Set(latest.map((event) => event.project_id)).size).toBe(2);
   expect(latest.map(({ at }) => at)).toEqual(sorted.map(({ at }) => at));
-  const told = latest.filter(({ event }) => event === 'status_changed');
-  expect(told.filter(({ status }) => status === null)).toEqual([]);
+  const reported = latest.filter(({ event }) => event === 'status_changed');
+  expect(reported.filter(({ status }) => status === null)).toEqual([]);
   expect(latest.some(({ type, status }) => type === 'Invoice' && status !== null)).toBe(true);
   const own = await look('overview.show', { project: other.project.id });
   expect(own.latest).toEqual(latest.filter((event) => event.project_id === other.project.id));
@@ -179,12 +181,12 @@ test('flows are of whole days, with their value, and tell what became of invoice
   const shown = await look('overview.flows', { from: today, to: today, currency: 'USD' });
   const day = today.slice(0, 10);
   expect(shown).toMatchObject({ from: day, to: day, currency: 'USD' });
-  const dollars = known(
+  const dollars = defined(
     shown.days.find(({ currency }) => currency === 'USD'),
     'a flow of USD',
   );
   expect(dollars).toMatchObject({ credited: '7.0', credited_value: '7.0', debited: '0.0' });
-  const euros = known(
+  const euros = defined(
     shown.days.find(({ currency }) => currency === 'EUR'),
     'a flow of EUR',
   );
@@ -217,8 +219,14 @@ test('alarms that reach nobody and rates that are stale are counted', async () =
   };
   expect(await counted(app)).toEqual([0, 0]);
   expect(await counted(live)).toEqual([1, 0]);
-  expect(await checkTold(live)).toMatchObject({ ok: false, detail: { code: 'told_nowhere' } });
-  expect(await checkTold(app)).toMatchObject({ ok: true, detail: { code: 'told_nowhere' } });
+  expect(await checkNotifications(live)).toMatchObject({
+    ok: false,
+    detail: { code: 'told_nowhere' },
+  });
+  expect(await checkNotifications(app)).toMatchObject({
+    ok: true,
+    detail: { code: 'told_nowhere' },
+  });
   app.rates.isDown = true;
   expect((await counted(app))[1]).toBeGreaterThan(1);
   app.rates.isDown = false;

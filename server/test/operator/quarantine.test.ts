@@ -1,7 +1,7 @@
 // Guarantees of the end of a quarantine, as an operator asks for it: he accepts the list that he saw, of one coin, and
 // none that has changed since.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { type Look, lookIn } from './support.ts';
 
@@ -34,7 +34,7 @@ async function found(coin: string): Promise<void> {
 }
 
 const markOf = async (coin: string) =>
-  known((await look('quarantine.show')).find((each) => each.coin === coin)?.mark, 'its mark');
+  defined((await look('quarantine.show')).find((each) => each.coin === coin)?.mark, 'its mark');
 const refusal = (code: string) => expect.objectContaining({ code });
 
 test('what was found after the list was shown is not accepted with it', async () => {

@@ -3,14 +3,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorOperations } from '../../src/contract/operator/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, MINUTE } from '../../src/core/clock.ts';
 import { amountOf, formatAmount } from '../../src/core/money.ts';
 import { sumPostings } from '../../src/ledger/sum-postings.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { perform } from '../../src/operator/perform.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
-import { ask, putInForce } from '../policy/support.ts';
+import { ask, publishPolicy } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   shop = await world.merchant();
   other = await world.merchant();
   for (const merchant of [shop, other])
-    await putInForce(world, merchant, {
+    await publishPolicy(world, merchant, {
       name: 'big',
       when: { amountAbove: '45' },
       do: { hold: 0 },
@@ -60,17 +60,17 @@ async function playDay(merchant: Merchant): Promise<void> {
   await world.settle();
   await world.mine('BTC', 6);
   const { id } = await ask(merchant, '50');
-  const treasury = known(world.assembled.treasuries.get('BTC'), 'a treasury of BTC');
+  const coinWallet = defined(world.assembled.coinWallets.get('BTC'), 'a treasury of BTC');
   const cancelled = { projectId: merchant.project.id, id, reason: 'a test' };
-  await cancelWithdrawal(world.app, treasury, cancelled);
+  await cancelWithdrawal(world.app, coinWallet, cancelled);
 }
 
 function look<Name extends keyof OperatorOperations>(
   name: Name,
   values: Values = {},
 ): Promise<OutputOf<OperatorOperations[Name]>> {
-  const { treasuries, nodes } = world.assembled;
-  return perform({ ...world.app, treasuries, nodes }, name, { actor: ACTOR, values });
+  const { coinWallets, nodes } = world.assembled;
+  return perform({ ...world.app, coinWallets, nodes }, name, { actor: ACTOR, values });
 }
 
 type Report = OutputOf<OperatorOperations['reports.show']>;
@@ -89,7 +89,7 @@ async function entries(kind: string, from: number, until: number, project?: stri
   return Object.fromEntries(rows.map(({ currency, sum }) => [currency, text(sum, currency)]));
 }
 
-const currencyOf = (code: string) => known(world.app.currencies.get(code), code);
+const currencyOf = (code: string) => defined(world.app.currencies.get(code), code);
 const text = (amount: bigint, code: string) => formatAmount(amount, currencyOf(code));
 
 /** The sums of rows by currency, of what one column says less another. */
@@ -175,7 +175,7 @@ test('sales are told by coin and currency, with what was received and credited',
     [other.project.id],
   );
   expect(deposits).toEqual({});
-  expect(net(received, 'received')).toEqual({ LTC: text(known(came, 'a sum').sum, 'LTC') });
+  expect(net(received, 'received')).toEqual({ LTC: text(defined(came, 'a sum').sum, 'LTC') });
 });
 
 test('as lines for a file it has the same amounts, each once', async () => {
@@ -199,10 +199,10 @@ test('slices of any size come to the same', async () => {
     until: new Date(today + DAY),
   };
   // Nothing is over yet at that time, so that nothing is kept.
-  const asked = { ...time, now: time.from, by: 'year' } as const;
+  const requested = { ...time, now: time.from, by: 'year' } as const;
   await world.database.owner.query('truncate day_sums, hour_sums');
-  const whole = await sumPostings(world.app.db, asked);
-  const cut = await sumPostings(world.app.db, asked, 3);
+  const whole = await sumPostings(world.app.db, requested);
+  const cut = await sumPostings(world.app.db, requested, 3);
   expect(cut.held).toEqual(whole.held);
   const sum = (rows: readonly { amount: bigint }[]) =>
     rows.reduce((all, one) => all + one.amount, 0n);
@@ -222,7 +222,7 @@ test('a day that is over is added up once, and today each time', async () => {
     from: new Date(day - 9 * DAY),
     until: new Date(day + DAY),
   };
-  const asked = (now: number) => ({ ...time, now: new Date(now), by: 'day' }) as const;
+  const requested = (now: number) => ({ ...time, now: new Date(now), by: 'day' }) as const;
   const sorted = (rows: readonly object[]) =>
     rows.map((row) => JSON.stringify(Object.entries(row).sort(), asJson)).sort();
   const keptDays = () =>
@@ -230,23 +230,23 @@ test('a day that is over is added up once, and today each time', async () => {
       `select to_char(since at time zone 'UTC', 'YYYY-MM-DD') as day from day_sums order by since`,
     );
   await world.database.owner.query('truncate day_sums, hour_sums');
-  const fresh = await sumPostings(world.app.db, asked(day - 9 * DAY));
+  const fresh = await sumPostings(world.app.db, requested(day - 9 * DAY));
   expect(await keptDays()).toEqual([]);
   // Yesterday is over an hour after its end, not before.
-  await sumPostings(world.app.db, asked(day + HOUR - 1));
+  await sumPostings(world.app.db, requested(day + HOUR - 1));
   const yesterday = new Date(day - DAY).toISOString().slice(0, 10);
   expect((await keptDays()).at(-1)?.day).not.toBe(yesterday);
-  await sumPostings(world.app.db, asked(day + HOUR));
+  await sumPostings(world.app.db, requested(day + HOUR));
   expect((await keptDays()).at(-1)?.day).toBe(yesterday);
-  const kept = await sumPostings(world.app.db, asked(day + HOUR));
+  const kept = await sumPostings(world.app.db, requested(day + HOUR));
   expect(sorted(kept.moved)).toEqual(sorted(fresh.moved));
   expect(sorted(kept.sold)).toEqual(sorted(fresh.sold));
   expect(fresh.moved.length).toBeGreaterThan(0);
   // A clock that is wrong for a moment makes no day be over: nothing is booked of a later one.
-  await sumPostings(world.app.db, { ...asked(day + 5 * DAY), until: new Date(day + 3 * DAY) });
+  await sumPostings(world.app.db, { ...requested(day + 5 * DAY), until: new Date(day + 3 * DAY) });
   expect((await keptDays()).at(-1)?.day).toBe(yesterday);
   await world.database.owner.query(`update day_sums set moved = '[]', sold = '[]'`);
-  const emptied = await sumPostings(world.app.db, asked(day + HOUR));
+  const emptied = await sumPostings(world.app.db, requested(day + HOUR));
   expect(new Set(emptied.moved.map(({ period }) => period)).size).toBeLessThanOrEqual(1);
   await world.database.owner.query('truncate day_sums, hour_sums');
 });
@@ -261,8 +261,8 @@ test('an hour of today that is over is added up once, and gone when its day is k
     await world.advance(HOUR / 2);
   }
   const time = { projectId: shop.project.id, from: new Date(day), until: new Date(day + DAY) };
-  const asked = () => ({ ...time, now: new Date(world.clock.now()), by: 'day' }) as const;
-  const sums = async () => sum((await sumPostings(world.app.db, asked())).moved);
+  const requested = () => ({ ...time, now: new Date(world.clock.now()), by: 'day' }) as const;
+  const sums = async () => sum((await sumPostings(world.app.db, requested())).moved);
   const sum = (rows: readonly { amount: bigint }[]) =>
     rows.reduce((all, { amount }) => all + amount, 0n);
   const hours = () =>

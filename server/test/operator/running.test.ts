@@ -2,7 +2,7 @@
 // know, and what fails, is old or waits shows.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ChainUnavailable } from '../../src/chains/chain.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import { perform } from '../../src/operator/perform.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const one = <Row>(rows: readonly Row[], is: (row: Row) => boolean): Row =>
-  known(rows.find(is), 'a row');
+  defined(rows.find(is), 'a row');
 
 test('a chain is told with how far it was read, what its node says and what fees are', async () => {
   await world.mine('BTC', 3);
@@ -40,11 +40,11 @@ test('a chain is told with how far it was read, what its node says and what fees
 });
 
 test('what small payments cost is reported for every coin, without the costs of one whose node is away', async () => {
-  const treasuries = new Map(world.assembled.treasuries);
-  const btc = known(treasuries.get('BTC'), 'BTC');
+  const coinWallets = new Map(world.assembled.coinWallets);
+  const btc = defined(coinWallets.get('BTC'), 'BTC');
   const feeQuotes = () => Promise.reject(new ChainUnavailable('away'));
-  treasuries.set('BTC', { ...btc, network: { ...btc.network, feeQuotes } });
-  const app = { ...world.app, treasuries, nodes: world.assembled.nodes };
+  coinWallets.set('BTC', { ...btc, network: { ...btc.network, feeQuotes } });
+  const app = { ...world.app, coinWallets, nodes: world.assembled.nodes };
   const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
   const report = await perform(app, 'wallet.report', { values: {}, actor });
   const rowOf = (coin: string) => one(report as { coin: string }[], (row) => row.coin === coin);
@@ -64,8 +64,8 @@ test('what small payments cost is reported for every coin, without the costs of 
 });
 
 test('a node that is away has no height, and shows', async () => {
-  const { treasuries, nodes } = world.assembled;
-  const chain = known(world.app.chains.get('BTC'), 'BTC');
+  const { coinWallets, nodes } = world.assembled;
+  const chain = defined(world.app.chains.get('BTC'), 'BTC');
   const away = { ...chain, tip: () => Promise.reject(new ChainUnavailable('away')) };
   const chains = new Map([...world.app.chains, ['BTC', away]]);
   const several = {
@@ -93,7 +93,7 @@ test('a node that is away has no height, and shows', async () => {
     ...world.app,
     config,
     chains,
-    treasuries,
+    coinWallets,
     nodes: new Map([...nodes, ['BTC', several]]),
   };
   const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
@@ -136,7 +136,9 @@ test('work that fails shows with why, and so does what waits for work', async ()
   const { queues } = await look('workers.list');
   const quotes = one(queues, ({ name }) => name === 'withdrawal quotes');
   expect(quotes.due).toBe(1);
-  expect(Date.parse(known(quotes.oldest_due_at, 'a time'))).toBeGreaterThan(Date.parse(created_at));
+  expect(Date.parse(defined(quotes.oldest_due_at, 'a time'))).toBeGreaterThan(
+    Date.parse(created_at),
+  );
   await world.settle();
   const after = one((await look('workers.list')).queues, ({ name }) => name === quotes.name);
   expect(after).toMatchObject({ due: 0, oldest_due_at: null });
@@ -160,8 +162,8 @@ test('a rate is told with its age and sources, and why it is not in force', asyn
       ['XRP', { ...mid, freshUntil: now - 1 }],
     ]),
   };
-  const { treasuries, nodes } = world.assembled;
-  const app = { ...world.app, fixedPrices: null, rates: { snapshot }, treasuries, nodes };
+  const { coinWallets, nodes } = world.assembled;
+  const app = { ...world.app, fixedPrices: null, rates: { snapshot }, coinWallets, nodes };
   const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
   const { rates } = await perform(app, 'rates.list', { actor, values: {} });
   const rateOf = (code: string) => one(rates, ({ base }) => base === code);
@@ -203,14 +205,14 @@ test('the signer is told with where it is, what waits for it, and its limits', a
 });
 
 test('a signer of an older version tells the part that is left, and a coin that is not here is left out', async () => {
-  const { treasuries, nodes } = world.assembled;
-  const btc = known(treasuries.get('BTC'), 'BTC');
+  const { coinWallets, nodes } = world.assembled;
+  const btc = defined(coinWallets.get('BTC'), 'BTC');
   const budgets = async () => [
     { coin: 'BTC', budget: 'amounts' as const, left: 0.1234 },
     { coin: 'DOGE', budget: 'fees' as const, left: 1 },
   ];
   const signer = { ...btc.signer, budgets };
-  const app = { ...world.app, treasuries: new Map([['BTC', { ...btc, signer }]]), nodes };
+  const app = { ...world.app, coinWallets: new Map([['BTC', { ...btc, signer }]]), nodes };
   const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
   const found = await perform(app, 'wallet.signer', { actor, values: {} });
   const unknown = { used: null, limit: null, left: null, per_transfer: null };
@@ -220,9 +222,9 @@ test('a signer of an older version tells the part that is left, and a coin that 
 });
 
 test('a separate signer that is away says why, and has no limits to tell', async () => {
-  const { treasuries, nodes } = world.assembled;
+  const { coinWallets, nodes } = world.assembled;
   const config = { ...world.app.config, signerSocket: '/nowhere/signer.sock' };
-  const app = { ...world.app, config, treasuries, nodes };
+  const app = { ...world.app, config, coinWallets, nodes };
   const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
   const found = await perform(app, 'wallet.signer', { actor, values: {} });
   const away_because = 'no signer listens at /nowhere/signer.sock';

@@ -1,7 +1,7 @@
 // Guarantees of the search for amounts: written with a point or a comma, of what waits however old it is, and of what
 // came in, matched or not.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { SLICE } from '../../src/db/newest-page.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Look, lookIn } from './support.ts';
@@ -33,7 +33,7 @@ test('a comma finds what a point does; what came in is found when it was matched
   const [first] = await world.app.db.query<{ id: string }>(
     'select id from deposits where amount = 1230000',
   );
-  const hit = `deposit ${known(first, 'the first part').id}`;
+  const hit = `deposit ${defined(first, 'the first part').id}`;
   expect(await find('0,0123')).toContain(hit);
   expect(await find('0,0123', shop.project.id)).toContain(hit);
   expect(await find('0,0123', (await world.merchant()).project.id)).toEqual([]);

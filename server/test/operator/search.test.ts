@@ -2,7 +2,7 @@
 import { classicAddressToXAddress } from 'ripple-address-codec';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { perform } from '../../src/operator/perform.ts';
-import { textsMeant } from '../../src/operator/search-texts.ts';
+import { parseTexts } from '../../src/operator/search-texts.ts';
 import { ask, BTC_ADDRESS } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 function look(text: string, project?: string) {
-  const { treasuries, nodes } = world.assembled;
-  const app = { ...world.app, treasuries, nodes };
+  const { coinWallets, nodes } = world.assembled;
+  const app = { ...world.app, coinWallets, nodes };
   return perform(app, 'search.find', { actor: ACTOR, values: { text, project } });
 }
 
@@ -81,7 +81,7 @@ test.each([
   ],
   ['order 7', []],
 ])('%s is searched for as itself and what is in it', (text, others) => {
-  expect(textsMeant(text)).toEqual([text, ...others]);
+  expect(parseTexts(text)).toEqual([text, ...others]);
 });
 
 test('money that came for nothing is found by its transaction and by what came, in its own project', async () => {

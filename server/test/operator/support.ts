@@ -13,7 +13,7 @@ export type Look = <Name extends OperatorName>(
 ) => Promise<OutputOf<OperatorOperations[Name]>>;
 
 export function lookIn(world: World): Look {
-  const { treasuries, nodes } = world.assembled;
+  const { coinWallets, nodes } = world.assembled;
   return (name, values = {}) =>
-    perform({ ...world.app, treasuries, nodes }, name, { actor: ACTOR, values });
+    perform({ ...world.app, coinWallets, nodes }, name, { actor: ACTOR, values });
 }

@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 function trace(reference_id: string, project = shop.project.id) {
-  const { treasuries, nodes } = world.assembled;
+  const { coinWallets, nodes } = world.assembled;
   const values = { project, reference_id };
-  return perform({ ...world.app, treasuries, nodes }, 'transactions.trace', {
+  return perform({ ...world.app, coinWallets, nodes }, 'transactions.trace', {
     actor: ACTOR,
     values,
   });

@@ -3,15 +3,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { voidWithdrawal } from '../../src/payouts/recover/void.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
   // Without the audit, which stops the payouts of broken books before the signer is asked.
-  fixture = await openTreasuryWorld({}, ['audit']);
+  fixture = await openCoinWalletWorld({}, ['audit']);
   for (const coin of ['BTC', 'ETH', 'XRP']) await fixture.fund(coin, Array(15).fill('1'));
 });
 // The books would show what was altered.
@@ -23,7 +23,7 @@ afterAll(async () => {
 let strangers = 5000;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(fixture.treasury(coin).coin, 'altered', strangers);
+  return foreignAddress(fixture.coinWallet(coin).coin, 'altered', strangers);
 }
 
 async function expectRefused(id: string, coin: string, addresses: readonly string[]) {
@@ -57,7 +57,7 @@ async function set(id: string, column: string, value: string | number): Promise<
     `select ${column} as before from coin_withdrawals where id = $1`,
     [id],
   );
-  edits.push({ id, column, before: known(row, 'a withdrawal').before });
+  edits.push({ id, column, before: defined(row, 'a withdrawal').before });
   await db.query(`update coin_withdrawals set ${column} = $2 where id = $1`, [id, value]);
 }
 
@@ -108,13 +108,13 @@ async function newest(purpose: string): Promise<{ txid: string; raw: string }> {
      order by created_at desc, id desc limit 1`,
     [purpose],
   );
-  return known(row, 'a transfer');
+  return defined(row, 'a transfer');
 }
 
 /** Another branch of the chain has this transfer in its newest block. */
 async function branchWith(transfer: { txid: string; raw: string }): Promise<void> {
   await reorganise(fixture.world.simulation('BTC'), { depth: 1, drop: true });
-  await fixture.treasury('BTC').network.broadcast(transfer);
+  await fixture.coinWallet('BTC').network.broadcast(transfer);
   await fixture.mine('BTC');
 }
 
@@ -123,7 +123,7 @@ test('a completed withdrawal that must be paid again is refused, waits, and is p
   const id = await fixture.withdraw({ coin: 'BTC', amount: '0.1', address });
   await fixture.settle();
   const payout = await newest('withdrawal');
-  await voidWithdrawal(fixture.world.app, fixture.treasury('BTC'), {
+  await voidWithdrawal(fixture.world.app, fixture.coinWallet('BTC'), {
     ...{ projectId: fixture.projectId, id, reason: 'not wanted' },
   });
   await fixture.settle();
@@ -131,7 +131,7 @@ test('a completed withdrawal that must be paid again is refused, waits, and is p
   await fixture.mine('BTC');
   await branchWith(payout);
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
-  // What took its place is final: its transfer is lost (payouts/follow/forsake.ts).
+  // What took its place is final: its transfer is lost (payouts/follow/abandon.ts).
   await branchWith(replacement);
   await set(id, 'address', thief);
   await fixture.mine('BTC', 10);
@@ -194,7 +194,7 @@ test('a withdrawal that nobody asked for is paid by nobody', async () => {
      select project_id, id, 'BTC', 'waiting', '-infinity' from forged returning withdrawal_id as id`,
     [id, thief],
   );
-  const forged = known(copy, 'the copy').id;
+  const forged = defined(copy, 'the copy').id;
   await expectRefused(forged, 'BTC', [thief]);
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent' });
   for (const table of ['payouts', 'transfer_payments'])

@@ -7,7 +7,7 @@ import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { reserveDue } from '../../src/payouts/plan/reserve.ts';
@@ -18,17 +18,17 @@ import { openSpends } from '../../src/payouts/recover/unrecognised-spends.ts';
 import { readPlan, type StoredPlan } from '../../src/payouts/send/transfer.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { createProject } from '../../src/projects/create.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { insertCommitted, type WithdrawalRequest } from './committed.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
 const COINS = ['BTC', 'LTC', 'BCH'];
-const LOT = 5;
+const BATCH_SIZE = 5;
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 let otherProject: string;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({ CHAINTILL_BATCH_PAYMENTS: `${LOT}` });
+  fixture = await openCoinWalletWorld({ CHAINTILL_BATCH_PAYMENTS: `${BATCH_SIZE}` });
   for (const coin of COINS) await fixture.fund(coin, ['5', '5', '5']);
   otherProject = (await createProject(fixture.world.app, 'Other payer')).id;
 });
@@ -50,7 +50,7 @@ async function withdraw(
   for (let n = 0; n < count; n++) {
     strangers += 1;
     const coin = requested.coin ?? 'BTC';
-    const address = foreignAddress(fixture.treasury(coin).coin, 'batch', strangers);
+    const address = foreignAddress(fixture.coinWallet(coin).coin, 'batch', strangers);
     const project = n % 2 === 0 ? fixture.projectId : otherProject;
     const full = { amount: '0.01', ...requested, coin, address };
     made.push({ address, id: await insertCommitted(fixture.world.app, project, full) });
@@ -98,9 +98,9 @@ test.each(COINS)(
       expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
       expect(await fixture.paidTo(coin, address)).toEqual({
         payments: 1,
-        amount: amountOf('0.01', fixture.treasury(coin).coin),
+        amount: amountOf('0.01', fixture.coinWallet(coin).coin),
       });
-      expect(await fixture.told(id)).toEqual(['processing', 'sent', 'completed']);
+      expect(await fixture.reported(id)).toEqual(['processing', 'sent', 'completed']);
     }
     const { app } = fixture.world;
     const booked = await app.db.query<{ amount: bigint }>(
@@ -113,26 +113,26 @@ test.each(COINS)(
       [await transfersOf(made)],
     );
     const shares = booked.map((posting) => posting.amount);
-    const fee = known(transfer, 'a transfer').network_fee;
+    const fee = defined(transfer, 'a transfer').network_fee;
     expect(shares.reduce((sum, share) => sum + share, 0n)).toBe(fee);
-    expect(known(shares[0], 'a share') - known(shares[2], 'a share')).toBeLessThanOrEqual(1n);
+    expect(defined(shares[0], 'a share') - defined(shares[2], 'a share')).toBeLessThanOrEqual(1n);
     // Cheaper than one transaction for each: that is what batching is for.
-    const quote = (await fixture.treasury(coin).network.feeQuotes()).average;
+    const quote = (await fixture.coinWallet(coin).network.feeQuotes()).average;
     expect(fee).toBeLessThan(2n * quote);
     expect(await walletFindings(fixture, coin)).toEqual([]);
   },
 );
 
 test('a full batch does not wait, a fast withdrawal never does, and levels do not mix', async () => {
-  const full = await withdraw(LOT + 1);
+  const full = await withdraw(BATCH_SIZE + 1);
   const fast = await withdraw(2, { level: 'fast' });
   await fixture.settle();
-  expect(await transfersOf(full.slice(0, LOT))).toHaveLength(1);
-  expect(await fixture.withdrawal(known(full[LOT], 'one more').id)).toMatchObject({
+  expect(await transfersOf(full.slice(0, BATCH_SIZE))).toHaveLength(1);
+  expect(await fixture.withdrawal(defined(full[BATCH_SIZE], 'one more').id)).toMatchObject({
     status: 'pending',
   });
   expect(await transfersOf(fast)).toHaveLength(1);
-  expect(await transfersOf([...full.slice(0, LOT), ...fast])).toHaveLength(2);
+  expect(await transfersOf([...full.slice(0, BATCH_SIZE), ...fast])).toHaveLength(2);
   await fixture.advance(30 * SECOND);
   await fixture.mine('BTC');
   await expectEach([...full, ...fast], 'completed', 1);
@@ -143,11 +143,11 @@ test('one that cannot be paid waits alone: the others of its batch go', async ()
   const [huge] = await withdraw(1, { amount: '500' });
   const others = await withdraw(3);
   await fixture.advance(30 * SECOND);
-  expect(await fixture.withdrawal(known(poor, 'made').id)).toMatchObject({
+  expect(await fixture.withdrawal(defined(poor, 'made').id)).toMatchObject({
     status: 'pending',
     wait_reason: 'fee_above_budget',
   });
-  expect(await fixture.withdrawal(known(huge, 'made').id)).toMatchObject({
+  expect(await fixture.withdrawal(defined(huge, 'made').id)).toMatchObject({
     status: 'pending',
     wait_reason: 'hot_wallet_short',
   });
@@ -155,29 +155,29 @@ test('one that cannot be paid waits alone: the others of its batch go', async ()
   await fixture.mine('BTC');
   await expectEach(others, 'completed', 1);
   for (const stuck of [poor, huge]) {
-    const { id } = known(stuck, 'made');
+    const { id } = defined(stuck, 'made');
     const [row] = await fixture.world.app.db.query<{ project_id: string }>(
       'select project_id from coin_withdrawals where id = $1',
       [id],
     );
-    const requested = { projectId: known(row, 'a row').project_id, id, reason: 'test' };
-    await cancelWithdrawal(fixture.world.app, fixture.treasury('BTC'), requested);
+    const requested = { projectId: defined(row, 'a row').project_id, id, reason: 'test' };
+    await cancelWithdrawal(fixture.world.app, fixture.coinWallet('BTC'), requested);
   }
 });
 
 test('one that breaks the planning of its batch holds up no other', async () => {
   const made = await withdraw(3);
-  const broken = known(made[1], 'made');
+  const broken = defined(made[1], 'made');
   await fixture.world.clock.advance(30 * SECOND);
-  const treasury = fixture.treasury('BTC');
+  const coinWallet = fixture.coinWallet('BTC');
   const network = {
-    ...treasury.network,
-    feeFor: (...[quote, shape]: Parameters<typeof treasury.network.feeFor>) => {
+    ...coinWallet.network,
+    feeFor: (...[quote, shape]: Parameters<typeof coinWallet.network.feeFor>) => {
       if (shape.outputs.includes(broken.address)) throw new Error('no script is known for it');
-      return treasury.network.feeFor(quote, shape);
+      return coinWallet.network.feeFor(quote, shape);
     },
   };
-  await reserveDue(fixture.world.app, { ...treasury, network });
+  await reserveDue(fixture.world.app, { ...coinWallet, network });
   expect(await fixture.withdrawal(broken.id)).toMatchObject({
     status: 'pending',
     wait_reason: 'cannot_be_planned',
@@ -191,13 +191,13 @@ test('one that breaks the planning of its batch holds up no other', async () => 
 
 test('a stuck batch is replaced inside its budget, and each is paid once', async () => {
   const simulation = fixture.world.simulation('BTC');
-  const made = await withdraw(LOT);
+  const made = await withdraw(BATCH_SIZE);
   await fixture.settle();
-  const { txid } = await fixture.withdrawal(known(made[0], 'made').id);
-  await stick(simulation, known(txid, 'sent'));
+  const { txid } = await fixture.withdrawal(defined(made[0], 'made').id);
+  await stick(simulation, defined(txid, 'sent'));
   await mine(simulation, { count: 3 });
   await fixture.settle();
-  const replaced = await fixture.withdrawal(known(made[0], 'made').id);
+  const replaced = await fixture.withdrawal(defined(made[0], 'made').id);
   expect(replaced.txid).not.toBe(txid);
   await fixture.mine('BTC');
   await expectEach(made, 'completed', 1);
@@ -212,18 +212,18 @@ test('a stuck batch is replaced inside its budget, and each is paid once', async
 
 test('a batch whose coins were spent elsewhere waits for a person, then is planned again, each paid once', async () => {
   const { app } = fixture.world;
-  const made = await withdraw(LOT);
-  await reserveDue(fixture.world.app, fixture.treasury('BTC'));
+  const made = await withdraw(BATCH_SIZE);
+  await reserveDue(fixture.world.app, fixture.coinWallet('BTC'));
   const [row] = await fixture.world.app.db.query<{ plan: StoredPlan }>(
     'select plan from transfers where id = any($1::uuid[])',
     [await transfersOf(made)],
   );
-  const { origin, fee } = readPlan(known(row, 'a transfer').plan);
+  const { origin, fee } = readPlan(defined(row, 'a transfer').plan);
   if (!('inputs' in origin)) throw new Error('BTC spends outputs');
   const all = origin.inputs.reduce((sum, input) => sum + input.amount, 0n);
   const outputs = [
     {
-      address: foreignAddress(fixture.treasury('BTC').coin, 'thief', 1),
+      address: foreignAddress(fixture.coinWallet('BTC').coin, 'thief', 1),
       tag: null,
       amount: all - 10n * fee,
     },
@@ -237,17 +237,17 @@ test('a batch whose coins were spent elsewhere waits for a person, then is plann
     expect((await fixture.withdrawal(id)).status).not.toBe('completed');
     expect(await fixture.paidTo('BTC', address)).toMatchObject({ payments: 0 });
   }
-  await endQuarantine(app, fixture.treasury('BTC'), { isAccepted: true });
+  await endQuarantine(app, fixture.coinWallet('BTC'), { isAccepted: true });
   await goOn();
   await expectEach(made, 'completed', 1);
   await expectCleanWallet();
 });
 
 test('one of a batch is cancelled before it is signed: it gets its money back, the others are paid', async () => {
-  const made = await withdraw(LOT);
-  await reserveDue(fixture.world.app, fixture.treasury('BTC'));
-  const cancelled = known(made[2], 'made');
-  await cancelWithdrawal(fixture.world.app, fixture.treasury('BTC'), {
+  const made = await withdraw(BATCH_SIZE);
+  await reserveDue(fixture.world.app, fixture.coinWallet('BTC'));
+  const cancelled = defined(made[2], 'made');
+  await cancelWithdrawal(fixture.world.app, fixture.coinWallet('BTC'), {
     projectId: fixture.projectId,
     id: cancelled.id,
     reason: 'the customer asked for it',
@@ -264,17 +264,17 @@ test('one of a batch is cancelled before it is signed: it gets its money back, t
 
 test('one of a batch was paid by what the chain has: when that is accepted, the others are paid once', async () => {
   const { app } = fixture.world;
-  const btc = fixture.treasury('BTC');
-  const made = await withdraw(LOT);
+  const btc = fixture.coinWallet('BTC');
+  const made = await withdraw(BATCH_SIZE);
   await reserveDue(app, btc);
-  const paid = known(made[1], 'made');
+  const paid = defined(made[1], 'made');
   const amount = amountOf('0.01', btc.coin);
   // By another copy of this database, with coins of ours: a stranger's payment proves nothing.
   const [input] = await app.db.query<{ txid: string; index: number; amount: bigint }>(
     `select txid, output_index "index", amount from wallet_outputs
      where coin = 'BTC' and status = 'unspent' order by amount desc limit 1`,
   );
-  const spent = known(input, 'coins');
+  const spent = defined(input, 'coins');
   const fee = amountOf('0.0001', btc.coin);
   const change = await topUpAddress(app, { coin: 'BTC', model: 'outputs' });
   const raw = encodeTransfer({
@@ -301,7 +301,7 @@ test('one of a batch was paid by what the chain has: when that is accepted, the 
 });
 
 test('a batch that a reorganisation takes back is sent again, and completed once', async () => {
-  const made = await withdraw(LOT);
+  const made = await withdraw(BATCH_SIZE);
   await fixture.settle();
   await fixture.mine('BTC');
   await expectEach(made, 'completed', 1);
@@ -310,6 +310,6 @@ test('a batch that a reorganisation takes back is sent again, and completed once
   await fixture.mine('BTC');
   await expectEach(made, 'completed', 1);
   for (const { id } of made)
-    expect(await fixture.told(id)).toEqual(['processing', 'sent', 'completed']);
+    expect(await fixture.reported(id)).toEqual(['processing', 'sent', 'completed']);
   await expectCleanWallet();
 });

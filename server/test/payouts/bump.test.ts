@@ -8,7 +8,7 @@ import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
@@ -17,16 +17,16 @@ import { readPlan, type StoredPlan } from '../../src/payouts/send/transfer.ts';
 import { walletSums } from '../../src/payouts/wallet/wallet-coins.ts';
 import { walletHoldings } from '../../src/payouts/wallet/wallet-holdings.ts';
 import { createProject } from '../../src/projects/create.ts';
-import { cutPatience } from '../support/cut-stride.ts';
+import { crashTestTimeout } from '../support/crash-stride.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { insertCommitted } from './committed.ts';
-import { bumpFlow, cutSendingEverywhere } from './cut-sending.ts';
+import { bumpFlow, crashSendingEverywhere } from './crash-sending.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({
+  fixture = await openCoinWalletWorld({
     CHAINTILL_BATCH_PAYMENTS: '3',
     CHAINTILL_BATCH_SECONDS: '0',
   });
@@ -40,7 +40,7 @@ let strangers = 600_000;
 /** Sent, and in no block for as long as makes it stuck. */
 async function stuckWithdrawal(projectId = fixture.projectId) {
   strangers += 1;
-  const address = foreignAddress(fixture.treasury('BTC').coin, 'bump', strangers);
+  const address = foreignAddress(fixture.coinWallet('BTC').coin, 'bump', strangers);
   const requested = { coin: 'BTC', amount: '0.01', address };
   const id = await insertCommitted(fixture.world.app, projectId, requested);
   return { id, address };
@@ -48,8 +48,8 @@ async function stuckWithdrawal(projectId = fixture.projectId) {
 
 async function stickAll(made: readonly { id: string }[]): Promise<void> {
   await fixture.settle();
-  const { txid } = await fixture.withdrawal(known(made[0], 'one').id);
-  await stick(fixture.world.simulation('BTC'), known(txid, 'it was sent'));
+  const { txid } = await fixture.withdrawal(defined(made[0], 'one').id);
+  await stick(fixture.world.simulation('BTC'), defined(txid, 'it was sent'));
   await mine(fixture.world.simulation('BTC'), { count: 3 });
   await fixture.settle();
 }
@@ -75,7 +75,7 @@ async function transferOf(id: string): Promise<Stored> {
     `select t.* from transfers t join payouts p on p.transfer_id = t.id where p.withdrawal_id = $1`,
     [id],
   );
-  return known(rows[0], 'its transfer');
+  return defined(rows[0], 'its transfer');
 }
 
 async function bumpsOf(transfer: Stored): Promise<Stored[]> {
@@ -88,9 +88,9 @@ test('a stuck transfer that may not be replaced is bumped inside its budget, onc
   const other = (await createProject(fixture.world.app, 'Other')).id;
   const made = [await stuckWithdrawal(), await stuckWithdrawal(other)];
   await stickAll(made);
-  const stuck = await transferOf(known(made[0], 'one').id);
+  const stuck = await transferOf(defined(made[0], 'one').id);
   const [child, ...more] = await bumpsOf(stuck);
-  const bump = known(child, 'a bump');
+  const bump = defined(child, 'a bump');
   expect(more).toEqual([]);
   expect(stuck.status).toBe('broadcast');
   expect(bump.status).toBe('broadcast');
@@ -120,7 +120,7 @@ test('while a bump is open each coin is counted once, in what is held and in wha
   const { app } = fixture.world;
   const held = async () => {
     const all = await walletHoldings(app.db, app);
-    return known(
+    return defined(
       all.find(({ coin }) => coin === 'BTC'),
       'BTC',
     ).held;
@@ -130,9 +130,9 @@ test('while a bump is open each coin is counted once, in what is held and in wha
   const made = await stuckWithdrawal();
   await stickAll([made]);
   const stuck = await transferOf(made.id);
-  const bump = known((await bumpsOf(stuck))[0], 'a bump');
+  const bump = defined((await bumpsOf(stuck))[0], 'a bump');
   const gone =
-    amountOf('0.01', fixture.treasury('BTC').coin) + stuck.network_fee + bump.network_fee;
+    amountOf('0.01', fixture.coinWallet('BTC').coin) + stuck.network_fee + bump.network_fee;
   // As the chain has it: nothing of both is in a block.
   expect(await held()).toBe(before);
   const sums = await walletSums(app.db, 'BTC');
@@ -153,7 +153,7 @@ test('a reorganisation that takes both back leaves one payment, and one booking 
   await fixture.mine('BTC');
   expect((await fixture.paidTo('BTC', made.address)).payments).toBe(1);
   const [bump] = await bumpsOf(await transferOf(made.id));
-  expect(known(bump, 'a bump').status).toBe('confirmed');
+  expect(defined(bump, 'a bump').status).toBe('confirmed');
   expect(await walletFindings(fixture, 'BTC')).toEqual([]);
 });
 
@@ -167,7 +167,7 @@ test('a bump dies with what it was to bring into a block', async () => {
   const { origin, fee } = readPlan(stuck.plan);
   if (!('inputs' in origin)) throw new Error('BTC spends outputs');
   const all = origin.inputs.reduce((sum, input) => sum + input.amount, 0n);
-  const thief = foreignAddress(fixture.treasury('BTC').coin, 'thief', 7);
+  const thief = foreignAddress(fixture.coinWallet('BTC').coin, 'thief', 7);
   const dear = 50n * fee;
   const outputs = [{ address: thief, tag: null, amount: all - dear }];
   const raw = encodeTransfer({ coin: 'BTC', origin, outputs, fee: dear });
@@ -178,11 +178,11 @@ test('a bump dies with what it was to bring into a block', async () => {
   expect(await findQuarantine(app.db, 'BTC')).not.toBeNull();
   expect((await fixture.withdrawal(made.id)).status).not.toBe('completed');
   expect((await fixture.paidTo('BTC', made.address)).payments).toBe(0);
-  await endQuarantine(app, fixture.treasury('BTC'), { isAccepted: true });
+  await endQuarantine(app, fixture.coinWallet('BTC'), { isAccepted: true });
   await goOn();
   await changeSettings(simulation, { refusesReplacements: true });
   const [bump] = await bumpsOf(stuck);
-  expect(known(bump, 'a bump').status).toBe('dead');
+  expect(defined(bump, 'a bump').status).toBe('dead');
   expect(await fixture.withdrawal(made.id)).toMatchObject({ status: 'completed' });
   expect((await fixture.paidTo('BTC', made.address)).payments).toBe(1);
   expect(await walletFindings(fixture, 'BTC')).toEqual([]);
@@ -193,13 +193,13 @@ test(
   async () => {
     const requested = { coin: 'BTC', flow: bumpFlow, withdrawals: 1 };
     const byStatement = { ...requested, mortal: mortalByStatement, when: ['before'] } as const;
-    expect(await cutSendingEverywhere(fixture, byStatement)).toBeGreaterThan(20);
+    expect(await crashSendingEverywhere(fixture, byStatement)).toBeGreaterThan(20);
     const byCall = { ...requested, mortal: mortalByCall, when: ['before', 'after'] } as const;
-    expect(await cutSendingEverywhere(fixture, byCall)).toBeGreaterThan(5);
+    expect(await crashSendingEverywhere(fixture, byCall)).toBeGreaterThan(5);
     const rows = await fixture.world.app.db.query(
       `select 1 from transfers where bumps is not null and status <> 'confirmed' and status <> 'dead'`,
     );
     expect(rows).toEqual([]);
   },
-  cutPatience(180_000),
+  crashTestTimeout(180_000),
 );

@@ -1,7 +1,7 @@
 // Committed withdrawals for the tests of this folder, as a commit leaves them behind, and a listener that
 // remembers in the database what the merchant would have been told.
 import type { App } from '../../src/app.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { amountOf } from '../../src/core/money.ts';
 import type { Sql } from '../../src/db/database.ts';
@@ -35,7 +35,7 @@ const NETWORK_FEES: Readonly<Record<string, string>> = {
 };
 
 /** From now on a move of a withdrawal is remembered, and told to nobody. */
-export async function rememberTold(app: App, { owner }: TestDatabase): Promise<void> {
+export async function rememberReported(app: App, { owner }: TestDatabase): Promise<void> {
   await owner.query(
     'create table told (withdrawal_id uuid, status text, seq bigint generated always as identity)',
   );
@@ -44,7 +44,7 @@ export async function rememberTold(app: App, { owner }: TestDatabase): Promise<v
 }
 
 /** The statuses that a withdrawal was moved to, in order. */
-export async function told(app: App, id: string): Promise<readonly string[]> {
+export async function reported(app: App, id: string): Promise<readonly string[]> {
   const rows = await app.db.query<{ status: string }>(
     'select status from told where withdrawal_id = $1 order by seq',
     [id],
@@ -67,7 +67,7 @@ export async function insertCommitted(
   projectId: string,
   requested: WithdrawalRequest,
 ): Promise<string> {
-  const coin = known(app.coins.get(requested.coin), 'a coin');
+  const coin = defined(app.coins.get(requested.coin), 'a coin');
   const received = amountOf(requested.amount, coin);
   const networkFee = amountOf(requested.networkFee ?? NETWORK_FEES[requested.coin] ?? '0', coin);
   const total = received + networkFee;
@@ -166,5 +166,5 @@ export async function storedWithdrawal(sql: Sql, id: string): Promise<StoredWith
      where w.id = $1`,
     [id],
   );
-  return known(rows[0], 'the withdrawal');
+  return defined(rows[0], 'the withdrawal');
 }

@@ -4,22 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { consolidationWorkers } from '../../src/payouts/wallet/consolidate.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
 const KEEP = 20;
 /** More than one transfer may spend. */
 const MANY = 230;
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
+  fixture = await openCoinWalletWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
 });
 afterAll(() => fixture.close());
 
@@ -37,9 +37,9 @@ async function outputs(status: string, coin = 'BTC'): Promise<number> {
 async function consolidateNow(): Promise<void> {
   // A payment at the slow level costs 706 satoshi on a quiet day of the simulated network.
   const config = readConfig({ CHAINTILL_CONSOLIDATE: 'BTC:0.00001' });
-  const treasuries = new Map([['BTC', fixture.treasury('BTC')]]);
+  const coinWallets = new Map([['BTC', fixture.coinWallet('BTC')]]);
   await makeAllDue(fixture.world.app);
-  await runDueWork(fixture.world.app, consolidationWorkers(config, treasuries));
+  await runDueWork(fixture.world.app, consolidationWorkers(config, coinWallets));
   await fixture.settle();
 }
 
@@ -48,7 +48,7 @@ async function merged(): Promise<{ n: number; fee: bigint }> {
     `select count(*)::int as n, coalesce(sum(network_fee), 0) as fee from transfers
      where purpose = 'consolidation'`,
   );
-  return known(rows[0], 'a count');
+  return defined(rows[0], 'a count');
 }
 
 test('small outputs are merged when fees are low, down to half of what is kept apart', async () => {
@@ -87,7 +87,7 @@ test('nothing is merged while fees are high, or while a withdrawal waits', async
   await consolidateNow();
   expect((await merged()).n).toBe(before);
   await changeSettings(simulation, { feePercent: 100 });
-  const address = foreignAddress(fixture.treasury('BTC').coin, 'huge', 1);
+  const address = foreignAddress(fixture.coinWallet('BTC').coin, 'huge', 1);
   const id = await fixture.withdraw({ coin: 'BTC', amount: '50', address });
   await fixture.settle();
   expect(await fixture.withdrawal(id)).toMatchObject({ wait_reason: 'hot_wallet_short' });
@@ -131,16 +131,16 @@ test('the projects whose deposits are merged bear the fee, each an equal share o
        order by created_at desc, id desc limit 1)`,
     [merchant.project.id],
   );
-  const { all, theirs } = known(inputs, 'a count');
+  const { all, theirs } = defined(inputs, 'a count');
   expect(theirs).toBe(KEEP);
   const share = fee / BigInt(all);
-  expect(-known(booked, 'an account').balance).toBeGreaterThanOrEqual(share * BigInt(theirs));
-  expect(-known(booked, 'an account').balance).toBeLessThanOrEqual((share + 1n) * BigInt(theirs));
+  expect(-defined(booked, 'an account').balance).toBeGreaterThanOrEqual(share * BigInt(theirs));
+  expect(-defined(booked, 'an account').balance).toBeLessThanOrEqual((share + 1n) * BigInt(theirs));
 });
 
 test('a withdrawal that needs more outputs than one transaction may spend waits until they are merged', async () => {
   await fixture.fund('LTC', small(MANY));
-  const address = foreignAddress(fixture.treasury('LTC').coin, 'many', 1);
+  const address = foreignAddress(fixture.coinWallet('LTC').coin, 'many', 1);
   const id = await fixture.withdraw({ coin: 'LTC', amount: '0.22', address });
   await fixture.settle();
   expect(await fixture.withdrawal(id)).toMatchObject({
@@ -158,22 +158,22 @@ test('a withdrawal that needs more outputs than one transaction may spend waits 
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
   expect(await fixture.paidTo('LTC', address)).toEqual({
     payments: 1,
-    amount: amountOf('0.22', fixture.treasury('LTC').coin),
+    amount: amountOf('0.22', fixture.coinWallet('LTC').coin),
   });
   expect(await walletFindings(fixture, 'LTC')).toEqual([]);
 });
 
 test('a withdrawal that only waits for change says so, without an alarm', async () => {
   await fixture.fund('BCH', ['5']);
-  const coin = fixture.treasury('BCH').coin;
+  const coin = fixture.coinWallet('BCH').coin;
   const ids = [];
   for (const n of [1, 2]) {
     const address = foreignAddress(coin, 'change', n);
     ids.push(await fixture.withdraw({ coin: 'BCH', amount: '1', address }));
   }
   await fixture.settle();
-  expect(await fixture.withdrawal(known(ids[0], 'one'))).toMatchObject({ status: 'sent' });
-  expect(await fixture.withdrawal(known(ids[1], 'two'))).toMatchObject({
+  expect(await fixture.withdrawal(defined(ids[0], 'one'))).toMatchObject({ status: 'sent' });
+  expect(await fixture.withdrawal(defined(ids[1], 'two'))).toMatchObject({
     status: 'pending',
     wait_reason: 'collecting_coins',
   });

@@ -6,7 +6,7 @@ import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { sumOf } from '../../src/core/group.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -15,19 +15,19 @@ import { voidWithdrawal } from '../../src/payouts/recover/void.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { walletDifferences } from '../support/wallet-and-books.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { insertCommitted } from './committed.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 const COINS = ['BTC', 'ETH', 'USDT'];
 const DEEP = 90;
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 let projects: readonly string[];
 beforeAll(async () => {
   const environment = {
     ...{ CHAINTILL_TOKENS: 'USDT', CHAINTILL_BATCH_PAYMENTS: '3', CHAINTILL_BATCH_SECONDS: '0' },
   };
-  fixture = await openTreasuryWorld(environment);
+  fixture = await openCoinWalletWorld(environment);
   for (const coin of COINS) await fixture.fund(coin, ['500', '500']);
   const other = await createProject(fixture.world.app, 'Other payer');
   projects = [fixture.projectId, other.id, fixture.projectId];
@@ -37,7 +37,7 @@ afterAll(() => fixture.close());
 let payees = 0;
 function withdraw(coin: string, projectId = fixture.projectId): Promise<string> {
   payees += 1;
-  const address = foreignAddress(fixture.treasury(coin).coin, 'kinds', payees);
+  const address = foreignAddress(fixture.coinWallet(coin).coin, 'kinds', payees);
   return insertCommitted(fixture.world.app, projectId, { coin, amount: '0.5', address });
 }
 
@@ -57,7 +57,7 @@ async function lastOf(coin: string, purpose: string): Promise<Sent> {
      order by created_at, id`,
     [coin, purpose],
   );
-  const { family, txid } = known(rows.at(-1), `a transfer for ${purpose}`);
+  const { family, txid } = defined(rows.at(-1), `a transfer for ${purpose}`);
   const txids = rows.map((row) => row.txid);
   return { coin, family, txid, txids, raws: rows.map(({ raw }) => raw) };
 }
@@ -73,7 +73,7 @@ async function send(coin: string, of: { purpose: string; from: readonly string[]
     );
   const before = (await signed()).length;
   for (let n = 0; n < 5 && (await signed()).length === before; n++) await fixture.advance(MINUTE);
-  return { id: known(ids[0], 'a withdrawal'), sent: await lastOf(of.by, of.purpose) };
+  return { id: defined(ids[0], 'a withdrawal'), sent: await lastOf(of.by, of.purpose) };
 }
 
 async function pay(coin: string, from: readonly string[] = projects.slice(0, 1)): Promise<Sent> {
@@ -88,7 +88,7 @@ async function bringGas(): Promise<Sent> {
 
 async function payToken(): Promise<Sent> {
   const { address } = await topUpAddress(fixture.world.app, { coin: 'USDT', model: 'sequence' });
-  const amount = amountOf('1', fixture.treasury('ETH').coin);
+  const amount = amountOf('1', fixture.coinWallet('ETH').coin);
   await payMany(fixture.world.simulation('ETH'), [{ outputs: [{ address, tag: null, amount }] }]);
   await fixture.mine('ETH', 2);
   return pay('USDT');
@@ -99,7 +99,7 @@ async function replaceByVoid(coin: string): Promise<Sent> {
   const from = projects.slice(0, 1);
   const { id, sent } = await send(coin, { purpose: 'withdrawal', from, by: coin });
   await stick(fixture.world.simulation(coin), sent.txid);
-  await voidWithdrawal(fixture.world.app, fixture.treasury(coin), {
+  await voidWithdrawal(fixture.world.app, fixture.coinWallet(coin), {
     ...{ projectId: fixture.projectId, id, reason: 'not wanted' },
   });
   await fixture.settle();
@@ -165,8 +165,8 @@ test.each(KINDS)(
     // Another branch has each of its family in turn, whatever this one was told of since.
     for (const txid of [...txids, ...txids.toReversed()]) {
       await reorganise(simulation, { depth: 1, drop: true });
-      const raw = known(raws[txids.indexOf(txid)], 'it was signed');
-      await fixture.treasury(coin).network.broadcast({ txid, raw });
+      const raw = defined(raws[txids.indexOf(txid)], 'it was signed');
+      await fixture.coinWallet(coin).network.broadcast({ txid, raw });
       await release(simulation, txid).catch(() => undefined);
       await mine(simulation);
       await fixture.settle();

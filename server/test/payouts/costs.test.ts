@@ -8,7 +8,7 @@ import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
 import { severityOf } from '../../src/contract/alarm-kinds.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { post } from '../../src/ledger/post.ts';
@@ -18,14 +18,14 @@ import { consolidationWorkers } from '../../src/payouts/wallet/consolidate.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { walletDifferences } from '../support/wallet-and-books.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'];
 const STUCK: Readonly<Record<string, number>> = { BTC: 3, ETH: 25 };
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: '5' });
+  fixture = await openCoinWalletWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: '5' });
   for (const coin of COINS) await fixture.fund(coin, ['5', '5', '500']);
 });
 afterAll(() => fixture.close());
@@ -39,7 +39,7 @@ afterEach(async () => {
 let payees = 0;
 const payee = (coin: string) => {
   payees += 1;
-  return foreignAddress(fixture.treasury(coin).coin, 'costs', payees);
+  return foreignAddress(fixture.coinWallet(coin).coin, 'costs', payees);
 };
 
 interface Member {
@@ -64,7 +64,7 @@ function members(purpose: string, coin: string): Promise<Member[]> {
 /** The other branch has this one, whatever nodes were told since. */
 async function onlyMine(coin: string, { txid, raw }: Pick<Member, 'txid' | 'raw'>) {
   await reorganise(fixture.world.simulation(coin), { depth: 1, drop: true });
-  await fixture.treasury(coin).network.broadcast({ txid, raw });
+  await fixture.coinWallet(coin).network.broadcast({ txid, raw });
   await mine(fixture.world.simulation(coin));
   await fixture.settle();
 }
@@ -78,17 +78,17 @@ async function withdraw(coin: string, amount = '0.01'): Promise<string> {
 /** Two that replace each other: the original is mined, the replacement stored. */
 async function twoMembers(coin: string, purpose: string): Promise<readonly [Member, Member]> {
   const [sent] = await members(purpose, coin);
-  const first = known(sent, 'a transfer');
+  const first = defined(sent, 'a transfer');
   await stick(fixture.world.simulation(coin), first.txid);
   await mine(fixture.world.simulation(coin), { count: STUCK[coin] ?? 0 });
-  const treasury = fixture.treasury(coin);
+  const coinWallet = fixture.coinWallet(coin);
   await fixture.settle(coin === 'ETH' ? 'BTC' : 'ETH');
-  expect(await replaceStuck(fixture.world.app, treasury, await treasury.chain.tip())).toBe(1);
+  expect(await replaceStuck(fixture.world.app, coinWallet, await coinWallet.chain.tip())).toBe(1);
   await release(fixture.world.simulation(coin), first.txid);
   await mine(fixture.world.simulation(coin));
   await fixture.advance(MINUTE);
   const [one, two] = await members(purpose, coin);
-  return [known(one, 'the original'), known(two, 'its replacement')];
+  return [defined(one, 'the original'), defined(two, 'its replacement')];
 }
 
 test.each(['BTC', 'ETH'])(
@@ -130,8 +130,8 @@ test('an ether payout that is mined again at another base fee costs that', async
 async function consolidateNow(coin: string): Promise<void> {
   const config = readConfig({ CHAINTILL_CONSOLIDATE: `${coin}:0.001` });
   await makeAllDue(fixture.world.app);
-  const treasuries = new Map([[coin, fixture.treasury(coin)]]);
-  await runDueWork(fixture.world.app, consolidationWorkers(config, treasuries));
+  const coinWallets = new Map([[coin, fixture.coinWallet(coin)]]);
+  await runDueWork(fixture.world.app, consolidationWorkers(config, coinWallets));
   await fixture.settle();
 }
 
@@ -178,7 +178,7 @@ test('what an older version left out of the books is booked when the upgrade has
   await withdraw('LTC', '0.7');
   await fixture.mine('LTC', 12);
   const [paid] = await members('withdrawal', 'LTC');
-  const { id, network_fee: fee } = known(paid, 'a transfer');
+  const { id, network_fee: fee } = defined(paid, 'a transfer');
   const missing = { referenceType: 'Transfer', referenceId: id, currency: 'LTC', amount: 298n };
   const purpose = 'chain_fee';
   await app.db.transaction(async (tx) => {
@@ -187,8 +187,8 @@ test('what an older version left out of the books is booked when the upgrade has
     await tx.query('update transfers set booked_fee = null where id = $1', [id]);
   });
   expect(await walletDifferences(app.db, app.coins, ['LTC'])).toHaveLength(1);
-  expect(await bookUnbooked(app, fixture.treasury('LTC'))).toBe(1);
+  expect(await bookUnbooked(app, fixture.coinWallet('LTC'))).toBe(1);
   const [now] = await members('withdrawal', 'LTC');
   expect(now?.booked_fee).toBe(fee);
-  expect(await bookUnbooked(app, fixture.treasury('LTC'))).toBe(0);
+  expect(await bookUnbooked(app, fixture.coinWallet('LTC'))).toBe(0);
 });

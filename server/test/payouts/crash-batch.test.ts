@@ -1,14 +1,14 @@
 // Exactly once when one transfer pays several withdrawals: sending such a batch is cut at every statement, and
 // around every call to the node and the signer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cutPatience } from '../support/cut-stride.ts';
-import { cutSendingEverywhere, flows } from './cut-sending.ts';
+import { crashTestTimeout } from '../support/crash-stride.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
+import { crashSendingEverywhere, flows } from './crash-sending.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({
+  fixture = await openCoinWalletWorld({
     CHAINTILL_BATCH_PAYMENTS: '3',
     CHAINTILL_BATCH_SECONDS: '0',
   });
@@ -21,13 +21,13 @@ test.each(Object.keys(flows))(
   async (flow) => {
     const requested = { coin: 'BTC', flow, withdrawals: 3 };
     const byStatement = { ...requested, mortal: mortalByStatement, when: ['before'] } as const;
-    expect(await cutSendingEverywhere(fixture, byStatement)).toBeGreaterThan(20);
+    expect(await crashSendingEverywhere(fixture, byStatement)).toBeGreaterThan(20);
     const byCall = { ...requested, mortal: mortalByCall, when: ['before', 'after'] } as const;
-    expect(await cutSendingEverywhere(fixture, byCall)).toBeGreaterThan(5);
+    expect(await crashSendingEverywhere(fixture, byCall)).toBeGreaterThan(5);
     const batches = await fixture.world.app.db.query<{ n: number }>(
       `select distinct count(*)::int as n from transfer_payments group by transfer_id`,
     );
     expect(batches).toEqual([{ n: 3 }]);
   },
-  cutPatience(180_000),
+  crashTestTimeout(180_000),
 );

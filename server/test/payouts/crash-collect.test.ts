@@ -12,10 +12,10 @@ import { amountOf } from '../../src/core/money.ts';
 import { consolidationWorkers } from '../../src/payouts/wallet/consolidate.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
-import { cutPatience } from '../support/cut-stride.ts';
-import { cutSendingEverywhere, type Flow, mineOne } from './cut-sending.ts';
+import { crashTestTimeout } from '../support/crash-stride.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
+import { crashSendingEverywhere, type Flow, mineOne } from './crash-sending.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** Their way has many more steps than that of a plain withdrawal. */
 const STATEMENTS = 61;
@@ -25,10 +25,10 @@ const KEEP = 5;
 /** Deposits of ETH are credited after 33 blocks. */
 const CONFIRMATIONS = 33;
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 let deposits: string[];
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
+  fixture = await openCoinWalletWorld({ CHAINTILL_CONSOLIDATE_OUTPUTS: `${KEEP}` });
   await fixture.fund('ETH', ['0.5']);
   const { api } = await fixture.world.merchant();
   const terms = { pay_currency: 'ETH', receiver_currency: 'ETH' };
@@ -42,7 +42,7 @@ afterAll(() => fixture?.close());
 
 async function pay(code: string, outputs: readonly { address: string; amount: string }[]) {
   const payments = outputs.map(({ address, amount }) => ({
-    outputs: [{ address, tag: null, amount: amountOf(amount, fixture.treasury(code).coin) }],
+    outputs: [{ address, tag: null, amount: amountOf(amount, fixture.coinWallet(code).coin) }],
   }));
   await payMany(fixture.world.simulation(code), payments);
   await mine(fixture.world.simulation(code), { count: CONFIRMATIONS });
@@ -65,7 +65,7 @@ interface CollectRequest {
   readonly sparing?: number;
 }
 
-async function cutEverywhere({ sparing = 1, ...requested }: CollectRequest): Promise<number> {
+async function crashEverywhere({ sparing = 1, ...requested }: CollectRequest): Promise<number> {
   const byStatement = {
     ...{ ...requested, mortal: mortalByStatement, stride: sparing * STATEMENTS },
     when: ['before'],
@@ -74,8 +74,8 @@ async function cutEverywhere({ sparing = 1, ...requested }: CollectRequest): Pro
     ...{ ...requested, mortal: mortalByCall, stride: sparing * CALLS },
     when: ['before', 'after'],
   } as const;
-  const statements = await cutSendingEverywhere(fixture, byStatement);
-  return statements + (await cutSendingEverywhere(fixture, byCall));
+  const statements = await crashSendingEverywhere(fixture, byStatement);
+  return statements + (await crashSendingEverywhere(fixture, byCall));
 }
 
 /** Nothing but what two deposit addresses hold together pays it; they bring what all the fees are paid with, too. */
@@ -98,13 +98,13 @@ test(
   'a withdrawal that two deposit addresses of ETH are swept for is paid once',
   async () => {
     const before = await countOf('withdrawal', 'confirmed');
-    const cuts = await cutEverywhere({ coin: 'ETH', flow: swept, withdrawals: 1 });
+    const cuts = await crashEverywhere({ coin: 'ETH', flow: swept, withdrawals: 1 });
     expect(cuts).toBeGreaterThan(150);
     const paid = (await countOf('withdrawal', 'confirmed')) - before;
     // Each was swept once.
     expect(await countOf('sweep', 'confirmed')).toBe(2 * paid);
   },
-  cutPatience(180_000),
+  crashTestTimeout(180_000),
 );
 
 /** No block takes what sweeps them, until the fee is raised. */
@@ -129,12 +129,12 @@ test(
   async () => {
     const swept = await countOf('sweep', 'confirmed');
     const before = await countOf('withdrawal', 'confirmed');
-    await cutEverywhere({ coin: 'ETH', flow: stuck, withdrawals: 1, sparing: 4 });
+    await crashEverywhere({ coin: 'ETH', flow: stuck, withdrawals: 1, sparing: 4 });
     const paid = (await countOf('withdrawal', 'confirmed')) - before;
     expect((await countOf('sweep', 'confirmed')) - swept).toBe(2 * paid);
     expect(await countOf('sweep', 'replaced')).toBe(2 * paid);
   },
-  cutPatience(180_000),
+  crashTestTimeout(180_000),
 );
 
 test(
@@ -142,7 +142,7 @@ test(
   async () => {
     let runs = 0;
     const config = readConfig({ CHAINTILL_CONSOLIDATE: 'BTC:0.00001' });
-    const cuts = await cutEverywhere({
+    const cuts = await crashEverywhere({
       coin: 'BTC',
       withdrawals: 0,
       flow: {
@@ -159,7 +159,7 @@ test(
           await pay('BTC', outputs);
           await makeAllDue(fixture.world.app);
         },
-        workers: (treasury) => consolidationWorkers(config, new Map([['BTC', treasury]])),
+        workers: (coinWallet) => consolidationWorkers(config, new Map([['BTC', coinWallet]])),
         given: () => [],
         acts: () => [mineOne(fixture, 'BTC')],
       },
@@ -167,5 +167,5 @@ test(
     expect(cuts).toBeGreaterThan(50);
     expect(await countOf('consolidation', 'confirmed')).toBe(runs);
   },
-  cutPatience(180_000),
+  crashTestTimeout(180_000),
 );

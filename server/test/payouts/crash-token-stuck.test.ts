@@ -3,24 +3,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { definedCoin } from '../../src/coins/registry.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { senderWorker } from '../../src/payouts/send/sender.ts';
-import { cutPatience } from '../support/cut-stride.ts';
-import { cutSendingEverywhere, type Flow, mineOne, stickLast } from './cut-sending.ts';
+import { crashTestTimeout } from '../support/crash-stride.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
+import { crashSendingEverywhere, type Flow, mineOne, stickLast } from './crash-sending.ts';
 import { feeHider } from './hide-fees.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** Each run first uses up the ether that the one before had brought. */
 const STATEMENTS = 149;
 const CALLS = 29;
 const AMOUNT = '0.1';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 let leave: ReturnType<typeof feeHider>;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  fixture = await openCoinWalletWorld({ CHAINTILL_TOKENS: 'USDT' });
   // Some hundredths for each run.
   await fixture.fund('ETH', ['20']);
   leave = feeHider(fixture, 'USDT');
@@ -30,7 +30,7 @@ afterAll(() => fixture?.close());
 let strangers = 0;
 async function withdraw(): Promise<void> {
   strangers += 1;
-  const address = foreignAddress(fixture.treasury('USDT').coin, 'before', strangers);
+  const address = foreignAddress(fixture.coinWallet('USDT').coin, 'before', strangers);
   await fixture.withdraw({ coin: 'USDT', amount: AMOUNT, address });
 }
 
@@ -50,7 +50,7 @@ async function leaveOneFee(): Promise<void> {
     await fixture.advance(MINUTE);
     await fixture.mine(coin);
   }
-  await leave(known(await lastFee(), 'there was one'));
+  await leave(defined(await lastFee(), 'there was one'));
 }
 
 const wait = async () => fixture.world.clock.advance(MINUTE);
@@ -65,7 +65,7 @@ const stuck: Flow = {
     await fixture.fund('USDT', ['1']);
     await leaveOneFee();
   },
-  workers: ({ fees }) => [senderWorker(known(fees, 'what ether is sent with'))],
+  workers: ({ fees }) => [senderWorker(defined(fees, 'what ether is sent with'))],
   given: () => [() => stickLast(fixture, 'USDT')],
   acts: () => [
     mineOne(fixture, 'USDT', definedCoin('ETH').stuckAfterBlocks ?? 0),
@@ -85,10 +85,10 @@ test(
   'a stuck transfer that gas is brought for is replaced once, and its withdrawal paid once',
   async () => {
     const requested = { coin: 'USDT', flow: stuck, withdrawals: 1 };
-    const statements = await cutSendingEverywhere(fixture, {
+    const statements = await crashSendingEverywhere(fixture, {
       ...{ ...requested, mortal: mortalByStatement, stride: STATEMENTS, when: ['before'] },
     });
-    const calls = await cutSendingEverywhere(fixture, {
+    const calls = await crashSendingEverywhere(fixture, {
       ...{ ...requested, mortal: mortalByCall, stride: CALLS, when: ['before', 'after'] },
     });
     expect(statements).toBeGreaterThan(100);
@@ -104,5 +104,5 @@ test(
       { purpose: 'withdrawal', n: runs },
     ]);
   },
-  cutPatience(240_000),
+  crashTestTimeout(240_000),
 );

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../../client/src/client.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { payMany } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { senderWorker } from '../../src/payouts/send/sender.ts';
-import { cutPatience } from '../support/cut-stride.ts';
-import { cutSendingEverywhere, type Flow, mineOne } from './cut-sending.ts';
+import { crashTestTimeout } from '../support/crash-stride.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
+import { crashSendingEverywhere, type Flow, mineOne } from './crash-sending.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** Its way is the longest of all. */
 const STATEMENTS = 131;
@@ -21,11 +21,11 @@ const CONFIRMATIONS = 33;
 /** Transfers of ether are followed so deep. */
 const SETTLED = 33;
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 let api: Client;
 const deposits: string[] = [];
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  fixture = await openCoinWalletWorld({ CHAINTILL_TOKENS: 'USDT' });
   await fixture.fund('ETH', ['5']);
   await fixture.fund('USDT', ['1']);
   api = (await fixture.world.merchant()).api;
@@ -42,7 +42,7 @@ async function depositOnce(): Promise<void> {
   await fixture.world.database.owner.query(
     `delete from wallet_senders where coin = 'USDT' and not is_hot and balance = 0`,
   );
-  const amount = amountOf('40', fixture.treasury('USDT').coin);
+  const amount = amountOf('40', fixture.coinWallet('USDT').coin);
   const simulation = fixture.world.simulation('USDT');
   await payMany(simulation, [{ outputs: [{ address, tag: null, amount }] }]);
   await mine(simulation, { count: CONFIRMATIONS });
@@ -60,7 +60,7 @@ const swept: Flow = {
     await fixture.fund('USDT', ['0.5']);
     await depositOnce();
   },
-  workers: ({ fees }) => [senderWorker(known(fees, 'what ether is sent with'))],
+  workers: ({ fees }) => [senderWorker(defined(fees, 'what ether is sent with'))],
   given: () => [],
   acts: () => [wait, mineOne(fixture, 'ETH'), wait, mineOne(fixture, 'USDT'), wait],
 };
@@ -69,10 +69,10 @@ test(
   'a withdrawal that a deposit address gets gas and is swept for is paid once',
   async () => {
     const requested = { coin: 'USDT', flow: swept, withdrawals: 1 };
-    const statements = await cutSendingEverywhere(fixture, {
+    const statements = await crashSendingEverywhere(fixture, {
       ...{ ...requested, mortal: mortalByStatement, stride: STATEMENTS, when: ['before'] },
     });
-    const calls = await cutSendingEverywhere(fixture, {
+    const calls = await crashSendingEverywhere(fixture, {
       ...{ ...requested, mortal: mortalByCall, stride: CALLS, when: ['before', 'after'] },
     });
     expect(statements).toBeGreaterThan(300);
@@ -85,5 +85,5 @@ test(
     for (const address of deposits)
       expect({ address, n: times.get(address) }).toEqual({ address, n: 1 });
   },
-  cutPatience(240_000),
+  crashTestTimeout(240_000),
 );

@@ -2,14 +2,14 @@
 // after every call to the node and the signer; then another process goes on. In the end the chain holds one
 // payment for each withdrawal, and the wallet's rows say what the chain says.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cutPatience } from '../support/cut-stride.ts';
-import { cutSendingEverywhere, flows } from './cut-sending.ts';
+import { crashTestTimeout } from '../support/crash-stride.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
+import { crashSendingEverywhere, flows } from './crash-sending.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld();
+  fixture = await openCoinWalletWorld();
   for (const code of ['BTC', 'ETH', 'XRP']) await fixture.fund(code, ['5', '5', '5']);
 });
 afterAll(() => fixture.close());
@@ -35,9 +35,9 @@ test.each(cases)(
       when: ['before'],
       withdrawals: 1,
     } as const;
-    expect(await cutSendingEverywhere(fixture, requested)).toBeGreaterThan(20);
+    expect(await crashSendingEverywhere(fixture, requested)).toBeGreaterThan(20);
   },
-  cutPatience(180_000),
+  crashTestTimeout(180_000),
 );
 
 test.each(cases)(
@@ -50,7 +50,7 @@ test.each(cases)(
       when: ['before', 'after'],
       withdrawals: 1,
     } as const;
-    expect(await cutSendingEverywhere(fixture, requested)).toBeGreaterThan(5);
+    expect(await crashSendingEverywhere(fixture, requested)).toBeGreaterThan(5);
   },
-  cutPatience(180_000),
+  crashTestTimeout(180_000),
 );

@@ -9,7 +9,7 @@ import { type Assembled, assemble } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, testClock, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -53,12 +53,12 @@ async function start(): Promise<Assembled> {
   });
   const db = openDatabase(own.connection, log);
   const random = seededRandom(`back ${starts}`);
-  const till = await assemble(
+  const instance = await assemble(
     { config, clock, log, db, random },
     { seed: 'world', minesByItself: false, deliveryFault: null, outside: networks.db },
   );
-  tills.push(till);
-  return till;
+  tills.push(instance);
+  return instance;
 }
 
 beforeEach(async () => {
@@ -69,9 +69,9 @@ beforeEach(async () => {
   tills = [];
 });
 afterEach(async () => {
-  for (const till of tills) {
-    await till.close();
-    await till.app.db.close();
+  for (const instance of tills) {
+    await instance.close();
+    await instance.app.db.close();
   }
   await copies.drop();
   await own.drop();
@@ -89,25 +89,29 @@ function waitForArrival({ app }: Assembled): void {
   app.comparison.doubtedAt = app.comparison.doubtedAt === null ? null : wallNow() - MINUTE;
 }
 
-async function mined(till: Assembled, coin: string, count = 1): Promise<void> {
-  await mine(known(till.simulations?.get(coin), 'a network'), { count });
+async function mined(instance: Assembled, coin: string, count = 1): Promise<void> {
+  await mine(defined(instance.simulations?.get(coin), 'a network'), { count });
   clock.advance(MINUTE);
   for (const each of tills) await settle(each);
 }
 
-async function fund(till: Assembled, code: string): Promise<void> {
-  const { coin, network } = known(till.treasuries.get(code), 'a treasury');
-  const { address, tag } = await topUpAddress(till.app, { coin: code, model: network.model });
+async function fund(instance: Assembled, code: string): Promise<void> {
+  const { coin, network } = defined(instance.coinWallets.get(code), 'a treasury');
+  const { address, tag } = await topUpAddress(instance.app, { coin: code, model: network.model });
   const payment = { outputs: [{ address, tag, amount: amountOf('2', coin) }] };
-  await payMany(known(till.simulations?.get(code), 'a network'), [payment, payment, payment]);
-  await mined(till, code, 40);
+  await payMany(defined(instance.simulations?.get(code), 'a network'), [payment, payment, payment]);
+  await mined(instance, code, 40);
 }
 
 let strangers = 0;
-async function withdraw(till: Assembled, projectId: string, coin: string) {
+async function withdraw(instance: Assembled, projectId: string, coin: string) {
   strangers += 1;
-  const address = foreignAddress(known(till.app.coins.get(coin), 'a coin'), 'back', strangers);
-  const id = await insertCommitted(till.app, projectId, { coin, amount: '0.3', address });
+  const address = foreignAddress(
+    defined(instance.app.coins.get(coin), 'a coin'),
+    'back',
+    strangers,
+  );
+  const id = await insertCommitted(instance.app, projectId, { coin, amount: '0.3', address });
   return { id, address };
 }
 
@@ -119,7 +123,7 @@ async function paidTo(coin: string, address: string): Promise<number> {
        and (t.mempool_number is not null or t.block_hash is not null)`,
     [coin, address],
   );
-  return known(rows[0], 'a count').n;
+  return defined(rows[0], 'a count').n;
 }
 
 const statusOf = async ({ db }: App, id: string) =>
@@ -127,58 +131,61 @@ const statusOf = async ({ db }: App, id: string) =>
     ?.status;
 
 test('a process notices a database that is older than what it remembers, and puts all coins in quarantine', async () => {
-  const till = await start();
-  await settle(till);
+  const instance = await start();
+  await settle(instance);
   await copies.take();
-  await settle(till);
-  expect(await lastStepBack(till.app.db)).toBe(0);
+  await settle(instance);
+  expect(await lastStepBack(instance.app.db)).toBe(0);
   await copies.restore();
-  await settle(till);
-  const coins = (await listQuarantines(till.app.db)).map((each) => each.coin);
-  expect(coins).toEqual([...till.app.transferNetworks.keys()].sort());
-  expect(await lastStepBack(till.app.db)).toBe(1);
-  const alarms = await listAlarms(till.app.db, { withCleared: false });
+  await settle(instance);
+  const coins = (await listQuarantines(instance.app.db)).map((each) => each.coin);
+  expect(coins).toEqual([...instance.app.transferNetworks.keys()].sort());
+  expect(await lastStepBack(instance.app.db)).toBe(1);
+  const alarms = await listAlarms(instance.app.db, { withCleared: false });
   expect(alarms.map(({ kind }) => kind)).toContain('database_went_back');
-  expect((await findQuarantine(till.app.db, 'BTC'))?.reason).toMatch(/went back in time/);
+  expect((await findQuarantine(instance.app.db, 'BTC'))?.reason).toMatch(/went back in time/);
   // Said once.
-  await settle(till);
-  expect(await lastStepBack(till.app.db)).toBe(1);
+  await settle(instance);
+  expect(await lastStepBack(instance.app.db)).toBe(1);
 });
 
 test('a broken connection alone is no step back, and the chains are compared again before anything is sent', async () => {
-  const till = await start();
-  const { id: projectId } = await createProject(till.app, 'Payer');
-  await fund(till, 'BTC');
-  expect(till.app.sendableCoins.has('BTC')).toBe(true);
+  const instance = await start();
+  const { id: projectId } = await createProject(instance.app, 'Payer');
+  await fund(instance, 'BTC');
+  expect(instance.app.sendableCoins.has('BTC')).toBe(true);
   await copies.cutConnections();
-  const { id } = await withdraw(till, projectId, 'BTC');
-  expect(till.app.watchedCoins.size + till.app.sendableCoins.size).toBe(0);
-  await settle(till);
+  const { id } = await withdraw(instance, projectId, 'BTC');
+  expect(instance.app.watchedCoins.size + instance.app.sendableCoins.size).toBe(0);
+  await settle(instance);
   // What may be on its way to a node is waited for.
-  expect(await statusOf(till.app, id)).toBe('pending');
-  waitForArrival(till);
-  await settle(till);
-  expect(await statusOf(till.app, id)).toBe('sent');
-  expect(await listQuarantines(till.app.db)).toEqual([]);
-  expect(await lastStepBack(till.app.db)).toBe(0);
+  expect(await statusOf(instance.app, id)).toBe('pending');
+  waitForArrival(instance);
+  await settle(instance);
+  expect(await statusOf(instance.app, id)).toBe('sent');
+  expect(await listQuarantines(instance.app.db)).toEqual([]);
+  expect(await lastStepBack(instance.app.db)).toBe(0);
 });
 
 test.each(COINS)(
   'a run that had begun to send %s sends nothing once a connection broke',
   async (coin) => {
-    const till = await start();
-    const { id: projectId } = await createProject(till.app, 'Payer');
-    await fund(till, coin);
-    const { id, address } = await withdraw(till, projectId, coin);
-    const treasury = known(till.treasuries.get(coin), 'a treasury');
-    expect(await reserveDue(till.app, treasury)).toBe(1);
+    const instance = await start();
+    const { id: projectId } = await createProject(instance.app, 'Payer');
+    await fund(instance, coin);
+    const { id, address } = await withdraw(instance, projectId, coin);
+    const coinWallet = defined(instance.coinWallets.get(coin), 'a treasury');
+    expect(await reserveDue(instance.app, coinWallet)).toBe(1);
     await copies.cutConnections();
-    await advanceDue(till.app, treasury);
-    expect([await paidTo(coin, address), await statusOf(till.app, id)]).toEqual([0, 'processing']);
+    await advanceDue(instance.app, coinWallet);
+    expect([await paidTo(coin, address), await statusOf(instance.app, id)]).toEqual([
+      0,
+      'processing',
+    ]);
     clock.advance(MINUTE);
-    waitForArrival(till);
-    await settle(till);
-    expect([await paidTo(coin, address), await statusOf(till.app, id)]).toEqual([1, 'sent']);
+    waitForArrival(instance);
+    await settle(instance);
+    expect([await paidTo(coin, address), await statusOf(instance.app, id)]).toEqual([1, 'sent']);
   },
 );
 
@@ -195,7 +202,7 @@ test.each(COINS)(
     await settle(second);
     for (const { id } of made) expect(await statusOf(second.app, id)).toBe('sent');
     await mined(second, coin);
-    const { mark } = second.app.ownMark;
+    const { mark } = second.app.highWaterMark;
     const last = await withdraw(first, projectId, coin);
     await copies.take();
     waitForArrival(first);
@@ -206,7 +213,7 @@ test.each(COINS)(
     tills = [second];
     await copies.restore();
     // It has lost nothing of its own.
-    second.app.ownMark.mark = mark;
+    second.app.highWaterMark.mark = mark;
     for (let round = 0; round < 3; round++) {
       waitForArrival(second);
       await settle(second);

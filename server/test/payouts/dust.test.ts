@@ -3,12 +3,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({
+  fixture = await openCoinWalletWorld({
     CHAINTILL_BATCH_PAYMENTS: '3',
     CHAINTILL_BATCH_SECONDS: '0',
   });
@@ -21,7 +21,7 @@ test.each([
   ['BCH', '0.00000545'],
 ])('%s: %s is not planned, and the others of its batch are paid', async (coin, amount) => {
   await fixture.fund(coin, ['1']);
-  const to = (n: number) => foreignAddress(fixture.treasury(coin).coin, 'dust', n);
+  const to = (n: number) => foreignAddress(fixture.coinWallet(coin).coin, 'dust', n);
   const small = await fixture.withdraw({ coin, amount, address: to(1) });
   const others = [
     await fixture.withdraw({ coin, amount: '0.01', address: to(2) }),
@@ -40,7 +40,7 @@ test.each([
   expect(await fixture.withdrawal(small)).toMatchObject(waits);
   const { app } = fixture.world;
   const requested = { projectId: fixture.projectId, id: small, reason: 'too small' };
-  await cancelWithdrawal(app, fixture.treasury(coin), requested);
+  await cancelWithdrawal(app, fixture.coinWallet(coin), requested);
   expect(await fixture.withdrawal(small)).toMatchObject({ status: 'cancelled' });
   expect(await walletFindings(fixture, coin)).toEqual([]);
 });

@@ -5,54 +5,54 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer, type Outpoint } from '../../src/chains/simulated/raw-transfer.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { maySend } from '../../src/payouts/plan/may-send.ts';
 import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
 import { findQuarantine } from '../../src/payouts/recover/quarantine.ts';
 import { openSpends, storeAccepted } from '../../src/payouts/recover/unrecognised-spends.ts';
-import type { Treasury } from '../../src/payouts/send/treasury.ts';
+import type { CoinWallet } from '../../src/payouts/send/coin-wallet.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { otherApp } from '../support/other-app.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
 /** Blocks that are looked at below the one that a process begins at (may-send.ts). */
 const SLACK = 100;
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeEach(async () => {
-  fixture = await openTreasuryWorld();
+  fixture = await openCoinWalletWorld();
   await fixture.fund('BTC', ['2', '3']);
 });
 afterEach(() => fixture.close());
 
 /** As a process that begins to send, on a node that counts the outputs that it was asked about. */
-async function beginToSend(): Promise<{ isAllowed: boolean; outputsAsked: number }> {
+async function beginToSend(): Promise<{ isAllowed: boolean; requestedOutputs: number }> {
   const { app } = fixture.world;
-  const whole = fixture.treasury('BTC');
-  let outputsAsked = 0;
-  const counting: Treasury = {
+  const whole = fixture.coinWallet('BTC');
+  let requestedOutputs = 0;
+  const counting: CoinWallet = {
     ...whole,
     network: {
       ...whole.network,
       spendersOf(plan, aboveHeight) {
-        outputsAsked += 'inputs' in plan.origin ? plan.origin.inputs.length : 0;
+        requestedOutputs += 'inputs' in plan.origin ? plan.origin.inputs.length : 0;
         return whole.network.spendersOf(plan, aboveHeight);
       },
     },
   };
   app.comparison.outlooks.clear();
-  return { isAllowed: await maySend(app, counting), outputsAsked };
+  return { isAllowed: await maySend(app, counting), requestedOutputs };
 }
 
 /** Signed with our keys by somebody else. */
 async function spendElsewhere(): Promise<Outpoint> {
-  const { coin } = fixture.treasury('BTC');
+  const { coin } = fixture.coinWallet('BTC');
   const [input] = await fixture.world.app.db.query<Outpoint & { amount: bigint }>(
     `select txid, output_index "index", amount from wallet_outputs
      where coin = 'BTC' and status = 'unspent' order by amount limit 1`,
   );
-  const { txid, index, amount } = known(input, 'coins');
+  const { txid, index, amount } = defined(input, 'coins');
   const fee = 20_000n;
   const address = foreignAddress(coin, 'elsewhere', 1);
   const outputs = [{ address, tag: null, amount: amount - fee }];
@@ -71,7 +71,7 @@ async function statusOf({ txid, index }: Outpoint): Promise<string | undefined> 
 
 test('a process that begins to send asks about no output, where every block was read for what it uses up', async () => {
   await fixture.mine('BTC', SLACK);
-  expect(await beginToSend()).toEqual({ isAllowed: true, outputsAsked: 0 });
+  expect(await beginToSend()).toEqual({ isAllowed: true, requestedOutputs: 0 });
 });
 
 test('it asks about each where blocks were read by a process without the keys, and finds what was used up', async () => {
@@ -96,7 +96,7 @@ test('what was accepted before it was in a block leaves the wallet with that blo
   await fixture.mine('BTC', SLACK);
   const spent = await spendElsewhere();
   await fixture.settle('BTC');
-  await endQuarantine(app, fixture.treasury('BTC'), { isAccepted: true });
+  await endQuarantine(app, fixture.coinWallet('BTC'), { isAccepted: true });
   expect(await statusOf(spent)).toBe('unspent');
   await fixture.mine('BTC');
   expect(await statusOf(spent)).toBe('lost');
@@ -110,6 +110,6 @@ test('so does what was accepted by a command that died before its end', async ()
   await fixture.settle('BTC');
   const open = await openSpends(app.db, 'BTC');
   await app.db.transaction((tx) => storeAccepted(tx, open));
-  await endQuarantine(app, fixture.treasury('BTC'), { isAccepted: false });
+  await endQuarantine(app, fixture.coinWallet('BTC'), { isAccepted: false });
   expect(await statusOf(spent)).toBe('lost');
 });

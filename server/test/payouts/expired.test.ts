@@ -4,17 +4,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { alarmHeldUp } from '../../src/payouts/replace/alarm-held-up.ts';
 import { advanceDue } from '../../src/payouts/send/advance.ts';
 import { walletDifferences } from '../support/wallet-and-books.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({}, []);
+  fixture = await openCoinWalletWorld({}, []);
   await fixture.fund('XRP', ['500', '500']);
 });
 afterAll(() => fixture?.close());
@@ -29,7 +29,7 @@ async function sent(count: number): Promise<Payout[]> {
   const payouts = [];
   for (let n = 0; n < count; n++) {
     payees += 1;
-    const address = foreignAddress(fixture.treasury('XRP').coin, 'expired', payees);
+    const address = foreignAddress(fixture.coinWallet('XRP').coin, 'expired', payees);
     payouts.push({ address, id: await fixture.withdraw({ coin: 'XRP', amount: '20', address }) });
   }
   await fixture.settle();
@@ -48,7 +48,7 @@ function transfersOf({ id }: Payout) {
 
 async function holdUp(payout: Payout): Promise<void> {
   const { txid } = await fixture.withdrawal(payout.id);
-  await stick(fixture.world.simulation('XRP'), known(txid, 'it was broadcast'));
+  await stick(fixture.world.simulation('XRP'), defined(txid, 'it was broadcast'));
 }
 
 async function goOn(): Promise<void> {
@@ -72,8 +72,8 @@ const EXPIRES_AFTER = 75;
 
 test('payouts whose transfers expire are each sent again with one other transfer', async () => {
   const [first, ...behind] = await sent(3);
-  await holdUp(known(first, 'three were sent'));
-  const payouts = [known(first, 'three were sent'), ...behind];
+  await holdUp(defined(first, 'three were sent'));
+  const payouts = [defined(first, 'three were sent'), ...behind];
   await fixture.mine('XRP', EXPIRES_AFTER - 1);
   for (const one of payouts) expect(await transfersOf(one)).toHaveLength(1);
   await fixture.mine('XRP');
@@ -87,7 +87,7 @@ test('payouts whose transfers expire are each sent again with one other transfer
 
 test('the number that an expired transfer leaves unused is taken by its next transfer, and those behind it are validated', async () => {
   const [first] = await sent(1);
-  const expiring = known(first, 'one was sent');
+  const expiring = defined(first, 'one was sent');
   await holdUp(expiring);
   await fixture.mine('XRP', EXPIRES_AFTER - 10);
   const later = await sent(2);
@@ -111,7 +111,7 @@ function alerts(kind: string) {
 
 test('a transfer that waits for a number of no transfer raises alerts within minutes, which end when it is filled', async () => {
   const { app, clock } = fixture.world;
-  const treasury = fixture.treasury('XRP');
+  const coinWallet = fixture.coinWallet('XRP');
   const [first, second] = await sent(2);
   // The network forgets both, and a fault of ours gives up the first.
   await app.db.query(
@@ -125,13 +125,13 @@ test('a transfer that waits for a number of no transfer raises alerts within min
   // Only what broadcasts and what raises alerts runs; what fills numbers does not.
   for (let n = 0; n < 4; n++) {
     clock.advance(MINUTE + SECOND);
-    await advanceDue(app, treasury);
-    await alarmHeldUp(app, treasury, await treasury.chain.tip());
+    await advanceDue(app, coinWallet);
+    await alarmHeldUp(app, coinWallet, await coinWallet.chain.tip());
   }
   expect(await alerts('transfer_refused')).toEqual([{ coin: 'XRP' }]);
   expect(await alerts('numbers_held_up')).toEqual([{ coin: 'XRP' }]);
   await goOn();
   expect(await alerts('transfer_refused')).toEqual([]);
   expect(await alerts('numbers_held_up')).toEqual([]);
-  await expectPaidOnce([known(second, 'two were sent')]);
+  await expectPaidOnce([defined(second, 'two were sent')]);
 });

@@ -3,19 +3,19 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { cancelWithdrawal, retryWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { carryOutTransfer, failTransfer } from '../support/fail-transfer.ts';
 import { walletDifferences } from '../support/wallet-and-books.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
 const COINS = ['ETH', 'XRP', 'USDT'];
 const DEEP = 90;
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  fixture = await openCoinWalletWorld({ CHAINTILL_TOKENS: 'USDT' });
   for (const coin of COINS) await fixture.fund(coin, ['500', '500']);
 });
 afterAll(() => fixture.close());
@@ -31,7 +31,7 @@ async function expectBooks(): Promise<void> {
 let payees = 0;
 async function pay(coin: string) {
   payees += 1;
-  const address = foreignAddress(fixture.treasury(coin).coin, 'failed later', payees);
+  const address = foreignAddress(fixture.coinWallet(coin).coin, 'failed later', payees);
   const id = await fixture.withdraw({ coin, amount: '20', address });
   await fixture.settle();
   // A token's sender is given ether for its fees before.
@@ -40,7 +40,7 @@ async function pay(coin: string) {
   await fixture.mine(coin);
   const { status, txid } = await fixture.withdrawal(id);
   expect(status).toBe('completed');
-  return { id, coin, address, txid: known(txid, 'it is completed') };
+  return { id, coin, address, txid: defined(txid, 'it is completed') };
 }
 
 type Paid = Awaited<ReturnType<typeof pay>>;
@@ -87,7 +87,7 @@ test.each(FAILURES)(
     expect(await fixture.withdrawal(paid.id)).toMatchObject({
       ...{ status: 'failed', wait_reason: 'not_carried_out' },
     });
-    expect((await fixture.told(paid.id)).slice(-2)).toEqual(['completed', 'failed']);
+    expect((await fixture.reported(paid.id)).slice(-2)).toEqual(['completed', 'failed']);
     const alarms = await fixture.world.app.db.query(
       `select facts -> 'completed_before' as before from ledger_alarms
      where kind = 'transfer_failed_on_chain' and cleared_at is null and facts ->> 'txid' = $1`,
@@ -97,7 +97,7 @@ test.each(FAILURES)(
     await expectBooks();
     await fixture.mine(coin, DEEP);
     const { app } = fixture.world;
-    await retryWithdrawal(app, fixture.treasury(coin), {
+    await retryWithdrawal(app, fixture.coinWallet(coin), {
       projectId: fixture.projectId,
       id: paid.id,
     });
@@ -122,7 +122,7 @@ test.each(FAILURES)(
     await fixture.mine(coin, DEEP);
     const { app } = fixture.world;
     const requested = { projectId: fixture.projectId, id: paid.id, reason: 'it cannot be paid' };
-    await cancelWithdrawal(app, fixture.treasury(coin), requested);
+    await cancelWithdrawal(app, fixture.coinWallet(coin), requested);
     expect(await fixture.withdrawal(paid.id)).toMatchObject({ status: 'cancelled', txid: null });
     expect(await paymentsTo(paid)).toBe(0);
     const given = await balances(coin);
@@ -146,7 +146,7 @@ test('a withdrawal that failed in a final block, was given back and is paid afte
   await fixture.mine('ETH', DEEP);
   const { app } = fixture.world;
   const requested = { projectId: fixture.projectId, id: paid.id, reason: 'it cannot be paid' };
-  await cancelWithdrawal(app, fixture.treasury('ETH'), requested);
+  await cancelWithdrawal(app, fixture.coinWallet('ETH'), requested);
   // What refreshes the sender finds its number free.
   await reorganise(fixture.world.simulation('ETH'), { depth: DEEP + 1 });
   await carryOutTransfer(fixture.world.database.owner, paid);
@@ -158,6 +158,6 @@ test('a withdrawal that failed in a final block, was given back and is paid afte
   expect(alarm).toMatchObject({ withdrawal: paid.id });
   expect(await paymentsTo(paid)).toBe(1);
   // The money is gone, as the alert says. For the books of this test it comes back.
-  await mineAgain({ ...paid, txid: known(alarm, 'an alert').txid }, 'execution reverted', 2);
+  await mineAgain({ ...paid, txid: defined(alarm, 'an alert').txid }, 'execution reverted', 2);
   expect(await paymentsTo(paid)).toBe(0);
 });

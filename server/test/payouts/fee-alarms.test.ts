@@ -4,22 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { alarmFeeLosses } from '../../src/payouts/wallet/watch-solvency.ts';
 import { otherApp } from '../support/other-app.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({ CHAINTILL_NETWORK_FEE_LOSS: 'ETH:0.0005' });
+  fixture = await openCoinWalletWorld({ CHAINTILL_NETWORK_FEE_LOSS: 'ETH:0.0005' });
 });
 afterAll(() => fixture?.close());
 
 let strangers = 80_000;
 async function withdraw(requested: { amount: string; networkFee?: string }): Promise<string> {
   strangers += 1;
-  const address = foreignAddress(fixture.treasury('ETH').coin, 'fees', strangers);
+  const address = foreignAddress(fixture.coinWallet('ETH').coin, 'fees', strangers);
   return fixture.withdraw({ coin: 'ETH', address, ...requested });
 }
 
@@ -63,7 +63,7 @@ test('a transfer that no block takes and whose budget is used up is an alarm whi
   const first = await withdraw({ amount: '0.01', networkFee: '0.00015' });
   await fixture.settle();
   const { txid } = await fixture.withdrawal(first);
-  await stick(simulation, known(txid, 'it was sent'));
+  await stick(simulation, defined(txid, 'it was sent'));
   await mine(simulation, { count: 25 });
   await fixture.settle();
   expect(await fixture.withdrawal(first)).toMatchObject({ txid });
@@ -73,7 +73,7 @@ test('a transfer that no block takes and whose budget is used up is an alarm whi
   await fixture.settle();
   await fixture.settle();
   expect(await standing('numbers_held_up')).toMatchObject([{ coin: 'ETH', txid, waiting: 1 }]);
-  await release(simulation, known(txid, 'it was sent'));
+  await release(simulation, defined(txid, 'it was sent'));
   await fixture.mine('ETH');
   await fixture.settle();
   expect(await standing('numbers_held_up')).toEqual([]);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { skipAhead } from '../../src/addresses/skip-ahead.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { pay } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { findQuarantine } from '../../src/payouts/recover/quarantine.ts';
 import type { Project } from '../../src/projects/project.ts';
@@ -21,14 +21,14 @@ let books: Project;
 
 beforeEach(async () => {
   world = await createPastWorld('forgotten', 1);
-  lamps = known(world.shops[0], 'a shop');
-  books = known(world.shops[1], 'a shop');
+  lamps = defined(world.shops[0], 'a shop');
+  books = defined(world.shops[1], 'a shop');
   await world.settle();
 });
 afterEach(() => world.close());
 
 async function jump(): Promise<void> {
-  const { app } = world.till();
+  const { app } = world.instance();
   await app.db.transaction((tx) => skipAhead(tx, { coin: null, isDoubted: true }));
   await world.settle();
 }
@@ -40,7 +40,7 @@ async function settled(coin: string): Promise<void> {
 }
 
 const listed = async () =>
-  (await listUnmatched(world.till().app, null)).map(({ address, tag }) => ({ address, tag }));
+  (await listUnmatched(world.instance().app, null)).map(({ address, tag }) => ({ address, tag }));
 
 const cases = [
   ...COINS.map((coin) => ({ coin, way: 'in place' as const })),
@@ -95,7 +95,7 @@ test('a look at the chain that began before the database went back does not step
   const lost = await billed(world, 'LTC', lamps);
   await pay(world.simulation('LTC'), { outputs: [{ ...lost, amount: 5_000_000_000n }] });
   await mine(world.simulation('LTC'), { count: 1 });
-  const chain = known(world.till().app.chains.get('LTC'), 'a chain');
+  const chain = defined(world.instance().app.chains.get('LTC'), 'a chain');
   const blocksOf = chain.blocks.bind(chain);
   let isBack = false;
   chain.blocks = async (from, most) => {
@@ -114,7 +114,7 @@ test('a look at the chain that began before the database went back does not step
 });
 
 test('a file that is not whole, not there or not readable stops nothing', async () => {
-  const { app } = world.till();
+  const { app } = world.instance();
   const file = join(app.config.dataDir, 'address-numbers');
   const whole = readFileSync(file, 'utf8');
   expect(await app.reservedNumbers.read()).toContainEqual({ coin: 'LTC', first: 0, until: 60 });

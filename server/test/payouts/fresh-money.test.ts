@@ -4,11 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
-import { checkFresh } from '../../src/operator/doctor/check-treasury.ts';
+import { checkFresh } from '../../src/operator/doctor/check-coin-wallet.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -30,7 +30,7 @@ afterAll(() => world.close());
 let strangers = 0;
 function stranger(code: string): string {
   strangers += 1;
-  const coin = known(world.app.coins.get(code), code);
+  const coin = defined(world.app.coins.get(code), code);
   const address = foreignAddress(coin, 'fresh', strangers);
   return code === 'XRP' ? `${address}?dt=1` : address;
 }
@@ -46,7 +46,7 @@ async function receive(coin: string, amounts: readonly string[], currency = coin
       'select address, nullif(tag, -1) as tag from addresses where owner_id = $1',
       [id],
     );
-    const { address, tag } = known(place, 'the address of the channel');
+    const { address, tag } = defined(place, 'the address of the channel');
     payments.push({ outputs: [{ address, tag, amount: amountOf(amount, simulation.coin) }] });
   }
   await payMany(simulation, payments);
@@ -197,10 +197,10 @@ test('high-risk money that goes back has been fresh money too', async () => {
   await world.pay({ channel_id: id, amount: '0.5', risk_level: 'high' });
   await world.mine('BTC');
   const [back] = (await merchant.api.coinWithdrawals.list()).data;
-  expect(await standOf(known(back, 'what goes back'))).toEqual([waiting]);
+  expect(await standOf(defined(back, 'what goes back'))).toEqual([waiting]);
   await world.mine('BTC', 5);
   await world.advance(11 * SECOND);
-  expect(await standOf(known(back, 'what goes back'))).toEqual([sent]);
+  expect(await standOf(defined(back, 'what goes back'))).toEqual([sent]);
 });
 
 test.each([

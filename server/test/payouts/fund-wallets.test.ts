@@ -1,9 +1,9 @@
 // The sandbox's wallets: what a developer withdraws from the demo project's balances is really there.
 import { expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { fundWallets } from '../../src/sandbox/fund-wallets.ts';
-import { openTreasuryWorld } from './treasury-world.ts';
+import { openCoinWalletWorld } from './coin-wallet-world.ts';
 
 /** What the demo project starts with (sandbox/demo-project.ts). */
 const balances = [
@@ -15,9 +15,9 @@ const balances = [
 ] as const;
 
 test('the whole balance of the demo project can be withdrawn in every coin', async () => {
-  const fixture = await openTreasuryWorld();
+  const fixture = await openCoinWalletWorld();
   const { app, assembled } = fixture.world;
-  const simulations = known(assembled.simulations, 'a sandbox');
+  const simulations = defined(assembled.simulations, 'a sandbox');
   await fundWallets(app, simulations);
   // A second start funds nothing again.
   await fundWallets(app, simulations);
@@ -28,7 +28,7 @@ test('the whole balance of the demo project can be withdrawn in every coin', asy
   for (const [coin] of balances) await fixture.mine(coin, 40);
   const ids = [];
   for (const [coin, amount] of balances) {
-    const address = foreignAddress(fixture.treasury(coin).coin, 'demo', 1);
+    const address = foreignAddress(fixture.coinWallet(coin).coin, 'demo', 1);
     ids.push(await fixture.withdraw({ coin, amount, address }));
   }
   await fixture.settle();

@@ -4,23 +4,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { reserveDue } from '../../src/payouts/plan/reserve.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
-import { cutPatience, strideOr } from '../support/cut-stride.ts';
-import { cutSendingEverywhere, type Flow, mineOne } from './cut-sending.ts';
+import { crashTestTimeout, strideOr } from '../support/crash-stride.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
+import { crashSendingEverywhere, type Flow, mineOne } from './crash-sending.ts';
 import { mortalByCall, mortalByStatement } from './mortal.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
 const COINS = ['ETH', 'USDT', 'XRP'];
 const STATEMENTS = 23;
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  fixture = await openCoinWalletWorld({ CHAINTILL_TOKENS: 'USDT' });
   for (const coin of COINS) await fixture.fund(coin, ['500']);
   // So that the token's address has ether.
   await withdraw('USDT');
@@ -31,7 +31,7 @@ afterAll(() => fixture?.close());
 let strangers = 70_000;
 async function withdraw(coin: string) {
   strangers += 1;
-  const address = foreignAddress(fixture.treasury(coin).coin, 'gap', strangers);
+  const address = foreignAddress(fixture.coinWallet(coin).coin, 'gap', strangers);
   return { address, id: await fixture.withdraw({ coin, amount: '1', address }) };
 }
 
@@ -48,7 +48,7 @@ async function goOn(coin: string): Promise<void> {
 async function planned(coin: string, count: number) {
   const made = [];
   for (let n = 0; n < count; n++) made.push(await withdraw(coin));
-  expect(await reserveDue(fixture.world.app, fixture.treasury(coin))).toBe(count);
+  expect(await reserveDue(fixture.world.app, fixture.coinWallet(coin))).toBe(count);
   return made;
 }
 
@@ -61,7 +61,7 @@ function voids(coin: string) {
 
 const reason = 'not wanted any more';
 const cancel = (coin: string, id: string) =>
-  cancelWithdrawal(fixture.world.app, fixture.treasury(coin), {
+  cancelWithdrawal(fixture.world.app, fixture.coinWallet(coin), {
     ...{ projectId: fixture.projectId, id, reason },
   });
 
@@ -75,7 +75,7 @@ test.each(COINS)(
   async (coin) => {
     const before = (await voids(coin)).length;
     const [first, ...behind] = await planned(coin, 3);
-    const given = known(first, 'the first');
+    const given = defined(first, 'the first');
     await cancel(coin, given.id);
     await goOn(coin);
     expect(await fixture.withdrawal(given.id)).toMatchObject({ status: 'cancelled' });
@@ -97,14 +97,14 @@ test.each(COINS)(
   async (coin) => {
     const { db } = fixture.world.app;
     const [first, second] = await planned(coin, 2);
-    const refused = known(first, 'the first');
+    const refused = defined(first, 'the first');
     const set = (change: string) =>
       db.query(`update coin_withdrawals set tag = ${change} where id = $1`, [refused.id]);
     await set('7');
     await fixture.settle();
     expect(await fixture.withdrawal(refused.id)).toMatchObject({ wait_reason: 'signer_refuses' });
     await goOn(coin);
-    await expectPaid(coin, known(second, 'the second'));
+    await expectPaid(coin, defined(second, 'the second'));
     await set('null');
     await fixture.advance(6 * MINUTE);
     await goOn(coin);
@@ -115,18 +115,18 @@ test.each(COINS)(
 test('a withdrawal that waits takes the number, and nothing is filled', async () => {
   const before = (await voids('ETH')).length;
   const [first, second] = await planned('ETH', 2);
-  await cancel('ETH', known(first, 'the first').id);
+  await cancel('ETH', defined(first, 'the first').id);
   const third = await withdraw('ETH');
   await goOn('ETH');
-  for (const one of [second, third]) await expectPaid('ETH', known(one, 'made'));
+  for (const one of [second, third]) await expectPaid('ETH', defined(one, 'made'));
   expect(await voids('ETH')).toHaveLength(before);
 });
 
 test('nothing is planned for a number that the node says is used up', async () => {
   const before = (await voids('ETH')).length;
   const [first, second] = await planned('ETH', 2);
-  await cancel('ETH', known(first, 'the first').id);
-  const { network } = fixture.treasury('ETH');
+  await cancel('ETH', defined(first, 'the first').id);
+  const { network } = fixture.coinWallet('ETH');
   const { account } = network;
   // Somebody else has the keys, or an older database forgot it: not ours to fill.
   Object.assign(network, {
@@ -143,22 +143,22 @@ test('nothing is planned for a number that the node says is used up', async () =
     `update wallet_senders set confirmed_number = confirmed_number - 1 where coin = 'ETH' and is_hot`,
   );
   await goOn('ETH');
-  await expectPaid('ETH', known(second, 'the second'));
+  await expectPaid('ETH', defined(second, 'the second'));
   expect(await voids('ETH')).toHaveLength(before + 1);
 });
 
 test('what fills a number is replaced when no block takes it', async () => {
   const simulation = fixture.world.simulation('ETH');
   const [first, second] = await planned('ETH', 2);
-  await cancel('ETH', known(first, 'the first').id);
+  await cancel('ETH', defined(first, 'the first').id);
   await fixture.settle('ETH');
   await fixture.settle('ETH');
-  const cheap = known((await voids('ETH')).at(-1), 'what fills it');
+  const cheap = defined((await voids('ETH')).at(-1), 'what fills it');
   await stick(simulation, cheap.txid);
   await mine(simulation, { count: 25 });
   await fixture.settle('ETH');
   await goOn('ETH');
-  await expectPaid('ETH', known(second, 'the second'));
+  await expectPaid('ETH', defined(second, 'the second'));
   const same = (await voids('ETH')).filter(({ number }) => number === cheap.number);
   expect(same.map(({ status }) => status).sort()).toEqual(['confirmed', 'replaced']);
 });
@@ -166,7 +166,7 @@ test('what fills a number is replaced when no block takes it', async () => {
 const gap: Flow = {
   async funded() {
     const [first] = await planned('ETH', 2);
-    await cancel('ETH', known(first, 'the first').id);
+    await cancel('ETH', defined(first, 'the first').id);
   },
   given: () => [],
   acts: (on, coin) => [mineOne(on, coin), mineOne(on, coin)],
@@ -180,10 +180,10 @@ test(
     const requested = { coin: 'ETH', flow: gap, withdrawals: 0 };
     const statements = { mortal: mortalByStatement, when: ['before'], stride: STATEMENTS } as const;
     const calls = { mortal: mortalByCall, when: ['before', 'after'], stride: 3 } as const;
-    expect(await cutSendingEverywhere(fixture, { ...requested, ...statements })).toBeGreaterThan(
+    expect(await crashSendingEverywhere(fixture, { ...requested, ...statements })).toBeGreaterThan(
       60,
     );
-    expect(await cutSendingEverywhere(fixture, { ...requested, ...calls })).toBeGreaterThan(8);
+    expect(await crashSendingEverywhere(fixture, { ...requested, ...calls })).toBeGreaterThan(8);
     const { db } = fixture.world.app;
     const open = await db.query(
       `select 1 from coin_withdrawals where status not in ('completed', 'cancelled')`,
@@ -196,5 +196,5 @@ test(
     await fixture.mine('ETH', 70);
     expect(await walletFindings(fixture, 'ETH')).toEqual([]);
   },
-  cutPatience(120_000),
+  crashTestTimeout(120_000),
 );

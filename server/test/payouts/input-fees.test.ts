@@ -3,11 +3,11 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { minimumDeposit } from '../../src/deposits/minimum.ts';
-import { checkInputs } from '../../src/operator/doctor/check-treasury.ts';
+import { checkInputs } from '../../src/operator/doctor/check-coin-wallet.ts';
 import { inputsNeeded } from '../../src/withdrawals/refresh-fees.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -25,7 +25,7 @@ async function quoted(coin: string): Promise<{ slow: string; average: string; fa
   await world.advance(MINUTE);
   const data = await merchant.api.coinWithdrawals.networkFees({ all_networks: true });
   const of = (level: string) =>
-    known(data.find((fee) => fee.currency === coin && fee.level === level)?.fee, level);
+    defined(data.find((fee) => fee.currency === coin && fee.level === level)?.fee, level);
   return { slow: of('slow'), average: of('average'), fast: of('fast') };
 }
 
@@ -33,7 +33,7 @@ let strangers = 0;
 async function payOut(coin: string, amount: string) {
   strangers += 1;
   const made = await merchant.api.coinWithdrawals.create({
-    address: foreignAddress(known(world.app.coins.get(coin), coin), 'inputs', strangers),
+    address: foreignAddress(defined(world.app.coins.get(coin), coin), 'inputs', strangers),
     ...{ charged_currency: coin, received_currency: coin },
     ...{ received_amount: amount, force_commit: true },
   });
@@ -48,7 +48,7 @@ async function spentFor(id: string): Promise<{ inputs: number; fee: bigint }> {
      from payouts p join transfers t on t.id = p.transfer_id where p.withdrawal_id = $1`,
     [id],
   );
-  return known(rows[0], 'its transfer');
+  return defined(rows[0], 'its transfer');
 }
 
 test.each([
@@ -57,9 +57,9 @@ test.each([
   ['BCH', '0.1', '1.15', '0.5'],
 ])('of %s the quote follows the inputs that payouts need', async (coin, piece, most, one) => {
   const { app } = world;
-  const network = known(app.transferNetworks.get(coin), coin);
+  const network = defined(app.transferNetworks.get(coin), coin);
   const ordinary = await quoted(coin);
-  const least = minimumDeposit(app, known(app.coins.get(coin), coin), {});
+  const least = minimumDeposit(app, defined(app.coins.get(coin), coin), {});
   await fillWallet(world, coin, Array(12).fill(piece));
   const dear = await payOut(coin, most);
   expect(dear.inputs).toBe(12);
@@ -73,7 +73,7 @@ test.each([
     expect(units(after[level])).toBe(quote + 9n * (fee(2) - fee(1)));
   }
   // What is worth a payment does not depend on it.
-  expect(minimumDeposit(app, known(app.coins.get(coin), coin), {})).toBe(least);
+  expect(minimumDeposit(app, defined(app.coins.get(coin), coin), {})).toBe(least);
   await fillWallet(world, coin, [one, one, one]);
   for (let n = 0; n < 2; n++) expect((await payOut(coin, piece)).inputs).toBe(1);
   // 14 inputs for three payouts.
@@ -86,7 +86,7 @@ test.each([
 });
 
 /** Of BTC, LTC and BCH, which have the same scale. */
-const units = (text: string) => amountOf(text, known(world.app.coins.get('BTC'), 'BTC'));
+const units = (text: string) => amountOf(text, defined(world.app.coins.get('BTC'), 'BTC'));
 
 test('payouts of ETH have one price', async () => {
   const before = await quoted('ETH');
@@ -97,7 +97,7 @@ test('payouts of ETH have one price', async () => {
 
 async function payOutEther(): Promise<void> {
   await merchant.api.coinWithdrawals.create({
-    address: foreignAddress(known(world.app.coins.get('ETH'), 'ETH'), 'inputs', 99),
+    address: foreignAddress(defined(world.app.coins.get('ETH'), 'ETH'), 'inputs', 99),
     ...{ charged_currency: 'ETH', received_currency: 'ETH' },
     ...{ received_amount: '1', force_commit: true },
   });
@@ -106,8 +106,8 @@ async function payOutEther(): Promise<void> {
 
 test('doctor tells what small payments cost, and advises to merge them where no price is set', async () => {
   const find = async (coin: string) =>
-    known(
-      (await checkInputs({ ...world.app, treasuries: world.assembled.treasuries })).find(
+    defined(
+      (await checkInputs({ ...world.app, coinWallets: world.assembled.coinWallets })).find(
         ({ check }) => check === `${coin} small payments`,
       ),
       coin,

@@ -26,7 +26,7 @@ describeWithLitecoind('stuck transfers on litecoind with its own settings', () =
     ];
     const ids = [];
     for (const address of addresses) {
-      const canonical = fixture.treasury.coin.parseAddress(address, 'regtest')?.address ?? '';
+      const canonical = fixture.coinWallet.coin.parseAddress(address, 'regtest')?.address ?? '';
       ids.push(await fixture.withdraw(canonical, '0.1'));
     }
     world.clock.advance(30 * SECOND);

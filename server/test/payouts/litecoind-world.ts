@@ -1,24 +1,24 @@
 // A wallet on a real litecoind that sends: the service's own parts in live mode, on a chain of its own. Used by the
 // tests of sending over litecoind.
 import { bitcoindFamily } from '../../src/chains/bitcoind/bitcoind-transfers.ts';
-import { known } from '../../src/core/assert.ts';
-import { openTreasuries } from '../../src/payouts/send/open-treasuries.ts';
+import { defined } from '../../src/core/assert.ts';
+import type { CoinWallet } from '../../src/payouts/send/coin-wallet.ts';
+import { openCoinWallets } from '../../src/payouts/send/open-coin-wallets.ts';
 import { senderWorker } from '../../src/payouts/send/sender.ts';
-import type { Treasury } from '../../src/payouts/send/treasury.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { type Litecoind, type LitecoindOptions, startLitecoind } from '../support/litecoind.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { insertCommitted, rememberTold } from './committed.ts';
+import { insertCommitted, rememberReported } from './committed.ts';
 
 const WORKERS = ['address-pool', 'watch-ltc', 'assess-ltc'];
 
 export interface LitecoindWorld {
   readonly node: Litecoind;
   readonly world: World;
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   settle(): Promise<void>;
   /** A committed withdrawal that paid 0.0001 LTC for the network. */
   withdraw(address: string, amount: string): Promise<string>;
@@ -32,7 +32,7 @@ export async function openLitecoindWorld(
   options: LitecoindOptions,
   environment: Record<string, string> = {},
 ): Promise<LitecoindWorld> {
-  const node = known(await startLitecoind({ blocks: 120, ...options }), 'litecoind is installed');
+  const node = defined(await startLitecoind({ blocks: 120, ...options }), 'litecoind is installed');
   const world = await createWorld({
     CHAINTILL_MODE: 'live',
     CHAINTILL_NETWORK: 'regtest',
@@ -40,12 +40,12 @@ export async function openLitecoindWorld(
     LTC_NODE_COOKIE: node.cookieFile,
     ...environment,
   });
-  const treasury = await openTreasury(world, node);
+  const coinWallet = await openCoinWallet(world, node);
   const projectId = (await createProject(world.app, 'Payer')).id;
   const settle = async () => {
     await makeAllDue(world.app);
     const workers = world.assembled.workers.filter(({ name }) => WORKERS.includes(name));
-    await runDueWork(world.app, [...workers, senderWorker(treasury)]);
+    await runDueWork(world.app, [...workers, senderWorker(coinWallet)]);
   };
   for (const amount of ['3', '2', '1']) {
     const { address } = await topUpAddress(world.app, { coin: 'LTC', model: 'outputs' });
@@ -56,7 +56,7 @@ export async function openLitecoindWorld(
   return {
     node,
     world,
-    treasury,
+    coinWallet,
     settle,
     withdraw: (address, amount) =>
       insertCommitted(world.app, projectId, { coin: 'LTC', amount, address, networkFee: '0.0001' }),
@@ -69,27 +69,27 @@ export async function openLitecoindWorld(
         'select w.status, txid, said from coin_withdrawals w join payouts p on p.withdrawal_id = w.id where w.id = $1',
         [id],
       );
-      return known(rows[0], 'the withdrawal');
+      return defined(rows[0], 'the withdrawal');
     },
     receivedBy: (address) => node.rpc('getreceivedbyaddress', address, 1),
     async close() {
-      treasury.network.close();
+      coinWallet.network.close();
       await world.close();
       await node.stop();
     },
   };
 }
 
-async function openTreasury({ app, database }: World, node: Litecoind): Promise<Treasury> {
+async function openCoinWallet({ app, database }: World, node: Litecoind): Promise<CoinWallet> {
   const family = bitcoindFamily({
-    coin: known(app.coins.get('LTC'), 'LTC'),
+    coin: defined(app.coins.get('LTC'), 'LTC'),
     network: 'regtest',
     url: node.url,
     cookieFile: node.cookieFile,
     log: app.log,
   });
-  const families = new Map([['LTC', known(family, 'LTC can be sent')]]);
-  await rememberTold(app, database);
-  const treasuries = openTreasuries(app, families);
-  return known(treasuries.get('LTC'), 'a treasury of LTC');
+  const families = new Map([['LTC', defined(family, 'LTC can be sent')]]);
+  await rememberReported(app, database);
+  const coinWallets = openCoinWallets(app, families);
+  return defined(coinWallets.get('LTC'), 'a treasury of LTC');
 }

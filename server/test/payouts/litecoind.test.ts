@@ -2,17 +2,17 @@
 // whatever the node forgets or the process survives.
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
+import type { CoinWallet } from '../../src/payouts/send/coin-wallet.ts';
 import { senderWorker } from '../../src/payouts/send/sender.ts';
 import { readPlan, type StoredPlan } from '../../src/payouts/send/transfer.ts';
-import type { Treasury } from '../../src/payouts/send/treasury.ts';
 import { signPlan } from '../../src/payouts/sign/sign-plan.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { ourAddresses } from '../chains/simulated/simulation-on.ts';
-import { Cut, type CutPlan } from '../flows/cut-database.ts';
+import { type CrashPlan, Cut } from '../flows/interrupted-database.ts';
 import { describeWithLitecoind, type Litecoind } from '../support/litecoind.ts';
 import type { World } from '../support/world.ts';
 import { type LitecoindWorld, openLitecoindWorld } from './litecoind-world.ts';
@@ -22,11 +22,11 @@ describeWithLitecoind('sending over litecoind', () => {
   let fixture: LitecoindWorld;
   let node: Litecoind;
   let world: World;
-  let treasury: Treasury;
+  let coinWallet: CoinWallet;
 
   beforeAll(async () => {
     fixture = await openLitecoindWorld({ acceptsReplacements: true });
-    ({ node, world, treasury } = fixture);
+    ({ node, world, coinWallet } = fixture);
   });
   afterAll(() => fixture.close());
 
@@ -39,8 +39,8 @@ describeWithLitecoind('sending over litecoind', () => {
     'a withdrawal to an address of type %s arrives',
     async (type) => {
       const address = await node.address(type);
-      const canonical = known(
-        treasury.coin.parseAddress(address, 'regtest'),
+      const canonical = defined(
+        coinWallet.coin.parseAddress(address, 'regtest'),
         'the coin knows it',
       ).address;
       const id = await withdraw(canonical, '0.25');
@@ -89,7 +89,7 @@ describeWithLitecoind('sending over litecoind', () => {
     const rows = await world.app.db.query<{ raw: string; txid: string }>(
       `select raw, txid from transfers where raw is not null order by id limit 1`,
     );
-    const first = known(rows[0], 'a transfer was signed');
+    const first = defined(rows[0], 'a transfer was signed');
     const decoded = await node.rpc('decoderawtransaction', first.raw);
     expect(decoded.txid).toBe(first.txid);
     const signed = await signAgain(first.txid);
@@ -102,13 +102,13 @@ describeWithLitecoind('sending over litecoind', () => {
       'select coin, id, plan from transfers where txid = $1',
       [txid],
     );
-    const transfer = known(row, 'a transfer');
-    return signPlan(app, treasury, { plan: readPlan(transfer.plan), pays: transfer });
+    const transfer = defined(row, 'a transfer');
+    return signPlan(app, coinWallet, { plan: readPlan(transfer.plan), pays: transfer });
   }
 
   test('a mempool that was lost is filled again with the same transaction', async () => {
     // Nobody's at this node, whose own wallet would bring the transaction back by itself.
-    const address = ourAddresses(treasury.coin, 'regtest')(7);
+    const address = ourAddresses(coinWallet.coin, 'regtest')(7);
     const id = await withdraw(address, '0.1');
     await settle();
     const { txid } = await stored(id);
@@ -152,10 +152,10 @@ describeWithLitecoind('sending over litecoind', () => {
     expect(await auditLedger(world.app.db)).toEqual([]);
   }, 180_000);
 
-  async function dieAt(plan: CutPlan): Promise<boolean> {
+  async function dieAt(plan: CrashPlan): Promise<boolean> {
     const address = await node.address();
     const id = await withdraw(address, '0.01');
-    const mortal = mortalByCall(world.app, treasury, plan);
+    const mortal = mortalByCall(world.app, coinWallet, plan);
     await drain(mortal);
     await node.mine(1);
     await drain(mortal);
@@ -172,7 +172,7 @@ describeWithLitecoind('sending over litecoind', () => {
   async function drain(mortal: Mortal): Promise<void> {
     if (mortal.isDead()) return;
     try {
-      await runDueWork(mortal.app, [senderWorker(mortal.treasury)]);
+      await runDueWork(mortal.app, [senderWorker(mortal.coinWallet)]);
     } catch (error) {
       if (!(error instanceof Cut)) throw error;
     }

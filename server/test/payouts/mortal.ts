@@ -1,26 +1,26 @@
 // A sending process that dies at a chosen statement, or before or after a chosen call to the node or the
 // signer, and does nothing from then on. Used by the crash tests of this folder.
 import type { App } from '../../src/app.ts';
-import type { Treasury } from '../../src/payouts/send/treasury.ts';
-import { Cut, type CutPlan, cutDatabase } from '../flows/cut-database.ts';
+import type { CoinWallet } from '../../src/payouts/send/coin-wallet.ts';
+import { type CrashPlan, Cut, interruptedDatabase } from '../flows/interrupted-database.ts';
 import { otherApp } from '../support/other-app.ts';
 
 export interface Mortal {
   readonly app: App;
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   isDead(): boolean;
 }
 
 /** Dies at a statement or commit. */
-export function mortalByStatement(app: App, treasury: Treasury, plan: CutPlan): Mortal {
-  const cut = cutDatabase(app.db, plan);
-  return { app: otherApp(app, { db: cut.db }), treasury, isDead: cut.isDead };
+export function mortalByStatement(app: App, coinWallet: CoinWallet, plan: CrashPlan): Mortal {
+  const cut = interruptedDatabase(app.db, plan);
+  return { app: otherApp(app, { db: cut.db }), coinWallet, isDead: cut.isDead };
 }
 
 type Call = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Dies around a call that leaves the process. */
-export function mortalByCall(app: App, treasury: Treasury, plan: CutPlan): Mortal {
+export function mortalByCall(app: App, coinWallet: CoinWallet, plan: CrashPlan): Mortal {
   let count = 0;
   let isDead = false;
   const die = (): never => {
@@ -48,35 +48,35 @@ export function mortalByCall(app: App, treasury: Treasury, plan: CutPlan): Morta
   return {
     app: otherApp(app, { db }),
     isDead: () => isDead,
-    treasury: throughCalls(treasury, call),
+    coinWallet: throughCalls(coinWallet, call),
   };
 }
 
 /** The treasury whose every question to the signer or a node, also to that of the coin of its fees, is such a call. */
-function throughCalls(treasury: Treasury, call: Call): Treasury {
-  const { network, signer, chain, fees } = treasury;
+function throughCalls(coinWallet: CoinWallet, call: Call): CoinWallet {
+  const { network, signer, chain, fees } = coinWallet;
   const { gasFor, refusalOf } = network;
   return {
-    ...treasury,
+    ...coinWallet,
     fees: fees && throughCalls(fees, call),
     signer: {
-      examine: (...asked) => call(() => signer.examine(...asked)),
-      sign: (...asked) => call(() => signer.sign(...asked)),
+      examine: (...requested) => call(() => signer.examine(...requested)),
+      sign: (...requested) => call(() => signer.sign(...requested)),
     },
     chain: {
       ...chain,
       tip: () => call(() => chain.tip()),
-      transactions: (...asked) => call(() => chain.transactions(...asked)),
+      transactions: (...requested) => call(() => chain.transactions(...requested)),
     },
     network: {
       ...network,
       ...(gasFor && { gasFor: (payment) => call(() => gasFor(payment)) }),
       ...(refusalOf && { refusalOf: (payment) => call(() => refusalOf(payment)) }),
       feeQuotes: () => call(() => network.feeQuotes()),
-      account: (...asked) => call(() => network.account(...asked)),
-      broadcast: (...asked) => call(() => network.broadcast(...asked)),
-      outcome: (...asked) => call(() => network.outcome(...asked)),
-      spendersOf: (...asked) => call(() => network.spendersOf(...asked)),
+      account: (...requested) => call(() => network.account(...requested)),
+      broadcast: (...requested) => call(() => network.broadcast(...requested)),
+      outcome: (...requested) => call(() => network.outcome(...requested)),
+      spendersOf: (...requested) => call(() => network.spendersOf(...requested)),
     },
   };
 }

@@ -9,11 +9,11 @@ import { submit } from '../../src/chains/simulated/submit.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { walletDifferences } from '../support/wallet-and-books.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld();
+  fixture = await openCoinWalletWorld();
   for (const coin of ['XRP', 'ETH', 'BTC']) await fixture.fund(coin, ['500', '500']);
 });
 afterAll(() => fixture.close());
@@ -21,7 +21,7 @@ afterAll(() => fixture.close());
 let payees = 0;
 async function withdraw(coin: string): Promise<{ id: string; address: string }> {
   payees += 1;
-  const address = foreignAddress(fixture.treasury(coin).coin, 'lost', payees);
+  const address = foreignAddress(fixture.coinWallet(coin).coin, 'lost', payees);
   const id = await fixture.withdraw({ coin, amount: '20', address });
   await fixture.settle();
   return { id, address };

@@ -2,22 +2,22 @@
 // twice is refused by the database, whoever writes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { type PayoutStatus, payoutStatuses } from '../../src/payouts/payout.ts';
 import { endWaitsOfCoin, noteWaitOfCoin, wakeWaits } from '../../src/payouts/store-waits.ts';
 import { until } from '../support/service.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld();
+  fixture = await openCoinWalletWorld();
 });
 afterAll(() => fixture.close());
 
 let strangers = 9000;
 async function withdraw(amount = '0.1'): Promise<string> {
   strangers += 1;
-  const address = foreignAddress(fixture.treasury('BTC').coin, 'rows', strangers);
+  const address = foreignAddress(fixture.coinWallet('BTC').coin, 'rows', strangers);
   return fixture.withdraw({ coin: 'BTC', amount, address });
 }
 
@@ -97,7 +97,7 @@ test('one that a reorganisation took back is sent once more, and stays completed
   expect(await fixture.withdrawal(id)).toMatchObject({ ...back, payout: 'sent' });
   await fixture.mine('BTC');
   expect(await fixture.withdrawal(id)).toMatchObject({ ...back, payout: 'confirmed' });
-  expect(await fixture.told(id)).toEqual(['processing', 'sent', 'completed']);
+  expect(await fixture.reported(id)).toEqual(['processing', 'sent', 'completed']);
 });
 
 /** Meanwhile somebody else has the row. */
@@ -113,7 +113,7 @@ async function waits(id: string) {
     'select wait_reason, due_at from payouts where withdrawal_id = $1',
     [id],
   );
-  return known(row, 'its payout');
+  return defined(row, 'its payout');
 }
 
 test('what is told to all that wait for a coin waits for nobody who works on one of them', async () => {
@@ -138,7 +138,7 @@ test('and what ends a wait locks the rows in their order', async () => {
   const rows = await db.query<{ id: string }>(
     `select withdrawal_id as id from payouts where status = 'waiting' order by project_id, withdrawal_id`,
   );
-  const [first, second] = [known(rows[0], 'one').id, known(rows[1], 'another').id];
+  const [first, second] = [defined(rows[0], 'one').id, defined(rows[1], 'another').id];
   // So that it is found after the other.
   await db.query(
     `update payouts set wait_reason = 'hot_wallet_short', due_at = due_at + interval '1 day'

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { feeOfShape, feeRulesOf } from '../../src/chains/bitcoind/fee-rules.ts';
 import type { TransferShape } from '../../src/chains/transfers.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { costOfInput, planOutputs } from '../../src/payouts/plan/plan-outputs.ts';
 import { inputCosts, outputSizes } from '../../src/payouts/wallet/input-costs.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
 const rules = feeRulesOf('BTC');
 const network = {
@@ -27,21 +27,21 @@ test('eleven outputs that cost more than they bring are left alone; the payment 
   };
   expect(planOutputs({ ...requested, candidates: small })).toBeNull();
   const two = [output(40_000n, 20), output(40_000n, 21)];
-  const plan = known(planOutputs({ ...requested, candidates: [...small, ...two] }), 'a plan');
+  const plan = defined(planOutputs({ ...requested, candidates: [...small, ...two] }), 'a plan');
   expect('inputs' in plan.origin && plan.origin.inputs.map(({ index }) => index).sort()).toEqual([
     20, 21,
   ]);
 });
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld();
+  fixture = await openCoinWalletWorld();
 });
 afterAll(() => fixture.close());
 
 test('the operator is told what small outputs cost him', async () => {
   await fixture.fund('BTC', ['0.000005', '0.00003', '1']);
-  expect(await inputCosts(fixture.world.app, fixture.treasury('BTC'))).toEqual({
+  expect(await inputCosts(fixture.world.app, fixture.coinWallet('BTC'))).toEqual({
     ...{ perInput: 681n, outputs: 3, amount: 100_003_500n },
     ...{ uneconomical: 1, uneconomicalAmount: 500n, small: 1, smallAmount: 3_000n },
   });
@@ -49,8 +49,8 @@ test('the operator is told what small outputs cost him', async () => {
 
 test('the operator sees in outputs of which size a wallet is; one of exactly a power of ten is the first of its size', async () => {
   await fixture.fund('LTC', ['0.00000999', '0.00001', '0.00009999', '2', '3']);
-  const sizes = await outputSizes(fixture.world.app, fixture.treasury('LTC'));
-  const cost = known(sizes[0]?.cost, 'a cost');
+  const sizes = await outputSizes(fixture.world.app, fixture.coinWallet('LTC'));
+  const cost = defined(sizes[0]?.cost, 'a cost');
   expect(cost).toBeGreaterThan(0n);
   expect(sizes).toEqual([
     { from: 100n, outputs: 1, amount: 999n, cost },

@@ -6,15 +6,15 @@ import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { release, stick } from '../../src/chains/simulated/stick.ts';
 import type { SignedTransfer } from '../../src/chains/transfers.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { replaceStuck } from '../../src/payouts/replace/replace-stuck.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld();
+  fixture = await openCoinWalletWorld();
   for (const coin of ['BTC', 'ETH', 'XRP']) await fixture.fund(coin, ['5', '5', '5']);
 });
 afterAll(() => fixture.close());
@@ -25,19 +25,19 @@ let strangers = 9000;
 /** Sent, and in no block for as long as makes it stuck. */
 async function stuckWithdrawal(coin: string) {
   strangers += 1;
-  const address = foreignAddress(fixture.treasury(coin).coin, 'stuck', strangers);
+  const address = foreignAddress(fixture.coinWallet(coin).coin, 'stuck', strangers);
   const id = await fixture.withdraw({ coin, amount: '0.01', address });
   await fixture.settle();
   const { txid } = await fixture.withdrawal(id);
-  const first = known(txid, 'it was sent');
+  const first = defined(txid, 'it was sent');
   await stick(fixture.world.simulation(coin), first);
   await mine(fixture.world.simulation(coin), { count: BLOCKS[coin] ?? 0 });
   return { id, address, first };
 }
 
 async function replaceNow(coin: string): Promise<number> {
-  const treasury = fixture.treasury(coin);
-  return replaceStuck(fixture.world.app, treasury, await treasury.chain.tip());
+  const coinWallet = fixture.coinWallet(coin);
+  return replaceStuck(fixture.world.app, coinWallet, await coinWallet.chain.tip());
 }
 
 async function feesOf(id: string) {
@@ -68,7 +68,7 @@ test.each(['BTC', 'ETH'])('a stuck %s transfer is replaced by a dearer one', asy
   );
   // Of a more expensive ETH transfer the base fee of 8 gwei and its doubled tip of 2, of the 40 that it may cost at
   // most.
-  const most = known(fees[1], 'the dearer one').network_fee;
+  const most = defined(fees[1], 'the dearer one').network_fee;
   expect(booked?.amount).toBe(coin === 'ETH' ? most / 4n + 2n : most);
   expect(await walletFindings(fixture, coin)).toEqual([]);
 });
@@ -105,9 +105,9 @@ test('a replacement that confirms when a reorganisation took the original back i
      where p.withdrawal_id = $1 and t.txid <> $2`,
     [id, first],
   );
-  const { txid, raw } = known(second, 'a replacement');
+  const { txid, raw } = defined(second, 'a replacement');
   await reorganise(simulation, { depth: 1, drop: true });
-  await fixture.treasury('BTC').network.broadcast({ txid, raw });
+  await fixture.coinWallet('BTC').network.broadcast({ txid, raw });
   await mine(simulation);
   await fixture.settle();
   await fixture.mine('BTC');
@@ -125,7 +125,7 @@ test.each([
 ])(
   'one of %s that no node takes as too cheap is replaced as well, and pays once',
   async (coin, reason) => {
-    const { network } = fixture.treasury(coin);
+    const { network } = fixture.coinWallet(coin);
     const { broadcast } = network;
     const refused = new Set<string>();
     Object.assign(network, {
@@ -135,7 +135,7 @@ test.each([
       },
     });
     strangers += 1;
-    const address = foreignAddress(fixture.treasury(coin).coin, 'stuck', strangers);
+    const address = foreignAddress(fixture.coinWallet(coin).coin, 'stuck', strangers);
     const id = await fixture.withdraw({ coin, amount: '0.01', address });
     for (let look = 0; look < 3; look++) await fixture.advance(MINUTE);
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed', said: reason });
@@ -190,7 +190,7 @@ test('no bump leaves the budget, however long it takes and whatever the network 
   for (let round = 0; round < 4; round++) {
     await fixture.settle();
     const { txid } = await fixture.withdrawal(id);
-    await stick(simulation, known(txid, 'it is sent'));
+    await stick(simulation, defined(txid, 'it is sent'));
     await mine(simulation, { count: 3 });
   }
   const fees = await feesOf(id);
@@ -198,7 +198,7 @@ test('no bump leaves the budget, however long it takes and whatever the network 
   for (const fee of fees) expect(fee.network_fee).toBeLessThanOrEqual(fee.fee_cap);
   await changeSettings(simulation, { feePercent: 100 });
   const { txid } = await fixture.withdrawal(id);
-  await release(simulation, known(txid, 'it is sent'));
+  await release(simulation, defined(txid, 'it is sent'));
   await fixture.mine('BTC');
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
   expect((await fixture.paidTo('BTC', address)).payments).toBe(1);
@@ -222,7 +222,7 @@ test('a stuck sweep is replaced by a dearer one that brings less, and its withdr
     await fixture.world.pay({ channel_id: channel.id, amount: '8' });
   }
   await fixture.mine('ETH', 33);
-  const address = foreignAddress(fixture.treasury('ETH').coin, 'swept', 1);
+  const address = foreignAddress(fixture.coinWallet('ETH').coin, 'swept', 1);
   const id = await fixture.withdraw({ coin: 'ETH', amount: '28', address });
   await fixture.settle();
   const sweeps = () =>
@@ -260,13 +260,13 @@ test('of several ETH transfers that wait only the first number is replaced, the 
   const firsts: string[] = [];
   for (let n = 0; n < 3; n++) {
     strangers += 1;
-    const address = foreignAddress(fixture.treasury('ETH').coin, 'stuck', strangers);
+    const address = foreignAddress(fixture.coinWallet('ETH').coin, 'stuck', strangers);
     ids.push(await fixture.withdraw({ coin: 'ETH', amount: '0.01', address }));
     await fixture.settle();
-    const { txid } = await fixture.withdrawal(known(ids[n], 'made'));
-    firsts.push(known(txid, 'it was sent'));
+    const { txid } = await fixture.withdrawal(defined(ids[n], 'made'));
+    firsts.push(defined(txid, 'it was sent'));
   }
-  await stick(simulation, known(firsts[0], 'the first'));
+  await stick(simulation, defined(firsts[0], 'the first'));
   await mine(simulation, { count: 25 });
   expect(await replaceNow('ETH')).toBe(1);
   await fixture.settle();

@@ -5,7 +5,7 @@ import { tagMaker } from '../../src/addresses/derive.ts';
 import { numberAt } from '../../src/addresses/skip-ahead.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, pay } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { attachUnmatched } from '../../src/inbox/attach.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
@@ -18,7 +18,7 @@ import type { Project } from '../../src/projects/project.ts';
 import { billed } from '../simulation/billed.ts';
 import { COINS, endow } from '../simulation/past-actions.ts';
 import { createPastWorld, type PastWorld } from '../simulation/past-world.ts';
-import { inTurn, isThorough } from '../support/cut-stride.ts';
+import { inTurn, isThorough } from '../support/crash-stride.ts';
 import { listUnmatched } from '../support/unmatched.ts';
 import { insertCommitted } from './committed.ts';
 
@@ -31,8 +31,8 @@ let books: Project;
 
 beforeEach(async () => {
   world = await createPastWorld('addresses', 1);
-  lamps = known(world.shops[0], 'a shop');
-  books = known(world.shops[1], 'a shop');
+  lamps = defined(world.shops[0], 'a shop');
+  books = defined(world.shops[1], 'a shop');
   await world.settle();
 });
 afterEach(() => world.close());
@@ -49,7 +49,7 @@ async function mined(coin: string): Promise<void> {
   await world.settle();
 }
 
-const unmatched = (projectId: string | null) => listUnmatched(world.till().app, projectId);
+const unmatched = (projectId: string | null) => listUnmatched(world.instance().app, projectId);
 
 test.each(ONE_OF_EACH_KIND)(
   'what was given out after the backup is not given out again in %s, and what is paid there waits for a person',
@@ -86,7 +86,7 @@ test.each(['in place', 'restart'] as const)(
     for (const coin of COINS) given.push(await billed(world, coin, books));
     const lostOnes = new Set(lost.map(text));
     expect(given.filter((place) => lostOnes.has(text(place)))).toEqual([]);
-    const alarms = await listAlarms(world.till().app.db, { withCleared: false });
+    const alarms = await listAlarms(world.instance().app.db, { withCleared: false });
     expect(alarms.map(({ kind }) => kind)).toContain('database_moved');
     // What the copy knows stays as it was.
     await paid('BTC', before, 5_000_000_000n);
@@ -121,7 +121,7 @@ test('a tag that a stranger writes stops nothing, and is never given out afterwa
   const [free] = await world.sql.query<{ tag: number }>(
     `select tag from addresses where coin = 'XRP' and owner_id is null order by address_index limit 1`,
   );
-  const { tag } = known(free, 'the next tag');
+  const { tag } = defined(free, 'the next tag');
   await paid('XRP', { address, tag }, 5_000_000n);
   expect(await listQuarantines(world.sql)).toEqual([]);
   const given = [];
@@ -131,7 +131,7 @@ test('a tag that a stranger writes stops nothing, and is never given out afterwa
   const [wallet] = await world.sql.query<{ extended_public_key: string; next_index: number }>(
     `select extended_public_key, next_index from wallets where coin = 'XRP'`,
   );
-  const { extended_public_key: key, next_index: index } = known(wallet, 'the wallet');
+  const { extended_public_key: key, next_index: index } = defined(wallet, 'the wallet');
   const ahead = tagMaker(key)(index + 2);
   await pay(world.simulation('XRP'), { outputs: [{ address, tag: ahead, amount: 5_000_000n }] });
   await mined('XRP');
@@ -149,7 +149,7 @@ test('an address with a payment that is nobody’s cannot be given an owner by a
   const [free] = await world.sql.query<{ address: string }>(
     `select address from addresses where coin = 'LTC' and owner_id is null order by address_index limit 1`,
   );
-  const { address } = known(free, 'the next address');
+  const { address } = defined(free, 'the next address');
   await paid('LTC', { address, tag: null }, 100_000_000n);
   const given = world.sql.query(
     `update addresses set owner_type = 'invoice', owner_id = $2, project_id = $2 where address = $1`,
@@ -159,7 +159,7 @@ test('an address with a payment that is nobody’s cannot be given an owner by a
 });
 
 test('money for what was forgotten is shown to no project, also not to the one that takes unknown money', async () => {
-  const { app } = world.till();
+  const { app } = world.instance();
   await changeSettings(app, books.id, { takesUnknownMoney: true });
   await world.takeCopy();
   const lost = await billed(world, 'LTC', lamps);
@@ -175,7 +175,7 @@ test.each(inTurn(['BTC', 'LTC', 'BCH'], 2))(
     await endow(world);
     await world.takeCopy();
     const payee = foreignAddress(world.simulation(coin).coin, 'payee', 1);
-    await insertCommitted(world.till().app, lamps.id, { coin, amount: '0.1', address: payee });
+    await insertCommitted(world.instance().app, lamps.id, { coin, amount: '0.1', address: payee });
     await world.settle();
     await mined(coin);
     await world.goBack('restart');
@@ -196,16 +196,20 @@ test('nothing is credited, attached or sent back while the coin is in quarantine
   const lost = await billed(world, 'LTC', lamps);
   await world.goBack('quarantine and restart');
   await paid('LTC', lost, 100_000_000n);
-  const { app, treasuries } = world.till();
+  const { app, coinWallets } = world.instance();
   const [deposit] = await unmatched(null);
-  const ids = { depositId: known(deposit, 'the payment').id, projectId: books.id, reason: 'mine' };
+  const ids = {
+    depositId: defined(deposit, 'the payment').id,
+    projectId: books.id,
+    reason: 'mine',
+  };
   const address = foreignAddress(world.simulation('LTC').coin, 'payee', 2);
   const invoice = await createInvoiceId();
   const refusal = { code: 'invalid_status', message: expect.stringContaining('in quarantine') };
   await expect(creditUnmatched(app, ids)).rejects.toMatchObject(refusal);
   await expect(refundUnmatched(app, { ...ids, address })).rejects.toMatchObject(refusal);
   await expect(attachUnmatched(app, { ...ids, ownerId: invoice })).rejects.toMatchObject(refusal);
-  await endQuarantine(app, known(treasuries.get('LTC'), 'a treasury'), { isAccepted: false });
+  await endQuarantine(app, defined(coinWallets.get('LTC'), 'a treasury'), { isAccepted: false });
   await creditUnmatched(app, { ...ids, projectId: lamps.id });
   expect(await unmatched(null)).toEqual([]);
 });
@@ -216,5 +220,5 @@ async function createInvoiceId(): Promise<string> {
     `select owner_id from addresses where coin = 'LTC' and address = $1`,
     [address],
   );
-  return known(row, 'an invoice').owner_id;
+  return defined(row, 'an invoice').owner_id;
 }

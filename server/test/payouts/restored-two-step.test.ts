@@ -2,7 +2,7 @@
 // What was paid since is not paid again, whatever the merchant repeats.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -12,23 +12,23 @@ import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { commitWithdrawal } from '../../src/withdrawals/commit.ts';
 import { createWithdrawal } from '../../src/withdrawals/create.ts';
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
-import { inTurn } from '../support/cut-stride.ts';
-import { createRestoredTill, type RestoredTill } from './restored-till.ts';
+import { inTurn } from '../support/crash-stride.ts';
+import { createRestoredInstance, type RestoredInstance } from './restored-instance.ts';
 
 const COINS = ['BTC', 'ETH', 'XRP'];
 
-let till: RestoredTill;
+let instance: RestoredInstance;
 beforeEach(async () => {
-  till = await createRestoredTill();
+  instance = await createRestoredInstance();
 });
-afterEach(() => till.close());
+afterEach(() => instance.close());
 
 /** The wallet has coins, and the merchant, too. */
 async function fund(code: string): Promise<void> {
-  await till.fund(code, ['900', '900', '900']);
-  const amount = amountOf('1000', till.treasury(code).coin);
-  const facts = { projectId: till.project.id, currency: code, amount };
-  await adjustAccount(till.app, { ...facts, reason: 'test' });
+  await instance.fund(code, ['900', '900', '900']);
+  const amount = amountOf('1000', instance.coinWallet(code).coin);
+  const facts = { projectId: instance.project.id, currency: code, amount };
+  await adjustAccount(instance.app, { ...facts, reason: 'test' });
 }
 
 const NOTHING = {
@@ -45,8 +45,8 @@ const NOTHING = {
 };
 
 const caller = () => ({
-  project: till.project,
-  objectId: newId(till.clock, till.app.random),
+  project: instance.project,
+  objectId: newId(instance.clock, instance.app.random),
   apiKey: 'key',
   apiVersion: 1 as const,
 });
@@ -54,7 +54,7 @@ const caller = () => ({
 const AMOUNTS: Readonly<Record<string, string>> = { BTC: '0.3', ETH: '0.3', XRP: '100' };
 
 function create(coin: string, requested: { customId: string; address: string }) {
-  return createWithdrawal(till.app, caller(), {
+  return createWithdrawal(instance.app, caller(), {
     ...NOTHING,
     address: coin === 'XRP' ? `${requested.address}?dt=7` : requested.address,
     charged_currency: coin,
@@ -65,15 +65,15 @@ function create(coin: string, requested: { customId: string; address: string }) 
 }
 
 async function stored(id: string) {
-  const rows = await till.app.db.query<{ status: string; txid: string; hold_reason: string }>(
+  const rows = await instance.app.db.query<{ status: string; txid: string; hold_reason: string }>(
     'select status, txid, hold_reason from coin_withdrawals where id = $1',
     [id],
   );
-  return known(rows[0], 'a withdrawal');
+  return defined(rows[0], 'a withdrawal');
 }
 
 const end = (coin: string, isAccepted: boolean) =>
-  endQuarantine(till.app, till.treasury(coin), { isAccepted });
+  endQuarantine(instance.app, instance.coinWallet(coin), { isAccepted });
 
 test.each([
   ...COINS.map((coin) => [coin, true] as const),
@@ -82,22 +82,22 @@ test.each([
   'a %s withdrawal in two steps that was committed and paid after the backup is not paid again (documents followed: %s)',
   async (coin, isFollowed) => {
     await fund(coin);
-    const address = foreignAddress(till.treasury(coin).coin, 'two steps', 1);
+    const address = foreignAddress(instance.coinWallet(coin).coin, 'two steps', 1);
     const { id } = await create(coin, { customId: 'payroll 7', address });
-    await till.backUp();
-    await commitWithdrawal(till.app, caller(), id);
-    await till.settle();
-    await till.goOn(coin);
+    await instance.backUp();
+    await commitWithdrawal(instance.app, caller(), id);
+    await instance.settle();
+    await instance.goOn(coin);
     const { txid, status } = await stored(id);
     expect(status).toBe('completed');
-    await till.restore();
+    await instance.restore();
     if (isFollowed)
-      await till.app.db.transaction((tx) =>
+      await instance.app.db.transaction((tx) =>
         beginQuarantine(tx, { coin, reason: 'restored the backup' }),
       );
-    till.clock.advance(HOUR);
-    await till.goOn(coin);
-    expect(await findQuarantine(till.app.db, coin)).not.toBeNull();
+    instance.clock.advance(HOUR);
+    await instance.goOn(coin);
+    expect(await findQuarantine(instance.app.db, coin)).not.toBeNull();
     // Its window is over, and yet nothing is released, and nothing accepted again.
     expect(await stored(id)).toMatchObject({ status: 'new' });
     await expect(create(coin, { customId: 'payroll 7', address })).rejects.toMatchObject({
@@ -112,8 +112,8 @@ test.each([
     await expect(create(coin, { customId: 'payroll 7', address })).rejects.toMatchObject({
       code: 'duplicate_custom_id',
     });
-    await till.goOn(coin);
-    expect(await till.paidTo(coin, address)).toBe(1);
+    await instance.goOn(coin);
+    expect(await instance.paidTo(coin, address)).toBe(1);
   },
 );
 
@@ -121,29 +121,29 @@ test.each(inTurn(COINS, 1))(
   'a %s withdrawal that is not in the backup at all, and that its merchant asks for again, waits for a person',
   async (coin) => {
     await fund(coin);
-    await till.backUp();
-    const address = foreignAddress(till.treasury(coin).coin, 'two steps', 2);
+    await instance.backUp();
+    const address = foreignAddress(instance.coinWallet(coin).coin, 'two steps', 2);
     const lost = await create(coin, { customId: 'payroll 9', address });
-    await commitWithdrawal(till.app, caller(), lost.id);
-    await till.settle();
-    await till.goOn(coin);
-    expect(await till.paidTo(coin, address)).toBe(1);
-    await till.restore();
-    await till.goOn(coin);
-    expect(await findQuarantine(till.app.db, coin)).not.toBeNull();
+    await commitWithdrawal(instance.app, caller(), lost.id);
+    await instance.settle();
+    await instance.goOn(coin);
+    expect(await instance.paidTo(coin, address)).toBe(1);
+    await instance.restore();
+    await instance.goOn(coin);
+    expect(await findQuarantine(instance.app.db, coin)).not.toBeNull();
     await end(coin, true);
     const again = await create(coin, { customId: 'payroll 9', address });
-    await commitWithdrawal(till.app, caller(), again.id);
-    await till.goOn(coin);
+    await commitWithdrawal(instance.app, caller(), again.id);
+    await instance.goOn(coin);
     expect(await stored(again.id)).toMatchObject({
       status: 'on_hold',
       hold_reason: expect.stringContaining('may have been paid by'),
     });
-    expect(await till.paidTo(coin, address)).toBe(1);
-    const other = foreignAddress(till.treasury(coin).coin, 'two steps', 3);
+    expect(await instance.paidTo(coin, address)).toBe(1);
+    const other = foreignAddress(instance.coinWallet(coin).coin, 'two steps', 3);
     const next = await create(coin, { customId: 'payroll 10', address: other });
-    await commitWithdrawal(till.app, caller(), next.id);
-    await till.goOn(coin);
+    await commitWithdrawal(instance.app, caller(), next.id);
+    await instance.goOn(coin);
     expect(await stored(next.id)).toMatchObject({ status: 'completed' });
   },
 );
@@ -151,32 +151,32 @@ test.each(inTurn(COINS, 1))(
 /** Asked for once more after the list was accepted: neither sent nor lost. */
 async function expectHeld(coin: string, requested: { customId: string; address: string }) {
   const again = await create(coin, requested);
-  await commitWithdrawal(till.app, caller(), again.id);
-  await till.goOn(coin);
+  await commitWithdrawal(instance.app, caller(), again.id);
+  await instance.goOn(coin);
   expect(await stored(again.id)).toMatchObject({
     status: 'on_hold',
     hold_reason: expect.stringContaining('may have been paid by'),
   });
-  expect(await till.paidTo(coin, requested.address)).toBe(1);
+  expect(await instance.paidTo(coin, requested.address)).toBe(1);
 }
 
 test.each(inTurn(COINS, 2))(
   'a %s withdrawal that ran out before the backup, was asked for again and paid after it, waits for a person',
   async (coin) => {
     await fund(coin);
-    const address = foreignAddress(till.treasury(coin).coin, 'two steps', 5);
+    const address = foreignAddress(instance.coinWallet(coin).coin, 'two steps', 5);
     const requested = { customId: 'payroll 11', address };
     const { id } = await create(coin, requested);
-    till.clock.advance(HOUR);
-    await till.goOn(coin);
+    instance.clock.advance(HOUR);
+    await instance.goOn(coin);
     expect(await stored(id)).toMatchObject({ status: 'cancelled' });
-    await till.backUp();
+    await instance.backUp();
     const lost = await create(coin, requested);
-    await commitWithdrawal(till.app, caller(), lost.id);
-    await till.goOn(coin);
-    expect(await till.paidTo(coin, address)).toBe(1);
-    await till.restore();
-    await till.goOn(coin);
+    await commitWithdrawal(instance.app, caller(), lost.id);
+    await instance.goOn(coin);
+    expect(await instance.paidTo(coin, address)).toBe(1);
+    await instance.restore();
+    await instance.goOn(coin);
     await end(coin, true);
     expect(await stored(id)).toMatchObject({ status: 'cancelled' });
     await expectHeld(coin, requested);
@@ -187,17 +187,17 @@ test.each(inTurn(COINS, 3))(
   'a %s withdrawal that took the place of one given up after the backup waits for a person when it is repeated',
   async (coin) => {
     await fund(coin);
-    const address = foreignAddress(till.treasury(coin).coin, 'two steps', 6);
+    const address = foreignAddress(instance.coinWallet(coin).coin, 'two steps', 6);
     const { id } = await create(coin, { customId: 'payroll 12', address });
-    await till.backUp();
-    till.clock.advance(HOUR);
-    await till.goOn(coin);
+    await instance.backUp();
+    instance.clock.advance(HOUR);
+    await instance.goOn(coin);
     const lost = await create(coin, { customId: 'payroll 13', address });
-    await commitWithdrawal(till.app, caller(), lost.id);
-    await till.goOn(coin);
-    expect(await till.paidTo(coin, address)).toBe(1);
-    await till.restore();
-    await till.goOn(coin);
+    await commitWithdrawal(instance.app, caller(), lost.id);
+    await instance.goOn(coin);
+    expect(await instance.paidTo(coin, address)).toBe(1);
+    await instance.restore();
+    await instance.goOn(coin);
     await end(coin, true);
     // Who can tell which of the two was paid.
     expect(await stored(id)).toMatchObject({ status: 'completed' });
@@ -207,24 +207,26 @@ test.each(inTurn(COINS, 3))(
 
 test('what a person accepts obeys the policy: one that it holds is approved first', async () => {
   await fund('BTC');
-  const address = foreignAddress(till.treasury('BTC').coin, 'two steps', 4);
+  const address = foreignAddress(instance.coinWallet('BTC').coin, 'two steps', 4);
   const { id } = await create('BTC', { customId: 'large', address });
-  await till.app.db.query(`update coin_withdrawals set hold_reason = 'large' where id = $1`, [id]);
-  await till.backUp();
-  await commitWithdrawal(till.app, caller(), id);
+  await instance.app.db.query(`update coin_withdrawals set hold_reason = 'large' where id = $1`, [
+    id,
+  ]);
+  await instance.backUp();
+  await commitWithdrawal(instance.app, caller(), id);
   expect(await stored(id)).toMatchObject({ status: 'on_hold' });
-  await releaseWithdrawal(till.app, till.project, id);
-  await till.settle();
-  await till.goOn('BTC');
+  await releaseWithdrawal(instance.app, instance.project, id);
+  await instance.settle();
+  await instance.goOn('BTC');
   expect(await stored(id)).toMatchObject({ status: 'completed' });
-  await till.restore();
-  till.clock.advance(HOUR);
-  await till.goOn('BTC');
+  await instance.restore();
+  instance.clock.advance(HOUR);
+  await instance.goOn('BTC');
   await expect(end('BTC', true)).rejects.toMatchObject({ code: 'needs_approval' });
   expect(await stored(id)).toMatchObject({ status: 'on_hold', txid: null });
-  await releaseWithdrawal(till.app, till.project, id);
+  await releaseWithdrawal(instance.app, instance.project, id);
   await end('BTC', true);
   expect(await stored(id)).toMatchObject({ status: 'completed' });
-  await till.goOn('BTC');
-  expect(await till.paidTo('BTC', address)).toBe(1);
+  await instance.goOn('BTC');
+  expect(await instance.paidTo('BTC', address)).toBe(1);
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMnemonic } from '../../src/addresses/wallets.ts';
 import { rippledFamily } from '../../src/chains/rippled/rippled-transfers.ts';
 import type { SignedTransfer } from '../../src/chains/transfers.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 
 import { SignerRefused } from '../../src/keys/signer.ts';
@@ -17,9 +17,9 @@ import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
 import { openSpends } from '../../src/payouts/recover/unrecognised-spends.ts';
 import { voidWithdrawal } from '../../src/payouts/recover/void.ts';
 import { attemptsOf, wasItSent } from '../../src/payouts/send/attempts.ts';
-import { openTreasuries } from '../../src/payouts/send/open-treasuries.ts';
+import type { CoinWallet } from '../../src/payouts/send/coin-wallet.ts';
+import { openCoinWallets } from '../../src/payouts/send/open-coin-wallets.ts';
 import { senderWorker } from '../../src/payouts/send/sender.ts';
-import type { Treasury } from '../../src/payouts/send/treasury.ts';
 import { ensureHotSender } from '../../src/payouts/wallet/own-address.ts';
 import { requireTags } from '../../src/payouts/wallet/require-tags.ts';
 import { createProject } from '../../src/projects/create.ts';
@@ -28,13 +28,13 @@ import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { coinOf } from '../chains/simulated/simulation-on.ts';
 import { ourWallet } from '../conformance/our-wallet.ts';
-import { Cut, type CutPlan } from '../flows/cut-database.ts';
+import { type CrashPlan, Cut } from '../flows/interrupted-database.ts';
 import { type Emulator, startEmulator } from '../support/rippled/emulator.ts';
 import { type Payer, payerOf } from '../support/rippled/keys.ts';
 import { type StandAlone, standAlone } from '../support/rippled/stand-alone.ts';
 import { DEPOSIT_AUTH, REQUIRE_TAG } from '../support/rippled/state.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { insertCommitted, rememberTold, storedWithdrawal, told } from './committed.ts';
+import { insertCommitted, rememberReported, reported, storedWithdrawal } from './committed.ts';
 import { mortalByCall } from './mortal.ts';
 
 const WORKERS = ['address-pool', 'watch-xrp', 'assess-xrp'];
@@ -45,7 +45,7 @@ const EXPIRED = 80;
 let emulator: Emulator;
 let ledger: StandAlone;
 let world: World;
-let treasury: Treasury;
+let coinWallet: CoinWallet;
 let projectId: string;
 let account: string;
 const { address: payee } = await ourWallet(coinOf('XRP'), 'regtest').payee();
@@ -60,9 +60,9 @@ beforeAll(async () => {
   });
   const { app } = world;
   const family = rippledFamily({ network: 'regtest', url: emulator.url });
-  await rememberTold(app, world.database);
-  const treasuries = openTreasuries(app, new Map([['XRP', family]]));
-  treasury = known(treasuries.get('XRP'), 'a treasury of XRP');
+  await rememberReported(app, world.database);
+  const coinWallets = openCoinWallets(app, new Map([['XRP', family]]));
+  coinWallet = defined(coinWallets.get('XRP'), 'a treasury of XRP');
   projectId = (await createProject(app, 'Payer')).id;
   const top = await ensureHotSender(app, 'XRP');
   account = top.address;
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await settle();
 });
 afterAll(async () => {
-  treasury.network.close();
+  coinWallet.network.close();
   await world.close();
   await emulator.close();
 });
@@ -82,7 +82,7 @@ async function ourPayer(): Promise<Payer> {
   const master = HDKey.fromMasterSeed(mnemonicToSeedSync(await openMnemonic(world.app)));
   const key = master.derive("m/44'/144'/0'/0/0");
   const hex = (bytes: Uint8Array | null) =>
-    Buffer.from(known(bytes, 'a key')).toString('hex').toUpperCase();
+    Buffer.from(defined(bytes, 'a key')).toString('hex').toUpperCase();
   return {
     address: account,
     publicKey: hex(key.publicKey),
@@ -93,7 +93,7 @@ async function ourPayer(): Promise<Payer> {
 async function settle(): Promise<void> {
   await makeAllDue(world.app);
   const workers = world.assembled.workers.filter(({ name }) => WORKERS.includes(name));
-  await runDueWork(world.app, [...workers, senderWorker(treasury)]);
+  await runDueWork(world.app, [...workers, senderWorker(coinWallet)]);
 }
 
 /** Without a tag, as no API takes it: what has one is paid within the books. */
@@ -130,9 +130,11 @@ test('a withdrawal arrives with its tag and completes in its first ledger', asyn
   const id = await withdraw('2.5');
   await settle();
   expect(await stored(id)).toMatchObject({ status: 'sent', said: null });
-  const { tx } = known(emulator.state.openTransactions.at(-1), 'it was sent');
+  const { tx } = defined(emulator.state.openTransactions.at(-1), 'it was sent');
   expect(tx).toMatchObject({ Account: account, DestinationTag: 5, Amount: '2500000' });
-  expect(tx['LastLedgerSequence']).toBeGreaterThan(known(emulator.state.ledgers.at(-1), '').index);
+  expect(tx['LastLedgerSequence']).toBeGreaterThan(
+    defined(emulator.state.ledgers.at(-1), '').index,
+  );
   emulator.accept();
   await settle();
   expect(await stored(id)).toMatchObject({ status: 'completed' });
@@ -187,7 +189,7 @@ test.each(loses)(
     expect(steps.find(({ step }) => step === 'dead')?.facts).toEqual({
       expired_at: expect.any(Number),
     });
-    expect(await told(world.app, id)).toEqual([
+    expect(await reported(world.app, id)).toEqual([
       ...['processing', 'sent', 'pending', 'processing', 'sent', 'completed'],
     ]);
   },
@@ -209,7 +211,7 @@ test('what a person accepted as paid is not paid again when its own transfer has
   const spends = await openSpends(world.app.db, 'XRP');
   const spend = spends.find(({ kind }) => kind === 'payment');
   expect(spend).toMatchObject({ kind: 'payment', subject: id });
-  await endQuarantine(world.app, treasury, { isAccepted: true });
+  await endQuarantine(world.app, coinWallet, { isAccepted: true });
   emulator.accept(EXPIRED);
   await settle();
   emulator.accept();
@@ -258,7 +260,7 @@ test('a transfer that is in a ledger after all is not paid a second time', async
 });
 
 test('a destination that wants a tag, or does not exist yet, waits and says why', async () => {
-  const destination = known(emulator.state.open.get(payee), 'the payee');
+  const destination = defined(emulator.state.open.get(payee), 'the payee');
   destination.flags |= REQUIRE_TAG;
   emulator.accept();
   const before = held(account);
@@ -274,7 +276,7 @@ test('a destination that wants a tag, or does not exist yet, waits and says why'
   emulator.accept();
   expect(held(account)).toBe(before);
   destination.flags = 0;
-  known(emulator.state.open.get(payee), 'the payee').flags = 0;
+  defined(emulator.state.open.get(payee), 'the payee').flags = 0;
   await ledger.found('rWACP85cfJfBM8DKakctscmctGtUAXNVb', 5n * XRP);
   world.clock.advance(MINUTE);
   await settle();
@@ -302,13 +304,13 @@ async function clearAlarms(): Promise<void> {
 }
 
 const cancel = (id: string) =>
-  cancelWithdrawal(world.app, treasury, { projectId, id, reason: 'the payee does not take it' });
+  cancelWithdrawal(world.app, coinWallet, { projectId, id, reason: 'the payee does not take it' });
 
 test('a payee who asks for authorisation is found before anything is signed, and holds up nobody', async () => {
   await ledger.found(choosy.address, 10n * XRP);
   await ledger.submit({ TransactionType: 'AccountSet', SetFlag: ASF_DEPOSIT_AUTH }, choosy);
   emulator.accept();
-  const { nextNumber } = await treasury.network.account(account);
+  const { nextNumber } = await coinWallet.network.account(account);
   const [ended, kept] = [
     await withdraw('3', { address: choosy.address }),
     await withdraw('3', { address: choosy.address }),
@@ -325,8 +327,8 @@ test('a payee who asks for authorisation is found before anything is signed, and
       said: 'the account takes payments only from those that it has authorised',
     });
   // He is called back once, however often the payee is asked.
-  expect(await told(world.app, kept)).toEqual(['pending']);
-  expect((await treasury.network.account(account)).nextNumber).toBe(nextNumber + 2);
+  expect(await reported(world.app, kept)).toEqual(['pending']);
+  expect((await coinWallet.network.account(account)).nextNumber).toBe(nextNumber + 2);
   expect(await openAlarms()).toEqual([
     {
       kind: 'payee_refuses',
@@ -351,7 +353,7 @@ test('a payee who asks for authorisation is found before anything is signed, and
 
 test('what a payee refuses only after it was signed has failed, can be cancelled, and holds up nobody', async () => {
   // Nothing of it is in a validated ledger when the withdrawals are planned.
-  const now = known(emulator.state.open.get(payee), 'the payee');
+  const now = defined(emulator.state.open.get(payee), 'the payee');
   now.flags |= DEPOSIT_AUTH;
   const before = held(choosy.address);
   const refused = await withdraw('100');
@@ -361,7 +363,7 @@ test('what a payee refuses only after it was signed has failed, can be cancelled
   ];
   await settle();
   // It is with the network, and our node refuses it when it is sent again.
-  const { network } = treasury;
+  const { network } = coinWallet;
   const { broadcast } = network;
   const { txid } = await stored(refused);
   Object.assign(network, {
@@ -383,7 +385,7 @@ test('what a payee refuses only after it was signed has failed, can be cancelled
   });
   for (const id of behind) {
     expect(await stored(id)).toMatchObject({ status: 'completed' });
-    expect(await told(world.app, id)).toEqual(['processing', 'sent', 'completed']);
+    expect(await reported(world.app, id)).toEqual(['processing', 'sent', 'completed']);
   }
   expect(held(choosy.address) - before).toBe(3n * XRP);
   expect(await openAlarms()).toEqual([
@@ -396,7 +398,7 @@ test('what a payee refuses only after it was signed has failed, can be cancelled
   await settle();
   await cancel(refused);
   expect(await stored(refused)).toMatchObject({ status: 'cancelled' });
-  known(emulator.state.open.get(payee), 'the payee').flags = 0;
+  defined(emulator.state.open.get(payee), 'the payee').flags = 0;
   emulator.accept();
   await clearAlarms();
   expect(await auditLedger(world.app.db)).toEqual([]);
@@ -436,7 +438,7 @@ test('what can never be applied has failed at once, is not made again, and its p
     status: 'cancelled',
     cancelled_for: 'asked for by the merchant',
   });
-  await retryWithdrawal(world.app, treasury, { projectId, id: retried });
+  await retryWithdrawal(world.app, coinWallet, { projectId, id: retried });
   await settle();
   expect((await journal(retried)).filter(({ step }) => step === 'signed')).toHaveLength(2);
   for (let n = 0; n < EXPIRED; n++) emulator.accept();
@@ -448,7 +450,7 @@ test('what can never be applied has failed at once, is not made again, and its p
 });
 
 test('a transfer that our account lacks the money for costs its fee, and is paid when the money is there', async () => {
-  const hot = known(emulator.state.open.get(account), 'our account');
+  const hot = defined(emulator.state.open.get(account), 'our account');
   const before = { ours: hot.balance, theirs: held(payee) };
   hot.balance = 2n * XRP;
   const id = await withdraw('5');
@@ -459,7 +461,7 @@ test('a transfer that our account lacks the money for costs its fee, and is paid
     status: 'pending',
     wait_reason: 'hot_wallet_short',
   });
-  known(emulator.state.open.get(account), 'our account').balance = before.ours - 12n;
+  defined(emulator.state.open.get(account), 'our account').balance = before.ours - 12n;
   emulator.accept();
   world.clock.advance(MINUTE);
   await settle();
@@ -478,11 +480,11 @@ test('a transfer that our account lacks the money for costs its fee, and is paid
 
 test('a number that the signer leaves unused is filled, and what was signed behind it is paid at once', async () => {
   const before = held(payee);
-  const sign: Treasury['signer']['sign'] = async (request) => {
+  const sign: CoinWallet['signer']['sign'] = async (request) => {
     if (request.plan.outputs[0]?.amount === 111n * XRP) throw new SignerRefused('not that one');
-    return treasury.signer.sign(request);
+    return coinWallet.signer.sign(request);
   };
-  const choosySigner = { ...treasury, signer: { ...treasury.signer, sign } };
+  const choosySigner = { ...coinWallet, signer: { ...coinWallet.signer, sign } };
   const refused = await withdraw('111');
   const behind = [await withdraw('1'), await withdraw('2')];
   const sender = senderWorker(choosySigner);
@@ -493,7 +495,7 @@ test('a number that the signer leaves unused is filled, and what was signed behi
   await runDueWork(world.app, [sender]);
   for (const id of behind) {
     expect(await stored(id)).toMatchObject({ status: 'completed' });
-    expect(await told(world.app, id)).not.toContain('failed');
+    expect(await reported(world.app, id)).not.toContain('failed');
   }
   expect(await stored(refused)).toMatchObject({ status: 'pending', txid: null });
   const filled = await world.app.db.query(
@@ -509,7 +511,7 @@ test('a number that the signer leaves unused is filled, and what was signed behi
 });
 
 test('the reserve is never spent: a withdrawal of all waits for coins', async () => {
-  const { spendable } = await treasury.network.account(account);
+  const { spendable } = await coinWallet.network.account(account);
   const id = await withdraw(`${spendable / XRP}.999999`);
   await settle();
   expect(await stored(id)).toMatchObject({ status: 'pending', wait_reason: 'hot_wallet_short' });
@@ -527,13 +529,13 @@ test('the reserve is never spent: a withdrawal of all waits for coins', async ()
 
 test('the account is made to require tags once, among the withdrawals', async () => {
   const id = await withdraw('1');
-  expect(await requireTags(world.app, treasury)).toBe('planned');
-  expect(await requireTags(world.app, treasury)).toBe('waits');
+  expect(await requireTags(world.app, coinWallet)).toBe('planned');
+  expect(await requireTags(world.app, coinWallet)).toBe('waits');
   await settle();
   emulator.accept();
   await settle();
   expect(await stored(id)).toMatchObject({ status: 'completed' });
-  expect(await requireTags(world.app, treasury)).toBe('done');
+  expect(await requireTags(world.app, coinWallet)).toBe('done');
   await expect(ledger.pay({ address: account, tag: null }, XRP)).rejects.toThrow('tecDST_TAG');
   emulator.accept();
 });
@@ -544,7 +546,7 @@ test.each([
 ] as const)(
   'one that is ended by a person is refunded once, when it has expired: the node $node',
   async ({ last }) => {
-    const { network } = treasury;
+    const { network } = coinWallet;
     const { broadcast } = network;
     const available = async () => {
       const [row] = await world.app.db.query<{ balance: bigint }>(
@@ -560,7 +562,7 @@ test.each([
       broadcast: async () => ({ kind: 'refused', reason: 'telNETWORK_ID_MAKES_TX_NON_CANONICAL' }),
     });
     const id = await withdraw('3');
-    const charged = known(
+    const charged = defined(
       (
         await world.app.db.query<{ charged_amount: bigint }>(
           'select charged_amount from coin_withdrawals where id = $1',
@@ -576,8 +578,8 @@ test.each([
     }
     expect(await stored(id)).toMatchObject({ status: 'failed' });
     const requested = { projectId, id, reason: 'no node takes it' };
-    expect(await voidWithdrawal(world.app, treasury, requested)).toBeNull();
-    expect(await voidWithdrawal(world.app, treasury, requested)).toBeNull();
+    expect(await voidWithdrawal(world.app, coinWallet, requested)).toBeNull();
+    expect(await voidWithdrawal(world.app, coinWallet, requested)).toBeNull();
     Object.assign(network, { broadcast: async () => last });
     world.clock.advance(11 * MINUTE);
     await settle();
@@ -634,14 +636,14 @@ test('a withdrawal without a tag that another copy of this database paid is noti
   expect(spends.find(({ kind, subject }) => kind === 'payment' && subject === id)?.txid).toBe(txid);
 });
 
-async function dieAt(plan: CutPlan): Promise<boolean> {
+async function dieAt(plan: CrashPlan): Promise<boolean> {
   const before = held(payee);
   const id = await withdraw('0.01');
-  const mortal = mortalByCall(world.app, treasury, plan);
+  const mortal = mortalByCall(world.app, coinWallet, plan);
   const drain = async () => {
     if (mortal.isDead()) return;
     try {
-      await runDueWork(mortal.app, [senderWorker(mortal.treasury)]);
+      await runDueWork(mortal.app, [senderWorker(mortal.coinWallet)]);
     } catch (error) {
       if (!(error instanceof Cut)) throw error;
     }

@@ -3,46 +3,46 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { amountOf } from '../../src/core/money.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
-let treasury: TreasuryWorld;
+let coinWallet: CoinWalletWorld;
 beforeAll(async () => {
-  treasury = await openTreasuryWorld();
+  coinWallet = await openCoinWalletWorld();
   for (const coin of ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])
-    await treasury.fund(coin, ['5', '5', '5']);
+    await coinWallet.fund(coin, ['5', '5', '5']);
 });
-afterAll(() => treasury.close());
+afterAll(() => coinWallet.close());
 
 let strangers = 1000;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(treasury.treasury(coin).coin, 'strangers', strangers);
+  return foreignAddress(coinWallet.coinWallet(coin).coin, 'strangers', strangers);
 }
 
 async function balance(kind: string, currency: string): Promise<bigint> {
-  const rows = await treasury.world.app.db.query<{ balance: bigint }>(
+  const rows = await coinWallet.world.app.db.query<{ balance: bigint }>(
     `select balance from ledger_accounts where project_id = $1 and kind = $2 and currency = $3`,
-    [treasury.projectId, kind, currency],
+    [coinWallet.projectId, kind, currency],
   );
   return rows[0]?.balance ?? 0n;
 }
 
 describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
   test('a committed withdrawal is paid once, and completed at its first confirmation', async () => {
-    const coin = treasury.treasury(code).coin;
+    const coin = coinWallet.coinWallet(code).coin;
     const address = stranger(code);
-    const id = await treasury.withdraw({ coin: code, amount: '0.5', address });
-    await treasury.settle();
-    const sent = await treasury.withdrawal(id);
+    const id = await coinWallet.withdraw({ coin: code, amount: '0.5', address });
+    await coinWallet.settle();
+    const sent = await coinWallet.withdrawal(id);
     expect(sent).toMatchObject({ status: 'sent', said: null });
     expect(sent.txid).not.toBeNull();
-    expect(await treasury.paidTo(code, address)).toEqual({
+    expect(await coinWallet.paidTo(code, address)).toEqual({
       payments: 1,
       amount: amountOf('0.5', coin),
     });
-    await treasury.mine(code);
-    expect(await treasury.withdrawal(id)).toMatchObject({ status: 'completed', txid: sent.txid });
-    expect(await treasury.told(id)).toEqual(['processing', 'sent', 'completed']);
+    await coinWallet.mine(code);
+    expect(await coinWallet.withdrawal(id)).toMatchObject({ status: 'completed', txid: sent.txid });
+    expect(await coinWallet.reported(id)).toEqual(['processing', 'sent', 'completed']);
     expect(await balance('withdrawals', code)).toBe(0n);
   });
 
@@ -53,50 +53,50 @@ describe.each(['BTC', 'LTC', 'BCH', 'ETH', 'XRP'])('%s', (code) => {
       address: stranger(code),
     }));
     const ids = [];
-    for (const requested of requests) ids.push(await treasury.withdraw(requested));
+    for (const requested of requests) ids.push(await coinWallet.withdraw(requested));
     for (let round = 0; round < 3; round++) {
-      await treasury.advance(31_000);
-      await treasury.mine(code);
+      await coinWallet.advance(31_000);
+      await coinWallet.mine(code);
     }
     for (const [n, id] of ids.entries()) {
-      expect(await treasury.withdrawal(id)).toMatchObject({ status: 'completed' });
-      const { payments } = await treasury.paidTo(code, requests[n]?.address ?? '');
+      expect(await coinWallet.withdrawal(id)).toMatchObject({ status: 'completed' });
+      const { payments } = await coinWallet.paidTo(code, requests[n]?.address ?? '');
       expect(payments).toBe(1);
     }
   });
 
   test('more than the wallet holds waits, says so, and alarms once until coins come', async () => {
-    const id = await treasury.withdraw({ coin: code, amount: '50', address: stranger(code) });
-    await treasury.settle();
-    await treasury.advance(31_000);
-    expect(await treasury.withdrawal(id)).toMatchObject({
+    const id = await coinWallet.withdraw({ coin: code, amount: '50', address: stranger(code) });
+    await coinWallet.settle();
+    await coinWallet.advance(31_000);
+    expect(await coinWallet.withdrawal(id)).toMatchObject({
       status: 'pending',
       wait_reason: 'hot_wallet_short',
     });
     const alarms = () =>
-      treasury.world.app.db.query(
+      coinWallet.world.app.db.query(
         `select 1 from ledger_alarms
          where kind = 'hot_wallet_short' and facts ->> 'subject' = $1 and cleared_at is null`,
         [code],
       );
     expect(await alarms()).toHaveLength(1);
-    await treasury.fund(code, ['60']);
-    await treasury.mine(code);
-    expect(await treasury.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
+    await coinWallet.fund(code, ['60']);
+    await coinWallet.mine(code);
+    expect(await coinWallet.withdrawal(id)).toMatchObject({ status: 'completed', said: null });
     expect(await alarms()).toHaveLength(0);
   });
 
   test('a node that is down delays a withdrawal and changes nothing else', async () => {
-    const simulation = treasury.world.simulation(code);
+    const simulation = coinWallet.world.simulation(code);
     const address = stranger(code);
-    const id = await treasury.withdraw({ coin: code, amount: '0.02', address });
+    const id = await coinWallet.withdraw({ coin: code, amount: '0.02', address });
     await changeSettings(simulation, { nodeIsDown: true });
-    await treasury.settle();
-    expect(await treasury.withdrawal(id)).toMatchObject({ status: 'pending', said: null });
+    await coinWallet.settle();
+    expect(await coinWallet.withdrawal(id)).toMatchObject({ status: 'pending', said: null });
     await changeSettings(simulation, { nodeIsDown: false });
-    await treasury.settle();
-    await treasury.mine(code);
-    expect(await treasury.withdrawal(id)).toMatchObject({ status: 'completed' });
-    expect((await treasury.paidTo(code, address)).payments).toBe(1);
+    await coinWallet.settle();
+    await coinWallet.mine(code);
+    expect(await coinWallet.withdrawal(id)).toMatchObject({ status: 'completed' });
+    expect((await coinWallet.paidTo(code, address)).payments).toBe(1);
   });
 });

@@ -6,24 +6,24 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { formatAmount } from '../../src/core/money.ts';
 import { waitText } from '../../src/withdrawals/wait-reasons.ts';
 import { credit } from '../support/funds.ts';
 import { createTestSigner, type TestSigner } from '../support/signer.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP'];
 const TOKEN = 'USDT';
 let signer: TestSigner;
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
   signer = await createTestSigner();
   await signer.start();
   const environment = { CHAINTILL_SIGNER_SOCKET: signer.socket, CHAINTILL_TOKENS: TOKEN };
   // Without the audit, which stops the payouts of broken books before the signer is asked.
-  fixture = await openTreasuryWorld(environment, ['audit']);
+  fixture = await openCoinWalletWorld(environment, ['audit']);
   for (const coin of [...COINS, TOKEN]) await fixture.fund(coin, Array(12).fill('3'));
 });
 afterAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
 let strangers = 600_000;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(fixture.treasury(coin).coin, 'separate', strangers);
+  return foreignAddress(fixture.coinWallet(coin).coin, 'separate', strangers);
 }
 
 async function pay(coin: string, amount = '0.01') {
@@ -130,7 +130,7 @@ describe('between the steps of a merchant', () => {
     expect(alarms).toHaveLength(1);
     await app.db.query(`update coin_withdrawals set ${column} = $2 where id = $1`, [
       made.id,
-      known(row, 'a withdrawal').before,
+      defined(row, 'a withdrawal').before,
     ]);
     await fixture.advance(5 * MINUTE);
     await expectPaid({ id: made.id, address }, coin);
@@ -140,7 +140,7 @@ describe('between the steps of a merchant', () => {
 test.each(['BTC', 'ETH'])('a stuck %s transfer is replaced by a dearer one', async (coin) => {
   const payment = await pay(coin);
   const { txid } = await fixture.withdrawal(payment.id);
-  await stick(fixture.world.simulation(coin), known(txid, 'it was sent'));
+  await stick(fixture.world.simulation(coin), defined(txid, 'it was sent'));
   await mine(fixture.world.simulation(coin), { count: 25 });
   await fixture.settle();
   const replaced = await fixture.withdrawal(payment.id);
@@ -296,12 +296,12 @@ test('what was signed is in its journal', async () => {
   const payment = await pay('LTC', '0.25');
   const { txid } = await fixture.withdrawal(payment.id);
   const journal = readFileSync(join(signer.folder, 'journal'), 'utf8');
-  const line = known(
+  const line = defined(
     journal.split('\n').find((text) => text.includes(`"txid":"${txid}"`)),
     'a line of it',
   );
   expect(line).toContain(payment.address);
-  const coin = fixture.treasury('LTC').coin;
+  const coin = fixture.coinWallet('LTC').coin;
   expect(formatAmount(BigInt(/"amount":"(\d+)"/.exec(line)?.[1] ?? ''), coin)).toBe('0.25');
   await expectPaid(payment, 'LTC');
 });

@@ -1,6 +1,6 @@
 // What merchants paid in an asset that is on two networks covers what these took once: not each of them with all of it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { type Posting, post } from '../../src/ledger/post.ts';
 import { alarmFeeLosses } from '../../src/payouts/wallet/watch-solvency.ts';
@@ -27,7 +27,7 @@ async function book(
   const posting: Posting = {
     ...{ ...sides, referenceType: 'Transfer', purpose: 'chain_fee' },
     referenceId: `0199aaaa-0000-7000-8000-${String(references).padStart(12, '0')}`,
-    amount: amountOf(text, known(world.app.currencies.get(move.currency), move.currency)),
+    amount: amountOf(text, defined(world.app.currencies.get(move.currency), move.currency)),
   };
   const { id } = merchant.project;
   await world.app.db.transaction((tx) => post(tx, id, { postings: [posting], now: tx.now }));

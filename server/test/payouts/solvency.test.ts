@@ -1,12 +1,12 @@
 // Solvency: what merchants own and nobody holds is found, in each coin and in all; what the operator declares counts.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, MINUTE } from '../../src/core/clock.ts';
 import { amountOf, formatAmount } from '../../src/core/money.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
+import { checkSolvency } from '../../src/operator/doctor/check-coin-wallet.ts';
 import { checkCover } from '../../src/operator/doctor/check-nodes.ts';
-import { checkSolvency } from '../../src/operator/doctor/check-treasury.ts';
 import { alarmOldDeclarations } from '../../src/payouts/wallet/old-declarations.ts';
 import { declareHolding, listDeclarations } from '../../src/payouts/wallet/solvency.ts';
 import { updateOutputs } from '../../src/payouts/wallet/update-outputs.ts';
@@ -37,7 +37,7 @@ const alarms = async () =>
 
 async function declare(amount: string, currency: string): Promise<void> {
   const requested = { currency, reason: 'seen at the bank' };
-  const facts = known(world.app.currencies.get(currency), 'a currency');
+  const facts = defined(world.app.currencies.get(currency), 'a currency');
   await declareHolding(world.app, { ...requested, amount: amountOf(amount, facts) });
 }
 
@@ -84,7 +84,7 @@ for (const coin of ['LTC', 'ETH', 'XRP', 'USDT'])
     const others = assembled.workers.filter(({ name }) => !name.startsWith('send-'));
     // What an account of the XRP Ledger has to keep: the operator sends it (docs/operations.md).
     if (coin === 'XRP') await fillWallet(world, coin, ['1']);
-    const facts = known(app.coins.get(coin), 'a coin');
+    const facts = defined(app.coins.get(coin), 'a coin');
     const bare = async () => (await checkCover(app)).filter(({ ok }) => !ok);
     for (const payment of ['first', 'second']) {
       const price = { price_amount: '50', price_currency: coin, pay_currency: coin };
@@ -99,13 +99,13 @@ for (const coin of ['LTC', 'ETH', 'XRP', 'USDT'])
       }
       expect(await status(), payment).toBe('completed');
       expect([await bad(), await bare()]).toEqual([[], []]);
-      await updateOutputs(app, known(assembled.treasuries.get(coin), 'a treasury'));
+      await updateOutputs(app, defined(assembled.coinWallets.get(coin), 'a treasury'));
       expect([await bad(), await bare()]).toEqual([[], []]);
       await world.settle();
       expect([await bad(), await bare()]).toEqual([[], []]);
     }
     const [holding] = (await walletHoldings(app.db, app)).filter((each) => each.coin === coin);
-    expect(formatAmount(known(holding, 'a wallet').held, facts)).toBe('100.0');
+    expect(formatAmount(defined(holding, 'a wallet').held, facts)).toBe('100.0');
   });
 
 test('a declaration is kept as it was made', async () => {
@@ -138,15 +138,15 @@ test('the sums of outputs are one row for each coin after a look, and a wrong on
 });
 
 test('what waits to enter the wallets is looked up by its index, however many deposits there are', async () => {
-  const asked: { text: string; values: readonly unknown[] }[] = [];
+  const call: { text: string; values: readonly unknown[] }[] = [];
   const noting = {
     query: <Row>(text: string, values: readonly unknown[] = []) => {
-      asked.push({ text, values });
+      call.push({ text, values });
       return world.app.db.query<Row>(text, values);
     },
   };
   await walletHoldings(noting, world.app);
-  const [{ text, values }] = asked as [(typeof asked)[number]];
+  const [{ text, values }] = call as [(typeof call)[number]];
   // Within a transaction no table is read whole, small as it may be.
   const plan = await world.app.db.transaction((tx) =>
     tx.query<Record<string, string>>(`explain ${text}`, values),

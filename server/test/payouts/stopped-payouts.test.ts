@@ -12,12 +12,12 @@ import { reserveDue } from '../../src/payouts/plan/reserve.ts';
 import { senderWorker } from '../../src/payouts/send/sender.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { insertCommitted } from './committed.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld();
+  fixture = await openCoinWalletWorld();
   await fixture.fund(
     'LTC',
     Array.from({ length: 9 }, () => '5'),
@@ -29,7 +29,7 @@ afterAll(() => fixture.close());
 let strangers = 9000;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(fixture.treasury(coin).coin, 'stopped', strangers);
+  return foreignAddress(fixture.coinWallet(coin).coin, 'stopped', strangers);
 }
 
 async function stop(subject: string): Promise<boolean> {
@@ -93,7 +93,7 @@ test('what is planned and not signed when the stop begins is taken back', async 
   for (const coin of ['LTC', 'ETH']) {
     const address = stranger(coin);
     const id = await fixture.withdraw({ coin, amount: '0.2', address });
-    await reserveDue(app, fixture.treasury(coin));
+    await reserveDue(app, fixture.coinWallet(coin));
     expect((await fixture.withdrawal(id)).status).toBe('processing');
     await stop(newId(app.clock, app.random));
     await fixture.settle();
@@ -111,7 +111,7 @@ test('a stop that begins while a batch is planned is seen under the lock', async
   const { app } = fixture.world;
   const id = await fixture.withdraw({ coin: 'LTC', amount: '0.2', address: stranger('LTC') });
   await stop(newId(app.clock, app.random));
-  expect(await reserveDue(app, fixture.treasury('LTC'))).toBe(0);
+  expect(await reserveDue(app, fixture.coinWallet('LTC'))).toBe(0);
   expect((await fixture.withdrawal(id)).status).toBe('pending');
   await resume();
 });
@@ -143,9 +143,9 @@ test('broken books stop the payouts of their project before the next one is plan
   await resume();
   const other = await createProject(app, 'Whole');
   const planned = await fixture.withdraw({ coin: 'LTC', amount: '0.3', address: stranger('LTC') });
-  await reserveDue(app, fixture.treasury('LTC'));
+  await reserveDue(app, fixture.coinWallet('LTC'));
   expect(await fixture.withdrawal(planned)).toMatchObject({ status: 'processing' });
-  // By whoever owns the tables, past what the database itself refuses (proven-books.test.ts).
+  // By whoever owns the tables, past what the database itself refuses (verified-books.test.ts).
   const add = async (amount: number) => {
     const { owner } = fixture.world.database;
     await owner.query('alter table ledger_accounts disable trigger ledger_accounts_proven');
@@ -161,7 +161,7 @@ test('broken books stop the payouts of their project before the next one is plan
   const requested = { coin: 'LTC', amount: '0.1', address: stranger('LTC') };
   const others = await insertCommitted(app, other.id, requested);
   // The sender alone: no audit has run.
-  await runDueWork(app, [senderWorker(fixture.treasury('LTC'))]);
+  await runDueWork(app, [senderWorker(fixture.coinWallet('LTC'))]);
   for (const id of [planned, due])
     expect(await fixture.withdrawal(id)).toMatchObject({
       ...{ status: 'pending', wait_reason: 'payouts_stopped', txid: null },
@@ -172,7 +172,7 @@ test('broken books stop the payouts of their project before the next one is plan
   expect(await alarms()).toContain('audit');
   // A person who has looked lifts it, and the same finding does not stop it again.
   await resume();
-  await runDueWork(app, [senderWorker(fixture.treasury('LTC'))]);
+  await runDueWork(app, [senderWorker(fixture.coinWallet('LTC'))]);
   for (const id of [planned, due])
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'sent' });
   await add(-9_000_000);

@@ -5,26 +5,26 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { listAlarms } from '../../src/ledger/alarms.ts';
 import { findQuarantine, listQuarantines } from '../../src/payouts/recover/quarantine.ts';
 import { lostPayments } from '../../src/payouts/recover/unrecognised-payments.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
-import { inTurn } from '../support/cut-stride.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { inTurn } from '../support/crash-stride.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 
 const COINS = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP', 'USDT'];
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeEach(async () => {
-  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  fixture = await openCoinWalletWorld({ CHAINTILL_TOKENS: 'USDT' });
 });
 afterEach(() => fixture.close());
 
 let strangers = 0;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(fixture.treasury(coin).coin, 'stranger', strangers);
+  return foreignAddress(fixture.coinWallet(coin).coin, 'stranger', strangers);
 }
 
 async function fund(coin: string): Promise<void> {
@@ -51,7 +51,7 @@ test.each(COINS)(
       const address = stranger(coin);
       made.push({ address, id: await fixture.withdraw({ coin, amount: amountIn(coin), address }) });
     }
-    const amount = amountOf(amountIn(coin), fixture.treasury(coin).coin);
+    const amount = amountOf(amountIn(coin), fixture.coinWallet(coin).coin);
     const paid = made.map(({ address }) => ({ outputs: [{ address, tag: null, amount }] }));
     await payMany(fixture.world.simulation(coin), paid);
     await fixture.settle(coin);
@@ -67,10 +67,10 @@ test.each(COINS)(
 
 /** Signed with our keys by somebody else. */
 async function steal(coin: string): Promise<void> {
-  const { network, coin: facts } = fixture.treasury(coin);
+  const { network, coin: facts } = fixture.coinWallet(coin);
   const fee = amountOf(
     coin === 'USDT' ? '0.0005' : '0.0005',
-    fixture.treasury(coin === 'USDT' ? 'ETH' : coin).coin,
+    fixture.coinWallet(coin === 'USDT' ? 'ETH' : coin).coin,
   );
   const half = amountOf(coin === 'USDT' ? '100' : '1', facts);
   const { db } = fixture.world.app;
@@ -82,7 +82,7 @@ async function steal(coin: string): Promise<void> {
        where coin = $1 and status = 'unspent' limit 1`,
       [coin],
     );
-    const spent = known(input, 'coins');
+    const spent = defined(input, 'coins');
     origin = { inputs: [spent] };
     outputs = [{ address: stranger(coin), tag: null, amount: spent.amount - fee }];
   } else {
@@ -136,7 +136,7 @@ test.each(['ETH', 'XRP', 'USDT'])(
       await goOn(coin);
       await fixture.settle(coin);
       expect(await findQuarantine(app.db, coin)).not.toBeNull();
-      const { spendable } = await fixture.treasury(coin).network.account(address);
+      const { spendable } = await fixture.coinWallet(coin).network.account(address);
       const rows = await app.db.query<{ balance: bigint }>(
         'select balance from wallet_senders where coin = $1 and address = $2',
         [coin, address],
@@ -156,10 +156,10 @@ test('change to an address of ours that nobody was given is no payment to a stra
   const [free] = await app.db.query<{ address: string }>(
     `select address from addresses where coin = 'BTC' and owner_id is null limit 1`,
   );
-  const spent = known(input, 'coins');
-  const change = known(free, 'a free address').address;
+  const spent = defined(input, 'coins');
+  const change = defined(free, 'a free address').address;
   const taker = stranger('BTC');
-  const fee = amountOf('0.0005', fixture.treasury('BTC').coin);
+  const fee = amountOf('0.0005', fixture.coinWallet('BTC').coin);
   const half = spent.amount / 2n;
   const outputs = [
     { address: taker, tag: null, amount: half },

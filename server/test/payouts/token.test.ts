@@ -6,7 +6,7 @@ import { foreignAddress, payMany } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { stick } from '../../src/chains/simulated/stick.ts';
 import { accountFacts, feeFunds } from '../../src/chains/simulated/wallet-view.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { sumOf } from '../../src/core/group.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -15,15 +15,15 @@ import { reserveDue } from '../../src/payouts/plan/reserve.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { voidWithdrawal } from '../../src/payouts/recover/void.ts';
 import { otherApp } from '../support/other-app.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { feeHider } from './hide-fees.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 
 /** What credits a deposit of any size. */
 const DEEP = 33;
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({ CHAINTILL_TOKENS: 'USDT' });
+  fixture = await openCoinWalletWorld({ CHAINTILL_TOKENS: 'USDT' });
   await fixture.fund('USDT', ['1000']);
 });
 afterAll(() => fixture?.close());
@@ -33,10 +33,10 @@ const ETHER = 10n ** 18n;
 let strangers = 0;
 function stranger(): string {
   strangers += 1;
-  return foreignAddress(fixture.treasury('USDT').coin, 'token', strangers);
+  return foreignAddress(fixture.coinWallet('USDT').coin, 'token', strangers);
 }
 
-const usdt = (text: string) => amountOf(text, fixture.treasury('USDT').coin);
+const usdt = (text: string) => amountOf(text, fixture.coinWallet('USDT').coin);
 
 async function withdraw(amount: string): Promise<{ id: string; address: string }> {
   const address = stranger();
@@ -93,7 +93,7 @@ async function etherHeld(): Promise<bigint> {
     rows.map(async ({ coin, address }) =>
       coin === 'ETH'
         ? accountFacts(db, 'ETH', address)
-        : feeFunds(db, known(coins.get(coin), coin), address),
+        : feeFunds(db, defined(coins.get(coin), coin), address),
     ),
   );
   return sumOf(balances, ({ balance }) => balance);
@@ -128,7 +128,7 @@ test('the token is booked in the token, its fee in ether, once', async () => {
   await goOn(1);
   const [planned] = (await transfersFor('withdrawal')).slice(-1);
   // A base fee of 8 gwei and a tip of 1, of the 20 that were planned for it.
-  const taken = (known(planned, 'its transfer').network_fee * 9n) / 20n + 1n;
+  const taken = (defined(planned, 'its transfer').network_fee * 9n) / 20n + 1n;
   expect(await postingsOf(id)).toEqual([
     { purpose: 'chain_fee', currency: 'ETH', amount: taken },
     { purpose: 'network_fee', currency: 'USDT', amount: usdt('2.3') },
@@ -138,10 +138,10 @@ test('the token is booked in the token, its fee in ether, once', async () => {
 });
 
 test('a transfer that moved something else alarms, and is neither paid again nor given back', async () => {
-  const { network } = fixture.treasury('USDT');
+  const { network } = fixture.coinWallet('USDT');
   const { outcome } = network;
-  const otherwise: typeof outcome = async (...asked) => ({
-    ...(await outcome(...asked)),
+  const otherwise: typeof outcome = async (...call) => ({
+    ...(await outcome(...call)),
     movedOtherwise: true,
   });
   Object.assign(network, { outcome: otherwise });
@@ -150,9 +150,9 @@ test('a transfer that moved something else alarms, and is neither paid again nor
   Object.assign(network, { outcome });
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
   expect(await alarms('transfer_moved_otherwise')).toHaveLength(1);
-  const treasury = fixture.treasury('USDT');
+  const coinWallet = fixture.coinWallet('USDT');
   const requested = { projectId: fixture.projectId, id, reason: 'by hand' };
-  const cancelled = cancelWithdrawal(fixture.world.app, treasury, requested);
+  const cancelled = cancelWithdrawal(fixture.world.app, coinWallet, requested);
   await expect(cancelled).rejects.toMatchObject({ code: 'already_sent' });
   await goOn(2);
   expect(await fixture.paidTo('USDT', address)).toEqual({ payments: 1, amount: usdt('60') });
@@ -203,7 +203,7 @@ test('a transfer that no block takes is replaced by a dearer one, and pays once'
   await goOn(1);
   const second = await withdraw('8');
   const { txid } = await fixture.withdrawal(second.id);
-  await stick(fixture.world.simulation('USDT'), known(txid, 'it was sent'));
+  await stick(fixture.world.simulation('USDT'), defined(txid, 'it was sent'));
   await fixture.mine('USDT', 26);
   await goOn(2);
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
@@ -216,15 +216,15 @@ test('a transfer that no block takes is replaced by a dearer one, and pays once'
 
 test('a stuck transfer whose sender cannot pay for a dearer one gets gas first, and pays once', async () => {
   const { db } = fixture.world.app;
-  const account = fixture.treasury('USDT').network.account;
+  const account = fixture.coinWallet('USDT').network.account;
   const leave = feeHider(fixture, 'USDT');
   const last = await withdraw('1');
   await leave(0n);
   const gas = (await transfersFor('gas')).length;
   const { txid } = await fixture.withdrawal(last.id);
-  await stick(fixture.world.simulation('USDT'), known(txid, 'it was sent'));
+  await stick(fixture.world.simulation('USDT'), defined(txid, 'it was sent'));
   // More than the hot wallet of ether holds.
-  const { network } = fixture.treasury('ETH');
+  const { network } = fixture.coinWallet('ETH');
   const { feeQuotes } = network;
   Object.assign(network, { feeQuotes: async () => ({ slow: 1n, average: ETHER, fast: ETHER }) });
   await fixture.mine('USDT', 26);
@@ -239,26 +239,26 @@ test('a stuck transfer whose sender cannot pay for a dearer one gets gas first, 
   expect(await fixture.paidTo('USDT', last.address)).toEqual({ payments: 1, amount: usdt('1') });
   expect(await transfersFor('gas')).toHaveLength(gas + 1);
   expect(await auditLedger(db)).toEqual([]);
-  Object.assign(fixture.treasury('USDT').network, { account });
+  Object.assign(fixture.coinWallet('USDT').network, { account });
 });
 
 test('what ends a withdrawal when fees have risen gets the gas that its sender lacks, and ends it', async () => {
   const { app } = fixture.world;
   const ended = await withdraw('1');
   const { txid } = await fixture.withdrawal(ended.id);
-  await stick(fixture.world.simulation('USDT'), known(txid, 'it was sent'));
+  await stick(fixture.world.simulation('USDT'), defined(txid, 'it was sent'));
   const gas = (await transfersFor('gas')).length;
-  const treasury = fixture.treasury('USDT');
-  const { feeQuotes } = treasury.network;
+  const coinWallet = fixture.coinWallet('USDT');
+  const { feeQuotes } = coinWallet.network;
   const [hot] = await app.db.query<{ fee_balance: bigint }>(
     `select fee_balance from wallet_senders where coin = 'USDT' and is_hot`,
   );
   // One more than its sender holds.
-  const fast = known(hot, 'a hot address').fee_balance + 1n;
-  Object.assign(treasury.network, { feeQuotes: async () => ({ ...(await feeQuotes()), fast }) });
+  const fast = defined(hot, 'a hot address').fee_balance + 1n;
+  Object.assign(coinWallet.network, { feeQuotes: async () => ({ ...(await feeQuotes()), fast }) });
   const requested = { projectId: fixture.projectId, id: ended.id, reason: 'too cheap' };
-  const instead = await voidWithdrawal(app, treasury, requested);
-  Object.assign(treasury.network, { feeQuotes });
+  const instead = await voidWithdrawal(app, coinWallet, requested);
+  Object.assign(coinWallet.network, { feeQuotes });
   await fixture.settle();
   await goOn(4);
   await fixture.mine('USDT', 70);
@@ -272,13 +272,13 @@ test('what ends a withdrawal when fees have risen gets the gas that its sender l
 });
 
 test('gas that no block takes and that holds up others is made as expensive as today, whatever its budget was', async () => {
-  const { account } = fixture.treasury('USDT').network;
+  const { account } = fixture.coinWallet('USDT').network;
   const simulation = fixture.world.simulation('ETH');
   await feeHider(fixture, 'USDT')(0n);
   const { id } = await withdraw('1');
-  const gas = async () => known((await transfersFor('gas')).at(-1), 'gas for it');
+  const gas = async () => defined((await transfersFor('gas')).at(-1), 'gas for it');
   const { fee_cap: budget } = await gas();
-  const address = foreignAddress(fixture.treasury('ETH').coin, 'behind', 1);
+  const address = foreignAddress(fixture.coinWallet('ETH').coin, 'behind', 1);
   const behind = await fixture.withdraw({ coin: 'ETH', amount: '0.1', address, networkFee: '1' });
   await fixture.settle();
   const wait = async () => {
@@ -290,12 +290,12 @@ test('gas that no block takes and that holds up others is made as expensive as t
   expect((await gas()).network_fee).toBe(budget);
   await changeSettings(simulation, { feePercent: 1000 });
   await wait();
-  const { fast } = await fixture.treasury('ETH').network.feeQuotes();
+  const { fast } = await fixture.coinWallet('ETH').network.feeQuotes();
   expect((await gas()).network_fee).toBe(fast);
   await changeSettings(simulation, { feePercent: 100 });
   await goOn(3);
   expect(await fixture.withdrawal(behind)).toMatchObject({ status: 'completed' });
-  Object.assign(fixture.treasury('USDT').network, { account });
+  Object.assign(fixture.coinWallet('USDT').network, { account });
   await goOn(2);
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
 });
@@ -309,15 +309,15 @@ test('no gas is planned, and no number of ether asked for, before ether itself w
      where coin = 'ETH' and is_hot returning confirmed_number`,
   );
   await app.db.query(`update wallet_senders set fee_balance = 0 where coin = 'USDT'`);
-  const treasury = fixture.treasury('USDT');
+  const coinWallet = fixture.coinWallet('USDT');
   const address = stranger();
   const id = await fixture.withdraw({ coin: 'USDT', amount: '1', address });
-  const { network } = treasury;
+  const { network } = coinWallet;
   const { account } = network;
   Object.assign(network, {
     account: async (of: string) => ({ ...(await account(of)), forFees: 0n }),
   });
-  await reserveDue(otherApp(app, { sendableCoins: new Set() }), treasury);
+  await reserveDue(otherApp(app, { sendableCoins: new Set() }), coinWallet);
   Object.assign(network, { account });
   expect(await fixture.withdrawal(id)).toMatchObject({ wait_reason: 'waiting_for_gas' });
   expect(await transfersFor('gas')).toHaveLength(gas);

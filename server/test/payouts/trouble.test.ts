@@ -5,19 +5,19 @@ import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { encodeTransfer } from '../../src/chains/simulated/raw-transfer.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
 import { submit } from '../../src/chains/simulated/submit.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { reserveDue } from '../../src/payouts/plan/reserve.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
 import { readPlan, type StoredPlan } from '../../src/payouts/send/transfer.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld();
+  fixture = await openCoinWalletWorld();
   await fixture.fund('BTC', ['5', '5', '5']);
   await fixture.fund('XRP', ['100']);
 });
@@ -26,7 +26,7 @@ afterAll(() => fixture.close());
 let strangers = 5000;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(fixture.treasury(coin).coin, 'trouble', strangers);
+  return foreignAddress(fixture.coinWallet(coin).coin, 'trouble', strangers);
 }
 
 async function planOf(id: string) {
@@ -34,14 +34,14 @@ async function planOf(id: string) {
     `select t.plan from transfers t join payouts p on p.transfer_id = t.id where p.withdrawal_id = $1`,
     [id],
   );
-  return readPlan(known(row, 'a transfer').plan);
+  return readPlan(defined(row, 'a transfer').plan);
 }
 
 /** Reserves and does no more, as a process that dies right there. */
 async function reserveOnly(coin: string, amount: string): Promise<{ id: string; address: string }> {
   const address = stranger(coin);
   const id = await fixture.withdraw({ coin, amount, address });
-  await reserveDue(fixture.world.app, fixture.treasury(coin));
+  await reserveDue(fixture.world.app, fixture.coinWallet(coin));
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'processing' });
   return { id, address };
 }
@@ -54,7 +54,7 @@ async function spendElsewhere(coin: string, id: string): Promise<void> {
   const all =
     'inputs' in origin
       ? origin.inputs.reduce((sum, input) => sum + input.amount, 0n)
-      : amountOf('1', fixture.treasury(coin).coin) + fee;
+      : amountOf('1', fixture.coinWallet(coin).coin) + fee;
   const from =
     'inputs' in origin
       ? { inputs: origin.inputs }
@@ -69,7 +69,7 @@ async function spendElsewhere(coin: string, id: string): Promise<void> {
   expect(answer).toMatchObject({ kind: 'accepted' });
   // Nothing more is sent until a person has seen it.
   await fixture.settle();
-  await endQuarantine(fixture.world.app, fixture.treasury(coin), { isAccepted: true });
+  await endQuarantine(fixture.world.app, fixture.coinWallet(coin), { isAccepted: true });
 }
 
 test('a refusal is shown, and proves nothing: the same bytes go out when the node takes them', async () => {
@@ -107,7 +107,7 @@ test.each(['BTC', 'XRP'])(
     await fixture.advance(MINUTE);
     await fixture.advance(MINUTE);
     const stuck = await fixture.withdrawal(id);
-    const depth = fixture.treasury(coin).coin.confirmationTiers.at(-1)?.confirmations ?? 0;
+    const depth = fixture.coinWallet(coin).coin.confirmationTiers.at(-1)?.confirmations ?? 0;
     if (depth > 1) {
       expect(stuck.status).toBe('failed');
       expect((await fixture.paidTo(coin, address)).payments).toBe(0);
@@ -193,7 +193,7 @@ test('a fee spike beyond the budget makes withdrawals wait instead of costing th
 
 test('a withdrawal is cancelled, and its money returned, only while nothing of it is signed', async () => {
   const { app } = fixture.world;
-  const btc = fixture.treasury('BTC');
+  const btc = fixture.coinWallet('BTC');
   const available = async () => {
     const [row] = await app.db.query<{ balance: bigint }>(
       `select balance from ledger_accounts
@@ -253,7 +253,7 @@ test('nor is one that is refused after a hundred transfers that died: the last o
     [id],
   );
   const requested = { projectId: fixture.projectId, id, reason: 'asked for' };
-  const cancelled = cancelWithdrawal(app, fixture.treasury('BTC'), requested);
+  const cancelled = cancelWithdrawal(app, fixture.coinWallet('BTC'), requested);
   await expect(cancelled).rejects.toThrow('already sent');
   await fixture.mine('BTC');
   expect(await fixture.withdrawal(id)).toMatchObject({ status: 'completed' });
@@ -263,7 +263,7 @@ test('nor is one that is refused after a hundred transfers that died: the last o
 test('a withdrawal whose number others follow is cancelled, and does not hold them up', async () => {
   const first = await reserveOnly('XRP', '1');
   const second = await reserveOnly('XRP', '1');
-  await cancelWithdrawal(fixture.world.app, fixture.treasury('XRP'), {
+  await cancelWithdrawal(fixture.world.app, fixture.coinWallet('XRP'), {
     ...{ projectId: fixture.projectId, id: first.id, reason: 'asked for' },
   });
   await fixture.advance(MINUTE);

@@ -5,22 +5,22 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { reserveDue } from '../../src/payouts/plan/reserve.ts';
 import { voidWithdrawal } from '../../src/payouts/recover/void.ts';
 import { senderWorker } from '../../src/payouts/send/sender.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
-import { Cut } from '../flows/cut-database.ts';
-import { cutPatience, strideOr } from '../support/cut-stride.ts';
+import { Cut } from '../flows/interrupted-database.ts';
+import { crashTestTimeout, strideOr } from '../support/crash-stride.ts';
+import { type CoinWalletWorld, openCoinWalletWorld } from './coin-wallet-world.ts';
 import { type Mortal, mortalByCall, mortalByStatement } from './mortal.ts';
-import { openTreasuryWorld, type TreasuryWorld } from './treasury-world.ts';
 import { walletFindings } from './wallet-findings.ts';
 
-let fixture: TreasuryWorld;
+let fixture: CoinWalletWorld;
 beforeAll(async () => {
-  fixture = await openTreasuryWorld({
+  fixture = await openCoinWalletWorld({
     ...{ CHAINTILL_BATCH_PAYMENTS: '2', CHAINTILL_BATCH_SECONDS: '0', CHAINTILL_TOKENS: 'USDT' },
   });
   for (const coin of ['BTC', 'LTC', 'BCH', 'ETH', 'USDT'])
@@ -37,7 +37,7 @@ afterAll(() => fixture.close());
 let strangers = 90_000;
 function stranger(coin: string): string {
   strangers += 1;
-  return foreignAddress(fixture.treasury(coin).coin, 'void', strangers);
+  return foreignAddress(fixture.coinWallet(coin).coin, 'void', strangers);
 }
 
 async function available(coin: string): Promise<bigint> {
@@ -55,7 +55,7 @@ async function chargedFor(id: string): Promise<bigint> {
     'select charged_amount from coin_withdrawals where id = $1',
     [id],
   );
-  return known(row, 'the withdrawal').charged_amount;
+  return defined(row, 'the withdrawal').charged_amount;
 }
 
 interface Refused {
@@ -69,8 +69,8 @@ async function refusedAsDust(
   coin: string,
   others = 0,
 ): Promise<Refused & { companions: Refused[] }> {
-  const treasury = fixture.treasury(coin);
-  const blind = { ...treasury, network: { ...treasury.network, dustOf: () => 0n } };
+  const coinWallet = fixture.coinWallet(coin);
+  const blind = { ...coinWallet, network: { ...coinWallet.network, dustOf: () => 0n } };
   const make = async (amount: string): Promise<Refused> => {
     const address = stranger(coin);
     const id = await fixture.withdraw({ coin, amount, address });
@@ -99,7 +99,7 @@ const requestedOf = (id: string) => ({
   reason: 'no node takes it',
 });
 const endIt = (coin: string, id: string) =>
-  voidWithdrawal(fixture.world.app, fixture.treasury(coin), requestedOf(id));
+  voidWithdrawal(fixture.world.app, fixture.coinWallet(coin), requestedOf(id));
 
 test.each([
   ['BTC', 'dust'],
@@ -111,12 +111,12 @@ test.each([
     const before = await available(coin);
     const { id, address, charged, companions } = await refusedAsDust(coin, 1);
     const [other] = companions;
-    const companion = known(other, 'one of its batch');
+    const companion = defined(other, 'one of its batch');
     expect(await fixture.withdrawal(id)).toMatchObject({ status: 'failed', said: refusal });
     expect(await alarmsOf()).toMatchObject([
       { coin, reason: refusal, withdrawal_ids: expect.arrayContaining([id, companion.id]) },
     ]);
-    const txid = known(await endIt(coin, id), 'a transfer in its place');
+    const txid = defined(await endIt(coin, id), 'a transfer in its place');
     expect(await endIt(coin, id)).toBe(txid);
     // One of its batch is not ended with it, and nobody is told that it is.
     await expect(endIt(coin, companion.id)).rejects.toMatchObject({ code: 'cannot_be_voided' });
@@ -205,7 +205,7 @@ test('nothing signed is cancelled and not voided; a node that keeps the first ha
 /** True when the process died. The operator asks again when he got no answer. */
 async function voidWith(mortal: Mortal, id: string): Promise<boolean> {
   try {
-    await voidWithdrawal(mortal.app, mortal.treasury, requestedOf(id));
+    await voidWithdrawal(mortal.app, mortal.coinWallet, requestedOf(id));
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
   }
@@ -224,7 +224,7 @@ test.each([
     for (const when of whens) {
       for (let at = 1; at < 200; at += stride) {
         const { id, address, charged } = await refusedAsDust('BTC');
-        const mortal = mortalBy(fixture.world.app, fixture.treasury('BTC'), { at, when });
+        const mortal = mortalBy(fixture.world.app, fixture.coinWallet('BTC'), { at, when });
         const isDead = await voidWith(mortal, id);
         await fixture.settle('BTC');
         await mine(fixture.world.simulation('BTC'), { count: 7 });
@@ -244,14 +244,14 @@ test.each([
     expect(await auditLedger(fixture.world.app.db)).toEqual([]);
     expect(await walletFindings(fixture, 'BTC')).toEqual([]);
   },
-  cutPatience(180_000),
+  crashTestTimeout(180_000),
 );
 
 /** A process with the sender alone: it goes on until it dies, then another one takes over. */
 async function carryOn(coin: string, mortal: Mortal): Promise<void> {
   const { app, clock } = fixture.world;
   try {
-    if (!mortal.isDead()) await runDueWork(mortal.app, [senderWorker(mortal.treasury)]);
+    if (!mortal.isDead()) await runDueWork(mortal.app, [senderWorker(mortal.coinWallet)]);
   } catch (error) {
     if (!(error instanceof Cut)) throw error;
   }
@@ -297,7 +297,7 @@ test.each(['BTC', 'ETH'])(
       for (const when of whens) {
         for (let at = 1; at < 1000; at += strideOr(stride)) {
           const plan = { at, when };
-          const mortal = mortalBy(fixture.world.app, fixture.treasury(coin), plan);
+          const mortal = mortalBy(fixture.world.app, fixture.coinWallet(coin), plan);
           if (!(await endedUnder(coin, mortal, stranger(coin)))) break;
           cuts += 1;
         }
@@ -307,5 +307,5 @@ test.each(['BTC', 'ETH'])(
     expect(await auditLedger(fixture.world.app.db)).toEqual([]);
     expect(await walletFindings(fixture, coin)).toEqual([]);
   },
-  cutPatience(120_000),
+  crashTestTimeout(120_000),
 );

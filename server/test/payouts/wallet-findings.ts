@@ -1,12 +1,12 @@
 // Where the wallet's rows and the simulated chain disagree: the proof that nothing was lost or invented.
 import { accountFacts } from '../../src/chains/simulated/wallet-view.ts';
 import { unspentOutputs } from '../support/unspent-outputs.ts';
-import type { TreasuryWorld } from './treasury-world.ts';
+import type { CoinWalletWorld } from './coin-wallet-world.ts';
 
 /** Empty when they agree. Everything must be confirmed, and the senders refreshed by a last look. */
-export async function walletFindings(fixture: TreasuryWorld, coin: string): Promise<string[]> {
+export async function walletFindings(fixture: CoinWalletWorld, coin: string): Promise<string[]> {
   const { db } = fixture.world.app;
-  const { network } = fixture.treasury(coin);
+  const { network } = fixture.coinWallet(coin);
   const ours = await db.query<{ address: string }>(
     `select distinct address from addresses where coin = $1 and owner_id is not null order by address`,
     [coin],

@@ -1,7 +1,7 @@
 // Guarantees of the files that accountants take: a statement says of what it is and its balances are those of its rows;
 // the transactions say what was booked, and for each payment its coins, rate, transactions on chain and worth.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -52,11 +52,11 @@ test('a statement names project, currency, zone, period and both balances, and i
   for (const amount of ['20.50', '5.25']) await credit(world, shop, { EUR: amount });
   await world.advance(2 * DAY);
   await credit(world, shop, { EUR: '1000' });
-  const asked = new URLSearchParams({
+  const requested = new URLSearchParams({
     ...{ project: shop.project.id, currency: 'EUR' },
     ...{ from: from.toISOString(), to: to.toISOString() },
   });
-  const { name, rows } = await download(`/operations/accounts.statement.csv?${asked}`);
+  const { name, rows } = await download(`/operations/accounts.statement.csv?${requested}`);
   const day = from.toISOString().slice(0, 10);
   expect(name).toContain(
     `filename*=UTF-8''${encodeURIComponent(`statement_Café-1-x_EUR_${day}_to_${day}_UTC_opening-100.0_closing-125.75.csv`)}`,
@@ -106,7 +106,7 @@ test('of each transaction the file says whether it was booked, its reference, co
   await world.settle();
   const { rows } = await download(`/projects/${shop.project.id}/listTransactions.csv`);
   const of = (reference: string) =>
-    known(
+    defined(
       rows.find((row) => row['order_reference'] === reference),
       reference,
     );
@@ -135,11 +135,11 @@ test('a report names project, valuation currency, zone and period in its name an
   const dayBefore = (days: number) =>
     new Date(world.clock.now() - days * DAY).toISOString().slice(0, 10);
   const [from, to] = [dayBefore(9), dayBefore(0)];
-  const asked = new URLSearchParams({
+  const requested = new URLSearchParams({
     ...{ project: shop.project.id, by: 'day', currency: 'USD' },
     ...{ from, to },
   });
-  const { name, rows } = await download(`/operations/reports.lines.csv?${asked}`);
+  const { name, rows } = await download(`/operations/reports.lines.csv?${requested}`);
   expect(name).toContain(`filename="report_Cafe-1-x_USD_${from}_to_${to}_by-day_UTC.csv"`);
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows)

@@ -2,15 +2,15 @@
 // cannot either, by whatever way he asked.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectRole } from '../../src/contract/roles.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
-import { ask, availableIn, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { ask, availableIn, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { booksOf } from '../support/withdrawal-books.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { agedProof, type Browser, personIn } from './support.ts';
+import { agedStepUp, type Browser, personIn } from './support.ts';
 
 let world: World;
 let merchant: Merchant;
@@ -19,7 +19,11 @@ beforeAll(async () => {
   await fillWallet(world, 'BTC', ['1', '1', '1']);
   merchant = await world.merchant();
   await credit(world, merchant, { EUR: '5000' });
-  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '1' }, do: { hold: 2 } });
+  await publishPolicy(world, merchant, {
+    name: 'big',
+    when: { amountAbove: '1' },
+    do: { hold: 2 },
+  });
 });
 afterAll(() => world.close());
 
@@ -51,7 +55,7 @@ test('two people pass it, each with his own proof; a third cannot, nor one of th
     await member('Eve', 'finance', 'admin'),
   ];
   expect(codeOf(await approve(eve, id))).toBe('forbidden');
-  await agedProof(world, ada.userId);
+  await agedStepUp(world, ada.userId);
   expect(codeOf(await approve(ada, id))).toBe('step_up_needed');
   await ada.post('/session/step-up');
   expect((await approve(ada, id)).body.data).toMatchObject({ given: 1, needed: 2 });
@@ -79,7 +83,7 @@ test('what two people passed is sent once, and booked; what one refused is not, 
   const people = [await member('Ken', 'approver'), await member('Liz', 'approver')];
   for (const one of people) expect((await approve(one, id)).status).toBe(200);
   expect(codeOf(await approve(await member('Moe', 'approver'), id))).toBe('invalid_status');
-  expect(await refuse(known(people[0], 'an approver'), other.id)).toBe(200);
+  expect(await refuse(defined(people[0], 'an approver'), other.id)).toBe(200);
   await world.settle();
   await world.mine('BTC', 6);
   const { charged, ...sent } = await booksOf(world, id);

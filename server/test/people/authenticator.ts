@@ -1,7 +1,7 @@
 // A software authenticator: makes passkeys and signs with them, as a browser and its key would (WebAuthn 3, 6 and
 // 5.8.1; CBOR by RFC 8949), and lies where a test wants it to.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 
 const PRESENT = 0x01;
 const VERIFIED = 0x04;
@@ -58,7 +58,7 @@ export function authenticator(origin: string, { counts = true } = {}): Authentic
     id: id.toString('base64url'),
     make(options, lies = {}) {
       const data = Buffer.concat([
-        head(known(options.rp, 'a host').id, ATTESTED, lies),
+        head(defined(options.rp, 'a host').id, ATTESTED, lies),
         Buffer.alloc(16),
         Buffer.from([0, id.length]),
         id,
@@ -76,7 +76,7 @@ export function authenticator(origin: string, { counts = true } = {}): Authentic
       });
     },
     sign(options, lies = {}) {
-      const data = head(known(options.rpId, 'a host'), 0, lies);
+      const data = head(defined(options.rpId, 'a host'), 0, lies);
       const client = clientData('webauthn.get', options, lies);
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
       return named({

@@ -48,9 +48,9 @@ const refuse = (by: Browser, correction_id: string) =>
   by.post('/operations/corrections.refuse', { correction_id, reason: 'a typo' });
 
 function asSystemUser(name: string, app?: Partial<OperatorApp>) {
-  const { treasuries, nodes } = world.assembled;
+  const { coinWallets, nodes } = world.assembled;
   const actor = { kind: 'system_user', name, face: 'cli', address: null } as const;
-  const operatorApp = { ...world.app, treasuries, nodes, ...app };
+  const operatorApp = { ...world.app, coinWallets, nodes, ...app };
   return {
     credit: (merchant: Merchant, amount: string) =>
       perform(operatorApp, 'accounts.credit', { actor, values: valuesOf(merchant, { amount }) }),

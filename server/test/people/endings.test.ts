@@ -8,7 +8,7 @@ import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
 import { BTC_ADDRESS } from '../policy/support.ts';
 import { feedStream } from '../support/feed-stream.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { agedProof, type Browser, browserOf, personIn } from './support.ts';
+import { agedStepUp, type Browser, browserOf, personIn } from './support.ts';
 
 let world: World;
 let own: Merchant;
@@ -44,9 +44,9 @@ const idleFor = (browser: Browser, minutes: number) =>
 /** Its status, until it is over. */
 function listen({ cookie }: Browser): Promise<{ status: number; over: Promise<void> }> {
   return new Promise((resolve, reject) => {
-    const asked = get(`${world.url}/admin/api/events`, { headers: { cookie }, agent: false });
-    asked.once('error', reject);
-    asked.once('response', (answer) => {
+    const requested = get(`${world.url}/admin/api/events`, { headers: { cookie }, agent: false });
+    requested.once('error', reject);
+    requested.once('response', (answer) => {
       const over = new Promise<void>((done) => {
         answer.once('close', done);
         answer.once('error', () => done());
@@ -165,7 +165,7 @@ test('what his role or an old proof did not let him do is in the journal', async
   await fay.post('/operations/keys.create', { project: own.project.id });
   await fay.post('/operations/users.invite', { name: 'Mallory' });
   const gus = await member('Gus', 'finance');
-  await agedProof(world, gus.userId);
+  await agedStepUp(world, gus.userId);
   const mistyped = await gus.ask(`/projects/${own.project.id}/coin_withdrawals`, withdrawal);
   expect(mistyped.status, 'what is wrong is told before a proof is asked for').toBe(422);
   const body = {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { column } from '../../src/admin/exports/columns.ts';
 import { csvOf } from '../../src/admin/exports/csv.ts';
 import { operatorRows } from '../../src/admin/exports/rows.ts';
-import { openTurns } from '../../src/admin/exports/turns.ts';
+import { openSlots } from '../../src/admin/exports/slots.ts';
 import { xlsxOf } from '../../src/admin/exports/xlsx.ts';
 import { personOf } from '../../src/admin/person.ts';
 import { parseDecimal } from '../../src/core/decimal.ts';
@@ -75,8 +75,8 @@ test('the same as a workbook, with numbers as numbers', async () => {
 });
 
 test('what is wrong with a filter, and what is not his, is told in the place of a file', async () => {
-  const asked = await file(`/projects/${own.project.id}/listTransactions.csv?currency=NOPE`);
-  expect(JSON.parse(asked.bytes.toString()).error.code).toBe('invalid');
+  const requested = await file(`/projects/${own.project.id}/listTransactions.csv?currency=NOPE`);
+  expect(JSON.parse(requested.bytes.toString()).error.code).toBe('invalid');
   const notHis = await file(`/projects/${foreign.project.id}/listTransactions.csv`);
   expect([notHis.status, JSON.parse(notHis.bytes.toString()).error.code]).toEqual([
     404,
@@ -112,7 +112,7 @@ const none = () => {
 };
 
 test('nobody has all the exports that run at once, whether he reads them or not', () => {
-  const turns = openTurns();
+  const turns = openSlots();
   const [first] = [turns.take('one'), turns.take('one')];
   expect(() => turns.take('one')).toThrow('other exports are running');
   turns.take('two');

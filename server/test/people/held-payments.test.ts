@@ -4,9 +4,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { type ProjectRole, projectRoles } from '../../src/contract/roles.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { agedProof, type Browser, personIn } from './support.ts';
+import { agedStepUp, type Browser, personIn } from './support.ts';
 
 let world: World;
 let merchant: Merchant;
@@ -22,7 +22,7 @@ afterAll(() => world.close());
 let strangers = 0;
 function stranger(): string {
   strangers += 1;
-  return foreignAddress(known(world.app.coins.get('LTC'), 'LTC'), 'sender', strangers);
+  return foreignAddress(defined(world.app.coins.get('LTC'), 'LTC'), 'sender', strangers);
 }
 
 const member = (name: string, ...roles: ProjectRole[]) =>
@@ -46,7 +46,7 @@ async function held(
   await world.pay({ channel_id: channel.id, amount: '0.5', risk_level: risk });
   await world.mine('LTC');
   await world.settle();
-  const payment = known((await of.api.channelPayments.list(channel.id)).data[0], 'a payment');
+  const payment = defined((await of.api.channelPayments.list(channel.id)).data[0], 'a payment');
   expect(payment.status).toBe('on_hold');
   return payment.id;
 }
@@ -65,7 +65,7 @@ test('who may pay out credits what came while the channel was off, after a look 
     credit: { fee: { currency: 'EUR' }, credited: { amount: '38.51', currency: 'EUR' } },
     ...{ needs_operator: false, network_fee: { currency: 'LTC' } },
   });
-  await agedProof(world, finance.userId);
+  await agedStepUp(world, finance.userId);
   expect((await ask(finance, 'release', id)).body.error.code).toBe('step_up_needed');
   expect(await statusOf(id)).toBe('on_hold');
   const again = await member('Finn', 'finance');

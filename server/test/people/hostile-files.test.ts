@@ -39,10 +39,13 @@ function pathsOfFiles(): readonly string[] {
 }
 
 async function download(path: string, format: string) {
-  const asked = path.endsWith('statement') ? 'currency=EUR' : needed;
-  const answer = await fetch(`${opened.world.url}/admin/api/exports${path}.${format}?${asked}`, {
-    headers: { cookie: owner.cookie },
-  });
+  const requested = path.endsWith('statement') ? 'currency=EUR' : needed;
+  const answer = await fetch(
+    `${opened.world.url}/admin/api/exports${path}.${format}?${requested}`,
+    {
+      headers: { cookie: owner.cookie },
+    },
+  );
   const bytes = new Uint8Array(await answer.arrayBuffer());
   expect(answer.status, `${path} ${strFromU8(bytes).slice(0, 300)}`).toBe(200);
   return { bytes, name: answer.headers.get('content-disposition') ?? '' };

@@ -1,7 +1,7 @@
 // Guarantee: what people ask for under an Idempotency-Key is done once, whatever was cut off, and what moves money
 // needs a key, on the screen, for programs and on the command line.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askOnce } from '../../src/cli/once.ts';
+import { requestOnce } from '../../src/cli/once.ts';
 import { movesMoney } from '../../src/contract/operator/operation.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
 import { operatorMethod } from '../../src/contract/people/paths.ts';
@@ -161,12 +161,12 @@ test('money that was sent back under a key is sent once, though its answer was l
 });
 
 test('the command line does it once for a key', async () => {
-  const { treasuries, nodes } = world.assembled;
+  const { coinWallets, nodes } = world.assembled;
   const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
   const values = credit('5');
   const run = (key: string, given = values) =>
-    askOnce(world.app, { name: 'accounts.credit', values: given, key }, (objectId) =>
-      perform({ ...world.app, treasuries, nodes }, 'accounts.credit', {
+    requestOnce(world.app, { name: 'accounts.credit', values: given, key }, (objectId) =>
+      perform({ ...world.app, coinWallets, nodes }, 'accounts.credit', {
         ...{ values: given, actor, objectId },
       }),
     );

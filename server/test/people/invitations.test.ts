@@ -1,6 +1,6 @@
 // Guarantees of invitations by mail: the link is in it, in both forms, and nowhere in the database; it signs in.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { invitationMail } from '../../src/people/invitation-mail.ts';
 import { type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -30,11 +30,11 @@ test('who is invited gets the link by mail, which is sealed until then and gone 
   expect(data).toMatchObject({ mailed: true, link: null });
   const before = (await stored())[0]?.text;
   await world.settle();
-  const mail = known(mails.received[0], 'a mail');
+  const mail = defined(mails.received[0], 'a mail');
   expect(mail).toMatchObject({ from: 'till@shop.example', to: ['bea@shop.example'] });
   const { text, html } = partsOf(mail);
   const [link = '', token = ''] = /http\S+#(\S+)/.exec(text) ?? [];
-  expect(before).not.toContain(known(token, 'a token'));
+  expect(before).not.toContain(defined(token, 'a token'));
   expect(html).toContain(`href="${link}"`);
   expect(html).toContain('&lt;b&gt;Bea&lt;/b&gt;');
   expect(await stored()).toMatchObject([{ status: 'sent' }]);
@@ -64,7 +64,7 @@ test('another link ends the one before, which perhaps went to a wrong address', 
   const { user_id, link } = first.body.data;
   const second = (await owner.post('/operations/users.link', { user_id })).body.data.link;
   const opened = (url: string) =>
-    browserOf(world).post('/session/link', { token: known(url.split('#')[1], 'a token') });
+    browserOf(world).post('/session/link', { token: defined(url.split('#')[1], 'a token') });
   expect((await opened(link)).body.error.code).toBe('link_over');
   expect((await opened(second)).status).toBe(200);
 });
@@ -74,7 +74,7 @@ test('who was never asked for his language gets the mail in that of who invites 
   await owner.post('/me', { language: 'de' });
   await owner.post('/operations/users.invite', { name: 'Ivo', email: 'ivo@shop.example' });
   await world.settle();
-  const { text } = partsOf(known(mails.received.at(-1), 'a mail'));
+  const { text } = partsOf(defined(mails.received.at(-1), 'a mail'));
   expect(text).toContain('Guten Tag Ivo,');
 });
 

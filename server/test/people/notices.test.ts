@@ -2,18 +2,18 @@
 // has not chosen, and no more than one in a quarter of an hour.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ALARM_KINDS } from '../../src/contract/alarm-kinds.ts';
-import { PROJECT_NEEDS, TILL_NEEDS } from '../../src/contract/operator/overview.ts';
+import { ADMINISTRATIVE_NEEDS, PROJECT_NEEDS } from '../../src/contract/operator/overview.ts';
 import { NOTICES, type Notice, PROJECT_NOTICES } from '../../src/contract/people/notices.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { watchTaskName } from '../../src/deposits/watch.ts';
 import { raiseAlarm } from '../../src/ledger/alarms.ts';
-import { tellPeople } from '../../src/operator/tell-people.ts';
+import { notifyPeople } from '../../src/operator/notify-people.ts';
 import type { Member } from '../../src/people/members.ts';
 import { noticeMail } from '../../src/people/notice-mail.ts';
 import { chooseNotices } from '../../src/people/notices.ts';
 import { createUser, type NewUser, setPreferences, setUser } from '../../src/people/users.ts';
-import { ask, putInForce } from '../policy/support.ts';
+import { ask, publishPolicy } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { headersOf, type MailServer, partsOf, startMailServer } from '../support/mail-server.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   shop = await world.merchant();
   other = await world.merchant();
   await credit(world, shop, { EUR: '10000' });
-  await putInForce(world, shop, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  await publishPolicy(world, shop, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
   // What the world itself raises is known: that nobody holds the money, when two looks say so.
   await world.advance(20 * MINUTE);
   await world.advance(20 * MINUTE);
@@ -128,18 +128,18 @@ test('a low hot wallet and a network that is not read are told of once, and anew
     world.app.db.query('update schedules set failures = $1 where name = $2', [
       ...[failures, watchTaskName('LTC')],
     ]);
-  const tell = async () => {
+  const report = async () => {
     world.clock.advance(20 * MINUTE);
-    await tellPeople(world.app);
+    await notifyPeople(world.app);
     await world.settle();
   };
   await fail(1);
-  await tell();
-  await tell();
+  await report();
+  await report();
   await fail(0);
-  await tell();
+  await report();
   await fail(2);
-  await tell();
+  await report();
   const texts = mailsTo(owner).map(({ text }) => text);
   expect(texts).toHaveLength(2);
   expect(texts[0]).toMatch(/- 1 low hot wallet\n {2}\S+\/dashboard\/wallets\n/);
@@ -148,23 +148,23 @@ test('a low hot wallet and a network that is not read are told of once, and anew
 });
 
 test('each kind that the first screen counts has a mail, or another one tells of it', () => {
-  const toldBy = {
+  const reportedBy = {
     payout_stops: 'alarms',
     quarantines: 'alarms',
     invoices_illicit: 'invoices_unresolved',
   };
   // Decision 113 gives the reasons.
   const onScreenOnly = ['alarms_untold', 'corrections_for_approval', 'rates_stale'];
-  expect([...NOTICES, ...Object.keys(toldBy), ...onScreenOnly].sort()).toEqual(
-    [...PROJECT_NEEDS, ...TILL_NEEDS].sort(),
+  expect([...NOTICES, ...Object.keys(reportedBy), ...onScreenOnly].sort()).toEqual(
+    [...PROJECT_NEEDS, ...ADMINISTRATIVE_NEEDS].sort(),
   );
-  for (const kind of Object.values(toldBy)) expect(NOTICES).toContain(kind);
+  for (const kind of Object.values(reportedBy)) expect(NOTICES).toContain(kind);
   expect(ALARM_KINDS).toEqual(expect.arrayContaining(['payouts_stopped', 'quarantine']));
 });
 
 test('withdrawals that are held, and that failed, are told of', async () => {
   await credit(world, other, { EUR: '1000' });
-  await putInForce(world, other, { name: 'big', when: { amountAbove: '50' }, do: { hold: 0 } });
+  await publishPolicy(world, other, { name: 'big', when: { amountAbove: '50' }, do: { hold: 0 } });
   const owner = await somebody(['withdrawals_on_hold', 'withdrawals_failed'], { role: 'owner' });
   await ask(other, '60');
   const { id } = await ask(other, '7');
@@ -201,7 +201,7 @@ test('a held payment of a channel is told of to who may read its project', async
 test('several processes that look at once tell somebody once', async () => {
   const owner = await somebody(['alarms'], { role: 'owner' });
   await raise('five');
-  await Promise.all([tellPeople(world.app), tellPeople(world.app), tellPeople(world.app)]);
+  await Promise.all([notifyPeople(world.app), notifyPeople(world.app), notifyPeople(world.app)]);
   await world.settle();
   expect(mailsTo(owner)).toHaveLength(1);
 });
@@ -218,7 +218,7 @@ test('what fails for one keeps nobody else waiting, and he is told later', async
     transactions += 1;
     return transactions === 1 ? Promise.reject(new Error('his row')) : app.db.transaction(work);
   };
-  await tellPeople({ ...app, db: { ...app.db, transaction } });
+  await notifyPeople({ ...app, db: { ...app.db, transaction } });
   await world.settle();
   expect(two.flatMap(mailsTo)).toHaveLength(1);
   await world.advance(16 * MINUTE);
@@ -240,7 +240,7 @@ test('who has his roles in a project is told of that alone, in his language', as
   expect(texts.join('')).toContain(shop.project.id);
   expect(texts.join('')).not.toContain(other.project.id);
   expect(texts.join('')).not.toContain('Alarm');
-  expect(headersOf(known(mails.received[0], 'a mail'))['subject']).toBe(
+  expect(headersOf(defined(mails.received[0], 'a mail'))['subject']).toBe(
     'Chaintill: Etwas wartet auf Sie',
   );
   expect(mailsTo(nobody)).toEqual([]);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findUserOfProvider, findUsersByLogin } from '../../src/people/users.ts';
 import { lookIn } from '../operator/support.ts';
-import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -20,7 +20,11 @@ beforeAll(async () => {
   await fillWallet(world, 'BTC', ['1', '1', '1']);
   merchant = await world.merchant();
   await credit(world, merchant, { EUR: '5000' });
-  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '1' }, do: { hold: 2 } });
+  await publishPolicy(world, merchant, {
+    name: 'big',
+    when: { amountAbove: '1' },
+    do: { hold: 2 },
+  });
   owner = await personIn(world, { name: 'the owner', role: 'owner' });
 });
 afterAll(async () => {

@@ -2,10 +2,10 @@
 // answered once; one that counts backwards is refused.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
-import { askForPasskey } from '../../src/people/passkey-ceremonies.ts';
+import { requestPasskey } from '../../src/people/passkey-ceremonies.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { type Authenticator, authenticator, type Lies } from './authenticator.ts';
-import { agedProof, type Browser, browserOf, personIn, thinkLive } from './support.ts';
+import { agedStepUp, type Browser, browserOf, personIn, thinkLive } from './support.ts';
 
 let world: World;
 let page: string;
@@ -156,17 +156,17 @@ test("another's key neither proves nor is added nor removed", async () => {
 test('a name tells nothing about its passkeys, except in a browser that its person has used', async () => {
   const [gina, key] = await withPasskey('Gina');
   await withPasskey('Greta');
-  const asked = async (browser: Browser, email: string) => {
+  const requested = async (browser: Browser, email: string) => {
     const { challenge, ...rest } = (await question(browser, { email })).options;
     expect(challenge).toMatch(/^[\w-]{40,}$/);
     return rest;
   };
-  const nobodys = await asked(browserOf(world), 'nobody@x.example');
-  expect(nobodys).not.toHaveProperty('allowCredentials');
+  const unallocated = await requested(browserOf(world), 'nobody@x.example');
+  expect(unallocated).not.toHaveProperty('allowCredentials');
   for (const browser of [browserOf(world), gina])
-    expect(await asked(browser, 'greta')).toEqual(nobodys);
-  expect(await asked(browserOf(world), 'gina')).toEqual(nobodys);
-  expect((await asked(gina, 'gina')).allowCredentials).toMatchObject([
+    expect(await requested(browser, 'greta')).toEqual(unallocated);
+  expect(await requested(browserOf(world), 'gina')).toEqual(unallocated);
+  expect((await requested(gina, 'gina')).allowCredentials).toMatchObject([
     { id: key.id, type: 'public-key' },
   ]);
   await world.app.db.query('update users set disabled_at = now() where id = $1', [gina.userId]);
@@ -175,7 +175,7 @@ test('a name tells nothing about its passkeys, except in a browser that its pers
 
 test('a passkey proves once more who it is, and the token before is over', async () => {
   const [hal, key] = await withPasskey('Hal');
-  await agedProof(world, hal.userId);
+  await agedStepUp(world, hal.userId);
   const before = hal.cookie;
   const alarm = () => hal.post('/operations/users.invite', { name: 'Ida' });
   expect((await alarm()).body.error.code).toBe('step_up_needed');
@@ -199,7 +199,7 @@ test('live, a link only leads to a passkey, and the last way in is not removed',
   expect((await ina.ask('/projects/x/invoices')).body.error.code).toBe('set_up_needed');
   const token = { name: 'x', permissions: ['read'] };
   expect((await ina.post('/me/tokens', token)).body.error.code).toBe('set_up_needed');
-  await agedProof(live, ina.userId, 29 * 60);
+  await agedStepUp(live, ina.userId, 29 * 60);
   const key = authenticator(live.url.replace('127.0.0.1', 'localhost'));
   expect((await add(ina, key)).status).toBe(200);
   expect((await ina.ask('/me')).body.data).toMatchObject({ must_set_up: false });
@@ -221,7 +221,7 @@ test('the same statements answer a name that there is and one that there is not,
       return world.app.db.query(text, values);
     };
     const app = { ...world.app, db: { ...world.app.db, query } };
-    await askForPasskey(app, { purpose: 'come_in', userId: null }, { login, browser });
+    await requestPasskey(app, { purpose: 'come_in', userId: null }, { login, browser });
     return texts;
   };
   for (const browser of [null, 'a browser of a stranger'])

@@ -9,7 +9,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wallNow } from '../../src/core/clock.ts';
 import { isBreached } from '../../src/people/breached.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { type Answer, agedProof, type Browser, browserOf, personIn, thinkLive } from './support.ts';
+import {
+  type Answer,
+  agedStepUp,
+  type Browser,
+  browserOf,
+  personIn,
+  thinkLive,
+} from './support.ts';
 
 const GOOD = 'copper lantern under the ferry';
 let sandbox: World;
@@ -153,7 +160,7 @@ test('a code of the step before or after counts, none of further away, and none 
   expect(same.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(codeOf(await attempt(codes(uri, -1))), 'an older one').toBe('wrong_credentials');
   expect((await attempt(codes(uri, 1))).status).toBe(200);
-  await agedProof(live, browser.userId);
+  await agedStepUp(live, browser.userId);
   const stepUp = (code: string) => browser.post('/session/step-up', { password: GOOD, code });
   expect(codeOf(await stepUp(codes(uri, 1))), 'used to come in').toBe('wrong_credentials');
   await forgetSteps(live, browser.userId);
@@ -191,7 +198,7 @@ test('who guesses is stopped after ten tries; whom he guesses at comes in all th
   await known.ask('/session', { method: 'DELETE' });
   expect((await signIn(known, 'gina', GOOD, codes(uri, 1))).status, 'a browser of hers').toBe(200);
   await forgetSteps(live, owner.userId);
-  await agedProof(live, owner.userId);
+  await agedStepUp(live, owner.userId);
   const proof = { password: GOOD, code: codes(uri) };
   expect((await owner.post('/session/step-up', proof)).status, 'a session of hers').toBe(200);
   const thief = browserOf(live);

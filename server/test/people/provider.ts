@@ -27,8 +27,8 @@ export async function startProvider(client: { id: string; secret: string }): Pro
     if (request.url === '/.well-known/openid-configuration') return send(metadata());
     if (request.url === '/keys') return send({ keys: [jwk] });
     if (request.url?.startsWith('/authorize?')) {
-      const asked = new URL(request.url, issuer());
-      const back = `${asked.searchParams.get('redirect_uri')}${visit(asked.href)}`;
+      const requested = new URL(request.url, issuer());
+      const back = `${requested.searchParams.get('redirect_uri')}${visit(requested.href)}`;
       return void reply.writeHead(302, { location: back }).end();
     }
     const chunks: Buffer[] = [];
@@ -72,12 +72,12 @@ export async function startProvider(client: { id: string; secret: string }): Pro
   });
 
   function visit(url: string) {
-    const asked = new URL(url).searchParams;
+    const requested = new URL(url).searchParams;
     const code = randomUUID();
     const [nonce = '', challenge = ''] = ['nonce', 'code_challenge'].map(
-      (name) => asked.get(name) ?? '',
+      (name) => requested.get(name) ?? '',
     );
     grants.set(code, { nonce, challenge });
-    return `?${new URLSearchParams({ code, state: asked.get('state') ?? '' })}`;
+    return `?${new URLSearchParams({ code, state: requested.get('state') ?? '' })}`;
   }
 }

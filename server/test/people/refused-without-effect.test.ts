@@ -5,10 +5,10 @@ import { type OperatorName, operatorOperations } from '../../src/contract/operat
 import { operatorMethod } from '../../src/contract/people/paths.ts';
 import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
 import { createUser } from '../../src/people/users.ts';
-import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { agedProof, type Browser, personIn } from './support.ts';
+import { agedStepUp, type Browser, personIn } from './support.ts';
 
 let world: World;
 let merchant: Merchant;
@@ -19,7 +19,11 @@ beforeAll(async () => {
   world = await createWorld({}, { people: true, coins: ['BTC'] });
   merchant = await world.merchant();
   await credit(world, merchant, { EUR: '5000' });
-  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '1' }, do: { hold: 2 } });
+  await publishPolicy(world, merchant, {
+    name: 'big',
+    when: { amountAbove: '1' },
+    do: { hold: 2 },
+  });
   const { id: withdrawal_id } = await ask(merchant, '100');
   const channel = await merchant.api.channels.create({
     ...{ name: 'off', pay_currency: 'BTC', receiver_currency: 'EUR' },
@@ -96,7 +100,7 @@ async function dump(): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ name, rows: hash }) => [name, hash]));
 }
 
-function asked(name: OperatorName): Record<string, unknown>[] {
+function requested(name: OperatorName): Record<string, unknown>[] {
   const fields = Object.keys(operatorOperations[name].input);
   const given = Object.fromEntries(
     fields.filter((each) => values[each] !== undefined).map((each) => [each, values[each]]),
@@ -113,7 +117,7 @@ async function tryAll(browser: Browser): Promise<{ refused: number; byRights: nu
   const counts = { refused: 0, byRights: 0 };
   let before = await dump();
   for (const name of names)
-    for (const body of asked(name)) {
+    for (const body of requested(name)) {
       const { status, body: answer } = await browser.ask(`/operations/${name}`, {
         ...{ method: 'POST', body, headers: { 'idempotency-key': crypto.randomUUID() } },
       });
@@ -147,6 +151,6 @@ test('of the admin of a project, of an operator and of a viewer', {
 
 test('of an owner whose proof is too old', { timeout: 300_000 }, async () => {
   const owner = await personIn(world, { name: 'Late', role: 'owner' });
-  await agedProof(world, owner.userId);
+  await agedStepUp(world, owner.userId);
   expect((await tryAll(owner)).byRights).toBeGreaterThan(30);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { PersonPermission } from '../../src/contract/roles.ts';
 import {
   installationRoles,
-  needsProof,
+  needsStepUp,
   permissions,
   projectRoles,
 } from '../../src/contract/roles.ts';
@@ -24,5 +24,5 @@ test('docs/people.md has every role, what it may, and what asks for a proof', ()
   const [, proven = ''] = /^(`payout`.*?) require that/m.exec(text) ?? [];
   const named = [...proven.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort();
   const all = Object.keys(permissions) as PersonPermission[];
-  expect(named).toEqual(all.filter(needsProof).sort());
+  expect(named).toEqual(all.filter(needsStepUp).sort());
 });

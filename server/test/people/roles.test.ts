@@ -12,10 +12,10 @@ import {
   type ProjectRole,
   projectRoles,
 } from '../../src/contract/roles.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { addMember } from '../../src/people/members.ts';
-import { ask, putInForce } from '../policy/support.ts';
+import { ask, publishPolicy } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { type Browser, personIn } from './support.ts';
@@ -38,7 +38,11 @@ const objects = new Map<Merchant, Objects>();
 async function objectsOf(merchant: Merchant): Promise<Objects> {
   await credit(world, merchant, { EUR: '1000' });
   // More people than there are roles.
-  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '1' }, do: { hold: 9 } });
+  await publishPolicy(world, merchant, {
+    name: 'big',
+    when: { amountAbove: '1' },
+    do: { hold: 9 },
+  });
   const { id: withdrawal } = await ask(merchant, '60');
   const pair = { pay_currency: 'BTC', receiver_currency: 'EUR' };
   const channel = await merchant.api.channels.create({ name: 'off', ...pair });
@@ -48,12 +52,15 @@ async function objectsOf(merchant: Merchant): Promise<Objects> {
     ...{ price_amount: '50', price_currency: 'EUR', pay_currency: 'BTC' },
   });
   await world.mine('BTC', 6);
-  const payment = known((await merchant.api.channelPayments.list(channel.id)).data[0], 'a payment');
+  const payment = defined(
+    (await merchant.api.channelPayments.list(channel.id)).data[0],
+    'a payment',
+  );
   const [deposit] = await world.app.db.query<{ id: string }>(
     'select id from deposits where owner_id = $1',
     [channel.id],
   );
-  const { id } = known(deposit, 'a deposit');
+  const { id } = defined(deposit, 'a deposit');
   return { withdrawal, channel_payment: payment.id, deposit: id, invoice };
 }
 
@@ -64,8 +71,9 @@ const OUT = { status: 403, code: 'forbidden' };
 const GONE = { status: 404, code: 'not_found' };
 
 /** Only whether it was let in: an empty request is refused by its fields then. What fails was not. */
-async function outcome(browser: Browser, path: string, asked: string | Posted) {
-  const { method, body } = typeof asked === 'string' ? { method: asked, body: {} } : asked;
+async function outcome(browser: Browser, path: string, requested: string | Posted) {
+  const { method, body } =
+    typeof requested === 'string' ? { method: requested, body: {} } : requested;
   const answer = await browser.ask(path, {
     method,
     ...(method === 'GET'
@@ -83,7 +91,7 @@ interface Posted {
 }
 
 /** An operation of the operator about that project, or about its object. */
-function askedOf(browser: Browser, name: OperatorName, merchant: Merchant) {
+function requestedOf(browser: Browser, name: OperatorName, merchant: Merchant) {
   const foundBy = ofProjects[name];
   const values =
     foundBy === undefined || foundBy === 'project'
@@ -138,8 +146,8 @@ describe('roles of a project', () => {
       const foundBy = ofProjects[name];
       const may = mine.includes(permissionInProject(name) ?? '');
       const expected = foundBy !== undefined && may ? FREE : OUT;
-      expect(await askedOf(browser, name, own), name).toEqual(expected);
-      expect(await askedOf(browser, name, foreign), name).toEqual(
+      expect(await requestedOf(browser, name, own), name).toEqual(expected);
+      expect(await requestedOf(browser, name, foreign), name).toEqual(
         foundBy === undefined ? OUT : GONE,
       );
       if (foundBy === undefined || foundBy === 'project') continue;

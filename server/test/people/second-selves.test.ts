@@ -2,7 +2,7 @@
 // does not approve what one whom he let in has asked for, and does not get rid of the rule.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey } from '../../src/projects/api-keys.ts';
-import { ask, BTC_ADDRESS, putInForce } from '../policy/support.ts';
+import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -20,7 +20,11 @@ beforeAll(async () => {
   await fillWallet(world, 'BTC', ['1', '1', '1']);
   merchant = await world.merchant();
   await credit(world, merchant, { EUR: '5000' });
-  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '1' }, do: { hold: 1 } });
+  await publishPolicy(world, merchant, {
+    name: 'big',
+    when: { amountAbove: '1' },
+    do: { hold: 1 },
+  });
   owner = await personIn(world, { name: 'the owner', role: 'owner' });
   eve = await letIn(owner, 'Eve', ['admin', 'approver']);
 });
@@ -46,7 +50,7 @@ async function letIn(by: Browser, name: string, roles: readonly string[]): Promi
   return browser;
 }
 
-async function askAs(browser: Browser): Promise<string> {
+async function requestAs(browser: Browser): Promise<string> {
   const made = await browser.ask(`/projects/${merchant.project.id}/coin_withdrawals`, {
     method: 'POST',
     body: {
@@ -105,8 +109,8 @@ test('a token of his, for all that he may, does it neither', async () => {
   const made = await eve.post('/me/tokens', { name: 'all', permissions: ['team', 'rules'] });
   const headers = { authorization: `Bearer ${made.body.data.token}` };
   const invite = { ...project(), name: 'Mallet', roles: ['approver'] };
-  const asked = { method: 'POST', body: invite, headers };
-  expect(codeOf(await browserOf(world).ask('/operations/members.invite', asked))).toBe(
+  const requested = { method: 'POST', body: invite, headers };
+  expect(codeOf(await browserOf(world).ask('/operations/members.invite', requested))).toBe(
     'owner_needed',
   );
 });
@@ -114,8 +118,8 @@ test('a token of his, for all that he may, does it neither', async () => {
 test('nobody approves what was asked for by whom he let in, or they let in, or by a key of theirs', async () => {
   const mallory = await letIn(eve, 'Mallory', ['admin', 'finance']);
   const trudy = await letIn(mallory, 'Trudy', ['finance']);
-  for (const asker of [eve, mallory, trudy])
-    expect(codeOf(await approve(eve, await askAs(asker)))).toBe('own_withdrawal');
+  for (const principal of [eve, mallory, trudy])
+    expect(codeOf(await approve(eve, await requestAs(principal)))).toBe('own_withdrawal');
   const key = await createApiKey(world.app, merchant.project.id, {
     ...{ name: 'hers', apiVersion: 2, permissions: ['read', 'write', 'payout'], ipAllowList: [] },
     madeBy: trudy.userId,
@@ -130,8 +134,8 @@ test('nobody approves what was asked for by whom he let in, or they let in, or b
 
 test('a shop of two works: the owner approves what whom he let in asks for, and the other way round', async () => {
   const ben = await letIn(owner, 'Ben', ['finance', 'approver']);
-  expect((await approve(owner, await askAs(ben))).body.data).toMatchObject({ given: 1 });
-  expect((await approve(ben, await askAs(owner))).body.data).toMatchObject({ given: 1 });
+  expect((await approve(owner, await requestAs(ben))).body.data).toMatchObject({ given: 1 });
+  expect((await approve(ben, await requestAs(owner))).body.data).toMatchObject({ given: 1 });
 });
 
 test('as long as the policy wants approvals, who has his rights in the project alone does not loosen it', async () => {

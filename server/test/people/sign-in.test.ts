@@ -1,7 +1,7 @@
 // Guarantees of coming in: a link works once and not for long, a session ends when it should, nothing is changed from
 // another site, and every line of the journal has who did it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
 import { createUser, ensureOwner, setUser } from '../../src/people/users.ts';
 import { firstLink } from '../../src/people/welcome.ts';
@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const tokenOf = (url: string) => known(url.split('#')[1], 'what stands after #');
+const tokenOf = (url: string) => defined(url.split('#')[1], 'what stands after #');
 const come = (token: string) => {
   const browser = browserOf(world);
-  const asked = { method: 'POST', body: { token } };
-  return browser.ask('/session/link', asked).then((answer) => ({ browser, answer }));
+  const requested = { method: 'POST', body: { token } };
+  return browser.ask('/session/link', requested).then((answer) => ({ browser, answer }));
 };
 
 test('starts at the same moment make one owner; a name that somebody else has stops none of them', async () => {
@@ -38,7 +38,7 @@ test('starts at the same moment make one owner; a name that somebody else has st
 });
 
 test('the first link signs the owner in, once, with a cookie that no script and no other site gets', async () => {
-  const { url } = known(await firstLink(world.app), 'a link');
+  const { url } = defined(await firstLink(world.app), 'a link');
   const { browser, answer } = await come(tokenOf(url));
   expect(answer.status).toBe(200);
   const [session, browserCookie, ...more] = answer.headers.getSetCookie();
@@ -61,7 +61,7 @@ test('looking at a link says whom it signs in and who is signed in, and leaves i
   const { id } = await createUser(world.app, { name: 'Iris', email: null, role: 'auditor' });
   const { url } = await createLink(world.app, id, INVITATION_LASTS);
   const token = tokenOf(url);
-  const owner = (await come(tokenOf(known(await firstLink(world.app), 'a link').url))).browser;
+  const owner = (await come(tokenOf(defined(await firstLink(world.app), 'a link').url))).browser;
   const look = async (browser: Browser) =>
     (await browser.post('/session/link/show', { token })).body.data;
   expect(await look(browserOf(world))).toMatchObject({ name: 'Iris', signed_in_as: null });
@@ -80,8 +80,8 @@ test('over https the cookies are of this host alone, and those of http let nobod
     const { url } = await createLink(world.app, id, INVITATION_LASTS);
     const headers = { origin: 'https://till.example' };
     const browser = browserOf(world);
-    const asked = { method: 'POST', body: { token: tokenOf(url) }, headers };
-    const answer = await browser.ask('/session/link', asked);
+    const requested = { method: 'POST', body: { token: tokenOf(url) }, headers };
+    const answer = await browser.ask('/session/link', requested);
     expect(answer.status).toBe(200);
     const closed = 'Path=/; HttpOnly; SameSite=Strict';
     const of = (name: string, seconds: number) =>

@@ -49,8 +49,8 @@ async function signIn(browser = browserOf(world)) {
 test('who was let in comes in, with PKCE, state and nonce, and his proof is as old as at the provider', async () => {
   expect((await browserOf(world).ask('/session/ways')).body.data.sso).toBe('Work account');
   const browser = browserOf(world);
-  const { searchParams: asked } = new URL((await start(browser)).url);
-  expect(Object.fromEntries(asked)).toMatchObject({
+  const { searchParams: requested } = new URL((await start(browser)).url);
+  expect(Object.fromEntries(requested)).toMatchObject({
     ...{ response_type: 'code', code_challenge_method: 'S256', max_age: '300' },
     redirect_uri: `${world.url.replace('127.0.0.1', 'localhost')}/dashboard/sso`,
   });

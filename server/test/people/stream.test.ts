@@ -34,10 +34,10 @@ interface Heard {
 /** Not by fetch, which keeps a connection for the next one when it is cut off. */
 async function listen({ cookie }: Browser, after?: string): Promise<Heard> {
   const headers = { cookie, ...(after === undefined ? {} : { 'last-event-id': after }) };
-  const asked = get(`${world.url}/admin/api/events`, { headers, agent: false });
+  const requested = get(`${world.url}/admin/api/events`, { headers, agent: false });
   let text = '';
-  asked.on('error', () => undefined);
-  asked.on('response', (answer) => {
+  requested.on('error', () => undefined);
+  requested.on('response', (answer) => {
     text += answer.headers['content-type'];
     answer.on('error', () => undefined);
     answer.on('data', (piece: Buffer) => {
@@ -49,7 +49,7 @@ async function listen({ cookie }: Browser, after?: string): Promise<Heard> {
   return {
     text: () => text,
     last: () => [...text.matchAll(/^id: (.+)$/gm)].at(-1)?.[1] ?? '',
-    stop: () => asked.destroy(),
+    stop: () => requested.destroy(),
   };
 }
 
@@ -81,10 +81,10 @@ const known = (text: string | null) => text ?? '';
 test('who was cut off hears what he missed, once; who missed too much is told to ask for everything', async () => {
   const first = await listen(member);
   const change: Change = { projectId: own.project.id, type: 'withdrawal', id: null };
-  world.stream.tell([change]);
+  world.stream.report([change]);
   await until(() => first.text().includes('withdrawal'));
   first.stop();
-  world.stream.tell([{ ...change, type: 'exchange' }]);
+  world.stream.report([{ ...change, type: 'exchange' }]);
   await sleep(400);
   const second = await listen(member, first.last());
   await until(() => second.text().includes('exchange'));

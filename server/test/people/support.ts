@@ -1,5 +1,5 @@
 // A browser of somebody, as far as the service sees it: the cookie of his session, our own origin, JSON.
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createLink, INVITATION_LASTS } from '../../src/people/links.ts';
 import type { Member } from '../../src/people/members.ts';
 import { createUser, type NewUser } from '../../src/people/users.ts';
@@ -13,7 +13,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-export interface Asked {
+export interface Request {
   readonly method?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface Browser {
   cookie: string;
   /** What changes something, and its answer. */
   post(path: string, body?: unknown): Promise<Answer>;
-  ask(path: string, asked?: Asked): Promise<Answer>;
+  ask(path: string, requested?: Request): Promise<Answer>;
 }
 
 export function browserOf(world: World, userId = ''): Browser {
@@ -47,7 +47,7 @@ export function browserOf(world: World, userId = ''): Browser {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       for (const cookie of answer.headers.getSetCookie()) {
-        const [name = '', value = ''] = known(cookie.split(';')[0], 'a cookie').split('=');
+        const [name = '', value = ''] = defined(cookie.split(';')[0], 'a cookie').split('=');
         jar.set(name, value);
       }
       browser.cookie = [...jar].map((pair) => pair.join('=')).join('; ');
@@ -61,16 +61,16 @@ export function browserOf(world: World, userId = ''): Browser {
 export async function mailedToken(world: World, mails: MailServer, name: string): Promise<string> {
   await world.settle();
   const isTo = (to: readonly string[]) => to.some((each) => each.startsWith(name.toLowerCase()));
-  const mail = known(
+  const mail = defined(
     mails.received.findLast(({ to }) => isTo(to)),
     `a mail to ${name}`,
   );
   const [, token] = /#([\w-]{20,})/.exec(partsOf(mail).text) ?? [];
-  return known(token, 'a link in the mail');
+  return defined(token, 'a link in the mail');
 }
 
 /** As if the last proof were so old. */
-export async function agedProof(world: World, userId: string, seconds = 301): Promise<void> {
+export async function agedStepUp(world: World, userId: string, seconds = 301): Promise<void> {
   await world.app.db.query(
     'update sessions set proved_at = now() - make_interval(secs => $2) where user_id = $1',
     [userId, seconds],

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setUser } from '../../src/people/users.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { agedProof, type Browser, browserOf, personIn } from './support.ts';
+import { agedStepUp, type Browser, browserOf, personIn } from './support.ts';
 
 let world: World;
 let own: Merchant;
@@ -56,7 +56,7 @@ test('it may what it names of what its owner may, and the journal says that it w
   expect((await by(token, invoices(own))).status).toBe(200);
   const made = { method: 'POST', body: {} };
   expect((await by(token, invoices(own), made)).code).toBe('forbidden');
-  await agedProof(world, ada.userId, 3600);
+  await agedStepUp(world, ada.userId, 3600);
   expect((await by(token, '/operations/accounts.credit', credit(own))).status).toBe(200);
   expect((await by(token, '/operations/users.invite', made)).code).toBe('forbidden');
   const [line] = await world.app.db.query<object>(
@@ -97,7 +97,7 @@ test('nobody makes one that may more than he, or without a fresh proof, or by an
     expect((await by(token, path, { method: 'POST' })).code, path).toBe('forbidden');
   for (const path of ['/me/tokens', '/me/sessions'])
     expect((await by(token, path)).code, path).toBe('forbidden');
-  await agedProof(world, carl.userId, 31 * 60);
+  await agedStepUp(world, carl.userId, 31 * 60);
   expect((await make({ permissions: ['read'] })).body.error.code).toBe('step_up_needed');
 });
 
@@ -135,7 +135,7 @@ test('beside a token a cookie counts for nothing, and a cookie without our origi
   const headers = { authorization: 'Bearer ct_wrong' };
   expect((await fay.ask('/me', { headers })).status).toBe(401);
   const basic = { authorization: 'Basic eDp5', origin: 'https://evil.example' };
-  const asked = { method: 'POST', body: {}, headers: basic };
-  expect((await fay.ask('/me', asked)).body.error.code).toBe('foreign_origin');
+  const requested = { method: 'POST', body: {}, headers: basic };
+  expect((await fay.ask('/me', requested)).body.error.code).toBe('foreign_origin');
   expect((await browserOf(world).ask('/me')).status).toBe(401);
 });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayEndIn, dayStartIn } from '../../../dashboard/src/shared/zone.ts';
 import { type OperatorName, operatorOperations } from '../../src/contract/operator/operations.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { runCommand } from '../cli/run-command.ts';
 import { type Look, lookIn } from '../operator/support.ts';
@@ -147,7 +147,7 @@ describe('a day of the reader in a statement', () => {
 
   test('a day that the zone skips has no moment', () => {
     const [start, end] = [dayStartIn, dayEndIn].map((of) => of('Pacific/Apia', '2011-12-30'));
-    expect(end).toBe(known(start, 'a moment') - 1);
+    expect(end).toBe(defined(start, 'a moment') - 1);
     expect(start).toBe(dayStartIn('Pacific/Apia', '2011-12-31'));
     expect(end).toBe(dayEndIn('Pacific/Apia', '2011-12-29'));
   });

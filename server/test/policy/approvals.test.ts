@@ -1,7 +1,7 @@
 // Guarantees of approvals: so many different people as the rule wants, each with his own code, none for what his own
 // key asked for; one refusal gives the money back; and everything is in a journal that nothing changes.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { addApprover, removeApprover } from '../../src/policy/approvers.ts';
@@ -14,7 +14,7 @@ import {
 import { releaseWithdrawal } from '../../src/withdrawals/follow.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { ask, availableIn, putInForce } from './support.ts';
+import { ask, availableIn, publishPolicy } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function stage(approvals: number): Promise<Stage> {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000' });
   const when = { amountAbove: '1' };
-  await putInForce(world, merchant, { name: 'big', when, do: { hold: approvals } });
+  await publishPolicy(world, merchant, { name: 'big', when, do: { hold: approvals } });
   const codes = new Map<string, string>();
   for (const name of ['Ada', 'Bob', 'Eve']) {
     const requested = { name, apiKey: name === 'Eve' ? merchant.key.key : null };
@@ -187,9 +187,9 @@ test('a name stands for one approver, and no code is stored', async () => {
 });
 
 function refuse(held: Stage, claim: ApproverClaim): Promise<void> {
-  const treasury = known(world.assembled.treasuries.get('BTC'), 'a treasury');
+  const coinWallet = defined(world.assembled.coinWallets.get('BTC'), 'a treasury');
   const reason = 'not ours';
-  return cancelWithdrawal(world.app, treasury, {
+  return cancelWithdrawal(world.app, coinWallet, {
     ...{ projectId: held.merchant.project.id, id: held.id, reason },
     first: (tx) => refuseOnHold(tx, { claim, reason }),
   });

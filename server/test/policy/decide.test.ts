@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR } from '../../src/core/clock.ts';
 import { decide } from '../../src/policy/decide.ts';
 import { isInside } from '../../src/policy/local-time.ts';
-import type { Facts, Outcome, Policy, Spent } from '../../src/policy/policy.ts';
+import type { Facts, Policy, Result, Spent } from '../../src/policy/policy.ts';
 import { readPolicy } from '../../src/policy/read-policy.ts';
 import { fixture } from './fixture.ts';
 
@@ -122,7 +122,7 @@ test('the setting withdrawalMaxEur holds what the policy allows, and loosens not
 });
 
 test('another refusing rule, wherever it stands, never lets more through', () => {
-  const strictness: Readonly<Record<Outcome, number>> = { allow: 0, hold: 1, refuse: 2 };
+  const strictness: Readonly<Record<Result, number>> = { allow: 0, hold: 1, refuse: 2 };
   const when = fc.constantFrom<object[]>(
     ...[{ coin: ['BTC'] }, { coin: ['ETH'] }, { amountAbove: '50' }, { risk: ['medium'] }],
     ...[{ looksLikeKnown: true }, { countAbove: { count: 1, hours: 1 } }],
@@ -146,9 +146,9 @@ test('another refusing rule, wherever it stands, never lets more through', () =>
           ...{ name: 'added', when: added.when, do: 'refuse' },
         });
         const whole = { ...usual, ...some };
-        const outcomeOf = (list: object[]) =>
+        const resultOf = (list: object[]) =>
           decide(policyOf(...list), whole, () => ({ sum: 0n, count })).decision.outcome;
-        return strictness[outcomeOf(stricter)] >= strictness[outcomeOf(named)];
+        return strictness[resultOf(stricter)] >= strictness[resultOf(named)];
       },
     ),
   );

@@ -12,7 +12,7 @@ import { readPolicyJournal } from '../../src/policy/policy-journal.ts';
 import { lookIn } from '../operator/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { ask, BTC_ADDRESS, putInForce, storedRow } from './support.ts';
+import { ask, BTC_ADDRESS, publishPolicy, storedRow } from './support.ts';
 
 const XRP_ADDRESS = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
 /** In small letters there is no checksum (EIP-55), so a look-alike is quickly made. */
@@ -89,9 +89,9 @@ test.each([
 test('a new destination cools down from its first confirmed payment', async () => {
   const merchant = await funded();
   const rule = { name: 'new', when: { destinationNewerThanHours: 24 }, do: { hold: 0 } };
-  await putInForce(world, merchant);
+  await publishPolicy(world, merchant);
   await paid(merchant, {});
-  await putInForce(world, merchant, rule);
+  await publishPolicy(world, merchant, rule);
   expect((await ask(merchant, '50')).status).toBe('on_hold');
   await world.advance(24 * HOUR);
   expect((await ask(merchant, '50')).status).toBe('pending');
@@ -106,7 +106,7 @@ test('on XRP another tag is another destination, and not a look-alike', async ()
     mayLoosen: true,
   });
   const unlisted = { name: 'unlisted', when: { destination: 'unlisted' }, do: { hold: 1 } };
-  await putInForce(world, merchant, unlisted);
+  await publishPolicy(world, merchant, unlisted);
   const xrp = (tag: number) => ({ received_currency: 'XRP', address: `${XRP_ADDRESS}?dt=${tag}` });
   expect((await ask(merchant, '50', xrp(7))).status).toBe('pending');
   const { id } = await ask(merchant, '50', xrp(8));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { listDestination } from '../../src/policy/destinations.ts';
 import { setPolicy } from '../../src/policy/store.ts';
@@ -14,10 +14,10 @@ import { root } from '../tidy/files.ts';
 import { ask, refusal, storedRow } from './support.ts';
 
 const page = readFileSync(join(root, 'docs/policy.md'), 'utf8');
-const document = known(/```json\n([\s\S]*?)```/.exec(page)?.[1], 'the example');
+const document = defined(/```json\n([\s\S]*?)```/.exec(page)?.[1], 'the example');
 /** Three columns: what is asked for, what is decided, by which rule. */
 const rows = [...page.matchAll(/^\| (\d+ EUR [^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)].map(
-  ([, asked = '', decided = '', rule = '']) => ({ asked, decided, rule }),
+  ([, requested = '', decided = '', rule = '']) => ({ requested, decided, rule }),
 );
 
 const EXCHANGE = '0xabc1000000000000000000000000000000001234';
@@ -39,8 +39,8 @@ beforeAll(async () => {
   shop = createClient({ baseUrl: world.url, ...apiKey, retriesMax: 0 });
   const own = document.replace('DjlHuWlApznJ7vrhPBL0fA', key.key);
   await setPolicy(world.app, projectId, { document: own, note: 'the example', mayLoosen: true });
-  const eth = known(world.app.coins.get('ETH'), 'ETH');
-  const destination = known(eth.parseAddress(EXCHANGE, 'test'), 'an address');
+  const eth = defined(world.app.coins.get('ETH'), 'ETH');
+  const destination = defined(eth.parseAddress(EXCHANGE, 'test'), 'an address');
   await listDestination(world.app, projectId, {
     destination: { coin: 'ETH', ...destination },
     name: 'our exchange',
@@ -57,19 +57,23 @@ describe('docs/policy.md', () => {
     expect(rows).toHaveLength(11);
   });
 
-  test.each(rows)('decides: $asked', async ({ asked, decided, rule }) => {
-    if (asked.startsWith('250 EUR to the exchange'))
+  test.each(rows)('decides: $asked', async ({ requested, decided, rule }) => {
+    if (requested.startsWith('250 EUR to the exchange'))
       await moveTo(world, { weekday: 'Tue', hour: 22 });
-    const amount = known(/^\d+/.exec(asked)?.[0], 'an amount');
+    const amount = defined(/^\d+/.exec(requested)?.[0], 'an amount');
     const named = { type: 'legal_person', name: 'Exchange', address: { country: 'DE' } };
     const changes = {
       received_currency: 'ETH',
-      address: asked.includes('looks like') ? ALIKE : asked.includes('new') ? NEW : EXCHANGE,
-      ...(asked.includes('beneficiary named')
+      address: requested.includes('looks like')
+        ? ALIKE
+        : requested.includes('new')
+          ? NEW
+          : EXCHANGE,
+      ...(requested.includes('beneficiary named')
         ? { travel_rule_compliant: true, beneficiary: named }
         : {}),
     };
-    const who = asked.includes("shop's key") ? { ...merchant, api: shop } : merchant;
+    const who = requested.includes("shop's key") ? { ...merchant, api: shop } : merchant;
     if (decided === 'refused') {
       const { details } = await refusal(ask(who, amount, changes));
       expect(details[0]?.args).toEqual({ rule });

@@ -8,7 +8,7 @@ import { createApiKey, permissions } from '../../src/projects/api-keys.ts';
 import { credit } from '../support/funds.ts';
 import { signedCall } from '../support/signed-call.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { ask, availableIn, BTC_ADDRESS, putInForce, refusal, storedRow } from './support.ts';
+import { ask, availableIn, BTC_ADDRESS, publishPolicy, refusal, storedRow } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const dayLimit = (amount: string, changes: object = {}) => ({
 test('200 parallel withdrawals against a limit that covers 7: exactly 7 pass', async () => {
   const merchant = await funded();
   // The value is rounded up to a cent, so that each counts 10.00 or 10.01 EUR and never less.
-  await putInForce(world, merchant, dayLimit('70.10'));
+  await publishPolicy(world, merchant, dayLimit('70.10'));
   const outcomes = await Promise.allSettled(
     Array.from({ length: 200 }, (_, n) => ask(merchant, '10', { force_commit: n % 2 === 0 })),
   );
@@ -40,7 +40,7 @@ test('200 parallel withdrawals against a limit that covers 7: exactly 7 pass', a
 
 test('a refusal by a limit names the amount that was given and the rule, and holds no money', async () => {
   const merchant = await funded();
-  await putInForce(world, merchant, dayLimit('100'));
+  await publishPolicy(world, merchant, dayLimit('100'));
   const refused = await refusal(ask(merchant, '200', { custom_id: 'order-1' }));
   expect(refused).toMatchObject({ status: 422, code: 'invalid' });
   expect(refused.details).toEqual([
@@ -68,7 +68,7 @@ test('a refusal by a limit names the amount that was given and the rule, and hol
 
 test('what is not committed in time no longer counts, and what has left the window neither', async () => {
   const merchant = await funded();
-  await putInForce(world, merchant, dayLimit('100'));
+  await publishPolicy(world, merchant, dayLimit('100'));
   await ask(merchant, '90', { force_commit: false });
   expect((await refusal(ask(merchant, '20'))).details[0]?.code).toBe('limit_exceeded');
   await world.advance(MINUTE);
@@ -82,7 +82,7 @@ test('what is not committed in time no longer counts, and what has left the wind
 test('what waits on hold counts, as it can still be paid', async () => {
   const merchant = await funded();
   const held = { name: 'held', when: { amountAbove: '60' }, do: { hold: 0 } };
-  await putInForce(world, merchant, dayLimit('100'), held);
+  await publishPolicy(world, merchant, dayLimit('100'), held);
   expect((await ask(merchant, '80')).status).toBe('on_hold');
   expect((await refusal(ask(merchant, '30'))).details[0]?.code).toBe('limit_exceeded');
 });
@@ -93,24 +93,24 @@ test('a cap of a key counts what that key asked for, and no other', async () => 
     ...{ name: 'other', apiVersion: 2, permissions, ipAllowList: [] },
   });
   const when = { key: [merchant.key.key], sumAbove: { amount: '100', hours: 24, per: 'key' } };
-  await putInForce(world, merchant, { name: 'shop key', when, do: 'refuse' });
+  await publishPolicy(world, merchant, { name: 'shop key', when, do: 'refuse' });
   const body = {
     ...{ address: BTC_ADDRESS, charged_currency: 'EUR', received_currency: 'BTC' },
     ...{ charged_amount_to_send: '90', force_commit: true },
   };
-  const asked = async (key: { key: string; secret: string }) => {
+  const requested = async (key: { key: string; secret: string }) => {
     const target = '/api/coin_withdrawals';
     return (await signedCall(world.url, key, { method: 'POST', target, body })).status;
   };
-  expect([await asked(other), await asked(other), await asked(merchant.key)]).toEqual([
+  expect([await requested(other), await requested(other), await requested(merchant.key)]).toEqual([
     201, 201, 201,
   ]);
-  expect([await asked(merchant.key), await asked(other)]).toEqual([422, 201]);
+  expect([await requested(merchant.key), await requested(other)]).toEqual([422, 201]);
 });
 
 test('limits per customer and per destination count each alone', async () => {
   const merchant = await funded();
-  await putInForce(
+  await publishPolicy(
     world,
     merchant,
     { ...dayLimit('100', { per: 'customer' }), name: 'customer' },
@@ -132,7 +132,7 @@ test('limits per customer and per destination count each alone', async () => {
 
 test('a limit in another currency holds too, and outlives a change of the currency', async () => {
   const merchant = await funded();
-  await putInForce(world, merchant, dayLimit('1000'));
+  await publishPolicy(world, merchant, dayLimit('1000'));
   await ask(merchant, '90');
   const rules = [dayLimit('150'), { name: 'rest', do: 'allow' }];
   const document = JSON.stringify({ currency: 'USD', rules });
@@ -146,8 +146,8 @@ test('a limit in another currency holds too, and outlives a change of the curren
 
 test('the decision, its rule and version, and the value stay with the withdrawal', async () => {
   const merchant = await funded();
-  await putInForce(world, merchant);
-  await putInForce(world, merchant, {
+  await publishPolicy(world, merchant);
+  await publishPolicy(world, merchant, {
     name: 'big',
     when: { amountAbove: '50' },
     do: { hold: 2 },
@@ -173,7 +173,11 @@ test('without a policy the setting withdrawalMaxEur holds as ever', async () => 
 
 test('one made in two steps is held at its commit, and another project is not concerned', async () => {
   const merchant = await funded();
-  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  await publishPolicy(world, merchant, {
+    name: 'big',
+    when: { amountAbove: '50' },
+    do: { hold: 1 },
+  });
   const { id, status } = await ask(merchant, '60', { force_commit: false });
   expect(status).toBe('new');
   expect((await merchant.api.coinWithdrawals.commit(id)).status).toBe('on_hold');

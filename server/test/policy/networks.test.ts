@@ -1,13 +1,13 @@
 // An asset on another network is the same to a policy: a limit for a destination is one limit, and what looks like an
 // address that was paid elsewhere waits for a person.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { listDestination } from '../../src/policy/destinations.ts';
 import { replay } from '../../src/policy/replay.ts';
 import { policyInForce } from '../../src/policy/store.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { ask, putInForce, refusal } from './support.ts';
+import { ask, publishPolicy, refusal } from './support.ts';
 
 const ON = { CHAINTILL_COINS: 'POL', CHAINTILL_TOKENS: 'USDC,USDC.polygon' };
 const PAYEE = '0xabc1000000000000000000000000000000001234';
@@ -29,7 +29,7 @@ const on = (network: string, address = PAYEE) => ({ received_currency: 'USDC', n
 
 test('a limit for a destination is one, whichever networks it is paid on', async () => {
   const merchant = await funded();
-  await putInForce(world, merchant, {
+  await publishPolicy(world, merchant, {
     name: 'payee',
     when: { sumAbove: { amount: '100', hours: 24, per: 'destination' } },
     do: 'refuse',
@@ -47,8 +47,8 @@ test('a limit for a destination is one, whichever networks it is paid on', async
 test('a look-alike of an address that is known on another network waits for a person', async () => {
   const merchant = await funded();
   const { id: projectId } = merchant.project;
-  const coin = known(world.app.coins.get('USDC'), 'USDC');
-  const address = known(coin.parseAddress(PAYEE, 'test'), 'an address').address;
+  const coin = defined(world.app.coins.get('USDC'), 'USDC');
+  const address = defined(coin.parseAddress(PAYEE, 'test'), 'an address').address;
   const destination = { coin: 'USDC', address, tag: null };
   await listDestination(world.app, projectId, { destination, name: 'supplier', mayLoosen: true });
   expect((await ask(merchant, '50', on('polygon', ALIKE))).status).toBe('on_hold');

@@ -2,12 +2,12 @@
 // operator instead of being stuck, and a key's cap counts the refunds that it asked for.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { newInvoice } from '../flows/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { ask, putInForce, storedRow } from './support.ts';
+import { ask, publishPolicy, storedRow } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -21,15 +21,15 @@ async function refunded(merchant: Merchant) {
   await world.pay({ invoice_id: invoice.id, amount: '0.1', risk_level: 'low' });
   await world.mine('LTC');
   await world.advance(11 * MINUTE);
-  const coin = known(world.app.coins.get('LTC'), 'LTC');
+  const coin = defined(world.app.coins.get('LTC'), 'LTC');
   await merchant.api.invoices.refund(invoice.id, { address: foreignAddress(coin, 'payer', 1) });
   const [sent] = (await merchant.api.coinWithdrawals.list()).data;
-  return storedRow(world, merchant, known(sent, 'the withdrawal of the refund').id);
+  return storedRow(world, merchant, defined(sent, 'the withdrawal of the refund').id);
 }
 
 test('a refund that a rule refuses waits for the operator', async () => {
   const merchant = await world.merchant();
-  await putInForce(world, merchant, { name: 'none', when: { coin: ['LTC'] }, do: 'refuse' });
+  await publishPolicy(world, merchant, { name: 'none', when: { coin: ['LTC'] }, do: 'refuse' });
   const row = await refunded(merchant);
   expect(row).toMatchObject({ status: 'on_hold', hold_reason: 'none' });
   expect(row.decision).toMatchObject({ outcome: 'hold', rule: 'none', approvals: 0 });
@@ -39,7 +39,7 @@ test('a refund counts for the key that asked for it, and its value is told', asy
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '100' });
   const when = { countAbove: { count: 1, hours: 1, per: 'key' } };
-  await putInForce(world, merchant, { name: 'one an hour', when, do: { hold: 1 } });
+  await publishPolicy(world, merchant, { name: 'one an hour', when, do: { hold: 1 } });
   const row = await refunded(merchant);
   expect(row).toMatchObject({
     ...{ status: 'pending', api_key: merchant.key.key, value_currency: 'EUR' },

@@ -6,7 +6,7 @@ import { readPolicy } from '../../src/policy/read-policy.ts';
 import { type Replay, replay } from '../../src/policy/replay.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
-import { ask, putInForce, refusal } from './support.ts';
+import { ask, publishPolicy, refusal } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ test('the policy in force replays as it was decided, refusals included', async (
     { name: 'two an hour', when: { countAbove: { count: 2, hours: 1 } }, do: 'refuse' },
     { name: 'big', when: { amountAbove: '100' }, do: { hold: 1 } },
   ];
-  await putInForce(world, merchant, ...rules);
+  await publishPolicy(world, merchant, ...rules);
   await ask(merchant, '50');
   await ask(merchant, '200');
   await refusal(ask(merchant, '60'));
@@ -69,7 +69,11 @@ test('a stricter limit refuses what was allowed, and what it refuses fills none 
 
 test('a looser limit allows what was refused', async () => {
   const merchant = await funded();
-  await putInForce(world, merchant, { name: 'small', when: { amountAbove: '20' }, do: 'refuse' });
+  await publishPolicy(world, merchant, {
+    name: 'small',
+    when: { amountAbove: '20' },
+    do: 'refuse',
+  });
   await refusal(ask(merchant, '50', { customer_id: 'c' }));
   const { differences } = await replayOf(merchant, []);
   expect(differences).toMatchObject([

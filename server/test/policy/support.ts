@@ -1,7 +1,7 @@
 // Verbs of the tests of policies: set one, ask for withdrawals, and see what was decided.
 import type { ChaintillError } from '../../../client/src/error.ts';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { setPolicy } from '../../src/policy/store.ts';
 import { findWithdrawal } from '../../src/withdrawals/store.ts';
 import type { WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
@@ -11,7 +11,11 @@ import type { Merchant, World } from '../support/world.ts';
 export const BTC_ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 
 /** The rules and, after them, that the rest is allowed. */
-export function putInForce(world: World, merchant: Merchant, ...rules: object[]): Promise<number> {
+export function publishPolicy(
+  world: World,
+  merchant: Merchant,
+  ...rules: object[]
+): Promise<number> {
   const last = { name: 'everything else', do: 'allow' };
   const document = JSON.stringify({ rules: [...rules, last] });
   return setPolicy(world.app, merchant.project.id, { document, note: null, mayLoosen: true });
@@ -47,12 +51,15 @@ export async function storedRow(
   merchant: Merchant,
   id: string,
 ): Promise<WithdrawalRow> {
-  return known(await findWithdrawal(world.app.db, merchant.project.id, id), 'a stored withdrawal');
+  return defined(
+    await findWithdrawal(world.app.db, merchant.project.id, id),
+    'a stored withdrawal',
+  );
 }
 
 export async function availableIn(merchant: Merchant, currency: string): Promise<string> {
   const { data } = await merchant.api.accounts.list();
-  const account = known(
+  const account = defined(
     data.find((item) => item.currency === currency),
     currency,
   );

@@ -5,7 +5,7 @@ import { createUser } from '../../src/people/users.ts';
 import { lookIn } from '../operator/support.ts';
 import { credit } from '../support/funds.ts';
 import { createWorld, type World } from '../support/world.ts';
-import { ask, putInForce } from './support.ts';
+import { ask, publishPolicy } from './support.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ test('limits by sum and by number say what is used of them, by whom, and forget 
   const look = lookIn(world);
   expect(await look('policy.windows', { project })).toEqual([]);
   await credit(world, merchant, { EUR: '1000' });
-  await putInForce(
+  await publishPolicy(
     ...([world, merchant] as const),
     { name: 'day', when: { sumAbove: { amount: '200', hours: 24 } }, do: 'refuse' },
     { name: 'often', when: { countAbove: { count: 2, hours: 24, per: 'customer' } }, do: 'refuse' },
@@ -50,11 +50,14 @@ test('a person who asks for withdrawals himself is told by his name', async () =
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000' });
   const perKey = { amount: '100', hours: 24, per: 'key' };
-  await putInForce(world, merchant, { name: 'each', when: { sumAbove: perKey }, do: 'refuse' });
+  await publishPolicy(world, merchant, { name: 'each', when: { sumAbove: perKey }, do: 'refuse' });
   const { id } = await ask(merchant, '20');
   const user = await createUser(world.app, { name: 'Ada Klein', email: null, role: null });
-  const asked = [id, `user:${user.id}`];
-  await world.database.owner.query('update coin_withdrawals set api_key = $2 where id = $1', asked);
+  const requested = [id, `user:${user.id}`];
+  await world.database.owner.query(
+    'update coin_withdrawals set api_key = $2 where id = $1',
+    requested,
+  );
   await ask(merchant, '10');
   const [each] = await lookIn(world)('policy.windows', { project: merchant.project.id });
   expect(each?.used.map(({ name }) => name)).toEqual(['Ada Klein', null]);
@@ -64,7 +67,7 @@ test('of many, the five who used most are shown', async () => {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000' });
   const perCustomer = { amount: '100', hours: 24, per: 'customer' };
-  await putInForce(world, merchant, {
+  await publishPolicy(world, merchant, {
     name: 'each',
     when: { sumAbove: perCustomer },
     do: 'refuse',

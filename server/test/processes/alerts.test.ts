@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
+import { createDatabaseGate, type DatabaseGate } from '../support/database-gate.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeWithPrometheus, type Prometheus, startPrometheus } from '../support/prometheus.ts';
 import { createService, type Service, until } from '../support/service.ts';
@@ -16,7 +16,7 @@ const RULES = join(root, 'deploy/prometheus/chaintill.rules.yml');
 describeWithPrometheus('alerts', () => {
   let folder: string;
   let database: TestDatabase;
-  let door: DatabaseDoor;
+  let door: DatabaseGate;
   let service: Service;
   let prometheus: Prometheus;
 
@@ -24,9 +24,9 @@ describeWithPrometheus('alerts', () => {
     until(`${alert} fires`, async () => {
       const alerts = await prometheus.firing();
       return alerts.some(
-        ({ labels: told }) =>
-          told['alertname'] === alert &&
-          Object.entries(labels).every(([name, value]) => told[name] === value),
+        ({ labels: reported }) =>
+          reported['alertname'] === alert &&
+          Object.entries(labels).every(([name, value]) => reported[name] === value),
       );
     });
 
@@ -35,7 +35,7 @@ describeWithPrometheus('alerts', () => {
     const rules = join(folder, 'rules.yml');
     writeFileSync(rules, readFileSync(RULES, 'utf8').replaceAll(/^ +for: .*\n/gm, ''));
     database = await createTestDatabase();
-    door = await createDatabaseDoor(database.connection);
+    door = await createDatabaseGate(database.connection);
     const target = `127.0.0.1:${await freePort()}`;
     service = await createService({
       databaseUrl: door.url,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
 import { addApprover } from '../../src/policy/approvers.ts';
-import { ask, putInForce } from '../policy/support.ts';
+import { ask, publishPolicy } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { ownEnvironment } from '../support/own-environment.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -54,7 +54,11 @@ function chaintill(args: readonly string[], input = '', more: Record<string, str
 test('an approval is given with the code from standard input, and not without', {
   timeout: LIMIT,
 }, async () => {
-  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  await publishPolicy(world, merchant, {
+    name: 'big',
+    when: { amountAbove: '50' },
+    do: { hold: 1 },
+  });
   const code = await addApprover(world.app, merchant.project.id, { name: 'Ada', apiKey: null });
   const { id } = await ask(merchant, '60');
   const approve = ['withdrawals', 'approve', id, '--as', 'Ada'];
@@ -75,7 +79,7 @@ test('who decides about a withdrawal whose price is over is shown both values', 
 }, async () => {
   const late = await world.merchant({ withdrawalPriceHours: 0 });
   await credit(world, late, { EUR: '1000' });
-  await putInForce(world, late, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  await publishPolicy(world, late, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
   const code = await addApprover(world.app, late.project.id, { name: 'Eve', apiKey: null });
   const [{ id: dear }, { id: same }] = [await ask(late, '60'), await ask(late, '60')];
   const both = /charged 6\d\.\d+ EUR at \S+ when it was asked for; now 6\d\.\d+ EUR at \S+/;

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, wallNow } from '../../src/core/clock.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
@@ -54,7 +54,7 @@ test(
     const secret = await generateIdentity();
     writeFileSync(identity, secret, { mode: 0o600 });
     const recipient = await identityToRecipient(secret);
-    const told = await service.run(
+    const reported = await service.run(
       'backup',
       'create',
       '--to',
@@ -66,7 +66,7 @@ test(
     );
     end.isReached = true;
     await working;
-    name = known(/chaintill-\d{8}T\d{6}Z/.exec(told)?.[0], 'the command tells the name');
+    name = defined(/chaintill-\d{8}T\d{6}Z/.exec(reported)?.[0], 'the command tells the name');
     expect(await service.run('backup', 'list', '--from', backups)).toContain(name);
     expect((await service.commandHere('doctor')).stdout).toContain(`the newest is ${name}`);
     const key = readFileSync(join(service.folder, 'data/master.key'), 'utf8').trim();
@@ -107,8 +107,8 @@ test(
 test(
   'it is verified by being restored, and nothing is left of that',
   async () => {
-    const told = await spare.run('backup', 'verify', '--from', backups);
-    expect(told).toContain(`${name} can be restored`);
+    const reported = await spare.run('backup', 'verify', '--from', backups);
+    expect(reported).toContain(`${name} can be restored`);
     expect(existsSync(join(spare.folder, 'data/postgres'))).toBe(false);
   },
   LIMIT,
@@ -162,14 +162,21 @@ test(
       'no database is running',
     );
     cpSync(join(service.folder, 'data/address-numbers'), join(data, 'address-numbers'));
-    const told = await spare.run('backup', 'restore', '--from', backups, '--identity', identity);
+    const reported = await spare.run(
+      'backup',
+      'restore',
+      '--from',
+      backups,
+      '--identity',
+      identity,
+    );
     expect(readdirSync(data).filter((each) => each.startsWith('restoring'))).toEqual([]);
     const key = readFileSync(join(service.folder, 'data/master.key'), 'utf8');
     expect(readFileSync(join(data, 'master.key'), 'utf8')).toBe(key);
-    expect(told).toMatch(
+    expect(reported).toMatch(
       /is not the one that the backup was made with:\n {2}PORT: was \d+, is \d+\n/,
     );
-    expect(told).toContain(`nothing of them is sent: ${COINS.join(', ')}`);
+    expect(reported).toContain(`nothing of them is sent: ${COINS.join(', ')}`);
     const shown = JSON.parse(await spare.run('quarantine', 'show', '--json')) as { coin: string }[];
     expect(shown.map(({ coin }) => coin)).toEqual(COINS);
     expect(readFileSync(join(data, 'address-numbers'), 'utf8')).toMatch(/^BTC \d+ \d+$/m);
@@ -213,7 +220,7 @@ async function work(api: Client, end: { isReached: boolean }): Promise<void> {
     const { id } = await api.invoices.create({
       price_amount: '10.00',
       price_currency: 'EUR',
-      pay_currency: known(COINS[n % COINS.length], 'a coin'),
+      pay_currency: defined(COINS[n % COINS.length], 'a coin'),
     });
     acknowledged.push({ id, at: wallNow() });
     if (n % NEEDED === 0) await service.sandbox('payments', { invoice_id: id });

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
@@ -55,8 +55,8 @@ test(
 test(
   'it stores as another history once it took the place over, and the original is refused',
   async () => {
-    const told = await copy.runHere('backup', 'take-over', '--to', place);
-    const history = known(/history ([0-9a-f]{12})\./.exec(told)?.[1], 'its history');
+    const reported = await copy.runHere('backup', 'take-over', '--to', place);
+    const history = defined(/history ([0-9a-f]{12})\./.exec(reported)?.[1], 'its history');
     expect(await backUp(copy)).toMatchObject({ code: 0 });
     await stored(copy);
     expect(await alarms(copy)).toEqual([]);
@@ -86,8 +86,8 @@ async function stored(of: Service): Promise<void> {
   const now = wallNow();
   await until('the log is stored', async () => {
     await sleep(LOOK_EVERY);
-    const told = await of.commandHere('doctor', '--json');
-    const at = /"wal_until": ?"([^"]+)"/.exec(told.stdout)?.[1];
+    const reported = await of.commandHere('doctor', '--json');
+    const at = /"wal_until": ?"([^"]+)"/.exec(reported.stdout)?.[1];
     return at !== undefined && Date.parse(at) > now;
   });
 }
@@ -98,8 +98,8 @@ interface Facts {
 }
 
 async function alarms(of: Service): Promise<Facts[]> {
-  const told = await of.runHere('alarms', 'list', '--json');
-  const { rows } = JSON.parse(told) as { rows: { kind: string; facts: Facts }[] };
+  const reported = await of.runHere('alarms', 'list', '--json');
+  const { rows } = JSON.parse(reported) as { rows: { kind: string; facts: Facts }[] };
   return rows.filter(({ kind }) => kind === 'backup_place_claimed').map(({ facts }) => facts);
 }
 
@@ -111,6 +111,6 @@ function alarmOf(of: Service): Promise<Facts> {
 }
 
 async function histories(): Promise<string[]> {
-  const told = await original.runHere('backup', 'list', '--from', place);
-  return [...told.matchAll(/^ {2}(\S+): /gm)].map(([, id = '']) => id);
+  const reported = await original.runHere('backup', 'list', '--from', place);
+  return [...reported.matchAll(/^ {2}(\S+): /gm)].map(([, id = '']) => id);
 }

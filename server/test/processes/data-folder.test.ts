@@ -69,8 +69,8 @@ test(
   async () => {
     const before = text('sandbox-credentials.json');
     writeFileSync(file('sandbox-credentials.json'), '');
-    const told = await service.commandHere('request', 'GET', '/api/accounts');
-    expect(told.stderr).toContain(`${file('sandbox-credentials.json')} is damaged`);
+    const reported = await service.commandHere('request', 'GET', '/api/accounts');
+    expect(reported.stderr).toContain(`${file('sandbox-credentials.json')} is damaged`);
     await service.start();
     expect(text('sandbox-credentials.json')).toBe(before);
     await service.kill('SIGTERM');
@@ -83,8 +83,8 @@ test(
   async () => {
     renameSync(file('master.key'), file('kept-elsewhere'));
     expect(await refusal()).toContain(`there is no ${file('master.key')}`);
-    const told = await service.commandHere('seed', 'show-words');
-    expect(told).toMatchObject({
+    const reported = await service.commandHere('seed', 'show-words');
+    expect(reported).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('master key is missing'),
     });

@@ -96,17 +96,19 @@ describe('a start that cannot succeed', () => {
     );
     expect(outcome.text).not.toMatch(/^\s+at /m);
     const { url: databaseUrl, ownerUrl } = database;
-    const told = await createService({ databaseUrl, ownerUrl });
+    const reported = await createService({ databaseUrl, ownerUrl });
     // No other command makes use of the owner.
-    expect((await told.command('projects', 'list')).stderr).toContain('not ready for this release');
-    expect(await told.run('migrate')).toContain('the service owns nothing');
-    await told.close();
-    const untold = await createService({ databaseUrl });
-    const early = await untold.command('projects', 'list');
+    expect((await reported.command('projects', 'list')).stderr).toContain(
+      'not ready for this release',
+    );
+    expect(await reported.run('migrate')).toContain('the service owns nothing');
+    await reported.close();
+    const unreported = await createService({ databaseUrl });
+    const early = await unreported.command('projects', 'list');
     expect(early.stderr).toContain('No service has started on this database yet');
-    expect(await untold.run('init')).toContain('is ready');
-    expect(await untold.run('projects', 'list')).toContain('(none)');
-    await untold.close();
+    expect(await unreported.run('init')).toContain('is ready');
+    expect(await unreported.run('projects', 'list')).toContain('(none)');
+    await unreported.close();
     await database.drop();
   });
 

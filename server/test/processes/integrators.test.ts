@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { verifyCallback } from '../../../client/src/callbacks.ts';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import { eventNames } from '../../src/cli/listen.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Owner, ownerOf, type Running, runs, type Way, wayTo } from '../support/integrator.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
@@ -62,8 +62,8 @@ function laptop(...args: readonly string[]): Running {
 }
 
 async function newInvoice(): Promise<string> {
-  const asked = { price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' };
-  return (await api.invoices.create(asked)).id;
+  const requested = { price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' };
+  return (await api.invoices.create(requested)).id;
 }
 
 const eventually = (what: string, look: () => boolean) => until(what, async () => look(), LIMIT);
@@ -86,8 +86,8 @@ test('each callback comes as the service sends it, with a signature of the comma
   );
   expect(got?.map(({ body }) => body)).toEqual(sent?.map(({ body }) => body));
   expect(got?.map(idOf)).toEqual(sent?.map(idOf));
-  const { body, headers } = known(got?.[0], 'a callback');
-  const secret = known(/Callback secret +(\S+)/.exec(listener.err())?.[1], 'a secret');
+  const { body, headers } = defined(got?.[0], 'a callback');
+  const secret = defined(/Callback secret +(\S+)/.exec(listener.err())?.[1], 'a secret');
   expect(await verifyCallback({ body, headers, secret })).toMatchObject({ event: 'created' });
   await expect(verifyCallback({ body, headers, secret: callback_secret })).rejects.toThrow();
   await eventually('four lines', () => linesOf(invoice).length === 4);
@@ -102,7 +102,7 @@ test('a program that fails is told of, and harms nothing', async () => {
   await nobody.says('Ready');
   const invoice = await newInvoice();
   const [line] = await nobody.lines(1);
-  expect(JSON.parse(known(line, 'a line'))).toMatchObject({
+  expect(JSON.parse(defined(line, 'a line'))).toMatchObject({
     ...{ event: 'Invoice.created', object_id: invoice, status: null, failure: 'connect' },
     callback: { type: 'Invoice', event: 'created', data: { id: invoice } },
   });
@@ -175,8 +175,8 @@ test('every event that callbacks tell is triggered', { timeout: 3 * LIMIT }, asy
     CHAINTILL_DATA_DIR: `${service.folder}/data`,
   });
   expect(await played.ended, played.out() + played.err()).toBe(0);
-  const told = [...played.out().matchAll(/^(\w+\.\w+)\n(?: {2}.+\n)* {2}callback \S+$/gm)];
-  expect(told.map(([, name]) => name)).toEqual(eventNames);
+  const reported = [...played.out().matchAll(/^(\w+\.\w+)\n(?: {2}.+\n)* {2}callback \S+$/gm)];
+  expect(reported.map(([, name]) => name)).toEqual(eventNames);
   const heard = () => listener.out().slice(before);
   await eventually('all are heard', () => eventNames.every((name) => heard().includes(name)));
   // It was not set before.

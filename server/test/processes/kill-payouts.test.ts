@@ -5,12 +5,12 @@ import { ChaintillError } from '../../../client/src/error.ts';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { definedCoins } from '../../src/coins/registry.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
-import { openTill, paidTo, type Till } from '../acceptance/till.ts';
+import { type Instance, openInstance, paidTo } from '../acceptance/instance.ts';
 import { auditOf, undelivered } from '../support/books.ts';
-import { isThorough } from '../support/cut-stride.ts';
+import { isThorough } from '../support/crash-stride.ts';
 import { insist } from '../support/insist.ts';
 import { until } from '../support/service.ts';
 
@@ -20,13 +20,13 @@ const COINS = ['BTC', 'LTC', 'BCH', 'ETH'];
 const PAUSE_MIN = 100;
 const PAUSE_SPREAD = 1500;
 
-let till: Till;
+let instance: Instance;
 beforeAll(async () => {
-  till = await openTill({ CHAINTILL_BATCH_PAYMENTS: '4', CHAINTILL_BATCH_SECONDS: '1' });
-  for (const coin of COINS) await till.mine(coin, 40);
-  await till.service.sandbox('settings', { mine_every_seconds: 1 });
+  instance = await openInstance({ CHAINTILL_BATCH_PAYMENTS: '4', CHAINTILL_BATCH_SECONDS: '1' });
+  for (const coin of COINS) await instance.mine(coin, 40);
+  await instance.service.sandbox('settings', { mine_every_seconds: 1 });
 });
-afterAll(() => till.close());
+afterAll(() => instance.close());
 
 interface Payout {
   readonly customId: string;
@@ -36,14 +36,14 @@ interface Payout {
 }
 
 const find = ({ customId }: Payout) =>
-  insist(() => till.api.coinWithdrawals.getByCustomId(customId));
+  insist(() => instance.api.coinWithdrawals.getByCustomId(customId));
 
 /** Until it is committed, however often the service dies in between. */
 async function payOut(payout: Payout): Promise<void> {
   const { customId, coin, address, isInstant } = payout;
   for (;;) {
     const made = await insist(() =>
-      till.api.coinWithdrawals.create({
+      instance.api.coinWithdrawals.create({
         address,
         charged_currency: 'EUR',
         received_currency: coin,
@@ -53,7 +53,7 @@ async function payOut(payout: Payout): Promise<void> {
       }),
     ).catch(orKnown('duplicate_custom_id', () => find(payout)));
     if (made.status !== 'new') return;
-    const committed = await insist(() => till.api.coinWithdrawals.commit(made.id)).catch(
+    const committed = await insist(() => instance.api.coinWithdrawals.commit(made.id)).catch(
       orKnown('already_committed', () => find(payout)),
     );
     if (committed.status !== 'cancelled') return;
@@ -73,8 +73,8 @@ async function killAgainAndAgain(): Promise<void> {
   const random = seededRandom('kill payouts');
   for (let kills = 0; kills < KILLS; kills++) {
     await sleep(PAUSE_MIN + randomInt(random, PAUSE_SPREAD));
-    await till.service.kill('SIGKILL');
-    await till.service.start();
+    await instance.service.kill('SIGKILL');
+    await instance.service.start();
   }
 }
 
@@ -83,15 +83,15 @@ async function stickSome(payouts: readonly Payout[]): Promise<void> {
   for (const payout of payouts.filter((_, n) => n % 4 === 0)) {
     const { txid } = await find(payout);
     // It may be in a block by now, or the service down.
-    if (txid !== null) await till.service.sandbox('stuck', { txid }).catch(() => undefined);
+    if (txid !== null) await instance.service.sandbox('stuck', { txid }).catch(() => undefined);
   }
 }
 
 test('killed again and again while payouts go out, it pays each exactly once', async () => {
   const coins = definedCoins;
   const payouts = Array.from({ length: PAYOUTS }, (_, n): Payout => {
-    const coin = known(COINS[n % COINS.length], 'a coin');
-    const address = foreignAddress(known(coins.get(coin), coin), 'kill payouts', n);
+    const coin = defined(COINS[n % COINS.length], 'a coin');
+    const address = foreignAddress(defined(coins.get(coin), coin), 'kill payouts', n);
     return { customId: `payout-${n}`, coin, address, isInstant: n % 3 !== 0 };
   });
   const killing = killAgainAndAgain();
@@ -103,17 +103,17 @@ test('killed again and again while payouts go out, it pays each exactly once', a
   await killing;
   await until('every payout is completed', async () => {
     // What a dead process has claimed is free after half a minute.
-    await till.advance(31);
+    await instance.advance(31);
     const found = await Promise.all(payouts.map(find));
     return found.every((withdrawal) => withdrawal.status === 'completed');
   });
   for (const payout of payouts) {
     const { id } = await find(payout);
-    expect({ id, ...(await paidTo(till, payout.address)) }).toMatchObject({ id, n: 1 });
+    expect({ id, ...(await paidTo(instance, payout.address)) }).toMatchObject({ id, n: 1 });
   }
-  expect(await auditOf(till.database.connection)).toEqual([]);
+  expect(await auditOf(instance.database.connection)).toEqual([]);
   await until('every callback is delivered', async () => {
-    await till.advance(60);
-    return (await undelivered(till.database.connection, till.projectId)).length === 0;
+    await instance.advance(60);
+    return (await undelivered(instance.database.connection, instance.projectId)).length === 0;
   });
 }, 400_000);

@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { type Random, randomInt, seededRandom } from '../../src/core/random.ts';
 import { findEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { creditedPayments, undelivered, unpaidWithdrawals } from '../support/books.ts';
-import { isThorough } from '../support/cut-stride.ts';
+import { isThorough } from '../support/crash-stride.ts';
 import { createService, type Service } from '../support/service.ts';
 
 const KILLS = isThorough ? 9 : 3;
@@ -44,7 +44,7 @@ test('killed again and again, everything is credited exactly once and every call
   expect(outcome.code, outcome.stderr).toBe(0);
   expect(outcome.stdout.match(/credited/g)).toHaveLength(10);
 
-  const { connection: facts } = known(
+  const { connection: facts } = defined(
     await findEmbeddedPostgres(join(service.folder, 'data/postgres')),
     'PostgreSQL is running',
   );

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { findEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { runSql } from '../support/database.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 async function asOwner(text: string) {
   const facts = await findEmbeddedPostgres(join(older.folder, 'data/postgres'));
-  return runSql(known(facts, 'PostgreSQL is running').owner, text);
+  return runSql(defined(facts, 'PostgreSQL is running').owner, text);
 }
 
 const isMigrated = async () =>
@@ -108,8 +108,8 @@ test(
     expect(existsSync(join(older.folder, 'data/postgres/kept/kept.json'))).toBe(true);
     expect((await older.startInVain()).code).toBe(1);
     expect(older.output()).toMatch(/database is at version 9998.*newer release/s);
-    const told = await older.command('users', 'invite', 'Ann');
-    expect(told).toMatchObject({ code: 1, stderr: expect.stringContaining('newer release') });
+    const reported = await older.command('users', 'invite', 'Ann');
+    expect(reported).toMatchObject({ code: 1, stderr: expect.stringContaining('newer release') });
     await newer.run('request', 'GET', '/api/accounts');
     await newer.kill('SIGTERM');
   },

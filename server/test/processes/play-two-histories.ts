@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
@@ -42,7 +42,7 @@ export function playTwoHistories(shared: () => SharedPlace): void {
       await until('a backup is proven', () => doctorSays(original, /"is_proven": ?true/), LIMIT);
       paid.before = await payment(original);
       await stored(original);
-      first = known((await historiesIn(original))[0], 'one history').id;
+      first = defined((await historiesIn(original))[0], 'one history').id;
       expect(await historiesIn(original)).toEqual([{ id: first, state: 'stores here now' }]);
     },
     LIMIT,
@@ -77,9 +77,9 @@ export function playTwoHistories(shared: () => SharedPlace): void {
   it(
     'stores for the restored instance once that took the place over, and refuses the former one with an alarm',
     async () => {
-      const told = await drill.runHere('backup', 'take-over', '--to', shared().address);
-      second = known(/history ([0-9a-f]{12})\./.exec(told)?.[1], 'its history');
-      expect(told).toContain(`History ${first} stays as it is`);
+      const reported = await drill.runHere('backup', 'take-over', '--to', shared().address);
+      second = defined(/history ([0-9a-f]{12})\./.exec(reported)?.[1], 'its history');
+      expect(reported).toContain(`History ${first} stays as it is`);
       paid.afterTakeOver = await payment(drill);
       await stored(drill);
       expect(await alarms(drill)).toEqual([]);
@@ -99,10 +99,10 @@ export function playTwoHistories(shared: () => SharedPlace): void {
       await Promise.all([original, drill].map((each) => each.kill('SIGKILL')));
       const spare = await emptyInstance();
       for (const words of [['restore'], ['verify']]) {
-        const told = await spare.commandHere('backup', ...words, '--from', shared().address);
-        expect(told.code).toBe(1);
+        const reported = await spare.commandHere('backup', ...words, '--from', shared().address);
+        expect(reported.code).toBe(1);
         for (const id of [first, second])
-          expect(told.stderr).toMatch(new RegExp(`${id}: .*last moment \\d{4}-\\d\\d-\\d\\dT`));
+          expect(reported.stderr).toMatch(new RegExp(`${id}: .*last moment \\d{4}-\\d\\d-\\d\\dT`));
       }
       expect(readdirSync(join(spare.folder, 'data'))).toEqual(['master.key']);
       expect(await historiesIn(spare)).toEqual([
@@ -180,8 +180,8 @@ export function playTwoHistories(shared: () => SharedPlace): void {
   }
 
   async function historiesIn(by: Service) {
-    const told = await by.runHere('backup', 'list', '--from', shared().address);
-    return [...told.matchAll(/^ {2}(\S+): ([a-z ]+), last moment \S+Z, backups: \d+$/gm)].map(
+    const reported = await by.runHere('backup', 'list', '--from', shared().address);
+    return [...reported.matchAll(/^ {2}(\S+): ([a-z ]+), last moment \S+Z, backups: \d+$/gm)].map(
       ([, id = '', state = '']) => ({ id, state }),
     );
   }
@@ -205,8 +205,8 @@ async function payment(of: Service): Promise<string> {
 }
 
 async function paidIn(service: Service): Promise<string[]> {
-  const told = await service.runHere('invoices', 'list', '--json');
-  const { rows } = JSON.parse(told) as { rows: { id: string; status: string }[] };
+  const reported = await service.runHere('invoices', 'list', '--json');
+  const { rows } = JSON.parse(reported) as { rows: { id: string; status: string }[] };
   return rows
     .filter(({ status }) => status === 'completed')
     .map(({ id }) => id)
@@ -218,8 +218,8 @@ async function stored(of: Service): Promise<void> {
   const now = wallNow();
   await until('the log is stored', async () => {
     await sleep(LOOK_EVERY);
-    const told = await of.commandHere('doctor', '--json');
-    const at = /"wal_until": ?"([^"]+)"/.exec(told.stdout)?.[1];
+    const reported = await of.commandHere('doctor', '--json');
+    const at = /"wal_until": ?"([^"]+)"/.exec(reported.stdout)?.[1];
     return at !== undefined && Date.parse(at) > now;
   });
 }
@@ -235,8 +235,8 @@ interface Alarm {
 }
 
 async function alarms(of: Service): Promise<Alarm[]> {
-  const told = await of.runHere('alarms', 'list', '--json');
-  const { rows } = JSON.parse(told) as { rows: Alarm[] };
+  const reported = await of.runHere('alarms', 'list', '--json');
+  const { rows } = JSON.parse(reported) as { rows: Alarm[] };
   return rows.filter(({ kind }) => kind === 'backup_place_claimed');
 }
 

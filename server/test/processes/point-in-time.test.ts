@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
@@ -26,7 +26,7 @@ const DOCTOR_EVERY = SECOND;
 const CREDENTIALS = 'data/sandbox-credentials.json';
 
 let place = '';
-let till: Service;
+let instance: Service;
 const others: Service[] = [];
 /** Between the first and the second invoice. */
 let moment = '';
@@ -37,11 +37,11 @@ let lost = '';
 
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'chaintill-point-'));
-  till = await newTill({ CHAINTILL_BACKUP_TO: place });
-  await till.start();
+  instance = await newInstance({ CHAINTILL_BACKUP_TO: place });
+  await instance.start();
 }, LIMIT);
 afterAll(async () => {
-  await Promise.all([till, ...others].map((each) => each.close()));
+  await Promise.all([instance, ...others].map((each) => each.close()));
   rmSync(place, { recursive: true, force: true });
 });
 
@@ -53,21 +53,22 @@ test(
       'a backup is there and proven',
       async () => {
         await sleep(DOCTOR_EVERY);
-        const told = await till.commandHere('doctor', '--json');
+        const reported = await instance.commandHere('doctor', '--json');
         return (
-          /"code": ?"backup_newest"/.test(told.stdout) && /"is_proven": ?true/.test(told.stdout)
+          /"code": ?"backup_newest"/.test(reported.stdout) &&
+          /"is_proven": ?true/.test(reported.stdout)
         );
       },
       LIMIT,
     );
-    first = await invoice(till);
+    first = await invoice(instance);
     // Each invoice is in a file of its own, so that the log after the backup has at least two.
-    await stored(till);
+    await stored(instance);
     await sleep(1100);
     moment = new Date(wallNow()).toISOString();
     await sleep(1100);
-    second = await invoice(till);
-    await stored(till);
+    second = await invoice(instance);
+    await stored(instance);
     expect(walFiles().length).toBeGreaterThan(1);
   },
   LIMIT,
@@ -76,9 +77,9 @@ test(
 test(
   'it is there again as it was at a moment, and as far as the log goes',
   async () => {
-    await till.kill('SIGKILL');
+    await instance.kill('SIGKILL');
     const then = await restored('--until', moment);
-    expect(then.told).toContain(`has the database as it was at ${moment}`);
+    expect(then.reported).toContain(`has the database as it was at ${moment}`);
     expect(await invoicesOf(then.service, first, second)).toEqual([first]);
     const atEnd = await restored();
     expect(await invoicesOf(atEnd.service, first, second)).toEqual([first, second]);
@@ -90,15 +91,15 @@ test(
   'it goes on in the same place once it took that over, and the abandoned history is refused there',
   async () => {
     const [abandoned, atEnd] = others;
-    const again = known(atEnd, 'the second life');
+    const again = defined(atEnd, 'the second life');
     await again.start();
-    const told = await again.runHere('backup', 'take-over', '--to', place);
-    const history = known(/history ([0-9a-f]{12})\./.exec(told)?.[1], 'its history');
-    lost = known(/History ([0-9a-f]{12}) stays/.exec(told)?.[1], 'the former history');
+    const reported = await again.runHere('backup', 'take-over', '--to', place);
+    const history = defined(/history ([0-9a-f]{12})\./.exec(reported)?.[1], 'its history');
+    lost = defined(/History ([0-9a-f]{12}) stays/.exec(reported)?.[1], 'the former history');
     const then = wallNow();
     await invoice(again);
     await stored(again);
-    const other = known(abandoned, 'another one');
+    const other = defined(abandoned, 'another one');
     await other.start();
     await until('it says why', async () =>
       other.output().includes(`belongs to history ${history}`),
@@ -117,20 +118,20 @@ test(
 test(
   'a moment that nothing leads to, a file that is missing and one that was changed are refused, and nothing is left',
   async () => {
-    const spare = await newTill();
+    const spare = await newInstance();
     others.push(spare);
-    copyFileSync(join(till.folder, 'data/master.key'), keyOf(spare));
+    copyFileSync(join(instance.folder, 'data/master.key'), keyOf(spare));
     const refused = async (...words: string[]) => {
       const named = ['--from', place, '--history', lost, ...words];
-      const told = await spare.commandHere('backup', 'restore', ...named);
-      expect(told.code).toBe(1);
+      const reported = await spare.commandHere('backup', 'restore', ...named);
+      expect(reported.code).toBe(1);
       expect(readdirSync(join(spare.folder, 'data'))).toEqual(['master.key']);
-      return told.stderr;
+      return reported.stderr;
     };
     expect(await refused('--until', 'yesterday')).toContain('--until is a moment such as');
     expect(await refused('--until', '2020-01-01')).toContain('no backup of history');
     expect(await refused('--until', '2099-01-01')).toContain('the log ends before 2099-01-01');
-    const folder = known(walFolder(), 'a folder');
+    const folder = defined(walFolder(), 'a folder');
     const [gone = '', next = ''] = walFiles()
       .slice(-2)
       .map((name) => join(folder, name));
@@ -142,7 +143,7 @@ test(
   LIMIT,
 );
 
-async function newTill(more: Readonly<Record<string, string>> = {}): Promise<Service> {
+async function newInstance(more: Readonly<Record<string, string>> = {}): Promise<Service> {
   const environment = { ...more, CHAINTILL_WAL_TO: place, CHAINTILL_WAL_SECONDS: SEGMENT_SECONDS };
   const made = await createService({ environment });
   mkdirSync(join(made.folder, 'data'));
@@ -150,18 +151,18 @@ async function newTill(more: Readonly<Record<string, string>> = {}): Promise<Ser
 }
 
 async function restored(...words: readonly string[]) {
-  const service = await newTill();
+  const service = await newInstance();
   others.push(service);
   const made = join(service.folder, 'data');
-  copyFileSync(join(till.folder, 'data/master.key'), keyOf(service));
-  const told = await service.runHere('backup', 'restore', '--from', place, ...words);
-  copyFileSync(join(till.folder, CREDENTIALS), join(made, 'sandbox-credentials.json'));
-  return { service, told };
+  copyFileSync(join(instance.folder, 'data/master.key'), keyOf(service));
+  const reported = await service.runHere('backup', 'restore', '--from', place, ...words);
+  copyFileSync(join(instance.folder, CREDENTIALS), join(made, 'sandbox-credentials.json'));
+  return { service, reported };
 }
 
 async function invoicesOf(service: Service, ...ids: readonly string[]): Promise<string[]> {
-  const told = await service.runHere('invoices', 'list', '--json');
-  return ids.filter((id) => told.includes(id));
+  const reported = await service.runHere('invoices', 'list', '--json');
+  return ids.filter((id) => reported.includes(id));
 }
 
 async function invoice(of: Service): Promise<string> {
@@ -176,8 +177,8 @@ async function stored(of: Service): Promise<void> {
   const now = wallNow();
   await until('the log is stored', async () => {
     await sleep(DOCTOR_EVERY);
-    const told = await of.commandHere('doctor', '--json');
-    const at = /"wal_until": ?"([^"]+)"/.exec(told.stdout)?.[1];
+    const reported = await of.commandHere('doctor', '--json');
+    const at = /"wal_until": ?"([^"]+)"/.exec(reported.stdout)?.[1];
     return at !== undefined && Date.parse(at) > now;
   });
 }
@@ -192,7 +193,7 @@ function walFolder(): string | undefined {
 }
 
 function walFiles(): string[] {
-  const names = readdirSync(known(walFolder(), 'a folder')).sort();
+  const names = readdirSync(defined(walFolder(), 'a folder')).sort();
   return names.filter((name) => /^[0-9A-F]{24}\./.test(name));
 }
 

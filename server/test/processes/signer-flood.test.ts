@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { intentKeyOf } from '../../src/keys/intent.ts';
 import { createMnemonic } from '../../src/keys/seed.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   signer = spawn(process.execPath, [PROGRAM, 'signer', 'run', '--folder', folder], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  await once(known(signer.stderr, 'its words'), 'data');
+  await once(defined(signer.stderr, 'its words'), 'data');
 });
 afterAll(async () => {
   signer.kill('SIGKILL');

@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { definedCoins } from '../../src/coins/registry.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { isThorough } from '../support/cut-stride.ts';
+import { isThorough } from '../support/crash-stride.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { createService, type Service, until } from '../support/service.ts';
 
@@ -59,7 +59,7 @@ async function startSigner(): Promise<void> {
   signer = spawn(process.execPath, [PROGRAM, 'signer', 'run', '--folder', folder], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  await once(known(signer.stderr, 'its words'), 'data');
+  await once(defined(signer.stderr, 'its words'), 'data');
 }
 
 async function stopSigner(): Promise<void> {
@@ -71,7 +71,7 @@ async function stopSigner(): Promise<void> {
 
 test('whichever of the two is killed, every withdrawal is paid once', async () => {
   const random = seededRandom(SEED);
-  const btc = known(definedCoins.get('BTC'), 'BTC');
+  const btc = defined(definedCoins.get('BTC'), 'BTC');
   const made: { id: string; address: string }[] = [];
   for (let n = 0; n < WITHDRAWALS; n++) {
     const address = foreignAddress(btc, SEED, n);

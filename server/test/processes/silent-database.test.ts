@@ -5,7 +5,7 @@ import { SECOND, sleep, wallNow } from '../../src/core/clock.ts';
 import { expectError } from '../support/api-shapes.ts';
 import { auditOf } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { createDatabaseDoor, type DatabaseDoor } from '../support/database-door.ts';
+import { createDatabaseGate, type DatabaseGate } from '../support/database-gate.ts';
 import { createService, type Service } from '../support/service.ts';
 import { type HttpAnswer, type Requested, signedCall } from '../support/signed-call.ts';
 
@@ -17,13 +17,13 @@ const HELD_LIMIT = 6 * SECOND;
 const STOPS_MAX = 200;
 
 let database: TestDatabase;
-let door: DatabaseDoor;
+let door: DatabaseGate;
 /** The first reaches the database through the door. */
 let services: readonly [Service, Service];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  door = await createDatabaseDoor(database.connection);
+  door = await createDatabaseGate(database.connection);
   const environment = { CHAINTILL_MASTER_KEY: MASTER_KEY, CHAINTILL_REQUESTS_PER_MINUTE: '0' };
   services = [
     await createService({ databaseUrl: door.url, ownerUrl: database.ownerUrl, environment }),
@@ -74,11 +74,9 @@ test('cut off from its database a process answers within seconds, and goes on wh
   // Those that are on their way when it happens, and those that come while nothing is there.
   for (const pause of [0, 3 * SECOND, 9 * SECOND]) {
     await sleep(pause);
-    const asked = [list, newInvoice, keyed(), list, keyed()].map((requested) =>
-      ask(cut, requested),
-    );
-    const [read, bare, safe] = await Promise.all(asked);
-    for (const timed of await Promise.all(asked))
+    const call = [list, newInvoice, keyed(), list, keyed()].map((requested) => ask(cut, requested));
+    const [read, bare, safe] = await Promise.all(call);
+    for (const timed of await Promise.all(call))
       expect(timed.milliseconds).toBeLessThan(ANSWER_LIMIT);
     if (read === undefined || bare === undefined || safe === undefined) throw new Error('asked');
     expectError(read.answer, { status: 503, code: 'service_unavailable' });
@@ -102,21 +100,21 @@ test('a process that is stopped while it holds a lock holds the others up for se
   const [stopped, other] = services;
   let isOver = false;
   const load = Array.from({ length: 8 }, async (_, lane) => {
-    const asked: { customId: string; answer: HttpAnswer }[] = [];
+    const call: { customId: string; answer: HttpAnswer }[] = [];
     while (!isOver) {
-      const customId = `stopped-${lane}-${asked.length}`;
+      const customId = `stopped-${lane}-${call.length}`;
       const { answer } = await ask(stopped, namedInvoice(customId));
-      asked.push({ customId, answer });
+      call.push({ customId, answer });
     }
-    return asked;
+    return call;
   });
   const loaded = Promise.all(load);
   loaded.catch(() => undefined);
   expect(await stopInsideTransaction(stopped)).toBe(true);
-  const asked = await Promise.all(
+  const call = await Promise.all(
     Array.from({ length: 20 }, (_, n) => ask(other, n % 2 === 0 ? newInvoice : keyed())),
   );
-  for (const { answer, milliseconds } of asked) {
+  for (const { answer, milliseconds } of call) {
     expect(answer.status).toBe(201);
     expect(milliseconds).toBeLessThan(HELD_LIMIT);
   }

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { SECOND, sleep } from '../../src/core/clock.ts';
 import { findEmbeddedPostgres } from '../../src/db/embedded.ts';
 import { sign, stringToSign } from '../../src/http/signature.ts';
@@ -48,7 +48,7 @@ describe('a first start', () => {
     // What it writes may arrive after what it answers.
     await until('it says so', async () => service.output().includes(`ready at ${service.url}`));
     expect(service.output()).toContain(join(service.folder, 'data/sandbox-credentials.json'));
-    const line = known(
+    const line = defined(
       /\.\/chaintill (request POST .*)$/m.exec(service.output())?.[1],
       'a request',
     );
@@ -171,7 +171,7 @@ describe('stopping', () => {
       },
     });
     expect(answer.status).toBe(201);
-    const outcome = await known<Promise<{ code: number | null; milliseconds: number }>>(
+    const outcome = await defined<Promise<{ code: number | null; milliseconds: number }>>(
       stopped,
       'it was told to stop',
     );
@@ -196,7 +196,7 @@ describe('stopping', () => {
 
 test('the log is JSON lines with request ids, and nothing printed in the whole run is a secret', async () => {
   const answer = await fetch(`${service.url}/api/accounts`);
-  const requestId = known(answer.headers.get('x-request-id'), 'a request id');
+  const requestId = defined(answer.headers.get('x-request-id'), 'a request id');
   await until('the request is logged', async () => service.output().includes(requestId));
   const lines = service
     .output()
@@ -222,10 +222,10 @@ test('the log is JSON lines with request ids, and nothing printed in the whole r
 async function readMnemonic(masterKey: string): Promise<string> {
   const facts = await findEmbeddedPostgres(join(service.folder, 'data/postgres'));
   const [seed] = await runSql(
-    known(facts, 'PostgreSQL is running').owner,
+    defined(facts, 'PostgreSQL is running').owner,
     'select id, sealed from wallet_seeds',
   );
-  const { id = '', sealed = '' } = known(seed, 'a seed');
+  const { id = '', sealed = '' } = defined(seed, 'a seed');
   return decryptSecret(Buffer.from(masterKey, 'hex'), sealed, `wallet_seed:${id}`);
 }
 

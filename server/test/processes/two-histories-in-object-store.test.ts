@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addClaim, readLastClaim } from '../../src/backups/claims/claim.ts';
 import { s3Place } from '../../src/backups/s3/s3-place.ts';
-import { PATIENCE, signedRequests } from '../../src/backups/s3/signed-request.ts';
+import { signedRequests, TIMEOUT } from '../../src/backups/s3/signed-request.ts';
 import { claimOf } from '../backups/claims.ts';
 import { describeWithStore, type ObjectStore, startObjectStore } from '../support/object-store.ts';
 import { playTwoHistories } from './play-two-histories.ts';
@@ -15,7 +15,7 @@ describeWithStore('a store that two instances of one database store in', () => {
   beforeAll(async () => {
     store = await startObjectStore();
     const { settings } = store;
-    const ask = signedRequests({ settings, bucket: BUCKET, patience: PATIENCE });
+    const ask = signedRequests({ settings, bucket: BUCKET, timeout: TIMEOUT });
     await (await ask({ method: 'PUT', key: '' })).body.dump();
   });
   afterAll(() => store.close());

@@ -1,7 +1,7 @@
 // Two service processes on one database share the work and do nothing twice, also when one of them dies.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { auditOf, creditedPayments, undelivered } from '../support/books.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -45,13 +45,13 @@ test('invoices of both are credited once, with each callback once, though one pr
   await services[0].runHere('callbacks', 'set', project_id, receiver.url);
   const invoices: string[] = [];
   for (let n = 0; n < INVOICES; n++) {
-    const service = known(services[n % 2], 'one of the two');
+    const service = defined(services[n % 2], 'one of the two');
     if (n === INVOICES / 2) await services[1].kill('SIGKILL');
     const living = n >= INVOICES / 2 ? services[0] : service;
     const invoice = await clientOf(living).invoices.create({
       price_amount: '10.00',
       price_currency: 'EUR',
-      pay_currency: known(COINS[n % COINS.length], 'a coin'),
+      pay_currency: defined(COINS[n % COINS.length], 'a coin'),
     });
     await living.sandbox('payments', { invoice_id: invoice.id });
     invoices.push(invoice.id);
@@ -90,7 +90,7 @@ test('with both alive each callback is sent exactly once', async () => {
   const before = receiver.received.length;
   const invoices = await Promise.all(
     Array.from({ length: 10 }, async (_, n) => {
-      const service = known(services[n % 2], 'one of the two');
+      const service = defined(services[n % 2], 'one of the two');
       const { id } = await clientOf(service).invoices.create({
         price_amount: '1.00',
         price_currency: 'EUR',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, createClient } from '../../../client/src/client.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { findPrograms, majorIn, startEmbeddedPostgres } from '../../src/db/embedded.ts';
@@ -26,7 +26,7 @@ let backups = '';
 let service: Service;
 let answers: Answers;
 /** The withdrawal that was asked for after the upgrade. */
-let asked = '';
+let requested = '';
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaintill-upgrade-'));
@@ -82,7 +82,7 @@ async function ask(of: Service): Promise<Answers> {
 const upgrade = (...words: readonly string[]) => service.commandHere('upgrade', ...words);
 
 async function asOwner<Row extends object>(text: string): Promise<Row[]> {
-  const major = known(majorIn(server()), 'a cluster');
+  const major = defined(majorIn(server()), 'a cluster');
   const running = await startEmbeddedPostgres({
     ...{ folder: server(), log },
     ...(major === OLDER && { programs }),
@@ -101,8 +101,11 @@ test(
     expect(service.output()).toMatch(
       /written by PostgreSQL 17, this release brings 18\. Stop the service and run `chaintill upgrade`/,
     );
-    const told = await upgrade();
-    expect(told).toMatchObject({ code: 1, stderr: expect.stringContaining('--without-backup') });
+    const reported = await upgrade();
+    expect(reported).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--without-backup'),
+    });
   },
   LIMIT,
 );
@@ -116,9 +119,9 @@ test(
     killed.kill('SIGKILL');
     await killed.finished;
     expect(majorIn(server())).toBe(OLDER);
-    const told = await upgrade('--to', backups);
-    expect(told.stderr).toContain('which an upgrade that was cut had left');
-    expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('17 is now 18') });
+    const reported = await upgrade('--to', backups);
+    expect(reported.stderr).toContain('which an upgrade that was cut had left');
+    expect(reported).toMatchObject({ code: 0, stdout: expect.stringContaining('17 is now 18') });
     expect(isCopying()).toBe(false);
     expect(majorIn(server())).toBe('18');
     expect(readdirSync(backups).filter((name) => name.startsWith('chaintill-'))).toHaveLength(1);
@@ -129,8 +132,11 @@ test(
 test(
   'its backup of before is of the older version, and says so',
   async () => {
-    const told = await service.commandHere('backup', 'verify', '--from', backups);
-    expect(told).toMatchObject({ code: 1, stderr: expect.stringContaining('is of PostgreSQL 17') });
+    const reported = await service.commandHere('backup', 'verify', '--from', backups);
+    expect(reported).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is of PostgreSQL 17'),
+    });
   },
   LIMIT,
 );
@@ -142,8 +148,11 @@ test(
       code: 0,
       stdout: expect.stringContaining('already'),
     });
-    const told = await upgrade('--back');
-    expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing was lost') });
+    const reported = await upgrade('--back');
+    expect(reported).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Nothing was lost'),
+    });
     expect(majorIn(server())).toBe(OLDER);
     expect(['kept', 'left'].filter((name) => existsSync(join(server(), name)))).toEqual([]);
     expect(await upgrade('--back')).toMatchObject({ code: 1 });
@@ -174,18 +183,21 @@ async function payOut(): Promise<string> {
     ...{ charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '20.00' },
     ...{ address: PAYEE, force_commit: true },
   });
-  asked = id;
+  requested = id;
   return until('it is sent', async () => (await api.coinWithdrawals.get(id)).txid);
 }
 
 test(
   'what was written since goes back as well, where only PostgreSQL changed',
   async () => {
-    const paid = `select id, status, txid from coin_withdrawals where id = '${asked}'`;
+    const paid = `select id, status, txid from coin_withdrawals where id = '${requested}'`;
     const before = await asOwner(paid);
     expect(before).toHaveLength(1);
-    const told = await upgrade('--back');
-    expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing was lost') });
+    const reported = await upgrade('--back');
+    expect(reported).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Nothing was lost'),
+    });
     expect(majorIn(server())).toBe(OLDER);
     expect(await asOwner(paid)).toEqual(before);
     expect(await asOwner('select 1 from quarantines')).toEqual([]);
@@ -204,8 +216,8 @@ test(
     await asOwner(`insert into instance_settings (name, value) values ('written_since', 'true')`);
     const refused = await upgrade('--back');
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--lose-since') });
-    const told = await upgrade('--back', '--lose-since');
-    expect(told).toMatchObject({
+    const reported = await upgrade('--back', '--lose-since');
+    expect(reported).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`is sent: ${COINS.join(', ')}`),
     });

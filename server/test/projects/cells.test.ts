@@ -2,7 +2,7 @@
 // project, what was made before it was a cell carries none and goes on, and a database stays the cell that it is.
 import { afterEach, expect, test } from 'vitest';
 import { claimDatabase } from '../../src/claim-mode.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { newIdOf, newKeyOf, nthSlot, slotOf, withSlot } from '../../src/core/slots.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
@@ -28,12 +28,12 @@ test('no key begins with a hyphen, which a command takes for an option', () => {
 test('projects of a cell, their keys and what is made with these carry a slot of it', async () => {
   world = await createWorld({ CHAINTILL_CELL: 'b' }, { coins: ['BTC'] });
   const { project, api } = await world.merchant();
-  const slot = known(slotOf(project.id), 'a slot');
+  const slot = defined(slotOf(project.id), 'a slot');
   expect(slot).toMatch(/^b/);
   expect(slotOf((await createProject(world.app, 'Another')).id)).not.toBe(slot);
   const permissions = ['read'] as const;
-  const asked = { name: 'k', apiVersion: 2 as const, permissions, ipAllowList: [] };
-  const made = await createApiKey(world.app, project.id, asked);
+  const requested = { name: 'k', apiVersion: 2 as const, permissions, ipAllowList: [] };
+  const made = await createApiKey(world.app, project.id, requested);
   expect(KEY_OF.exec(made.key)?.[1]).toBe(slot);
   const price = { price_amount: '10', price_currency: 'EUR', pay_currency: 'BTC' };
   const invoice = await api.invoices.create(price);

@@ -17,8 +17,8 @@ function ask(providers: readonly RateProvider[], now: () => number = () => NOW) 
   const warnings: Readonly<Record<string, unknown>>[] = [];
   const log = { warn: (facts: Readonly<Record<string, unknown>>) => void warnings.push(facts) };
   const get = async (url: string) => `answer of ${url}`;
-  const asked = fetchTickers(providers, { coins: ['BTC'], fiats: ['EUR'], get, now, log });
-  return asked.then((tickers) => ({ tickers, warnings }));
+  const requested = fetchTickers(providers, { coins: ['BTC'], fiats: ['EUR'], get, now, log });
+  return requested.then((tickers) => ({ tickers, warnings }));
 }
 
 test('a source that throws is logged and does not cost the others', async () => {
@@ -48,12 +48,12 @@ test('a source without a usable price is logged', async () => {
 test('the sources are asked at the same time', async () => {
   const order: string[] = [];
   let resolve = () => {};
-  const secondAsked = new Promise<void>((done) => {
+  const secondRequested = new Promise<void>((done) => {
     resolve = done;
   });
   const first = provider('first', async () => {
     order.push('first asked');
-    await secondAsked;
+    await secondRequested;
     order.push('first answered');
     return [ticker];
   });

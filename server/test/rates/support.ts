@@ -37,7 +37,7 @@ export function snapshotOf(
 }
 
 /** What a provider makes of recorded answers, by the start of their address; other addresses fail. */
-export function askProvider(
+export function requestProvider(
   provider: RateProvider,
   answers: Readonly<Record<string, string>>,
 ): Promise<readonly Ticker[]> {

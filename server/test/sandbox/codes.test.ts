@@ -1,6 +1,6 @@
 // The sandbox takes every code of a coin, also those of further networks, which are longer than ten characters.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { movableClock } from '../../src/core/clock.ts';
 import { addSandboxRoutes } from '../../src/http/sandbox-routes.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
@@ -18,7 +18,7 @@ test.each([
   ['reorganisations', { depth: 1 }],
   ['settings', { node_down: true }],
 ])('%s reads a long code', async (path, others) => {
-  const simulations = known(world.assembled.simulations, 'a sandbox');
+  const simulations = defined(world.assembled.simulations, 'a sandbox');
   const { fastify } = createServer(world.app, handlers);
   addSandboxRoutes(fastify, world.app, { simulations, clock: movableClock() });
   const answer = await fastify.inject({

@@ -1,6 +1,6 @@
 // The sandbox API names a coin by its currency and network, as the merchant API does.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { movableClock } from '../../src/core/clock.ts';
 import { addSandboxRoutes } from '../../src/http/sandbox-routes.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createWorld(on, { coins: ['POL', 'USDC', 'USDC.polygon'] });
   const { app, simulations } = world.assembled;
   server = createServer(app, handlers);
-  const doors = { simulations: known(simulations, 'a sandbox'), clock: movableClock() };
+  const doors = { simulations: defined(simulations, 'a sandbox'), clock: movableClock() };
   addSandboxRoutes(server.fastify, app, doors);
 });
 afterAll(async () => {

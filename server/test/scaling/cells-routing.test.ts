@@ -6,7 +6,7 @@ import { systemRandom } from '../../src/core/random.ts';
 import { newIdOf, newKeyOf, withSlot } from '../../src/core/slots.ts';
 import { describeWith } from '../ha/programs.ts';
 import { startCellsNginx, startCellsProxy } from './cells-proxy.ts';
-import { askAt, type Front, type Named, startNamed } from './proxies.ts';
+import { type Front, type Named, requestAt, startNamed } from './proxies.ts';
 
 const parts = { clock: { now: () => 1_795_000_000_000 }, random: systemRandom };
 const projectOf = (slot: string) => withSlot(newId(parts.clock, systemRandom), slot);
@@ -29,7 +29,7 @@ for (const [kind, startCells] of Object.entries(kinds))
     });
 
     const cellOf = async (path: string, headers: Record<string, string> = {}) => {
-      const { status, text } = await askAt(cells.port, path, headers);
+      const { status, text } = await requestAt(cells.port, path, headers);
       return status === 200 ? text : status;
     };
     const byKey = (key: string, path = '/api/accounts', headers = {}) =>
@@ -75,7 +75,7 @@ for (const [kind, startCells] of Object.entries(kinds))
     test('what is asked for is passed on as it came', async () => {
       const paths = ['/api/a%2Fb/..%2f?x=%20&y=a+b', '/invoices//%41'];
       for (const path of paths)
-        expect((await askAt(cells.port, path)).headers['x-asked']).toBe(path);
+        expect((await requestAt(cells.port, path)).headers['x-asked']).toBe(path);
     });
 
     test('a slot that no line is for is nobody else’s', async () => {

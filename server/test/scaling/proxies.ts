@@ -59,7 +59,7 @@ async function startProxy(
   const { child, exited } = start({ name, args: argsOf(folder, file), logFile });
   const isUp = () => {
     if (child.exitCode !== null) throw new Error(readFileSync(logFile, 'utf8'));
-    return askAt(port, '/').then(
+    return requestAt(port, '/').then(
       ({ status }) => status < 500 || null,
       () => null,
     );
@@ -105,13 +105,13 @@ export interface Said {
   readonly headers: IncomingHttpHeaders;
 }
 
-export function askAt(
+export function requestAt(
   port: number,
   path: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Said> {
   return new Promise((resolve, reject) => {
-    const asked = get({ host: '127.0.0.1', port, path, headers, agent: false }, (answer) => {
+    const call = get({ host: '127.0.0.1', port, path, headers, agent: false }, (answer) => {
       const pieces: Buffer[] = [];
       answer.on('data', (piece: Buffer) => pieces.push(piece));
       answer.on('end', () =>
@@ -121,6 +121,6 @@ export function askAt(
         }),
       );
     });
-    asked.once('error', reject);
+    call.once('error', reject);
   });
 }

@@ -1,15 +1,15 @@
 // Guarantees of the proxies in deploy/: requests of one API key go to one process whatever their signature, path and
 // spelling; keys are spread; a process that is gone gives its keys away and no other key moves.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { systemRandom } from '../../src/core/random.ts';
 import { describeWith } from '../ha/programs.ts';
 import { until } from '../support/service.ts';
 import {
-  askAt,
   deployedFile,
   type Front,
   type Named,
+  requestAt,
   startHaproxy,
   startNamed,
   startNginx,
@@ -58,7 +58,7 @@ describeWith(['haproxy', 'nginx-light'], 'requests of one project go to one proc
     });
     const placeOf = async (key: string, scheme = 'HMAC', path = '/api/accounts') => {
       const headers = { authorization: `${scheme} ${key}:${signature()}` };
-      return (await askAt(proxy.port, path, headers)).text;
+      return (await requestAt(proxy.port, path, headers)).text;
     };
 
     test(`${kind}: by the key alone`, async () => {
@@ -70,20 +70,20 @@ describeWith(['haproxy', 'nginx-light'], 'requests of one project go to one proc
         expect(await placeOf(key)).toBe(place);
         expect(await placeOf(key, 'hmac ', '/api/invoices?limit=3')).toBe(place);
       }
-      await known(named[1], 'the second').close();
+      await defined(named[1], 'the second').close();
       await until('the proxy knows that it is gone', async () =>
         (await Promise.all(keys.map((key) => placeOf(key)))).every((place) =>
           ['one', 'three'].includes(place),
         ),
       );
       for (const key of keys) {
-        const place = known(places.get(key), 'where it was');
+        const place = defined(places.get(key), 'where it was');
         if (place !== 'two') expect(await placeOf(key)).toBe(place);
       }
     });
 
     test(`${kind}: what has no key is answered, too`, async () => {
-      expect(NAMES).toContain((await askAt(proxy.port, '/invoices/some-page')).text);
+      expect(NAMES).toContain((await requestAt(proxy.port, '/invoices/some-page')).text);
     });
   }
 });

@@ -113,12 +113,12 @@ describe.each(Object.keys(languages) as (keyof typeof languages)[])('in %s', (la
     const { command, file, run } = languages[language];
     const code = new RegExp(`\`\`\`${language} tab\\n([\\s\\S]*?)\\n\`\`\``).exec(page)?.[1] ?? '';
     writeFileSync(join(folder, file), run(code));
-    const asked = cases.map(({ headers, body: sent, late }) => ({
+    const requested = cases.map(({ headers, body: sent, late }) => ({
       headers,
       body: Buffer.from(sent, 'latin1').toString('base64'),
       now: Math.floor(sentAt / 1000) + late,
     }));
-    writeFileSync(join(folder, 'cases.json'), JSON.stringify({ secret, cases: asked }));
+    writeFileSync(join(folder, 'cases.json'), JSON.stringify({ secret, cases: requested }));
     const [program, ...words] = command;
     const { stdout, stderr, error } = spawnSync(program, words, { cwd: folder, encoding: 'utf8' });
     expect({ error, stderr }).toEqual({ error: undefined, stderr: '' });

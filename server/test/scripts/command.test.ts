@@ -12,9 +12,9 @@ test('a symbolic link to the script runs the program of its checkout', () => {
   symlinkSync(join(root, 'chaintill'), first);
   symlinkSync('first', second);
   try {
-    const told = (command: string) =>
+    const reported = (command: string) =>
       execFileSync(command, ['--version'], { cwd: folder, encoding: 'utf8' });
-    expect(told(second)).toBe(told(join(root, 'chaintill')));
+    expect(reported(second)).toBe(reported(join(root, 'chaintill')));
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -44,8 +44,8 @@ test('each library that the embedded database brings has its licence in what is 
     .filter((name) => /\.(so|a|dylib)\b/.test(name));
   expect(libraries.length).toBeGreaterThan(10);
   const known = PARTS.flatMap((part) => part.libraries);
-  const nobodys = libraries.filter((file) => !known.some((start) => file.startsWith(start)));
-  expect(nobodys).toEqual([]);
+  const unallocated = libraries.filter((file) => !known.some((start) => file.startsWith(start)));
+  expect(unallocated).toEqual([]);
 
   const shipped = readFileSync(join(root, 'server/dist', BINARIES), 'utf8');
   for (const { title, text } of PARTS) {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { committed } from '../../scripts/generated-files.ts';
 import { wallNow } from '../../src/core/clock.ts';
 import { signCallback } from '../../src/events/sign-callback.ts';
-import { openTill, type Till } from '../acceptance/till.ts';
+import { type Instance, openInstance } from '../acceptance/instance.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/service.ts';
 
@@ -25,11 +25,11 @@ const languages = {
 } as const;
 type Language = keyof typeof languages;
 
-let till: Till;
+let instance: Instance;
 beforeAll(async () => {
-  till = await openTill();
+  instance = await openInstance();
 });
-afterAll(() => till.close());
+afterAll(() => instance.close());
 
 interface Shop {
   readonly url: string;
@@ -44,16 +44,16 @@ async function openShop(language: Language): Promise<Shop> {
   writeFileSync(join(folder, file), fence.exec(page)?.[1] ?? '');
   const port = await freePort();
   const [program = '', ...words] = command(port);
-  const { api_key, api_secret } = till.service.credentials();
+  const { api_key, api_secret } = instance.service.credentials();
   const child = spawn(program, words, {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],
       PORT: String(port),
-      API_URL: till.service.url,
+      API_URL: instance.service.url,
       API_KEY: api_key,
       API_SECRET: api_secret,
-      CALLBACK_SECRET: till.callbackSecret,
+      CALLBACK_SECRET: instance.callbackSecret,
     },
   });
   const printed = printedBy(child);
@@ -93,7 +93,7 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
   let shop: Shop;
   beforeAll(async () => {
     shop = await openShop(language);
-    await till.service.runHere('callbacks', 'set', `${shop.url}/callbacks`);
+    await instance.service.runHere('callbacks', 'set', `${shop.url}/callbacks`);
   });
   afterAll(() => shop.close());
 
@@ -109,8 +109,8 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
   const timesPaid = ({ order }: Order) =>
     shop.printed().split(`order ${order} is paid: send the mug`).length - 1;
   const pay = (invoice: string, ...more: readonly string[]) =>
-    till.service.runHere(
-      ...['sandbox', 'pay', '--base-url', till.service.url, '--invoice', invoice],
+    instance.service.runHere(
+      ...['sandbox', 'pay', '--base-url', instance.service.url, '--invoice', invoice],
       ...more,
     );
   const send = async (headers: Readonly<Record<string, string>>, body: string) =>
@@ -118,7 +118,7 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
   const signed = (body: string) =>
     signCallback(
       { id: 'again', sentAt: wallNow(), body },
-      { current: till.callbackSecret, previous: null },
+      { current: instance.callbackSecret, previous: null },
     );
   const saysPaid = (id: string) =>
     JSON.stringify({ type: 'Invoice', event: 'status_changed', data: { id, status: 'completed' } });
@@ -128,7 +128,7 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
     expect((await fetch(order.pay_at)).status).toBe(200);
     expect(await isPaid(order)).toBe(false);
     await pay(order.invoice);
-    await till.mine('BTC');
+    await instance.mine('BTC');
     await until('the order is paid', () => isPaid(order));
     const body = saysPaid(order.invoice);
     const again = await Promise.all([1, 2, 3].map(() => send(signed(body), body)));
@@ -148,12 +148,12 @@ describe.each(Object.keys(languages) as Language[])('the shop in %s', (language)
   test('what is paid too much waits, and is paid once what was over is refunded', async () => {
     const order = await takeOrder();
     await pay(order.invoice, '--amount', '0.01');
-    await till.mine('BTC');
-    const statusOf = async () => (await till.api.invoices.get(order.invoice)).status;
+    await instance.mine('BTC');
+    const statusOf = async () => (await instance.api.invoices.get(order.invoice)).status;
     await until('it waits', async () => (await statusOf()) === 'unresolved');
     expect(await isPaid(order)).toBe(false);
-    await till.service.runHere(
-      ...['request', '--base-url', till.service.url],
+    await instance.service.runHere(
+      ...['request', '--base-url', instance.service.url],
       ...['POST', `/api/invoices/${order.invoice}/refunds`],
     );
     await until('the order is paid', () => isPaid(order));

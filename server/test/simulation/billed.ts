@@ -11,7 +11,7 @@ export interface Place {
 
 /** Where the payer of a new invoice pays. */
 export async function billed(world: PastWorld, coin: string, project: Project): Promise<Place> {
-  const { app } = world.till();
+  const { app } = world.instance();
   const caller = { project, objectId: newId(app.clock, app.random) };
   const { address, tag } = await createInvoice(app, caller, {
     ...{ network: undefined, custom_id: undefined, customer_id: undefined, name: undefined },

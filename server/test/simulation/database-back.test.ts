@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { MINUTE } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { DatabaseUnavailable } from '../../src/db/unavailable.ts';
-import { askAgain, drawDeed, endow, type Memory } from './past-actions.ts';
+import { drawDeed, endow, type Memory, requestAgain } from './past-actions.ts';
 import {
   checkListed,
   checkNothingTwice,
@@ -58,7 +58,7 @@ async function play(world: PastWorld, memory: Memory, era: string): Promise<void
   const place = `${era}, ${way}`;
   await live(world, memory, { steps: 4 + world.draw(10), place: `${place}, in doubt` });
   expect(await endQuarantines(world), place).toEqual([]);
-  for (let n = 0; n < 4; n++) await attempt(() => askAgain(world, memory), place);
+  for (let n = 0; n < 4; n++) await attempt(() => requestAgain(world, memory), place);
   await attempt(() => decideHeld(world), place);
   await live(world, memory, { steps: 4 + world.draw(6), place: `${place}, afterwards` });
   await judge(world, memory, place);

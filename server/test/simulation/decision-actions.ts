@@ -2,7 +2,7 @@
 // money, in any order and at any time, and withdrawals that are cancelled before they are sent.
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { releasePayment, returnPayment } from '../../src/channels/held.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { attachUnmatched } from '../../src/inbox/attach.ts';
 import { creditUnmatched } from '../../src/inbox/credit.ts';
@@ -63,9 +63,9 @@ const cancel: Action = async (world) => {
      where status in ('pending', 'on_hold') order by id`,
   );
   if (found === null) return;
-  const treasury = known(world.treasuries().get(found.coin), 'a treasury');
+  const coinWallet = defined(world.coinWallets().get(found.coin), 'a treasury');
   const requested = { projectId: world.project.id, id: found.id, reason };
-  await cancelWithdrawal(world.app(), treasury, requested);
+  await cancelWithdrawal(world.app(), coinWallet, requested);
 };
 
 export const decisions: Weighted = [

@@ -92,21 +92,21 @@ export async function checkAtRest(sql: Sql, coin: string, place: string): Promis
   }
 }
 
-export interface ToldEvent {
+export interface ReportedEvent {
   readonly id: string;
   readonly objectId: string;
 }
 
 /** Everything was told, for each object in its order; again is allowed, out of turn is not. */
-export async function checkTold(
+export async function checkNotifications(
   sql: Sql,
-  told: readonly ToldEvent[],
+  reported: readonly ReportedEvent[],
   place: string,
 ): Promise<void> {
-  const events = await sql.query<ToldEvent>(
+  const events = await sql.query<ReportedEvent>(
     `select e.id, e.object_id as "objectId" from events e join deliveries d on d.event_id = e.id order by e.seq`,
   );
-  const byObject = (list: readonly ToldEvent[]) => {
+  const byObject = (list: readonly ReportedEvent[]) => {
     const lists = new Map<string, string[]>();
     for (const { id, objectId } of list) {
       const ids = lists.get(objectId) ?? [];
@@ -115,5 +115,5 @@ export async function checkTold(
     }
     return Object.fromEntries([...lists].sort());
   };
-  expect(byObject(told), place).toEqual(byObject(events));
+  expect(byObject(reported), place).toEqual(byObject(events));
 }

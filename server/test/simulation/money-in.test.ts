@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { SECOND } from '../../src/core/clock.ts';
 import { heal, moneyIn, moneyInActions } from './actions.ts';
 import { decisions } from './decision-actions.ts';
-import { checkAlways, checkAtRest, checkTold } from './invariants.ts';
+import { checkAlways, checkAtRest, checkNotifications } from './invariants.ts';
 import { randomSteps, seeds, stopTheClock, TIMEOUT } from './run-seeds.ts';
 import { createSimulatedWorld } from './simulated-world.ts';
 
@@ -24,7 +24,7 @@ test.each(seeds)(
     });
     await heal(world);
     await rest(`seed ${seed}, at the end`);
-    await checkTold(world.sql, world.told, `seed ${seed}, at the end`);
+    await checkNotifications(world.sql, world.reported, `seed ${seed}, at the end`);
     expect(await leftOver(), `seed ${seed}, at the end`).toEqual([]);
     await world.close();
 

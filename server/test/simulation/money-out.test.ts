@@ -4,7 +4,7 @@
 // chain equal the books to the last unit, in every coin. Asserts invariants only.
 import { expect, test } from 'vitest';
 import { walletDifferences } from '../support/wallet-and-books.ts';
-import { checkAlways, checkTold } from './invariants.ts';
+import { checkAlways, checkNotifications } from './invariants.ts';
 import { endow, healPayouts, moneyOut, moneyOutActions } from './payout-actions.ts';
 import { checkPayouts, checkPayoutsAtTheEnd } from './payout-invariants.ts';
 import { randomSteps, seeds, stopTheClock, TIMEOUT } from './run-seeds.ts';
@@ -43,7 +43,7 @@ test.each(seeds)(
     const end = `seed ${seed}, at the end`;
     await checkAlways(world.sql, end);
     await checkPayoutsAtTheEnd(world.sql, end);
-    await checkTold(world.sql, world.told, end);
+    await checkNotifications(world.sql, world.reported, end);
     const { coins } = world.app();
     expect(await walletDifferences(world.sql, coins, moneyOut.coins), end).toEqual([]);
     await countTransfers(world);

@@ -4,7 +4,7 @@
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress, pay } from '../../src/chains/simulated/pay.ts';
 import { createChannel } from '../../src/channels/create.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -23,7 +23,7 @@ const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
   ...{ BTC: ['0.02', '0.3'], LTC: ['0.5', '7'], BCH: ['0.4', '3'] },
   ...{ ETH: ['0.2', '2'], XRP: ['60', '400'] },
 };
-export const amountsOf = (coin: string) => known(AMOUNTS[coin], `amounts of ${coin}`);
+export const amountsOf = (coin: string) => defined(AMOUNTS[coin], `amounts of ${coin}`);
 
 /** A shop's order to pay somebody who has an address of his own, so that the chain says how often he was paid. */
 export interface Order {
@@ -64,18 +64,18 @@ const NOT_GIVEN = {
   ...{ unsuccess_redirect_url: undefined, payer_email: undefined },
 };
 
-const callerOf = ({ app }: ReturnType<PastWorld['till']>, project: Project) => ({
+const callerOf = ({ app }: ReturnType<PastWorld['instance']>, project: Project) => ({
   ...{ project, objectId: newId(app.clock, app.random), apiKey: 'key', apiVersion: 2 as const },
 });
 
 /** Each shop has coins for many orders, and the wallets more. */
 export async function endow(world: PastWorld): Promise<void> {
-  const { app } = world.till();
+  const { app } = world.instance();
   await world.settle();
   for (const { id: projectId } of world.shops) {
     const amounts = { EUR: '50000', BTC: '9', LTC: '200', BCH: '90', ETH: '60', XRP: '12000' };
     for (const [code, text] of Object.entries(amounts)) {
-      const currency = known(app.currencies.get(code), code);
+      const currency = defined(app.currencies.get(code), code);
       const amount = amountOf(text, currency);
       await adjustAccount(app, { projectId, currency: code, amount, reason: 'endowment' });
     }
@@ -87,9 +87,9 @@ export async function endow(world: PastWorld): Promise<void> {
 }
 
 export async function fund(world: PastWorld, code: string, text: string, memory?: Memory) {
-  const { app } = world.till();
-  const coin = known(app.coins.get(code), code);
-  const { model } = known(app.transferNetworks.get(code), `a network of ${code}`);
+  const { app } = world.instance();
+  const coin = defined(app.coins.get(code), code);
+  const { model } = defined(app.transferNetworks.get(code), `a network of ${code}`);
   const place = await topUpAddress(app, { coin: code, model });
   const amount = amountOf(text, coin) * 4n;
   const txid = await pay(world.simulation(code), { outputs: [{ ...place, amount }] });
@@ -113,9 +113,9 @@ const order: Deed = async (world, memory) => {
 };
 
 async function ask(world: PastWorld, made: Order, isForced: boolean): Promise<void> {
-  const till = world.till();
+  const instance = world.instance();
   const { shop, customId, coin, address, amount } = made;
-  const row = await createWithdrawal(till.app, callerOf(till, shop), {
+  const row = await createWithdrawal(instance.app, callerOf(instance, shop), {
     ...{ network: undefined, customer_id: undefined, beneficiary: undefined },
     ...{ charged_amount: undefined, charged_amount_to_send: undefined, amount: undefined },
     ...{ amount_currency: undefined, amount_includes_processing_fee: undefined },
@@ -134,14 +134,14 @@ const commit: Deed = async (world, { orders }) => {
   const open = orders.filter((each) => each.id !== null && !each.isCommitted);
   const found = open.at(-1 - world.draw(Math.min(open.length, 3) || 1));
   if (found === undefined) return;
-  const till = world.till();
-  await commitWithdrawal(till.app, callerOf(till, found.shop), found.id ?? '');
+  const instance = world.instance();
+  await commitWithdrawal(instance.app, callerOf(instance, found.shop), found.id ?? '');
   found.isCommitted = true;
 };
 
 /** A shop that asks for its order and is told that there is none, or that it was never paid, orders again. */
-export const askAgain: Deed = async (world, { orders }) => {
-  const { app } = world.till();
+export const requestAgain: Deed = async (world, { orders }) => {
+  const { app } = world.instance();
   const found = orders[world.draw(orders.length || 1)];
   if (found === undefined) return;
   const row = await findWithdrawalByCustomId(app.db, found.shop.id, found.customId);
@@ -149,18 +149,18 @@ export const askAgain: Deed = async (world, { orders }) => {
 };
 
 const bill: Deed = async (world, { bills }) => {
-  const till = world.till();
+  const instance = world.instance();
   const coin = world.pick(COINS);
   const shop = world.pick(world.shops);
   if (world.chance(25)) {
     const terms = { ...NOT_GIVEN, name: 'x', pay_currency: coin, receiver_currency: coin };
-    const { address, tag } = await createChannel(till.app, callerOf(till, shop), terms);
+    const { address, tag } = await createChannel(instance.app, callerOf(instance, shop), terms);
     bills.push({ shop, coin, address, tag, amount: priceOf(world, coin) });
     return;
   }
   const price = { price_amount: world.pick(amountsOf(coin)), price_currency: coin };
   const terms = { ...NOT_GIVEN, ...price, pay_currency: coin };
-  const made = await createInvoice(till.app, callerOf(till, shop), terms);
+  const made = await createInvoice(instance.app, callerOf(instance, shop), terms);
   bills.push({ shop, coin, address: made.address, tag: made.tag, amount: made.pay_amount });
 };
 
@@ -178,7 +178,7 @@ const payBill: Deed = async (world, { bills, payments }) => {
 };
 
 const exchange: Deed = async (world) => {
-  const till = world.till();
+  const instance = world.instance();
   const shop = world.pick(world.shops);
   const [from, to] = world.pick([
     ['EUR', 'BTC'],
@@ -190,10 +190,13 @@ const exchange: Deed = async (world) => {
     ...{ charged_currency: from, received_currency: to, charged_amount: world.pick(['1', '20']) },
   };
   const force_commit = world.chance(50);
-  const made = await createExchange(till.app, callerOf(till, shop), { ...requested, force_commit });
+  const made = await createExchange(instance.app, callerOf(instance, shop), {
+    ...requested,
+    force_commit,
+  });
   if (!force_commit && world.chance(60)) {
     const id = String((made as { id: unknown }).id);
-    await commitExchange(till.app, callerOf(till, shop), id);
+    await commitExchange(instance.app, callerOf(instance, shop), id);
   }
 };
 
@@ -208,9 +211,9 @@ const moment: Deed = async (world) =>
   world.clock.advance(world.pick([SECOND, 10 * SECOND, 31 * SECOND, 5 * MINUTE, HOUR]));
 const work: Deed = (world) => world.settle();
 const someWork: Deed = async (world) => {
-  const { app, workers } = world.till();
+  const { app, workers } = world.instance();
   for (let n = 1 + world.draw(8); n > 0; n--)
-    await known(workers[world.draw(workers.length)], 'a worker').run(app);
+    await defined(workers[world.draw(workers.length)], 'a worker').run(app);
 };
 
 type Weighted = readonly (readonly [Deed, number])[];
@@ -219,7 +222,7 @@ export const deeds: Weighted = [
   ...([
     [order, 14],
     [commit, 8],
-    [askAgain, 6],
+    [requestAgain, 6],
     [bill, 10],
     [payBill, 10],
   ] as const),

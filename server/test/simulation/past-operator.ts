@@ -1,6 +1,6 @@
 // What the operator does in a world whose database goes back: he ends quarantines as docs/restores.md says, and decides
 // on what waits for him. And time and money for everything that waits.
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { endQuarantine } from '../../src/payouts/recover/end-quarantine.ts';
@@ -19,12 +19,12 @@ export async function endQuarantines(world: PastWorld): Promise<string[]> {
     world.clock.advance(MINUTE);
     await world.settle();
     left = [];
-    const { app, treasuries } = world.till();
-    for (const treasury of treasuries.values()) {
-      if ((await findQuarantine(app.db, treasury.coin.code)) === null) continue;
-      const refusal = await endQuarantine(app, treasury, { isAccepted: true }).then(
+    const { app, coinWallets } = world.instance();
+    for (const coinWallet of coinWallets.values()) {
+      if ((await findQuarantine(app.db, coinWallet.coin.code)) === null) continue;
+      const refusal = await endQuarantine(app, coinWallet, { isAccepted: true }).then(
         () => null,
-        (error: Error) => `${treasury.coin.code}: ${error.message}`,
+        (error: Error) => `${coinWallet.coin.code}: ${error.message}`,
       );
       if (refusal !== null) left.push(refusal);
     }
@@ -38,7 +38,7 @@ export async function endQuarantines(world: PastWorld): Promise<string[]> {
  * what was paid, and releases the rest.
  */
 export async function decideHeld(world: PastWorld): Promise<void> {
-  const { app, treasuries } = world.till();
+  const { app, coinWallets } = world.instance();
   const held = await world.sql.query<{
     project_id: string;
     id: string;
@@ -52,8 +52,8 @@ export async function decideHeld(world: PastWorld): Promise<void> {
     if ((await findQuarantine(app.db, coin)) !== null) continue;
     const isPaid = (await paymentsTo(world, [address])).length > 0;
     const reason = 'paid by what was forgotten';
-    const treasury = known(treasuries.get(coin), coin);
-    if (isPaid) await cancelWithdrawal(app, treasury, { projectId, id, reason });
+    const coinWallet = defined(coinWallets.get(coin), coin);
+    if (isPaid) await cancelWithdrawal(app, coinWallet, { projectId, id, reason });
     else await releaseWithdrawal(app, { id: projectId }, id);
   }
 }
@@ -78,7 +78,7 @@ export function paymentsTo(world: PastWorld, addresses: readonly string[]): Prom
 /** Time and money for everything that waits. */
 export async function heal(world: PastWorld): Promise<void> {
   for (let round = 0; round < 3; round++) {
-    for (const coin of COINS) await fund(world, coin, known(amountsOf(coin)[1], 'an amount'));
+    for (const coin of COINS) await fund(world, coin, defined(amountsOf(coin)[1], 'an amount'));
     await mineAll(world, 40);
     await world.settle();
     await decideHeld(world);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import type { Simulation } from '../../src/chains/simulated/simulation.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { MINUTE, type TestClock, testClock, wallNow } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
@@ -33,7 +33,7 @@ export interface PastWorld {
   /** The till's database, over any process that runs. */
   readonly sql: Sql;
   /** One of the processes that run. */
-  till(): Assembled;
+  instance(): Assembled;
   simulation(coin: string): Simulation;
   /** A number from 0 to below. */
   draw(below: number): number;
@@ -71,16 +71,16 @@ export async function createPastWorld(seed: string, processes = 2): Promise<Past
     tills.push(await assemble(fixture, { ...options, outside: networks.db }));
   };
   const stop = async () => {
-    for (const till of tills) {
-      await till.close();
-      await till.app.db.close();
+    for (const instance of tills) {
+      await instance.close();
+      await instance.app.db.close();
     }
     tills = [];
   };
   const startAll = async () => {
     for (let n = 0; n < processes; n++) await start();
   };
-  const till = () => known(tills[draw(tills.length)], 'a process runs');
+  const instance = () => defined(tills[draw(tills.length)], 'a process runs');
   const settle = async () => {
     for (const each of tills) {
       waitForArrival(each);
@@ -90,13 +90,13 @@ export async function createPastWorld(seed: string, processes = 2): Promise<Past
   };
   await startAll();
   const shops = [];
-  for (const name of ['Lamps', 'Books']) shops.push(await createProject(till().app, name));
+  for (const name of ['Lamps', 'Books']) shops.push(await createProject(instance().app, name));
   return {
-    ...{ shops, clock, networks: networks.db, till, draw, settle },
-    sql: { query: (text, values) => known(tills[0], 'a process').app.db.query(text, values) },
-    simulation: (coin) => known(known(tills[0], 'a process').simulations?.get(coin), coin),
+    ...{ shops, clock, networks: networks.db, instance, draw, settle },
+    sql: { query: (text, values) => defined(tills[0], 'a process').app.db.query(text, values) },
+    simulation: (coin) => defined(defined(tills[0], 'a process').simulations?.get(coin), coin),
     chance: (percent) => draw(100) < percent,
-    pick: (list) => known(list[draw(list.length)], 'a list is not empty'),
+    pick: (list) => defined(list[draw(list.length)], 'a list is not empty'),
     async takeCopy() {
       await copies.take();
       hasCopy = true;
@@ -108,7 +108,7 @@ export async function createPastWorld(seed: string, processes = 2): Promise<Past
       if (way === 'in place') return;
       if (way === 'quarantine and restart') {
         await start();
-        await quarantineAll(known(tills[0], 'the command'));
+        await quarantineAll(defined(tills[0], 'the command'));
         await stop();
       }
       await startAll();
@@ -129,8 +129,8 @@ function waitForArrival({ app }: Assembled): void {
 }
 
 /** `chaintill quarantine begin all`. */
-async function quarantineAll({ app, treasuries }: Assembled): Promise<void> {
-  for (const coin of treasuries.keys())
+async function quarantineAll({ app, coinWallets }: Assembled): Promise<void> {
+  for (const coin of coinWallets.keys())
     await app.db.transaction((tx) =>
       beginQuarantine(tx, { coin, reason: 'a backup was restored' }),
     );

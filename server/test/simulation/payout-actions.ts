@@ -3,7 +3,7 @@
 import { mine } from '../../src/chains/simulated/mine.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { changeSettings } from '../../src/chains/simulated/settings.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { listStops } from '../../src/ledger/payout-stops.ts';
@@ -41,14 +41,14 @@ const AMOUNTS: Readonly<Record<string, readonly string[]>> = {
   ETH: ['0.01', '0.5', '6'],
   XRP: ['15', '200', '4000'],
 };
-const amountsOf = (coin: string) => known(AMOUNTS[coin], `amounts of ${coin}`);
+const amountsOf = (coin: string) => defined(AMOUNTS[coin], `amounts of ${coin}`);
 
 /** The merchant starts with enough for many withdrawals, and not for all. */
 export async function endow(world: SimulatedWorld): Promise<void> {
   const projectId = world.project.id;
   const amounts = { EUR: '50000', BTC: '1', LTC: '80', BCH: '20', ETH: '15', XRP: '9000' };
   for (const [code, text] of Object.entries(amounts)) {
-    const currency = known(world.app().currencies.get(code), `the currency ${code}`);
+    const currency = defined(world.app().currencies.get(code), `the currency ${code}`);
     const amount = amountOf(text, currency);
     await adjustAccount(world.app(), { projectId, currency: code, amount, reason: 'endowment' });
   }

@@ -6,7 +6,7 @@ import { type Client, createClient } from '../../../client/src/client.ts';
 import type { App } from '../../src/app.ts';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import type { Simulation } from '../../src/chains/simulated/simulation.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import type { TestClock } from '../../src/core/clock.ts';
 import { randomInt, seededRandom } from '../../src/core/random.ts';
 import type { Sql } from '../../src/db/database.ts';
@@ -19,7 +19,7 @@ import type { Project } from '../../src/projects/project.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { runDueWork } from '../../src/workers/worker.ts';
 import { createWorld } from '../support/world.ts';
-import type { ToldEvent } from './invariants.ts';
+import type { ReportedEvent } from './invariants.ts';
 
 /** Every world begins at this time. */
 export const STARTS_AT = Date.UTC(2026, 0, 5, 9);
@@ -37,14 +37,14 @@ export interface SimulatedWorld {
   readonly project: Project;
   readonly clock: TestClock;
   readonly sql: Sql;
-  readonly told: ToldEvent[];
+  readonly reported: ReportedEvent[];
   /** The process that runs now. */
   app(): App;
   /** The merchant's client, connected to that process. */
   api(): Client;
   simulation(coin: string): Simulation;
   /** Of the process that runs now. */
-  treasuries(): Assembled['treasuries'];
+  coinWallets(): Assembled['coinWallets'];
   /** A number from 0 to below. */
   draw(below: number): number;
   chance(percent: number): boolean;
@@ -76,12 +76,12 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
   const receiver = await startReceiver();
   await createEndpoint(world.app, project.id, receiver.url);
   const { config, clock, log } = world.app;
-  let till: Assembled = world.assembled;
-  let workers = usedWorkers(till, stage);
+  let instance: Assembled = world.assembled;
+  let workers = usedWorkers(instance, stage);
   const key = await createApiKey(world.app, project.id, {
     ...{ name: 'simulation', apiVersion: 2, permissions, ipAllowList: [] },
   });
-  let door = await openDoor(till, key);
+  let door = await openGate(instance, key);
   const sql = world.app.db;
   const counts = new Map<string, number>();
   return {
@@ -91,31 +91,31 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
     project,
     clock: world.clock,
     sql,
-    told: receiver.told,
-    app: () => till.app,
+    reported: receiver.reported,
+    app: () => instance.app,
     api: () => door.client,
-    simulation: (coin) => known(till.simulations?.get(coin), 'a simulation'),
-    treasuries: () => till.treasuries,
+    simulation: (coin) => defined(instance.simulations?.get(coin), 'a simulation'),
+    coinWallets: () => instance.coinWallets,
     draw,
     chance: (percent) => draw(100) < percent,
-    pick: (list) => known(list[draw(list.length)], 'a list is not empty'),
+    pick: (list) => defined(list[draw(list.length)], 'a list is not empty'),
     async one<Row>(query: string, values: readonly unknown[] = []) {
       const rows = await sql.query<Row>(query, values);
       return rows.length === 0 ? null : (rows[draw(rows.length)] ?? null);
     },
     async work() {
-      await makeAllDue(till.app);
-      await known(workers[draw(workers.length)], 'a worker').run(till.app);
+      await makeAllDue(instance.app);
+      await defined(workers[draw(workers.length)], 'a worker').run(instance.app);
     },
     async rest() {
-      await makeAllDue(till.app);
-      await runDueWork(till.app, workers);
+      await makeAllDue(instance.app);
+      await runDueWork(instance.app, workers);
     },
     async settle(coin) {
       const names = ['watch', 'assess', 'send'].map((work) => `${work}-${coin.toLowerCase()}`);
-      await makeAllDue(till.app);
+      await makeAllDue(instance.app);
       await runDueWork(
-        till.app,
+        instance.app,
         workers.filter(({ name }) => names.includes(name) || name === 'channel-payments'),
       );
     },
@@ -123,9 +123,13 @@ export async function createSimulatedWorld(seed: string, stage: Stage): Promise<
       await Promise.all(workers.map((worker) => worker.finish?.()));
       await door.close();
       const fixture = { config, clock, log, db: sql as App['db'], random: world.app.random };
-      till = await assemble(fixture, { seed: 'world', minesByItself: false, deliveryFault: null });
-      workers = usedWorkers(till, stage);
-      door = await openDoor(till, key);
+      instance = await assemble(fixture, {
+        seed: 'world',
+        minesByItself: false,
+        deliveryFault: null,
+      });
+      workers = usedWorkers(instance, stage);
+      door = await openGate(instance, key);
     },
     answerWith: receiver.answerWith,
     async close() {
@@ -143,7 +147,7 @@ function usedWorkers({ workers }: Assembled, { coins, workers: others }: Stage) 
 }
 
 /** A process's HTTP server, and a client at it. */
-async function openDoor({ app }: Assembled, { key, secret }: { key: string; secret: string }) {
+async function openGate({ app }: Assembled, { key, secret }: { key: string; secret: string }) {
   const { fastify } = createServer(app, handlers);
   await fastify.listen({ host: '127.0.0.1', port: 0 });
   const { port } = fastify.server.address() as AddressInfo;
@@ -153,7 +157,7 @@ async function openDoor({ app }: Assembled, { key, secret }: { key: string; secr
 }
 
 async function startReceiver() {
-  const told: ToldEvent[] = [];
+  const reported: ReportedEvent[] = [];
   let status = 200;
   const server = createHttpServer((request, response) => {
     const parts: Buffer[] = [];
@@ -162,14 +166,14 @@ async function startReceiver() {
       const { data } = JSON.parse(Buffer.concat(parts).toString('utf8'));
       // What was refused was not told.
       if (status === 200)
-        told.push({ id: String(request.headers['webhook-id']), objectId: data.id });
+        reported.push({ id: String(request.headers['webhook-id']), objectId: data.id });
       response.writeHead(status).end();
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {
-    told,
+    reported,
     url: `http://127.0.0.1:${port}/`,
     answerWith(code: number) {
       status = code;

@@ -2,7 +2,7 @@
 // first payment, cancelled when unpaid, and none of it twice or for a reason of ours.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { replace } from '../../src/chains/simulated/replace.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { billSubscriptions, subscriptionWorker } from '../../src/subscriptions/bill.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -11,9 +11,9 @@ import {
   goTo,
   invoiceFor,
   newSubscription,
+  notifiedEvents,
   payPeriod,
   storyOf,
-  toldOf,
 } from './support.ts';
 
 let world: World;
@@ -41,7 +41,7 @@ function nextLongMonthEnd(): string {
 const show = (id: string) => merchant.api.subscriptions.get(id);
 /** The callback of the last paid period. */
 const paidOf = (of: Merchant) =>
-  known(
+  defined(
     of.callbacks.findLast((callback) => callback.event === 'paid'),
     'a callback',
   );
@@ -55,7 +55,7 @@ test('a payment is told once, and the period rolls on at its end, not before', a
     current_period_paid: true,
     current_period_ends_at: subscription.current_period_ends_at,
   });
-  expect(await toldOf(world, merchant)).toEqual([
+  expect(await notifiedEvents(world, merchant)).toEqual([
     'Invoice transaction_created',
     'Invoice transaction_confirmed',
     'Invoice status_changed',
@@ -148,7 +148,7 @@ test('too little, settled by a recalculation in time, is paid', async () => {
   await world.settle();
   expect(await show(subscription.id)).toMatchObject({ current_period_paid: true });
   expect(storyOf(merchant, subscription)).toEqual(['paid']);
-  expect((await toldOf(world, merchant)).slice(-3)).toEqual([
+  expect((await notifiedEvents(world, merchant)).slice(-3)).toEqual([
     'Invoice recalculated',
     'Invoice status_changed',
     'Subscription paid',

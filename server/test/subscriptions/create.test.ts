@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Subscription as SubscriptionObject } from '../../../client/src/types.ts';
 import { Subscription } from '../../src/contract/objects/subscriptions.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, formatTime, SECOND } from '../../src/core/clock.ts';
 import { expectShape } from '../support/api-shapes.ts';
 import { type HttpAnswer, signedCall } from '../support/signed-call.ts';
@@ -315,7 +315,7 @@ test('cancelling is told once, stops it, and cannot be done twice', async () => 
   });
   await world.settle();
   expect(storyOf(own, { id })).toEqual(['cancelled']);
-  expect(known(own.callbacks[0], 'a callback')).toMatchObject({
+  expect(defined(own.callbacks[0], 'a callback')).toMatchObject({
     type: 'Subscription',
     data: cancelled,
   });

@@ -1,7 +1,7 @@
 // What the tests of subscriptions share: one with usual terms, the payer's click on its page, and the story
 // that its merchant is told.
 import type { NewSubscription, Subscription } from '../../../client/src/types.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY } from '../../src/core/clock.ts';
 import type { Merchant, World } from '../support/world.ts';
 
@@ -38,7 +38,7 @@ export async function choose(
     redirect: 'manual',
   });
   if (response.status !== 303) throw new Error(`${response.status}: ${await response.text()}`);
-  return known(response.headers.get('location'), 'a target');
+  return defined(response.headers.get('location'), 'a target');
 }
 
 /** The id of the invoice that a click leads to. */
@@ -48,7 +48,7 @@ export async function invoiceFor(
   coin = 'LTC',
 ): Promise<string> {
   const target = await choose(world, subscription, coin);
-  return known(/^\/invoices\/([0-9a-f-]{36})\?/.exec(target)?.[1], `an invoice, not ${target}`);
+  return defined(/^\/invoices\/([0-9a-f-]{36})\?/.exec(target)?.[1], `an invoice, not ${target}`);
 }
 
 /** Pays the present period as a payer does, up to the confirmation. */
@@ -75,7 +75,7 @@ export async function goTo(world: World, time: string): Promise<void> {
 }
 
 /** Everything the merchant is told, in the order in which it became true: callbacks of two objects may overtake. */
-export async function toldOf(world: World, merchant: Merchant): Promise<string[]> {
+export async function notifiedEvents(world: World, merchant: Merchant): Promise<string[]> {
   const rows = await world.app.db.query<{ type: string; event: string }>(
     'select type, event from events where project_id = $1 order by seq',
     [merchant.project.id],

@@ -3,7 +3,7 @@
 import { vi } from 'vitest';
 import { program } from '../../src/cli/program.ts';
 
-export interface CommandOutcome {
+export interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -21,7 +21,7 @@ class Exit extends Error {
 export async function commandHere(
   environment: Readonly<Record<string, string>>,
   words: readonly string[],
-): Promise<CommandOutcome> {
+): Promise<CommandResult> {
   const texts = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process[name], 'write').mockImplementation((text: string | Uint8Array) => {

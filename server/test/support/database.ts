@@ -45,9 +45,9 @@ export const serviceRole = 'chaintill_test_service';
 export const templateOfWorlds = (template: string) => `${template}_worlds`;
 
 /** Enough for most races: each connection makes all plans anew, a tenth of the time of all tests. */
-const SIZES: PoolSizes = { main: 4, writers: 2, patient: 1 };
+const SIZES: PoolSizes = { main: 4, writers: 2, unhurried: 1 };
 /** Of the owner, who does one thing at a time. */
-const FEW: PoolSizes = { main: 3, writers: 1, patient: 1 };
+const FEW: PoolSizes = { main: 3, writers: 1, unhurried: 1 };
 
 let counter = 0;
 

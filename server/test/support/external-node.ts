@@ -1,6 +1,6 @@
 // A node of the Bitcoin Core family that somebody else runs, on regtest and fresh, named by an environment
 // variable: the same verbs as those of our own litecoind, but for stopping it.
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { emptyBlock } from './empty-block.ts';
 import { conflictWith, type Litecoind, type Rpc, reorganise } from './litecoind.ts';
 
@@ -76,7 +76,7 @@ async function mineEmpty(rpc: Rpc, home: string): Promise<string> {
 
 async function reorganiseBy(rpc: Rpc, depth: number, mine: () => Promise<string>): Promise<void> {
   const height: number = await rpc('getblockcount');
-  const hash = known(await rpc('getblockhash', height - depth + 1), 'a block');
+  const hash = defined(await rpc('getblockhash', height - depth + 1), 'a block');
   await rpc('invalidateblock', hash);
   for (let mined = 0; mined <= depth; mined++) await mine();
 }

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 export async function feedStream({ app, stream }: World): Promise<void> {
   await app.db.listen(WAKE_CHANNEL, (name) => {
     const changes = changesIn(name);
-    if (changes !== null) stream.tell(changes);
+    if (changes !== null) stream.report(changes);
     if (name === RIGHTS_CHANGED) void stream.lookAtAll();
   });
 }

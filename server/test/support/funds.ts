@@ -1,6 +1,6 @@
 // Money for tests: in a merchant's accounts by hand, and in the wallets on the simulated network.
 import { payMany } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { topUpAddress } from '../../src/payouts/wallet/own-address.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
@@ -13,7 +13,7 @@ export async function credit(
   amounts: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [code, text] of Object.entries(amounts)) {
-    const currency = known(world.app.currencies.get(code), `the currency ${code}`);
+    const currency = defined(world.app.currencies.get(code), `the currency ${code}`);
     const amount = amountOf(text, currency);
     const projectId = merchant.project.id;
     await adjustAccount(world.app, { projectId, currency: code, amount, reason: 'test funds' });
@@ -26,8 +26,8 @@ export async function fillWallet(
   code: string,
   amounts: readonly string[],
 ): Promise<void> {
-  const coin = known(world.app.coins.get(code), `the coin ${code}`);
-  const { model } = known(world.app.transferNetworks.get(code), `a network of ${code}`);
+  const coin = defined(world.app.coins.get(code), `the coin ${code}`);
+  const { model } = defined(world.app.transferNetworks.get(code), `a network of ${code}`);
   const payments = [];
   for (const text of amounts) {
     const { address, tag } = await topUpAddress(world.app, { coin: code, model });

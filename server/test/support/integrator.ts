@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { ownEnvironment } from './own-environment.ts';
 import { type Service, until } from './service.ts';
 
@@ -80,20 +80,20 @@ export async function ownerOf(service: Service): Promise<Owner> {
       return ((await answer.json()) as { data: T }).data;
     };
   };
-  const comeIn = async (link: string) => {
+  const signIn = async (link: string) => {
     const post = browser();
-    await post('/session/link', { token: known(link.split('#')[1], 'a token') });
+    await post('/session/link', { token: defined(link.split('#')[1], 'a token') });
     return post;
   };
   const printed = /https?:\/\/\S+#[\w-]+/.exec(service.output())?.[0];
-  const post = await comeIn(known(printed, 'a link for the owner'));
+  const post = await signIn(defined(printed, 'a link for the owner'));
   const ask = <T>(name: string, body: object) => post<T>(`/operations/${name}`, body);
   return {
     ask,
     async developer(project, permissions) {
-      const asked = { project, name: `Developer of ${project}`, roles: ['developer'] };
-      const { link } = await ask<{ link: string }>('members.invite', asked);
-      const his = await comeIn(link);
+      const requested = { project, name: `Developer of ${project}`, roles: ['developer'] };
+      const { link } = await ask<{ link: string }>('members.invite', requested);
+      const his = await signIn(link);
       const made = await his<{ token: string }>('/me/tokens', { name: 'laptop', permissions });
       return made.token;
     },

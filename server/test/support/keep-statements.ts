@@ -9,14 +9,14 @@ const file = process.env['CHAINTILL_TEST_STATEMENTS'];
 if (file !== undefined && !('isKept' in pg.Client.prototype)) {
   const { query } = pg.Client.prototype;
   const kept = new Set<string>();
-  const keeping = function (this: pg.Client, ...asked: unknown[]) {
-    const [first] = asked as { name?: string; text?: string }[];
+  const keeping = function (this: pg.Client, ...requested: unknown[]) {
+    const [first] = requested as { name?: string; text?: string }[];
     // The service names each statement (db/database.ts).
     if (first?.name !== undefined && first.text !== undefined && !kept.has(first.text)) {
       kept.add(first.text);
       appendFileSync(file, `${JSON.stringify(first.text)}\n`);
     }
-    return Reflect.apply(query, this, asked);
+    return Reflect.apply(query, this, requested);
   };
   Object.assign(pg.Client.prototype, { query: keeping, isKept: true });
 }

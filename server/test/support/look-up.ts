@@ -1,6 +1,6 @@
 // Asks a chain about one transaction: the tests' short form of the port's question about several.
 import type { BlockRef, Chain, TransactionFacts } from '../../src/chains/chain.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 
 export async function lookUp(
   chain: Chain,
@@ -8,5 +8,5 @@ export async function lookUp(
   near: BlockRef | null,
 ): Promise<TransactionFacts> {
   const [facts] = await chain.transactions([{ txid, near }]);
-  return known(facts, 'one answer for one question');
+  return defined(facts, 'one answer for one question');
 }

@@ -9,7 +9,7 @@ export function otherApp(
   parts: Partial<Omit<App, 'db'>> & { readonly db?: Database | App['db'] },
 ): App {
   const { clock, random, log, db } = { ...app, ...parts };
-  const carried = carrying(db as Database, { clock, random, log, till: () => other });
+  const carried = carrying(db as Database, { clock, random, log, instance: () => other });
   const other: App = { ...app, ...parts, db: carried };
   return other;
 }

@@ -4,7 +4,7 @@
 import type { Client } from '../../../client/src/client.ts';
 import type { Assembled } from '../../src/assemble.ts';
 import { mine } from '../../src/chains/simulated/mine.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { type PaymentRequest, paySimulated } from '../../src/sandbox/pay.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
@@ -59,7 +59,7 @@ export async function playLists(player: Player, hear: Hear): Promise<void> {
   const { api, assembled } = player;
   hear('first pages');
   const accounts = await api.accounts.list();
-  const account = known(
+  const account = defined(
     accounts.data.find(({ currency }) => currency === 'EUR'),
     'an account',
   ).id;
@@ -69,11 +69,11 @@ export async function playLists(player: Player, hear: Hear): Promise<void> {
     api.coinWithdrawals.list({ limit: 10 }),
     api.channels.list(),
   ]);
-  const row = known(rows.data.at(-1), 'a transaction').id;
-  const invoice = known(invoices.data.at(-1), 'an invoice');
-  const withdrawal = known(withdrawals.data.at(-1), 'a withdrawal');
-  const channel = known(channels.data.at(-1), 'a channel').id;
-  const customer_id = known(invoice.customer_id, 'a customer');
+  const row = defined(rows.data.at(-1), 'a transaction').id;
+  const invoice = defined(invoices.data.at(-1), 'an invoice');
+  const withdrawal = defined(withdrawals.data.at(-1), 'a withdrawal');
+  const channel = defined(channels.data.at(-1), 'a channel').id;
+  const customer_id = defined(invoice.customer_id, 'a customer');
   const now = assembled.app.clock.now();
   const [from, to] = [new Date(now - HOUR), new Date(now)];
   const day = new Date(now - DAY);
@@ -127,14 +127,14 @@ export async function playLists(player: Player, hear: Hear): Promise<void> {
 
 async function playMoney(player: Player, hear: Hear): Promise<void> {
   const { api, assembled } = player;
-  const simulations = known(assembled.simulations, 'the networks are simulated');
+  const simulations = defined(assembled.simulations, 'the networks are simulated');
   const pay = (requested: PaymentRequest) => paySimulated(assembled.app, simulations, requested);
   const rest = async (name: string) => {
     hear(name);
     await settle(player);
   };
   const block = async (coin: string) => {
-    await mine(known(simulations.get(coin), 'it is simulated'), { count: 1 });
+    await mine(defined(simulations.get(coin), 'it is simulated'), { count: 1 });
   };
   hear('an invoice is made');
   const made = { price_amount: '25.5', price_currency: 'EUR' };

@@ -3,13 +3,13 @@
 import type { Assembled } from '../../src/assemble.ts';
 import type { OperatorName } from '../../src/contract/operator/operations.ts';
 import { NOTICES } from '../../src/contract/people/notices.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { readings } from '../../src/metrics/readings.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
+import { notifyPeople } from '../../src/operator/notify-people.ts';
 import { perform } from '../../src/operator/perform.ts';
-import { tellPeople } from '../../src/operator/tell-people.ts';
 import { chooseNotices } from '../../src/people/notices.ts';
 import { createUser } from '../../src/people/users.ts';
 
@@ -33,14 +33,14 @@ export async function playOperator(
   { assembled }: { assembled: Assembled },
   hear: (name: string) => void,
 ): Promise<void> {
-  const { app, treasuries, nodes } = assembled;
+  const { app, coinWallets, nodes } = assembled;
   const [project] = await app.db.query<{ id: string }>(WHERE_ALL_IS);
   const any = async (table: string): Promise<Looked> => {
     const [row] = await app.db.query<Looked>(
       `select * from ${table} where project_id = $1 order by id desc limit 1`,
-      [known(project, 'a project with some of everything').id],
+      [defined(project, 'a project with some of everything').id],
     );
-    return known(row, `a row of ${table}`);
+    return defined(row, `a row of ${table}`);
   };
   await playNotices(app, hear);
   hear('what is looked for');
@@ -48,11 +48,11 @@ export async function playOperator(
   const found = { invoice, withdrawal, payment, deposit, delivery };
   for (const [name, values] of looks(found, app.clock.now())) {
     hear(`${name} ${JSON.stringify(values)}`);
-    await perform({ ...app, treasuries, nodes }, name, { actor: ACTOR, values });
+    await perform({ ...app, coinWallets, nodes }, name, { actor: ACTOR, values });
   }
   for (const { name, read } of readings) {
     hear(`figures of ${name}`);
-    await read({ ...app, treasuries, nodes });
+    await read({ ...app, coinWallets, nodes });
   }
 }
 
@@ -60,7 +60,7 @@ export async function playOperator(
 async function playNotices(app: Assembled['app'], hear: (name: string) => void): Promise<void> {
   hear('what people are told of');
   const [project] = await app.db.query<{ id: string }>('select id from projects limit 1');
-  const projectId = known(project, 'a project').id;
+  const projectId = defined(project, 'a project').id;
   for (const role of ['auditor', null] as const) {
     const name = `reader ${newId(app.clock, app.random)}`;
     const user = { name, email: `${name.replace(' ', '-')}@shop.example`, role };
@@ -68,7 +68,7 @@ async function playNotices(app: Assembled['app'], hear: (name: string) => void):
     const { id } = await createUser(app, confirmed, { projectId, roles: ['viewer'] });
     await chooseNotices(app, id, NOTICES);
   }
-  await tellPeople(app);
+  await notifyPeople(app);
 }
 
 type Found = Readonly<
@@ -78,7 +78,7 @@ type Look = readonly [name: OperatorName, values: Values];
 
 function looks(found: Found, now: number): readonly Look[] {
   const { withdrawal, payment, delivery } = found;
-  const project = known(found.invoice, 'an invoice').project_id;
+  const project = defined(found.invoice, 'an invoice').project_id;
   const from = new Date(now - DAY).toISOString();
   const to = new Date(now - HOUR).toISOString();
   const each = (name: OperatorName, ...all: readonly Values[]): Look[] =>

@@ -1,7 +1,7 @@
 // A database as an earlier version left it: its migrations, and the rows that it wrote.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import type { SqlTx } from '../../src/db/database.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import type { TestDatabase } from './database.ts';
@@ -35,7 +35,7 @@ async function replaceRows(tx: SqlTx, table: string, rows: readonly string[]): P
       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
     [table],
   );
-  const { names } = known(columns, table);
+  const { names } = defined(columns, table);
   await tx.query(`delete from ${table}`);
   await tx.query(
     `insert into ${table} (${names}) overriding system value

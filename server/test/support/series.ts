@@ -28,9 +28,9 @@ export function seriesIn(text: string): Series {
   for (const line of text.split('\n')) {
     const [, name = '', labels = '', value] = LINE.exec(line) ?? [];
     if (value === undefined) continue;
-    const told = [...labels.matchAll(LABEL)].map(([, key = '', is = '']) => [key, is] as const);
+    const reported = [...labels.matchAll(LABEL)].map(([, key = '', is = '']) => [key, is] as const);
     const all = lines.get(name) ?? [];
-    all.push({ labels: Object.fromEntries(told), value: Number(value) });
+    all.push({ labels: Object.fromEntries(reported), value: Number(value) });
     lines.set(name, all);
   }
   const textOf = (labels: Readonly<Record<string, string>>) =>

@@ -25,13 +25,13 @@ export interface ServiceOptions {
   readonly program?: string;
 }
 
-export interface Outcome {
+export interface Result {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly milliseconds: number;
 }
 
-export interface CommandOutcome {
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -51,22 +51,22 @@ export interface Service {
   /** Starts the process; resolves when it is ready, with the milliseconds that took. */
   start(): Promise<number>;
   /** Starts the process; resolves when it ends by itself. */
-  startInVain(): Promise<Outcome>;
+  startInVain(): Promise<Result>;
   /** Ends the process. */
-  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<Outcome>;
+  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<Result>;
   health(): Promise<Health>;
   /** Waits until the service says that it is ready. */
   ready(): Promise<void>;
   /** Runs `chaintill` with the environment of the service. */
-  command(...args: readonly string[]): Promise<CommandOutcome>;
+  command(...args: readonly string[]): Promise<CommandResult>;
   /** A command that must succeed; its standard output. */
   run(...args: readonly string[]): Promise<string>;
   /** The same in this process, for what is not about the process (command-here.ts). */
-  commandHere(...args: readonly string[]): Promise<CommandOutcome>;
+  commandHere(...args: readonly string[]): Promise<CommandResult>;
   runHere(...args: readonly string[]): Promise<string>;
   /** Starts a command that takes its time. */
   background(...args: readonly string[]): {
-    readonly finished: Promise<CommandOutcome>;
+    readonly finished: Promise<CommandResult>;
     kill(signal: NodeJS.Signals): void;
   };
   /** Posts to a route of the sandbox; throws when it is refused. */
@@ -134,7 +134,7 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
       running = null;
       return { ...outcome, milliseconds: wallNow() - startedAt };
     },
-    health: () => askHealth(url),
+    health: () => requestHealth(url),
     ready: () => untilReady(url, running?.child ?? null),
     command: (...args) => launch(args).finished,
     run: async (...args) => outputOf(args, await launch(args).finished),
@@ -167,15 +167,15 @@ export async function createService(options: ServiceOptions = {}): Promise<Servi
   return service;
 }
 
-function outputOf(args: readonly string[], outcome: CommandOutcome): string {
+function outputOf(args: readonly string[], outcome: CommandResult): string {
   if (outcome.code === 0) return outcome.stdout;
   throw new Error(`chaintill ${args.join(' ')}: ${outcome.code}\n${outcome.stderr}`);
 }
 
 interface Followed {
   readonly child: ChildProcess;
-  readonly exited: Promise<Outcome>;
-  readonly finished: Promise<CommandOutcome>;
+  readonly exited: Promise<Result>;
+  readonly finished: Promise<CommandResult>;
 }
 
 /** A process of Node.js whose output is kept, and which never outlives the test run. */
@@ -198,7 +198,7 @@ function follow(
   }
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  const exited = new Promise<Outcome>((resolve) => {
+  const exited = new Promise<Result>((resolve) => {
     child.once('close', (code, signal) => {
       process.removeListener('exit', kill);
       resolve({ code, signal, milliseconds: wallNow() - startedAt });
@@ -212,7 +212,7 @@ async function untilReady(url: string, child: ChildProcess | null): Promise<void
   for (const giveUpAt = wallNow() + READY_LIMIT; wallNow() < giveUpAt; ) {
     if (child !== null && (child.exitCode !== null || child.signalCode !== null))
       throw new Error('the service ended instead of becoming ready');
-    const health = await askHealth(url).catch(() => null);
+    const health = await requestHealth(url).catch(() => null);
     if (health?.status === 200) return;
     last = health;
     await sleep(POLL);
@@ -220,7 +220,7 @@ async function untilReady(url: string, child: ChildProcess | null): Promise<void
   throw new Error(`the service does not become ready: ${JSON.stringify(last)}`);
 }
 
-async function askHealth(url: string): Promise<Health> {
+async function requestHealth(url: string): Promise<Health> {
   const response = await fetch(`${url}/health/ready`);
   const { checks } = (await response.json()) as Omit<Health, 'status'>;
   return { status: response.status, checks };

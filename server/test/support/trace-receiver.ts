@@ -55,14 +55,17 @@ function spansIn(body: Buffer): ReceivedSpan[] {
     parentSpanId: bytes(span, 4).toString('hex'),
     name: bytes(span, 5).toString(),
     facts: Object.fromEntries(
-      below([span], 9).map((pair) => [bytes(pair, 1).toString(), told(fieldsOf(bytes(pair, 2)))]),
+      below([span], 9).map((pair) => [
+        bytes(pair, 1).toString(),
+        reported(fieldsOf(bytes(pair, 2))),
+      ]),
     ),
     links: below([span], 13).map((link) => bytes(link, 1).toString('hex')),
     hasFailed: below([span], 15).some((status) => number(status, 3) === 2),
   }));
 }
 
-function told(value: Fields): string | number {
+function reported(value: Fields): string | number {
   return value.has(1) ? bytes(value, 1).toString() : number(value, 3);
 }
 

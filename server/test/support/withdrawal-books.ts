@@ -1,5 +1,5 @@
 // What the ledger has of one withdrawal: its holds, what was booked on the account that pays, and what is on its way.
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import type { World } from './world.ts';
 
 export interface WithdrawalBooks {
@@ -29,5 +29,5 @@ export async function booksOf({ app }: World, id: string): Promise<WithdrawalBoo
      where w.id = $1`,
     [id],
   );
-  return known(row, 'a withdrawal');
+  return defined(row, 'a withdrawal');
 }

@@ -14,7 +14,7 @@ import { mine } from '../../src/chains/simulated/mine.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import type { Simulation } from '../../src/chains/simulated/simulation.ts';
 import { readConfig } from '../../src/coins/read-config.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { type TestClock, testClock, wallNow } from '../../src/core/clock.ts';
 import type { Config } from '../../src/core/config/config.ts';
 import { createLog } from '../../src/core/log.ts';
@@ -153,7 +153,7 @@ export async function createWorld(
   const { app, workers } = assembled;
   const server = createServer(app, handlers);
   validateAnswers(server.fastify);
-  const operatorApp = { ...app, treasuries: whole.treasuries, nodes: whole.nodes };
+  const operatorApp = { ...app, coinWallets: whole.coinWallets, nodes: whole.nodes };
   const stream = openStream('world');
   if (options.people === true)
     addAdminRoutes(server.fastify, operatorApp, {
@@ -167,13 +167,13 @@ export async function createWorld(
   app.publicUrl.value = url;
   const receivers: HttpServer[] = [];
   const simulation = (coin: string) =>
-    known(assembled.simulations?.get(coin), `a simulated ${coin}`);
+    defined(assembled.simulations?.get(coin), `a simulated ${coin}`);
 
   const work = dueWork(clock);
   const settle = (coin?: string) =>
     work(app, coin === undefined ? workers : chainWorkers(app, workers, coin));
   /** What the worker finds that proves what is new; the audit proves all again. */
-  const proveBooks = async () => {
+  const verifyBooks = async () => {
     if ((options.audits ?? 'at-end') !== 'at-end') return [];
     await makeAllDue(app);
     await runDueWork(app, [auditWorker]);
@@ -220,7 +220,7 @@ export async function createWorld(
     async pay(requested) {
       const { txid } = await paySimulated(
         app,
-        known(assembled.simulations, 'a sandbox'),
+        defined(assembled.simulations, 'a sandbox'),
         requested,
       );
       await settle();
@@ -244,7 +244,7 @@ export async function createWorld(
     async close() {
       const findings = [
         ...(await auditLedger(app.db)),
-        ...(await proveBooks()),
+        ...(await verifyBooks()),
         ...(await wrongOutputSums(app.db)),
       ];
       stream.close();

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { definedCoins } from '../../src/coins/registry.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { coinCodes } from '../chains/simulated/simulation-on.ts';
 import { forms } from '../coins/many/random-addresses.ts';
 import base58 from '../coins/vectors/base58.json' with { type: 'json' };
@@ -50,7 +50,7 @@ test('each asset has a logo, and each logo an asset', () => {
 test('each coin has a published address that a wallet derives', () => {
   // Networks of the evm family have the same keys, so that one vector is of all.
   const place = (code: string) => {
-    const { nodes, network, accountPath } = known(definedCoins.get(code), code);
+    const { nodes, network, accountPath } = defined(definedCoins.get(code), code);
     return `${nodes.family === 'evm' ? 'evm' : network} ${accountPath('main')}`;
   };
   const covered = new Set(wallets.addresses.map(([code]) => place(String(code))));
@@ -66,7 +66,7 @@ test('each coin with base58 addresses of its own has published ones', () => {
 
 /** What coins have in common that are alike to a test: all networks of the evm family, and the tokens on them. */
 const kindOf = (code: string) => {
-  const { nodes, network, token } = known(definedCoins.get(code), code);
+  const { nodes, network, token } = defined(definedCoins.get(code), code);
   return `${nodes.family === 'evm' ? 'evm' : network} ${token === null ? 'coin' : 'token'}`;
 };
 

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { litecoindPath } from '../support/litecoind.ts';
 import { root } from './files.ts';
@@ -28,8 +28,8 @@ function readConf(text: string): Sections {
       continue;
     }
     if (line === '' || line.startsWith('#')) continue;
-    const [, key, value] = known(/^(\w+)=(\S+)$/.exec(line), `a line with a value: ${line}`);
-    sections.get(section)?.set(known(key, 'a key'), known(value, 'a value'));
+    const [, key, value] = defined(/^(\w+)=(\S+)$/.exec(line), `a line with a value: ${line}`);
+    sections.get(section)?.set(defined(key, 'a key'), defined(value, 'a value'));
   }
   return sections;
 }
@@ -51,7 +51,7 @@ test.each(FAMILY)(
   '%s opens nothing to others, uses no wallet, and runs the main network',
   (name) => {
     const sections = readConf(textOf(name));
-    const main = known(sections.get(''), 'the main network');
+    const main = defined(sections.get(''), 'the main network');
     expect(Object.fromEntries(main)).toMatchObject({ server: '1', disablewallet: '1' });
     for (const section of sections.values())
       for (const key of ['rpcbind', 'rpcallowip', 'rpcpassword', 'testnet', 'regtest'])
@@ -126,7 +126,7 @@ async function startWith(name: string): Promise<readonly string[]> {
     (option) => option !== '-rpcport=0',
   );
   const started = spawn(
-    known(litecoindPath(), 'a litecoind'),
+    defined(litecoindPath(), 'a litecoind'),
     [
       ...(text.includes('#regtest=1') ? [] : ['-regtest']),
       `-datadir=${folder}`,

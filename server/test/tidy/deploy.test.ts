@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig, variables } from '../../src/coins/read-config.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { filesBelow, root } from './files.ts';
 
 const files = filesBelow('deploy', /./);
@@ -79,7 +79,7 @@ test.each([
   const lines = textOf('chaintill.env.example').split('\n');
   const set = lines.flatMap((line) => {
     const [, name, value] = wanted.exec(line) ?? [];
-    return name === undefined ? [] : [[name, known(value, 'a value')] as const];
+    return name === undefined ? [] : [[name, defined(value, 'a value')] as const];
   });
   expect(readConfig(Object.fromEntries(set))).toMatchObject({
     mode,
@@ -89,9 +89,9 @@ test.each([
 });
 
 test('the backup of each night is proven before older ones go, in a folder that the package makes', () => {
-  const [, command = ''] = known(/^ExecStart=(.*)$/m.exec(backup), 'a command');
+  const [, command = ''] = defined(/^ExecStart=(.*)$/m.exec(backup), 'a command');
   expect(command).toMatch(/backup create --to \/var\/backups\/chaintill --verify --keep \d+/);
-  const [, folder = ''] = known(/^ReadWritePaths=(.*)$/m.exec(backup), 'a folder');
+  const [, folder = ''] = defined(/^ReadWritePaths=(.*)$/m.exec(backup), 'a folder');
   expect(textOf('debian/postinst')).toContain(
     `install -d -m 0700 -o chaintill -g chaintill ${folder}`,
   );
@@ -112,7 +112,7 @@ test('the proxy passes targets on untouched, and believes no client about its ad
 });
 
 test('a body that is too large is refused by the service, in the documented form', () => {
-  const limit = known(/client_max_body_size (\d+)m;/.exec(textOf('nginx.conf'))?.[1], 'a limit');
+  const limit = defined(/client_max_body_size (\d+)m;/.exec(textOf('nginx.conf'))?.[1], 'a limit');
   expect(Number(limit) * 1_000_000).toBeGreaterThan(readConfig({}).bodyBytesMax);
 });
 

@@ -34,6 +34,6 @@ test('inside a transaction it is one moment', () => {
     'server/src/deposits/receive-in-books.ts',
     'server/src/withdrawals/payout-doubts.ts',
   ];
-  const found = files.filter(({ text }) => /\btx\.till\.clock\b/.test(codeOf(text)));
+  const found = files.filter(({ text }) => /\btx\.instance\.clock\b/.test(codeOf(text)));
   expect(found.map(({ path }) => path)).toEqual(before);
 });

@@ -58,7 +58,10 @@ test('no text tells anybody to run or install a package by a name that is not ou
     ...['npx', 'bunx', 'pnpx', 'npm (?:exec|x|init|create)', '(?:pnpm|yarn) dlx'],
     ...['npm (?:i|install|add)', '(?:pnpm|yarn|bun) add'],
   ];
-  const told = new RegExp(`\\b(?:${ways.join('|')})\\s+((?:-\\S+\\s+)*)(@?[a-z][\\w./-]*)`, 'g');
+  const reported = new RegExp(
+    `\\b(?:${ways.join('|')})\\s+((?:-\\S+\\s+)*)(@?[a-z][\\w./-]*)`,
+    'g',
+  );
   const texts = [
     ...filesBelow('', /\.md$/),
     ...filesBelow('server/src', /\.ts$/),
@@ -66,7 +69,7 @@ test('no text tells anybody to run or install a package by a name that is not ou
     ...filesBelow('deploy', /./),
   ];
   const strange = texts.flatMap(({ path, text }) =>
-    [...text.matchAll(told)]
+    [...text.matchAll(reported)]
       .map(([, , name = '']) => name)
       .filter((name) => !name.startsWith('@chaintill/') && !pinned.has(name))
       .map((name) => `${path}: ${name}`),

@@ -37,7 +37,7 @@ test('what tells OpenTelemetry is loaded by one import, which only runs where so
   const users = files.filter(({ text }) => text.includes("from '@opentelemetry/"));
   expect(users.map(({ path }) => path.replace('server/src/', '')).sort()).toEqual([
     'tracing/otlp.ts',
-    'tracing/tell.ts',
+    'tracing/report.ts',
   ]);
   const ways = files
     .flatMap(importsOf)
@@ -46,7 +46,7 @@ test('what tells OpenTelemetry is loaded by one import, which only runs where so
   expect(ways.sort()).toEqual([
     'serve.ts > tracing/otlp.ts',
     'tracing/otlp.ts > tracing/follow.ts',
-    'tracing/otlp.ts > tracing/tell.ts',
+    'tracing/otlp.ts > tracing/report.ts',
   ]);
   const serve = files.find(({ path }) => path === 'server/src/serve.ts')?.text;
   expect(serve).toContain(

@@ -2,7 +2,7 @@
 // own.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
 import { followedDatabase } from '../../src/tracing/followed-database.ts';
 import { openTraces } from '../../src/tracing/otlp.ts';
@@ -48,7 +48,11 @@ beforeAll(async () => {
   together = await paidTogether();
   refundId = await refundedSurplus();
   exchangeId = await exchanged();
-  await signedCall(world.url, { ...merchant.key, secret: 'wrong' }, asked('GET', '/api/accounts'));
+  await signedCall(
+    world.url,
+    { ...merchant.key, secret: 'wrong' },
+    requested('GET', '/api/accounts'),
+  );
   await close();
 });
 afterAll(async () => {
@@ -65,13 +69,13 @@ async function paidInvoice(): Promise<string> {
 }
 
 async function sentWithdrawal(): Promise<string> {
-  payee = foreignAddress(known(world.app.coins.get('LTC'), 'LTC'), 'payee', 1);
+  payee = foreignAddress(defined(world.app.coins.get('LTC'), 'LTC'), 'payee', 1);
   const body = {
     ...{ address: payee, received_amount: '1', force_commit: true },
     ...{ charged_currency: 'LTC', received_currency: 'LTC' },
   };
   const answer = await signedCall(world.url, merchant.key, {
-    ...asked('POST', '/api/coin_withdrawals'),
+    ...requested('POST', '/api/coin_withdrawals'),
     body,
   });
   await world.settle();
@@ -94,11 +98,11 @@ async function refundedSurplus(): Promise<string> {
   await world.pay({ invoice_id: id, amount: '1', risk_level: 'low' });
   await world.mine('LTC', 6);
   const [deposit] = (await merchant.api.coinDeposits.list()).data;
-  const address = foreignAddress(known(world.app.coins.get('LTC'), 'LTC'), 'payee', 2);
+  const address = foreignAddress(defined(world.app.coins.get('LTC'), 'LTC'), 'payee', 2);
   const sent = { address, description: 'as agreed' };
-  const refunded = await merchant.api.coinDeposits.refund(known(deposit, 'it').id, sent);
+  const refunded = await merchant.api.coinDeposits.refund(defined(deposit, 'it').id, sent);
   await world.settle();
-  return known(refunded.coin_withdrawal_id, 'a withdrawal');
+  return defined(refunded.coin_withdrawal_id, 'a withdrawal');
 }
 
 async function exchanged(): Promise<string> {
@@ -110,7 +114,7 @@ async function exchanged(): Promise<string> {
   return id;
 }
 
-function asked(method: string, target: string) {
+function requested(method: string, target: string) {
   return { method, target, headers: { traceparent: `00-${THEIR_TRACE}-${THEIR_SPAN}-01` } };
 }
 
@@ -195,11 +199,11 @@ test('work for several objects is a trace of its own, to which that of each lead
 });
 
 test('no secret is told, and no address of anybody', () => {
-  const told = JSON.stringify(receiver.spans);
-  expect(told).not.toContain(payee);
-  expect(told).not.toContain(merchant.key.secret);
-  expect(told).not.toContain(merchant.callbackSecret);
-  expect(told).not.toContain('url.');
+  const reported = JSON.stringify(receiver.spans);
+  expect(reported).not.toContain(payee);
+  expect(reported).not.toContain(merchant.key.secret);
+  expect(reported).not.toContain(merchant.callbackSecret);
+  expect(reported).not.toContain('url.');
   const longest = Math.max(
     ...receiver.spans.flatMap(({ facts }) =>
       Object.values(facts).map((value) => String(value).length),
@@ -210,9 +214,9 @@ test('no secret is told, and no address of anybody', () => {
 });
 
 test('work that is about no object of anybody is not told', () => {
-  const told = new Set(receiver.spans.map(({ name }) => name));
+  const reported = new Set(receiver.spans.map(({ name }) => name));
   const idle = ['statistics', 'cleaning', 'address-pool'];
   const { workers } = world.assembled;
   expect(workers.map(({ name }) => name)).toEqual(expect.arrayContaining(idle));
-  expect(idle.filter((name) => told.has(`worker ${name}`))).toEqual([]);
+  expect(idle.filter((name) => reported.has(`worker ${name}`))).toEqual([]);
 });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { InvariantCode } from '../../src/contract/invariant-texts.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { formatAmount } from '../../src/core/money.ts';
@@ -113,7 +113,7 @@ test('every filter and page shows the rows, balances and total of the model', as
         const startedAt = world.clock.now();
         const model: ModelRow[] = [];
         for (const item of operations) await apply(project, model, item);
-        for (const asked of queries) await compare(project, model, { asked, startedAt });
+        for (const requested of queries) await compare(project, model, { requested, startedAt });
       },
     ),
     { numRuns: 25 },
@@ -187,7 +187,7 @@ async function apply(
   });
   model.push(...added);
   const byReference = new Map(model.map((row) => [row.referenceId, row]));
-  for (const [id, next] of changed) known(byReference.get(id), 'a changed row').content = next;
+  for (const [id, next] of changed) defined(byReference.get(id), 'a changed row').content = next;
   const touched = [...added, ...[...changed.keys()].flatMap((id) => byReference.get(id) ?? [])];
   for (const row of touched) bookInModel(model, row);
 }
@@ -267,7 +267,7 @@ function expectedBookings(model: readonly ModelRow[], passes: (row: ModelRow) =>
   return model
     .filter((row) => row.booking !== null && passes(row))
     .map((row) => {
-      const currency = known(world.app.currencies.get(row.currency), 'a currency');
+      const currency = defined(world.app.currencies.get(row.currency), 'a currency');
       return {
         reference_id: row.referenceId,
         amount: formatAmount(row.content.amount, currency),
@@ -292,10 +292,10 @@ function gist({ reference_id, amount: text, balance, status }: Shown) {
 async function compare(
   project: Project,
   model: readonly ModelRow[],
-  facts: { asked: Query; startedAt: number },
+  facts: { requested: Query; startedAt: number },
 ): Promise<void> {
-  const { asked, startedAt } = facts;
-  const { from, to, limit, isStatement, ...filters } = asked;
+  const { requested, startedAt } = facts;
+  const { from, to, limit, isStatement, ...filters } = requested;
   const at = (minutes: number | undefined) =>
     minutes === undefined ? undefined : startedAt + minutes * MINUTE + (minutes % 3) * HOUR;
   const [earliest, latest] = [at(from), at(to)];

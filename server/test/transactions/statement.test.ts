@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Transaction } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { returnPayment } from '../../src/channels/held.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, SECOND } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import type { Tx } from '../../src/db/tx.ts';
@@ -49,7 +49,7 @@ async function expectTrueStatement(merchant: Merchant): Promise<Transaction[]> {
   return rows;
 }
 
-const stranger = () => foreignAddress(known(world.app.coins.get('LTC'), 'LTC'), 'statement', 1);
+const stranger = () => foreignAddress(defined(world.app.coins.get('LTC'), 'LTC'), 'statement', 1);
 const time = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 test('a held payment that is sent back moves nothing, and its rows say nothing of money', async () => {
@@ -61,7 +61,7 @@ test('a held payment that is sent back moves nothing, and its rows say nothing o
   await world.settle();
   const { id: projectId } = merchant.project;
   const [held] = await recentPayments(world.app.db, { projectId, isHeldOnly: true });
-  const { id } = known(held, 'a payment on hold');
+  const { id } = defined(held, 'a payment on hold');
   await returnPayment(world.app, { id, address: stranger(), reason: 'not wanted' });
   await world.settle();
   await world.mine('LTC');
@@ -80,16 +80,16 @@ test('unmatched money that is sent back, and whose way back is cancelled and tak
   await world.pay({ invoice_id: invoice.id, amount: '0.4' });
   await world.mine('LTC');
   const unmatched = await listUnmatched(world.app, merchant.project.id);
-  const depositId = known(
+  const depositId = defined(
     unmatched.find((row) => row.project_id === merchant.project.id),
     'unmatched money',
   ).id;
   const requested = { depositId, projectId: null, address: stranger(), reason: 'twice' };
   const { id } = await refundUnmatched(world.app, requested);
   await expectTrueStatement(merchant);
-  const treasury = known(world.assembled.treasuries.get('LTC'), 'LTC');
+  const coinWallet = defined(world.assembled.coinWallets.get('LTC'), 'LTC');
   const cancel = { projectId: merchant.project.id, id, reason: 'wrong address' };
-  await cancelWithdrawal(world.app, treasury, cancel);
+  await cancelWithdrawal(world.app, coinWallet, cancel);
   await expectTrueStatement(merchant);
   await refundUnmatched(world.app, requested);
   await world.settle();
@@ -113,9 +113,9 @@ test('what is cancelled in November leaves October as it was', async () => {
     ['100.0', '100.0'],
   ]);
   await world.advance(DAY);
-  const treasury = known(world.assembled.treasuries.get('BTC'), 'BTC');
+  const coinWallet = defined(world.assembled.coinWallets.get('BTC'), 'BTC');
   const cancel = { projectId: merchant.project.id, id, reason: 'not wanted' };
-  await cancelWithdrawal(world.app, treasury, cancel);
+  await cancelWithdrawal(world.app, coinWallet, cancel);
   const after = await october();
   const money = ({ data }: typeof closed) => data.map((row) => ({ ...row, status: null }));
   expect(money(after)).toEqual(money(closed));
@@ -158,7 +158,7 @@ test('an invoice counts on the day of its completion, not on that of its creatio
   expect(rest.data.map((row) => row.reference_id)).toEqual([early.id]);
   const unbooked = await newInvoice(merchant);
   const { data: all } = await list({});
-  const row = known(
+  const row = defined(
     all.find(({ reference_id }) => reference_id === unbooked.id),
     'its row',
   );
@@ -177,21 +177,21 @@ test('what began before the end of a time that was told, or has a clock that is 
   await adjust(100n);
   await world.advance(HOUR);
   const end = world.clock.now() - SECOND;
-  const told = () => merchant.api.transactions.list({ booked_at_to: time(end) });
-  let reading: ReturnType<typeof told> | undefined;
+  const reported = () => merchant.api.transactions.list({ booked_at_to: time(end) });
+  let reading: ReturnType<typeof reported> | undefined;
   await world.app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
-    reading = told();
+    reading = reported();
     await bookBehind(tx, merchant);
     // It waits for this transaction, or closes before it books: either way it says what will be true later.
     await Promise.race([reading, world.app.db.query('select pg_sleep(0.3)')]);
   });
-  const before = await known(reading, 'it was asked');
+  const before = await defined(reading, 'it was asked');
   await world.app.db.transaction(async (tx) => {
     await lockLedger(tx, projectId);
     await bookBehind(tx, merchant);
   });
-  const after = await told();
+  const after = await reported();
   expect(after).toEqual(before);
   expect(after.meta.total).toBeLessThan(3);
   await expectTrueStatement(merchant);

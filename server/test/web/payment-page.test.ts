@@ -98,15 +98,15 @@ test('a destination tag is shown, copied and explained', () => {
   expect(words(page)).toContain('Without the Destination tag your payment cannot be matched');
 });
 
-const asksForMoney = (page: string) => page.includes(PAGE_ADDRESS);
+const requestsMoney = (page: string) => page.includes(PAGE_ADDRESS);
 
 test('only open invoices and enabled channels show an address to pay to', () => {
   const open = STATUSES.filter((status) =>
-    asksForMoney(renderPaymentPage(invoiceView({ status }))),
+    requestsMoney(renderPaymentPage(invoiceView({ status }))),
   );
   expect(open).toEqual(['waiting', 'underpaid']);
-  expect(asksForMoney(renderPaymentPage(channelView({ status: 'confirming' })))).toBe(true);
-  expect(asksForMoney(renderPaymentPage(channelView({ status: 'disabled' })))).toBe(false);
+  expect(requestsMoney(renderPaymentPage(channelView({ status: 'confirming' })))).toBe(true);
+  expect(requestsMoney(renderPaymentPage(channelView({ status: 'disabled' })))).toBe(false);
 });
 
 test.each(['waiting', 'underpaid'] as const)(
@@ -114,7 +114,7 @@ test.each(['waiting', 'underpaid'] as const)(
   (status) => {
     const view = invoiceView({ status, expiresAt: PAGE_TIME });
     const page = renderPaymentPage(view);
-    expect(asksForMoney(page)).toBe(false);
+    expect(requestsMoney(page)).toBe(false);
     expect(page).not.toContain('id="countdown"');
     expect(words(page)).toContain(
       status === 'waiting' ? en.status.expired.title : en.underpaidExpired.title,

@@ -2,7 +2,7 @@
 // merchant's account, and payments that are sent back.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NewInvoice } from '../../../client/src/types.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 import { openPage, readStatus } from './support.ts';
 
@@ -37,7 +37,7 @@ test('what was too much is followed until its refund is confirmed', async () => 
 
   await world.settle();
   const [sent] = await merchant.api.invoices.refunds(invoice.id);
-  const txid = known(sent?.txid, 'a refund that was sent has a txid');
+  const txid = defined(sent?.txid, 'a refund that was sent has a txid');
   expect(sent?.id).toBe(refund.id);
   const onItsWay = await openPage(world, invoice.path);
   expect(onItsWay.words).toContain('Status On its way');

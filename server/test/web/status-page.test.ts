@@ -97,11 +97,11 @@ test('one look answers many who ask', async () => {
 });
 
 test('for people and for programs, in the language of who asks', async () => {
-  const { status, headers, words: told } = await openPage(world, '/status?locale=de');
+  const { status, headers, words: reported } = await openPage(world, '/status?locale=de');
   expect({ status, type: headers.get('content-type') }).toEqual({
     ...{ status: 200, type: 'text/html; charset=utf-8' },
   });
-  expect(told).toContain('Auszahlungen');
+  expect(reported).toContain('Auszahlungen');
   const answer = await fetch(`${world.url}/status.json`);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(await answer.json()).toMatchObject({

@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { doubt } from '../../src/chains/comparison.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { sleep } from '../../src/core/clock.ts';
 import { newId } from '../../src/core/ids.ts';
 import { systemRandom } from '../../src/core/random.ts';
-import { ownMark, raiseMarkWith } from '../../src/db/own-mark.ts';
-import { askNetwork } from '../../src/payouts/plan/ask-network.ts';
-import { vouchedRound } from '../../src/payouts/recover/vouched.ts';
+import { highWaterMark, raiseHighWaterMarkWith } from '../../src/db/high-water-mark.ts';
+import { queryNetwork } from '../../src/payouts/plan/query-network.ts';
+import { verifiedRound } from '../../src/payouts/recover/verified-round.ts';
 import { createApiKey } from '../../src/projects/api-keys.ts';
 import { balanceOf } from '../flows/support.ts';
 import { inPlace } from '../support/database.ts';
@@ -102,15 +102,15 @@ test('of two who cancel it at once one gives the money back, and the other is to
 
 test('one that is given up while its payee is asked about leaves no alarm, and is told once', async () => {
   await world.settle();
-  const treasury = known(world.assembled.treasuries.get('ETH'), 'a treasury');
+  const coinWallet = defined(world.assembled.coinWallets.get('ETH'), 'a treasury');
   const { id } = await merchant.api.coinWithdrawals.create({
     ...{ address: '0x52908400098527886e0f7030069857d2e4169ee7', charged_currency: 'EUR' },
     ...{ received_currency: 'ETH', charged_amount: '60', force_commit: true },
   });
-  await askNetwork(world.app, {
-    ...treasury,
+  await queryNetwork(world.app, {
+    ...coinWallet,
     network: {
-      ...treasury.network,
+      ...coinWallet.network,
       async refusalOf() {
         await cancel(id);
         return 'a contract that takes nothing';
@@ -118,8 +118,8 @@ test('one that is given up while its payee is asked about leaves no alarm, and i
     },
   });
   await world.settle();
-  const told = merchant.callbacks.filter((callback) => callback.data.id === id);
-  expect(told.map(({ event }) => event)).toEqual(['created', 'status_changed']);
+  const reported = merchant.callbacks.filter((callback) => callback.data.id === id);
+  expect(reported.map(({ event }) => event)).toEqual(['created', 'status_changed']);
   const alarms = await world.app.db.query(
     `select 1 from ledger_alarms where kind = 'payee_refuses' and cleared_at is null`,
   );
@@ -139,9 +139,9 @@ test('a key that may not pay out may not cancel', async () => {
 });
 
 /** The service's marks rise every second; here as often as it is looked. */
-async function vouched(): Promise<number> {
+async function verified(): Promise<number> {
   let isOver = false;
-  const round = vouchedRound(world.app, 'BTC', 600).finally(() => {
+  const round = verifiedRound(world.app, 'BTC', 600).finally(() => {
     isOver = true;
   });
   const outcome = round.then(
@@ -158,11 +158,11 @@ async function vouched(): Promise<number> {
 
 test('a command relies on a running service that has compared the chain, and says so in this very database', async () => {
   await world.settle();
-  expect(await vouched()).toBe(world.app.comparison.round);
+  expect(await verified()).toBe(world.app.comparison.round);
   // A mark that nobody raises is of a process that is gone.
-  await expect(vouchedRound(world.app, 'BTC', 600)).rejects.toMatchObject({ status: 503 });
+  await expect(verifiedRound(world.app, 'BTC', 600)).rejects.toMatchObject({ status: 503 });
   doubt(world.app.comparison);
-  await expect(vouched()).rejects.toMatchObject({ status: 503 });
+  await expect(verified()).rejects.toMatchObject({ status: 503 });
   world.app.comparison.doubtedAt = null;
   await world.settle();
 });
@@ -172,7 +172,7 @@ function anotherProcess(): App {
   const { comparison } = world.app;
   return {
     ...world.app,
-    ownMark: ownMark(newId(world.clock, systemRandom)),
+    highWaterMark: highWaterMark(newId(world.clock, systemRandom)),
     comparison: { ...comparison, outlooks: new Map(comparison.outlooks) },
   };
 }
@@ -211,8 +211,9 @@ test('a process that compares nothing itself relies on one that does', async () 
 });
 
 test('a mark that rises with what a process signs says nothing of what it has compared', async () => {
-  const raise = ({ db, ownMark }: App) => db.transaction((tx) => raiseMarkWith(tx, ownMark));
-  const work = () => vouchedRound(world.app, 'BTC', 600);
+  const raise = ({ db, highWaterMark }: App) =>
+    db.transaction((tx) => raiseHighWaterMarkWith(tx, highWaterMark));
+  const work = () => verifiedRound(world.app, 'BTC', 600);
   const outcome = besideAnother(anotherProcess(), { raise, work });
   await expect(outcome).rejects.toMatchObject({ status: 503 });
 });
@@ -227,7 +228,7 @@ test('after a broken connection nothing is given back before the chain was compa
   await expect(cancel(id)).rejects.toEqual(refusal('service_unavailable', 503));
   expect(await balanceOf(merchant, 'EUR')).toBe(before);
   // As after ten seconds: what was on its way to a node has arrived.
-  world.app.comparison.doubtedAt = known(world.app.comparison.doubtedAt, 'a doubt') - 10_000;
+  world.app.comparison.doubtedAt = defined(world.app.comparison.doubtedAt, 'a doubt') - 10_000;
   await world.settle();
   // The sender had it first.
   expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({ status: 'sent' });

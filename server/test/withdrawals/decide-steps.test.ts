@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { conflict, invalid, notFound } from '../../src/core/errors.ts';
 import type { Judge } from '../../src/policy/judge.ts';
-import type { Outcome } from '../../src/policy/policy.ts';
+import type { Result } from '../../src/policy/policy.ts';
 import {
   type CreateStep,
   decideSteps,
@@ -23,11 +23,11 @@ const create = (row: WithdrawalRow, isForced = false): CreateStep => ({
   refuseByRule: () => forbidden,
 });
 /** Decides by the row's address. */
-function judgeThat(outcomeOf: (address: string) => Outcome): Judge {
+function judgeThat(resultOf: (address: string) => Result): Judge {
   return {
     isSlow: false,
     judge: ({ address }) => {
-      const outcome = outcomeOf(address);
+      const outcome = resultOf(address);
       const reason = outcome === 'allow' ? null : 'why';
       return {
         decision: { outcome, rule: 'r', version: 1, approvals: 0, reason },

@@ -1,7 +1,7 @@
 // A payout that no node would relay is refused where it is asked for: by what arrives after all fees, in every form of
 // the amount, by the type of the address. What came in before this was checked waits, visibly, and can be cancelled.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import type { ErrorDetail } from '../../src/core/errors.ts';
 import { formatAmount } from '../../src/core/money.ts';
 import { credit, fillWallet } from '../support/funds.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   merchant = await world.merchant();
   await credit(world, merchant, { EUR: '100000', BTC: '10' });
   // Fees as on the dearest days.
-  const quote = known(world.app.networkFees.get('BTC'), 'a quote');
+  const quote = defined(world.app.networkFees.get('BTC'), 'a quote');
   world.app.networkFees.set('BTC', { ...quote, slow: FEE, average: FEE, fast: FEE });
 });
 afterAll(() => world.close());
@@ -43,7 +43,7 @@ async function create(address: string, body: object) {
 
 /** As the API writes them. */
 const shown = (satoshis: number) =>
-  formatAmount(BigInt(satoshis), known(world.app.coins.get('BTC'), 'BTC'));
+  formatAmount(BigInt(satoshis), defined(world.app.coins.get('BTC'), 'BTC'));
 
 describe.each(kinds)('to %s', (_kind, address, dust) => {
   test('one unit below its dust is refused with the least that passes, and that passes', async () => {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CoinWithdrawal } from '../../../client/src/types.ts';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import type { ErrorDetail } from '../../src/core/errors.ts';
 import { listAddress, loadOperatorLists } from '../../src/risk/operator-lists.ts';
 import { credit, fillWallet } from '../support/funds.ts';
@@ -41,8 +41,8 @@ async function create(change: object): Promise<Answer> {
 
 /** In the smallest unit. */
 function units(text: string | undefined, code: string): bigint {
-  const { scale } = known(world.app.currencies.get(code), code);
-  const [whole = '0', part = ''] = known(text, 'an amount').split('.');
+  const { scale } = defined(world.app.currencies.get(code), code);
+  const [whole = '0', part = ''] = defined(text, 'an amount').split('.');
   return BigInt(whole + part.padEnd(scale, '0'));
 }
 
@@ -213,7 +213,7 @@ describe('4.1 address, in each form that a coin has', () => {
 
 describe('7, refusals', () => {
   test('a destination of high risk: high_risk_address, in the documented words, and nothing is held', async () => {
-    const address = foreignAddress(known(world.app.coins.get('BTC'), 'BTC'), 'high risk', 1);
+    const address = foreignAddress(defined(world.app.coins.get('BTC'), 'BTC'), 'high risk', 1);
     await listAddress(world.app, { coin: 'BTC', address, kind: 'block', note: null });
     world.app.riskLists.entries = await loadOperatorLists(world.app.db);
     const { status, error } = await create({ address });
@@ -232,7 +232,7 @@ describe('7, refusals', () => {
       const form = { charged_amount: undefined, amount: '100', amount_currency: 'EUR' };
       const { status, error } = await create({ ...form, [target]: 'XYZ' });
       expect(status).toBe(422);
-      const detail = known(
+      const detail = defined(
         error.details.find((item) => item.target === target),
         target,
       );
@@ -272,7 +272,7 @@ describe('7, refusals', () => {
     }
   });
 
-  const told = (answer: Answer) => {
+  const reported = (answer: Answer) => {
     expect([answer.status, answer.error.code]).toEqual([422, 'invalid']);
     return answer.error.details.map(({ target, code }) => `${target} ${code}`);
   };
@@ -287,7 +287,7 @@ describe('7, refusals', () => {
         ...{ network: 'ethereum', customer_id: 'nobody', travel_rule_compliant: true },
       },
     });
-    expect(told({ status: answer.status, ...JSON.parse(answer.text) })).toEqual([
+    expect(reported({ status: answer.status, ...JSON.parse(answer.text) })).toEqual([
       ...['network_fee_level must_be_included_in', 'force_commit must_be_boolean'],
       ...['custom_id must_be_filled', 'network must_be_included_in'],
       ...['address invalid_coin_address', 'beneficiary must_be_filled'],
@@ -300,7 +300,7 @@ describe('7, refusals', () => {
       ...{ name: 'Ours', pay_currency: 'BTC', receiver_currency: 'BTC' },
     });
     const answer = await create({ address: address.address, charged_amount: '4.99' });
-    expect(told(answer)).toEqual([
+    expect(reported(answer)).toEqual([
       'address own_address',
       'charged_amount must_be_greater_than_or_equal',
     ]);
@@ -317,7 +317,7 @@ describe('7, refusals', () => {
     [{ charged_amount: undefined, amount: '1', amount_currency: 'EURO' }, ['amount_currency']],
   ])('what hangs on a field that is refused is not judged: %j', async (change, targets) => {
     const answer = await create(change);
-    expect(told(answer).map((line) => line.split(' ')[0])).toEqual(targets);
+    expect(reported(answer).map((line) => line.split(' ')[0])).toEqual(targets);
   });
 
   test('a network that the coin does not have', async () => {
@@ -341,20 +341,20 @@ test('a withdrawal is found by its custom_id, the newest when an older one was n
 test('what another project has is not found: shown, committed, by custom_id, listed', async () => {
   const { data } = await create({ custom_id: 'mine' });
   const { api } = await world.merchant();
-  const asked = [
+  const requested = [
     api.coinWithdrawals.get(data.id),
     api.coinWithdrawals.commit(data.id),
     api.coinWithdrawals.getByCustomId('mine'),
     api.coinWithdrawals.list({ starting_after: data.id }),
   ];
-  for (const outcome of await Promise.allSettled(asked)) {
+  for (const outcome of await Promise.allSettled(requested)) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { status: 404 } });
   }
   expect((await api.coinWithdrawals.list()).data).toEqual([]);
 });
 
 test('4.2: a completed item of the list has its hash and its risk, newest first, page by page', async () => {
-  const address = foreignAddress(known(world.app.coins.get('BTC'), 'BTC'), 'list', 1);
+  const address = foreignAddress(defined(world.app.coins.get('BTC'), 'BTC'), 'list', 1);
   for (const custom_id of ['page 1', 'page 2', 'page 3'])
     await create({ custom_id, address, customer_id: 'pages', force_commit: 'true' });
   await world.settle();
@@ -363,7 +363,7 @@ test('4.2: a completed item of the list has its hash and its risk, newest first,
   const first = await merchant.api.coinWithdrawals.list(query);
   expect(first.data.map((item) => item.custom_id)).toEqual(['page 3', 'page 2']);
   expect(first.meta).toEqual({ total: 3, has_more: true });
-  const starting_after = known(first.data[1], 'two of them').id;
+  const starting_after = defined(first.data[1], 'two of them').id;
   const rest = await merchant.api.coinWithdrawals.list({ ...query, starting_after });
   expect(rest.data.map((item) => item.custom_id)).toEqual(['page 1']);
   expect(rest.meta).toEqual({ total: 3, has_more: false });

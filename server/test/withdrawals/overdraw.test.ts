@@ -2,7 +2,7 @@
 // database, against a balance that covers some of them. Exactly those succeed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Assembled, assemble } from '../../src/assemble.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { SECOND } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { newId } from '../../src/core/ids.ts';
@@ -14,7 +14,7 @@ import type { Caller } from '../../src/http/handlers.ts';
 import { handlers } from '../../src/http/serve-operations.ts';
 import { createProject } from '../../src/projects/create.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
-import { isThorough } from '../support/cut-stride.ts';
+import { isThorough } from '../support/crash-stride.ts';
 import { createWorldDatabase } from '../support/database.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
   tills = [world.assembled, second];
 });
 afterAll(async () => {
-  await known(tills[1], 'the second').close();
+  await defined(tills[1], 'the second').close();
   await secondDb.close();
   await world.close();
 });
@@ -69,7 +69,7 @@ interface Run {
 
 function drawRun(n: number): Run {
   const currency = randomInt(random, 2) === 0 ? 'EUR' : 'LTC';
-  const least = known(LEAST[currency], 'a least amount');
+  const least = defined(LEAST[currency], 'a least amount');
   const amount = BigInt(least + randomInt(random, 10_000));
   const covered = randomInt(random, CALLERS + 1);
   const left = BigInt(1 + randomInt(random, Number(amount) - 1));
@@ -78,13 +78,13 @@ function drawRun(n: number): Run {
 
 /** One withdrawal through the handler of the API; true when it was made. */
 async function withdraw(run: Run, project: Caller['project'], n: number): Promise<boolean> {
-  const { app } = known(tills[n % tills.length], 'a process');
-  const currency = known(app.currencies.get(run.currency), run.currency);
+  const { app } = defined(tills[n % tills.length], 'a process');
+  const currency = defined(app.currencies.get(run.currency), run.currency);
   const objectId = newId(app.clock, app.random);
   const who = { project, apiKey: 'overdraw', mayPayOut: true } as const;
   const caller: Caller = { ...who, apiVersion: 2, objectId };
   const input = {
-    address: known(ADDRESSES[run.currency], 'an address'),
+    address: defined(ADDRESSES[run.currency], 'an address'),
     charged_currency: run.currency,
     received_currency: run.currency === 'EUR' ? 'BTC' : run.currency,
     charged_amount: formatAmount(run.amount, currency),
@@ -125,7 +125,7 @@ async function play(run: Run): Promise<void> {
     run: run.name,
     made: outcomes.filter((isMade) => isMade).length,
     stored: stored.length,
-    free: known(account, 'an account').free,
+    free: defined(account, 'an account').free,
   }).toEqual({ run: run.name, made: run.covered, stored: run.covered, free: run.left });
 }
 

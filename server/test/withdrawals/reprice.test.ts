@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { rulesOf } from '../../src/chains/simulated/rules.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { DAY, HOUR, MINUTE, SECOND, sleep } from '../../src/core/clock.ts';
 import { decimal } from '../../src/core/decimal.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
@@ -17,7 +17,7 @@ import { newPriceOf, priceText } from '../../src/withdrawals/reprice.ts';
 import { findWithdrawal } from '../../src/withdrawals/store.ts';
 import { balanceOf } from '../flows/support.ts';
 import { lookIn } from '../operator/support.ts';
-import { ask, putInForce } from '../policy/support.ts';
+import { ask, publishPolicy } from '../policy/support.ts';
 import { credit, fillWallet } from '../support/funds.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
 
@@ -47,7 +47,7 @@ async function held(settings = {}, requested = {}) {
   const merchant = await world.merchant({ withdrawalMaxEur: '50', ...settings });
   await credit(world, merchant, { EUR: '1000' });
   strangers += 1;
-  const btc = known(world.app.coins.get('BTC'), 'BTC');
+  const btc = defined(world.app.coins.get('BTC'), 'BTC');
   const made = await merchant.api.coinWithdrawals.create({
     ...{ charged_currency: 'EUR', received_currency: 'BTC', charged_amount: '100' },
     ...{ address: foreignAddress(btc, 'reprice', strangers), force_commit: true },
@@ -75,7 +75,7 @@ test('after it the charge is that of the present rate, and both values are shown
   const { merchant, made } = await held({ priceChangePercent: '10' });
   await world.advance(90 * DAY);
   await moveRate('5');
-  const row = known(
+  const row = defined(
     await findWithdrawal(world.app.db, merchant.project.id, made.id),
     'it is there',
   );
@@ -84,7 +84,7 @@ test('after it the charge is that of the present rate, and both values are shown
     { ...merchant.project, settings: merchant.project.settings },
     row,
   );
-  expect(priceText(world.app, row, known(price, 'it is over'))).toMatch(
+  expect(priceText(world.app, row, defined(price, 'it is over'))).toMatch(
     /^charged 100.0 EUR at .*; now 10\d\.\d+ EUR at/,
   );
   await release(merchant, made.id);
@@ -111,9 +111,9 @@ test('above what its maker allows it stays on hold, is cancelled, and everything
   await world.advance(25 * HOUR);
   await moveRate('5');
   expect((await release(merchant, made.id)).status).toBe('on_hold');
-  const treasury = known(world.assembled.treasuries.get('BTC'), 'a treasury');
+  const coinWallet = defined(world.assembled.coinWallets.get('BTC'), 'a treasury');
   const ids = { projectId: merchant.project.id, id: made.id };
-  await cancelWithdrawal(world.app, treasury, { ...ids, reason: 'too dear' });
+  await cancelWithdrawal(world.app, coinWallet, { ...ids, reason: 'too dear' });
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
 
@@ -164,7 +164,7 @@ test('a project says after how long a withdrawal on hold is priced again', async
   expect(await merchant.api.coinWithdrawals.get(made.id)).toHaveProperty('repriced');
 });
 
-const treasuryOf = (coin: string) => known(world.assembled.treasuries.get(coin), 'a treasury');
+const coinWalletOf = (coin: string) => defined(world.assembled.coinWallets.get(coin), 'a treasury');
 
 /** What of each is left a day later, as the last that its merchant was told. */
 async function statusesADayLater(merchant: Merchant, ids: readonly string[]): Promise<string[]> {
@@ -178,33 +178,33 @@ async function statusesADayLater(merchant: Merchant, ids: readonly string[]): Pr
 test('who waits for his payee waits while the price holds, and without a price as long as he likes', async () => {
   const merchant = await world.merchant({ withdrawalPriceHours: 24 });
   await credit(world, merchant, { EUR: '1000', XRP: '100' });
-  const { address } = known(rulesOf('XRP').refusingPayee, 'takes nothing');
+  const { address } = defined(rulesOf('XRP').refusingPayee, 'takes nothing');
   const ask = (currency: string, amount: string) =>
     merchant.api.coinWithdrawals.create({
       ...{ charged_currency: currency, received_currency: 'XRP', charged_amount: amount },
       ...{ address: `${address}?dt=0`, force_commit: true },
     });
-  const asked = [await ask('EUR', '100'), await ask('XRP', '50')];
+  const call = [await ask('EUR', '100'), await ask('XRP', '50')];
   await world.advance(23 * HOUR);
-  for (const { id } of asked)
+  for (const { id } of call)
     expect(await merchant.api.coinWithdrawals.get(id)).toMatchObject({
       ...{ status: 'pending', status_context: 'payee_refuses' },
     });
-  const ids = asked.map(({ id }) => id);
+  const ids = call.map(({ id }) => id);
   expect(await statusesADayLater(merchant, ids)).toEqual(['cancelled', 'pending']);
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
   const [late, kept] = ids;
   const shown = await lookIn(world)('withdrawals.show', { withdrawal_id: late });
   expect(shown).toMatchObject({ wait_code: 'cancelled', wait_detail: 'price_over' });
   const { id: projectId } = merchant.project;
-  const ended = { projectId, id: known(kept, 'the other'), reason: 'over' };
-  await cancelWithdrawal(world.app, treasuryOf('XRP'), ended);
+  const ended = { projectId, id: defined(kept, 'the other'), reason: 'over' };
+  await cancelWithdrawal(world.app, coinWalletOf('XRP'), ended);
 });
 
 test('so does who waits for lower network fees', async () => {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000', BTC: '0.1' });
-  const { network } = treasuryOf('BTC');
+  const { network } = coinWalletOf('BTC');
   const { feeQuotes } = network;
   const dear = async () => {
     const quotes = await feeQuotes();
@@ -216,20 +216,20 @@ test('so does who waits for lower network fees', async () => {
     strangers += 1;
     const { id } = await merchant.api.coinWithdrawals.create({
       ...{ charged_currency: currency, received_currency: 'BTC', charged_amount: amount },
-      ...{ address: foreignAddress(treasuryOf('BTC').coin, 'reprice', strangers) },
+      ...{ address: foreignAddress(coinWalletOf('BTC').coin, 'reprice', strangers) },
       ...{ network_fee_level: 'slow', force_commit: true },
     });
     ids.push(id);
   }
   await world.settle();
-  expect(await merchant.api.coinWithdrawals.get(known(ids[0], 'one'))).toMatchObject({
+  expect(await merchant.api.coinWithdrawals.get(defined(ids[0], 'one'))).toMatchObject({
     ...{ status: 'pending', status_context: 'awaits_lower_fees' },
   });
   expect(await statusesADayLater(merchant, ids)).toEqual(['cancelled', 'pending']);
   Object.assign(network, { feeQuotes });
   await world.advance(MINUTE);
   await world.mine('BTC');
-  expect(await merchant.api.coinWithdrawals.get(known(ids[1], 'the other'))).toMatchObject({
+  expect(await merchant.api.coinWithdrawals.get(defined(ids[1], 'the other'))).toMatchObject({
     status: 'completed',
   });
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
@@ -238,7 +238,7 @@ test('so does who waits for lower network fees', async () => {
 test('one that failed is sent again at a new price, too, within what its maker allows', async () => {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000' });
-  const { address } = known(rulesOf('XRP').failingPayee, 'refuses what was sent');
+  const { address } = defined(rulesOf('XRP').failingPayee, 'refuses what was sent');
   const { id } = await merchant.api.coinWithdrawals.create({
     ...{ charged_currency: 'EUR', received_currency: 'XRP', charged_amount: '100' },
     ...{ address: `${address}?dt=0`, force_commit: true },
@@ -248,7 +248,7 @@ test('one that failed is sent again at a new price, too, within what its maker a
   expect(await status()).toBe('failed');
   await world.advance(25 * HOUR);
   const again = () =>
-    retryWithdrawal(world.app, treasuryOf('XRP'), { projectId: merchant.project.id, id });
+    retryWithdrawal(world.app, coinWalletOf('XRP'), { projectId: merchant.project.id, id });
   await moveRate('5');
   await expect(again()).rejects.toThrow('its price is over');
   expect(await status()).toBe('failed');
@@ -262,14 +262,18 @@ test('one that failed is sent again at a new price, too, within what its maker a
   await world.advance(25 * HOUR);
   await expect(again()).rejects.toThrow('its price is over');
   const ended = { projectId: merchant.project.id, id, reason: 'over' };
-  await cancelWithdrawal(world.app, treasuryOf('XRP'), ended);
+  await cancelWithdrawal(world.app, coinWalletOf('XRP'), ended);
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
 
 test('cut off between the last approval and the cancellation, the same approval ends it', async () => {
   const merchant = await world.merchant();
   await credit(world, merchant, { EUR: '1000' });
-  await putInForce(world, merchant, { name: 'big', when: { amountAbove: '50' }, do: { hold: 1 } });
+  await publishPolicy(world, merchant, {
+    name: 'big',
+    when: { amountAbove: '50' },
+    do: { hold: 1 },
+  });
   const code = await addApprover(world.app, merchant.project.id, { name: 'Ada', apiKey: null });
   const { id } = await ask(merchant, '100');
   await world.advance(25 * HOUR);
@@ -292,9 +296,9 @@ test('the request says how much more it may be, before the project does', async 
   await world.advance(25 * HOUR);
   await moveRate('5');
   expect((await release(merchant, made.id)).status).toBe('pending');
-  const treasury = known(world.assembled.treasuries.get('BTC'), 'a treasury');
+  const coinWallet = defined(world.assembled.coinWallets.get('BTC'), 'a treasury');
   const ids = { projectId: merchant.project.id, id: made.id };
-  await cancelWithdrawal(world.app, treasury, { ...ids, reason: 'on second thoughts' });
+  await cancelWithdrawal(world.app, coinWallet, { ...ids, reason: 'on second thoughts' });
   expect(await balanceOf(merchant, 'EUR')).toBe('1000.0');
 });
 

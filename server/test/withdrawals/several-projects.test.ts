@@ -8,7 +8,7 @@ import { lockLedger } from '../../src/ledger/post.ts';
 import type { CreateStep, Step } from '../../src/withdrawals/decide-steps.ts';
 import { takeStep } from '../../src/withdrawals/take-step.ts';
 import type { WithdrawalRow } from '../../src/withdrawals/withdrawal.ts';
-import { putInForce } from '../policy/support.ts';
+import { publishPolicy } from '../policy/support.ts';
 import { credit } from '../support/funds.ts';
 import { otherApp } from '../support/other-app.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -84,7 +84,7 @@ test('one transaction, and to each its own: paid, held, committed, short, taken,
     funded('100'),
     funded('100'),
   ]);
-  await putInForce(world, strict, { name: 'none', when: { amountAbove: '1' }, do: 'refuse' });
+  await publishPolicy(world, strict, { name: 'none', when: { amountAbove: '1' }, do: 'refuse' });
   const quote = creation(later);
   expect(await take(app, twice, creation(twice, { custom_id: 'payout' }))).toBe('pending');
   expect(await take(app, later, { ...quote, isForced: false })).toBe('new');
@@ -132,18 +132,18 @@ test('a limit of one project is filled by its own withdrawals alone, also by tho
   const { app } = counting();
   const [limited, other] = [await funded('1000'), await funded('1000')];
   const limit = (count: number, per: string) => ({ countAbove: { count, hours: 24, per } });
-  await putInForce(
+  await publishPolicy(
     world,
     limited,
     { name: 'day', when: limit(3, 'project'), do: 'refuse' },
     { name: 'address', when: limit(1, 'destination'), do: { hold: 0 } },
   );
-  await putInForce(world, other, { name: 'day', when: limit(2, 'project'), do: 'refuse' });
+  await publishPolicy(world, other, { name: 'day', when: limit(2, 'project'), do: 'refuse' });
   const addresses = ['one', 'two', 'one', 'three'];
-  const asked = addresses.flatMap((address) =>
+  const requested = addresses.flatMap((address) =>
     [limited, other].map((merchant) => take(app, merchant, creation(merchant, { address }))),
   );
-  const outcomes = await Promise.all(asked);
+  const outcomes = await Promise.all(requested);
   const of = (n: number) => outcomes.filter((_, index) => index % 2 === n);
   expect(of(0)).toEqual(['pending', 'pending', 'on_hold', 'rule day']);
   expect(of(1)).toEqual(['pending', 'pending', 'rule day', 'rule day']);
@@ -157,7 +157,7 @@ test('a project whose windows are long to add up keeps nobody waiting', async ()
     [large.project.id],
   );
   const when = { countAbove: { count: 5, hours: 24 } };
-  await putInForce(world, large, { name: 'day', when, do: 'refuse' });
+  await publishPolicy(world, large, { name: 'day', when, do: 'refuse' });
   // Found out with the first.
   expect(await take(app, large, creation(large))).toBe('pending');
   const before = begun();

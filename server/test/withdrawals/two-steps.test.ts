@@ -1,7 +1,7 @@
 // Withdrawals up to the treasury: created, held, committed or expired (interface.md 4.1, 4.4, 3.1, 7, 8).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ChaintillError } from '../../../client/src/error.ts';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { amountOf } from '../../src/core/money.ts';
 import { adjustAccount } from '../../src/transactions/adjust.ts';
 import { createWorld, type Merchant, type World } from '../support/world.ts';
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 async function funded(amounts: Record<string, string>, settings = {}): Promise<Merchant> {
   const merchant = await world.merchant(settings);
   for (const [code, text] of Object.entries(amounts)) {
-    const currency = known(world.app.currencies.get(code), code);
+    const currency = defined(world.app.currencies.get(code), code);
     await adjustAccount(world.app, {
       projectId: merchant.project.id,
       currency: code,
@@ -29,7 +29,7 @@ async function funded(amounts: Record<string, string>, settings = {}): Promise<M
 
 async function accountOf(merchant: Merchant, currency: string) {
   const { data } = await merchant.api.accounts.list();
-  return known(
+  return defined(
     data.find((account) => account.currency === currency),
     currency,
   );
@@ -173,10 +173,10 @@ test('a withdrawal of coins keeps charged = received + network fee + fee', async
   });
   expect(made.exchange).toBeUndefined();
   const parts = [made.received_amount, made.network_fee, made.fee ?? '0'].map((text) =>
-    amountOf(text, known(world.app.coins.get('BTC'), 'BTC')),
+    amountOf(text, defined(world.app.coins.get('BTC'), 'BTC')),
   );
   expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(
-    amountOf(made.charged_amount, known(world.app.coins.get('BTC'), 'BTC')),
+    amountOf(made.charged_amount, defined(world.app.coins.get('BTC'), 'BTC')),
   );
 });
 

@@ -11,11 +11,11 @@ function worker(poison: readonly number[]) {
     if (bad !== undefined) throw new Error(`row ${bad}`);
     done.push(...rows);
   };
-  const putOff: string[] = [];
+  const reschedule: string[] = [];
   const note = async (row: number, error: unknown) => {
-    putOff.push(`${row}: ${error instanceof Error ? error.message : ''}`);
+    reschedule.push(`${row}: ${error instanceof Error ? error.message : ''}`);
   };
-  return { run, note, done, calls, putOff };
+  return { run, note, done, calls, reschedule };
 }
 
 test('a batch without a bad row is run once, as a whole', async () => {
@@ -25,8 +25,8 @@ test('a batch without a bad row is run once, as a whole', async () => {
 });
 
 test('of a batch with bad rows the good ones are done and the bad ones put off', async () => {
-  const { run, note, done, putOff } = worker([2, 4]);
+  const { run, note, done, reschedule } = worker([2, 4]);
   await runApart([1, 2, 3, 4, 5], run, note);
   expect(done).toEqual([1, 3, 5]);
-  expect(putOff).toEqual(['2: row 2', '4: row 4']);
+  expect(reschedule).toEqual(['2: row 2', '4: row 4']);
 });

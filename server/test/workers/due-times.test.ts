@@ -1,7 +1,7 @@
 // After all clocks were set back, nothing waits longer than it may: each column of the schema that holds a time in the
 // future either belongs to a table whose late times are made due, or is listed here with the reason why it may wait.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/core/clock.ts';
 import { chooseNotices } from '../../src/people/notices.ts';
 import { createUser } from '../../src/people/users.ts';
@@ -126,7 +126,7 @@ async function pullIn(): Promise<void> {
   const { app, assembled } = world;
   await makeAllDue(app);
   const worker = assembled.workers.find(({ name }) => name === 'late-times');
-  await known(worker, 'the worker').run(app);
+  await defined(worker, 'the worker').run(app);
 }
 
 /** Its rows, due so many milliseconds from now. */
@@ -153,7 +153,7 @@ async function fill({ app, assembled, pay, settle, database }: World, merchant: 
   const { api, project } = merchant;
   merchant.answerWith(500);
   await credit(world, merchant, { EUR: '1000' });
-  await fundWallets(app, known(assembled.simulations, 'simulated chains'));
+  await fundWallets(app, defined(assembled.simulations, 'simulated chains'));
   await settle();
   const out = { charged_currency: 'EUR', charged_amount: '5', received_currency: 'LTC' };
   await api.coinWithdrawals.create({ ...out, address: PAYEE, force_commit: true });

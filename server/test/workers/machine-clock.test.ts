@@ -18,7 +18,7 @@ const at = (elapsed: number, ahead = 0): Moment => ({
 });
 /** The database, which is right, answers in the middle of `took`. */
 const reading = (ahead: number, took = 10, elapsed = 0): ClockReading => ({
-  asked: at(elapsed, ahead),
+  requested: at(elapsed, ahead),
   theirs: START + elapsed + took / 2,
   answered: at(elapsed + took, ahead),
 });
@@ -29,8 +29,8 @@ test.each([
   ['an hour behind', reading(-HOUR), -HOUR + 5],
   ['right, and the answer took a minute', reading(0, 60 * SECOND), 0],
   ['a second off, and the answer took a minute', reading(SECOND, 60 * SECOND), 0],
-  ['set forwards while it is compared', { ...reading(HOUR), asked: at(0) }, HOUR - 5],
-  ['set right while it is compared', { ...reading(0), asked: at(0, HOUR) }, 0],
+  ['set forwards while it is compared', { ...reading(HOUR), requested: at(0) }, HOUR - 5],
+  ['set right while it is compared', { ...reading(0), requested: at(0, HOUR) }, 0],
 ])('a clock that is %s is known by that for certain', (_what, read, ahead) => {
   expect(aheadFor(read)).toBe(ahead);
 });
@@ -66,7 +66,7 @@ test('a machine that slept, and has the right time again, goes on with the first
   const woken = { wall: START + HOUR + SECOND, steady: SECOND };
   expect(mayWork(clock, woken)).toBe(false);
   const later = { wall: woken.wall + 5, steady: woken.steady + 5 };
-  checkClock(clock, { asked: woken, theirs: woken.wall + 2, answered: later });
+  checkClock(clock, { requested: woken, theirs: woken.wall + 2, answered: later });
   expect(mayWork(clock, later)).toBe(true);
   expect(timeBy(clock, later)).toBe(later.wall);
 });

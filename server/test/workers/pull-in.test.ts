@@ -1,7 +1,7 @@
 // After all clocks were set back, what was in flight goes on within a minute: times that no right clock can have
 // written are made due. Those that are merely late stay as they are.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { known } from '../../src/core/assert.ts';
+import { defined } from '../../src/core/assert.ts';
 import { HOUR, wallNow } from '../../src/core/clock.ts';
 import { makeAllDue } from '../../src/workers/schedule.ts';
 import { closeReceivers, createShop, newObject, seen, startReceiver } from '../events/support.ts';
@@ -17,7 +17,7 @@ afterAll(() => world.close());
 async function pullIn({ app, assembled }: World): Promise<void> {
   await makeAllDue(app);
   const worker = assembled.workers.find(({ name }) => name === 'late-times');
-  await known(worker, 'the worker').run(app);
+  await defined(worker, 'the worker').run(app);
 }
 
 test('a callback that was to be sent before the step is sent', async () => {

@@ -6,7 +6,7 @@ import { createSharedBatcher, type Group } from '../../src/workers/shared-batche
 interface Write {
   readonly kind: 'together' | 'alone';
   /** By project, what it asked for. */
-  readonly asked: Readonly<Record<string, readonly number[]>>;
+  readonly requested: Readonly<Record<string, readonly number[]>>;
   /** Ends well, but for the projects that would have to wait. */
   end(waiting?: readonly string[]): void;
   fail(): void;
@@ -18,12 +18,12 @@ function controlled(batchMax = 64, isSlow: (key: string) => boolean = () => fals
   const heard: (() => void)[] = [];
   const begin = (kind: Write['kind'], groups: readonly Group<number>[]) =>
     new Promise<(string[] | null)[]>((resolve, reject) => {
-      const outcomesOf = ({ key, items }: Group<number>) => items.map((item) => `${key}${item}`);
+      const resultsOf = ({ key, items }: Group<number>) => items.map((item) => `${key}${item}`);
       writes.push({
         kind,
-        asked: Object.fromEntries(groups.map(({ key, items }) => [key, items])),
+        requested: Object.fromEntries(groups.map(({ key, items }) => [key, items])),
         end: (waiting = []) =>
-          resolve(groups.map((group) => (waiting.includes(group.key) ? null : outcomesOf(group)))),
+          resolve(groups.map((group) => (waiting.includes(group.key) ? null : resultsOf(group)))),
         fail: () => reject(new Error('broken')),
       });
       heard.shift()?.();
@@ -49,7 +49,7 @@ test('what waits of several projects travels together, and each gets his own out
   const { run, next } = controlled();
   const all = Promise.all([run('a', 0), run('b', 1), run('a', 2), run('c', 3)]);
   const write = await next();
-  expect(write).toMatchObject({ kind: 'together', asked: { a: [0, 2], b: [1], c: [3] } });
+  expect(write).toMatchObject({ kind: 'together', requested: { a: [0, 2], b: [1], c: [3] } });
   write.end();
   expect(await all).toEqual(['a0', 'b1', 'a2', 'c3']);
 });
@@ -61,7 +61,7 @@ test('a project that asks for much delays no other', async () => {
   const quiet = [run('quiet', 20), run('calm', 21)];
   first.end();
   const second = await next();
-  expect(second.asked).toEqual({ noisy: [4, 5], quiet: [20], calm: [21] });
+  expect(second.requested).toEqual({ noisy: [4, 5], quiet: [20], calm: [21] });
   second.end();
   expect(await Promise.all(quiet)).toEqual(['quiet20', 'calm21']);
   (await next()).end();
@@ -75,18 +75,18 @@ test('one whose lock is taken goes on alone, in order, and nobody waits for it',
   (await next()).end(['a']);
   expect(await free).toBe('b2');
   const alone = await next();
-  expect(alone).toMatchObject({ kind: 'alone', asked: { a: [0, 1] } });
+  expect(alone).toMatchObject({ kind: 'alone', requested: { a: [0, 1] } });
   // What comes meanwhile does not ask for the lock again.
   const late = run('a', 3);
   const other = run('c', 4);
   const together = await next();
-  expect(together).toMatchObject({ kind: 'together', asked: { c: [4] } });
+  expect(together).toMatchObject({ kind: 'together', requested: { c: [4] } });
   together.end();
   expect(await other).toBe('c4');
   alone.end();
   expect(await Promise.all(locked)).toEqual(['a0', 'a1']);
   const last = await next();
-  expect(last).toMatchObject({ kind: 'alone', asked: { a: [3] } });
+  expect(last).toMatchObject({ kind: 'alone', requested: { a: [3] } });
   last.end();
   expect(await late).toBe('a3');
   const again = run('a', 5);
@@ -101,7 +101,7 @@ test('when a batch fails each project tries alone: one failure is one project’
   const settled = Promise.allSettled([run('a', 0), run('b', 1), run('b', 2), run('c', 3)]);
   (await next()).fail();
   const retries = [await next(), await next(), await next()];
-  expect(retries.map(({ kind, asked }) => [kind, asked])).toEqual([
+  expect(retries.map(({ kind, requested }) => [kind, requested])).toEqual([
     ['alone', { a: [0] }],
     ['alone', { b: [1, 2] }],
     ['alone', { c: [3] }],
@@ -120,9 +120,9 @@ test('when a batch fails each project tries alone: one failure is one project’
   // Whose fault it was stays away from the others for a while; they travel together again.
   const after = Promise.all([run('a', 4), run('b', 5), run('c', 6)]);
   const writes = [await next(), await next()];
-  expect(new Set(writes.map(({ kind, asked }) => `${kind} ${Object.keys(asked).join()}`))).toEqual(
-    new Set(['together a,c', 'alone b']),
-  );
+  expect(
+    new Set(writes.map(({ kind, requested }) => `${kind} ${Object.keys(requested).join()}`)),
+  ).toEqual(new Set(['together a,c', 'alone b']));
   for (const write of writes) write.end();
   expect(await after).toEqual(['a4', 'b5', 'c6']);
 });
@@ -132,7 +132,7 @@ test('a project whose work is long goes alone from the beginning', async () => {
   const [slow, other] = [run('slow', 0), run('a', 1)];
   const writes = [await next(), await next()];
   const together = writes.find(({ kind }) => kind === 'together');
-  expect(together?.asked).toEqual({ a: [1] });
+  expect(together?.requested).toEqual({ a: [1] });
   together?.end();
   expect(await other).toBe('a1');
   writes.find(({ kind }) => kind === 'alone')?.end();

@@ -14,7 +14,7 @@ import { When } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { Codes } from './codes.tsx';
 import { Looks } from './looks.tsx';
-import { accountWords } from './messages.ts';
+import { accountMessages } from './messages.ts';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { type Session, sessionList } from './queries.ts';
@@ -25,7 +25,7 @@ const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Not
 const Tokens = lazy(async () => ({ default: (await import('./tokens.tsx')).Tokens }));
 
 export function Account() {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   return (
     <Page title={t.title}>
       <Self />
@@ -43,7 +43,7 @@ export function Account() {
 }
 
 function Self() {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const names = useMessages(roleNames);
   const { labelled } = useMessages(words);
   const { user, projects } = useMe();
@@ -64,7 +64,7 @@ function Self() {
 }
 
 function Sessions() {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const changed = useAccountChanged();
   const [ending, setEnding] = useState<Session>();
   const [endsAll, setEndsAll] = useState(false);

@@ -11,11 +11,11 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
-import { accountWords } from './messages.ts';
+import { accountMessages } from './messages.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
 export function Codes() {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const { has_totp: hasDevice, recovery_codes: left } = useMe().user;
   const changed = useAccountChanged();
   const [open, setOpen] = useState<'add' | 'renew' | 'remove'>();
@@ -86,7 +86,7 @@ interface CodesProps {
 }
 
 export function RecoveryCodes({ codes, onClose }: CodesProps) {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   return (
     <ShownOnce
       title={t.recoveryCodes}
@@ -100,8 +100,8 @@ export function RecoveryCodes({ codes, onClose }: CodesProps) {
 
 /** Also for who was just invited: the recovery codes come with it. */
 export function NewDevice({ onMade }: { readonly onMade: (codes: readonly string[]) => unknown }) {
-  const t = useMessages(accountWords);
-  const asked = useQuery({
+  const t = useMessages(accountMessages);
+  const requested = useQuery({
     queryKey: ['own', 'new-device'],
     queryFn: () => people('me.totp-options', {}, { confirms: t.confirmsDevice }),
     meta: { isProven: true },
@@ -114,9 +114,10 @@ export function NewDevice({ onMade }: { readonly onMade: (codes: readonly string
       people('me.add-totp', { challenge_id, code: code.trim() }, { confirms: t.confirmsDevice }),
     onDone: ({ recovery_codes: codes }) => onMade(codes),
   });
-  if (asked.isPending) return <Loading what={t.addDevice} />;
-  if (asked.isError) return <Failed error={asked.error} onRetry={() => void asked.refetch()} />;
-  const { challenge_id, secret, qr_svg: picture } = asked.data;
+  if (requested.isPending) return <Loading what={t.addDevice} />;
+  if (requested.isError)
+    return <Failed error={requested.error} onRetry={() => void requested.refetch()} />;
+  const { challenge_id, secret, qr_svg: picture } = requested.data;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.start(challenge_id);

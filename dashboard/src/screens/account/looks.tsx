@@ -4,14 +4,14 @@ import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { useLooks } from '../../shared/looks.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { LooksChoice } from '../../shared/ui/looks-choice.tsx';
-import { accountWords } from './messages.ts';
+import { accountMessages } from './messages.ts';
 import { Section } from './section.tsx';
 
 const FORMATS = ['en-GB', 'en-US', 'de-DE', 'de-CH', 'fr-FR', 'fr-CH', 'es-ES', 'es-MX'] as const;
 const ZONES = Intl.supportedValuesOf('timeZone');
 
 export function Looks() {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const { looks, change, keep } = useLooks();
   const { locale } = useLanguage();
   const formats = [...new Set([...FORMATS, ...(looks.numbers === null ? [] : [looks.numbers])])];

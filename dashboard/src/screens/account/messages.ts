@@ -3,7 +3,7 @@ import { confirmWords } from './confirm-messages.ts';
 import { ownWords } from './own-messages.ts';
 import { proofWords } from './proof-messages.ts';
 
-export const accountWords = {
+export const accountMessages = {
   en: { ...ownWords.en, ...proofWords.en, ...confirmWords.en },
   de: { ...ownWords.de, ...proofWords.de, ...confirmWords.de },
   fr: { ...ownWords.fr, ...proofWords.fr, ...confirmWords.fr },

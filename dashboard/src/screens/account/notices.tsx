@@ -8,24 +8,26 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { noticeWords } from './notice-messages.ts';
-import { type Notices as Asked, noticesQuery } from './queries.ts';
+import { noticesQuery, type Notices as Request } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
 export function Notices() {
   const t = useMessages(noticeWords);
-  const asked = useQuery(noticesQuery);
+  const requested = useQuery(noticesQuery);
   return (
     <Section title={t.notices} about={t.noticesAbout}>
-      {asked.isPending && <Loading what={t.notices} />}
-      {asked.isError && <Failed error={asked.error} onRetry={() => void asked.refetch()} />}
-      {asked.isSuccess && <Choice notices={asked.data} />}
+      {requested.isPending && <Loading what={t.notices} />}
+      {requested.isError && (
+        <Failed error={requested.error} onRetry={() => void requested.refetch()} />
+      )}
+      {requested.isSuccess && <Choice notices={requested.data} />}
     </Section>
   );
 }
 
-type Kind = Asked['offered'][number];
+type Kind = Request['offered'][number];
 
-function Choice({ notices: { email, is_mail_set_up, offered, chosen } }: { notices: Asked }) {
+function Choice({ notices: { email, is_mail_set_up, offered, chosen } }: { notices: Request }) {
   const t = useMessages(noticeWords);
   const changed = useAccountChanged();
   const [wanted, setWanted] = useState<readonly Kind[]>(chosen);

@@ -11,12 +11,12 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { accountWords } from './messages.ts';
+import { accountMessages } from './messages.ts';
 import { type Passkey, passkeyList } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
 export function Passkeys() {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const changed = useAccountChanged();
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey>();
@@ -113,7 +113,7 @@ export function Passkeys() {
 
 /** Also for who was just invited. */
 export function NewPasskey({ onMade }: { readonly onMade: () => unknown }) {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const make = (name: string) => makePasskey(name, t.confirmsPasskey(name));
   return <NameForm first="" action={t.makePasskey} run={make} onDone={onMade} />;
 }
@@ -126,7 +126,7 @@ interface NameProps {
 }
 
 function NameForm({ first, action, run, onDone }: NameProps) {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const [name, setName] = useState(first);
   const work = useAction({ run: () => run(name.trim()), onDone });
   const submit = (event: FormEvent) => {

@@ -10,11 +10,11 @@ import { useMe } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
-import { accountWords } from './messages.ts';
+import { accountMessages } from './messages.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
 export function Password() {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const { has_password: hasPassword } = useMe().user;
   const changed = useAccountChanged();
   const [open, setOpen] = useState<'set' | 'remove'>();
@@ -67,7 +67,7 @@ export function Password() {
 
 /** Also for who was just invited. */
 export function NewPassword({ onSet }: { readonly onSet: () => unknown }) {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const form = useForm({
     initialValues: { password: '', again: '' },
     validate: { again: (again, { password }) => (again === password ? null : t.notTheSame) },

@@ -6,13 +6,13 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { NewDevice, RecoveryCodes } from './codes.tsx';
-import { accountWords } from './messages.ts';
+import { accountMessages } from './messages.ts';
 import { NewPasskey } from './passkeys.tsx';
 import { NewPassword } from './password.tsx';
 import { useAccountChanged } from './section.tsx';
 
 export function SetUp() {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const { user } = useMe();
   const changed = useAccountChanged();
   const navigate = useNavigate();

@@ -16,12 +16,12 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { accountWords } from './messages.ts';
+import { accountMessages } from './messages.ts';
 import { type Token, tokenList } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
 export function Tokens() {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const changed = useAccountChanged();
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<string>();
@@ -78,7 +78,7 @@ export function Tokens() {
 }
 
 function useColumns(onEnd: (token: Token) => void): readonly Column<Token>[] {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const mayText = usePermissionText();
   return [
     { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
@@ -110,7 +110,7 @@ interface NewProps {
 }
 
 function NewToken({ onMade, onClose }: NewProps) {
-  const t = useMessages(accountWords);
+  const t = useMessages(accountMessages);
   const me = useMe();
   const mayText = usePermissionText();
   const [permissions, setPermissions] = useState<readonly Permission[]>(['read']);

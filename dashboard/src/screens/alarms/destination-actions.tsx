@@ -5,7 +5,7 @@ import { operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { destinationWords } from './destination-messages.ts';
+import { destinationMessages } from './destination-messages.ts';
 import type { Destination } from './destination-queries.ts';
 
 interface Props {
@@ -14,9 +14,9 @@ interface Props {
 }
 
 export function DestinationActions({ destination, onChanged }: Props) {
-  const t = useMessages(destinationWords);
+  const t = useMessages(destinationMessages);
   const canChange = useCan('alarms.destinations.remove');
-  const [asked, setAsked] = useState<'switch' | 'remove'>();
+  const [requested, setRequested] = useState<'switch' | 'remove'>();
   if (!canChange) return null;
   const { id, name, enabled } = destination;
   const named = { destination_id: id };
@@ -37,25 +37,25 @@ export function DestinationActions({ destination, onChanged }: Props) {
       run: (confirms: string) => operator('alarms.destinations.remove', named, { confirms }),
     },
   } as const;
-  const ask = asked === undefined ? null : asks[asked];
+  const ask = requested === undefined ? null : asks[requested];
   return (
     <Group gap="xs">
-      <Button size="xs" variant="default" onClick={() => setAsked('switch')}>
+      <Button size="xs" variant="default" onClick={() => setRequested('switch')}>
         {enabled ? t.disable : t.enable}
       </Button>
-      <Button size="xs" variant="default" onClick={() => setAsked('remove')}>
+      <Button size="xs" variant="default" onClick={() => setRequested('remove')}>
         {t.remove}
       </Button>
       {ask !== null && (
         <ConfirmDialog
           title={ask.title}
           action={ask.action}
-          isDangerous={asked === 'remove' || enabled}
+          isDangerous={requested === 'remove' || enabled}
           run={async () => {
             await ask.run(ask.what);
             await onChanged();
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setRequested(undefined)}
         >
           {ask.what}
         </ConfirmDialog>

@@ -6,7 +6,7 @@ import { operator } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { languages, useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { destinationKinds, destinationWords } from './destination-messages.ts';
+import { destinationKinds, destinationMessages } from './destination-messages.ts';
 import type { AddedDestination, Destination } from './destination-queries.ts';
 
 type Kind = Destination['kind'];
@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function DestinationDialog({ onDone, onClose }: Props) {
-  const t = useMessages(destinationWords);
+  const t = useMessages(destinationMessages);
   const names = useMessages(destinationKinds);
   const { language } = useLanguage();
   const [values, setValues] = useState({

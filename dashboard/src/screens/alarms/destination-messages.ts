@@ -10,7 +10,7 @@ export const destinationKinds = defineMessages(
   },
 );
 
-export const destinationWords = defineMessages(
+export const destinationMessages = defineMessages(
   {
     title: 'Where alarms are told',
     empty: 'Nowhere yet: who does not look here learns nothing. Add a destination.',

@@ -15,11 +15,11 @@ import { When } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { DestinationActions } from './destination-actions.tsx';
 import { DestinationDialog } from './destination-dialog.tsx';
-import { destinationKinds, destinationWords } from './destination-messages.ts';
+import { destinationKinds, destinationMessages } from './destination-messages.ts';
 import { type Destination, destinationList, type Tried } from './destination-queries.ts';
 
 export function Destinations() {
-  const t = useMessages(destinationWords);
+  const t = useMessages(destinationMessages);
   const client = useQueryClient();
   const canAdd = useCan('alarms.destinations.add');
   const canTest = useCan('alarms.test');
@@ -81,7 +81,7 @@ function useColumns(
   tried: readonly Tried[],
   refresh: () => Promise<unknown>,
 ): readonly Column<Destination>[] {
-  const t = useMessages(destinationWords);
+  const t = useMessages(destinationMessages);
   const names = useMessages(destinationKinds);
   const { labelled } = useMessages(words);
   return [
@@ -110,11 +110,11 @@ function useColumns(
 
 function Standing(props: { readonly destination: Destination; readonly tried: Tried | undefined }) {
   const { destination, tried } = props;
-  const t = useMessages(destinationWords);
+  const t = useMessages(destinationMessages);
   const { taken_at: takenAt, last_error: error } = destination;
   return (
     <div>
-      <Status of={destinationStatus} value={standingOf(destination)} />
+      <Status of={destinationStatus} value={statusOf(destination)} />
       {takenAt !== null && (
         <Text size="sm">
           {t.last} <When at={takenAt} />
@@ -130,7 +130,7 @@ function Standing(props: { readonly destination: Destination; readonly tried: Tr
   );
 }
 
-function standingOf({ enabled, failures, taken_at: takenAt }: Destination) {
+function statusOf({ enabled, failures, taken_at: takenAt }: Destination) {
   if (!enabled) return 'off';
   if (failures > 0) return 'failing';
   return takenAt === null ? 'unused' : 'well';

@@ -1,7 +1,7 @@
 // The names of what alarms know. What has no word here is shown by its own name, as the amount of a coin is.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const factWords = defineMessages(
+export const factMessages = defineMessages(
   {
     subject: 'About',
     reason: 'Reason',

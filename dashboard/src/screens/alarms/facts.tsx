@@ -7,12 +7,12 @@ import { usePayeeText } from '../../shared/payee-refusals.ts';
 import { useStopCause } from '../../shared/stop-causes.ts';
 import { useTimeText } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { factWords } from './fact-messages.ts';
+import { factMessages } from './fact-messages.ts';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, unknown>> }) {
-  const t = useMessages(factWords);
+  const t = useMessages(factMessages);
   const { labelled } = useMessages(words);
   const time = useTimeText();
   const payeeText = usePayeeText();

@@ -14,7 +14,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { AlarmFacts } from './facts.tsx';
-import { alarmWords } from './messages.ts';
+import { alarmMessages } from './messages.ts';
 import { type Alarm, acknowledgeAlarm, alarmList, clearAlarm } from './queries.ts';
 
 const route = getRouteApi('/app/alarms');
@@ -24,7 +24,7 @@ const Destinations = lazy(async () => ({
 }));
 
 export function AlarmList() {
-  const t = useMessages(alarmWords);
+  const t = useMessages(alarmMessages);
   const kindText = useKindText();
   const { all } = route.useSearch();
   const navigate = useNavigate({ from: '/alarms' });
@@ -90,7 +90,7 @@ export function AlarmList() {
 type Chosen = (alarm: Alarm) => void;
 
 function useColumns(onNote: Chosen, onClear: Chosen): readonly Column<Alarm>[] {
-  const t = useMessages(alarmWords);
+  const t = useMessages(alarmMessages);
   const canClear = useCan('alarms.clear');
   return [
     { head: t.kind, isText: true, cell: ({ kind }) => <Kind kind={kind} /> },
@@ -128,7 +128,7 @@ function Kind({ kind }: Pick<Alarm, 'kind'>) {
 }
 
 function Standing({ alarm }: { readonly alarm: Alarm }) {
-  const t = useMessages(alarmWords);
+  const t = useMessages(alarmMessages);
   const { cleared_at: clearedAt, known_at: knownAt, known_by: by, note } = alarm;
   const known = knownAt === null ? 'stands' : 'known';
   return (

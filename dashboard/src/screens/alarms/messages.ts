@@ -1,7 +1,7 @@
 // What the screen of alarms says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const alarmWords = defineMessages(
+export const alarmMessages = defineMessages(
   {
     title: 'Alarms',
     kind: 'Alarm',

@@ -18,7 +18,7 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { amountIn, Money, moneyText } from '../../shared/ui/money.tsx';
 import { Rate } from '../../shared/ui/rate.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { balanceWords } from './messages.ts';
+import { balanceMessages } from './messages.ts';
 import { type Position, quoteExchange } from './queries.ts';
 
 interface Props {
@@ -40,7 +40,7 @@ const initialValues = {
 type Values = typeof initialValues;
 
 export function ExchangeDialog({ project, positions, onClose }: Props) {
-  const t = useMessages(balanceWords);
+  const t = useMessages(balanceMessages);
   const { cancel } = useMessages(words);
   const client = useQueryClient();
   const [quote, setQuote] = useState<Quote>();
@@ -137,7 +137,7 @@ interface ConfirmProps {
 }
 
 function Confirm({ project, quote, isAsking, onAgain, onBack, onClose }: ConfirmProps) {
-  const t = useMessages(balanceWords);
+  const t = useMessages(balanceMessages);
   const client = useQueryClient();
   const left = useSecondsLeft(quote.until);
   const { transfer } = quote;

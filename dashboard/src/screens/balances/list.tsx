@@ -12,14 +12,14 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { ExchangeDialog } from './exchange-dialog.tsx';
-import { balanceWords } from './messages.ts';
+import { balanceMessages } from './messages.ts';
 import { type Position, positions } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/balances');
 const NOTHING = '0.0';
 
 export function BalanceList() {
-  const t = useMessages(balanceWords);
+  const t = useMessages(balanceMessages);
   const { project } = route.useParams();
   const query = useQuery(positions(project));
   const canExchange = useCan('createExchangeTransfer');
@@ -70,7 +70,7 @@ function isEmpty({ balance, held, arriving, leaving }: Position): boolean {
 }
 
 function useColumns(): readonly Column<Position>[] {
-  const t = useMessages(balanceWords);
+  const t = useMessages(balanceMessages);
   const amount = (name: 'available' | 'held' | 'balance' | 'arriving' | 'leaving') => ({
     head: t[name],
     isAmount: true,

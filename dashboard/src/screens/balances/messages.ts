@@ -1,7 +1,7 @@
 // What the screens of balances say.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const balanceWords = defineMessages(
+export const balanceMessages = defineMessages(
   {
     title: 'Balances',
     all: 'Also currencies without money',

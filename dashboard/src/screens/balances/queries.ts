@@ -24,7 +24,7 @@ export interface Period {
 }
 
 /** Days in UTC, as in reports: a month is the same in both. */
-function asked({ from, to, ...account }: Period) {
+function requested({ from, to, ...account }: Period) {
   return {
     ...account,
     from: from === undefined ? undefined : `${from}T00:00:00.000Z`,
@@ -38,7 +38,7 @@ export function statementEnds(period: Period) {
     queryFn: async ({ signal }) => {
       const { opening, closing } = await operator(
         'accounts.statement',
-        { ...asked(period), limit: 1 },
+        { ...requested(period), limit: 1 },
         { signal },
       );
       return { opening, closing };
@@ -51,7 +51,7 @@ export function statementLines(period: Period) {
     operatorPage(
       await operator(
         'accounts.statement',
-        { ...asked(period), limit: ROWS_OF_A_PAGE, after },
+        { ...requested(period), limit: ROWS_OF_A_PAGE, after },
         { signal },
       ),
     ),
@@ -69,5 +69,5 @@ export function quoteExchange(
 
 /** All lines of the statement. */
 export function statementFile(period: Period, form: 'csv' | 'xlsx'): string {
-  return exportLink('accounts.statement', form, asked(period));
+  return exportLink('accounts.statement', form, requested(period));
 }

@@ -16,7 +16,7 @@ import { MonthFilter } from '../../shared/ui/month-filter.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { balanceWords } from './messages.ts';
+import { balanceMessages } from './messages.ts';
 import {
   type Period,
   type StatementLine,
@@ -28,7 +28,7 @@ import {
 const route = getRouteApi('/app/projects/$project/balances/$currency');
 
 export function Statement() {
-  const t = useMessages(balanceWords);
+  const t = useMessages(balanceMessages);
   const { project, currency } = route.useParams();
   const { from, to } = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/balances/$currency' });
@@ -81,7 +81,7 @@ export function Statement() {
 }
 
 function Ends({ period }: { readonly period: Period }) {
-  const t = useMessages(balanceWords);
+  const t = useMessages(balanceMessages);
   const query = useQuery(statementEnds(period));
   const { currency } = period;
   if (query.isPending) return <Loading what={t.closing} />;
@@ -106,7 +106,7 @@ function Ends({ period }: { readonly period: Period }) {
 }
 
 function useColumns(currency: string): readonly Column<StatementLine>[] {
-  const t = useMessages(balanceWords);
+  const t = useMessages(balanceMessages);
   const types: Readonly<Record<string, string>> = useMessages(referenceType);
   return [
     {

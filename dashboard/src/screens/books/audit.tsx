@@ -10,11 +10,11 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { bookWords } from './messages.ts';
+import { bookMessages } from './messages.ts';
 import { type Audited, audited } from './queries.ts';
 
 export function Audit() {
-  const t = useMessages(bookWords);
+  const t = useMessages(bookMessages);
   const { labelled } = useMessages(words);
   const query = useQuery(audited);
   if (query.isPending) return <Loading what={t.audit} />;
@@ -48,7 +48,7 @@ export function Audit() {
 }
 
 function Whole({ whole }: Pick<Audited, 'whole'>) {
-  const t = useMessages(bookWords);
+  const t = useMessages(bookMessages);
   if (whole === null) return t.never;
   if (whole.ended_at === null) return t.notEnded;
   return (
@@ -59,7 +59,7 @@ function Whole({ whole }: Pick<Audited, 'whole'>) {
 }
 
 function Found({ of: { found, has_more_found: hasMore } }: { readonly of: Audited }) {
-  const t = useMessages(bookWords);
+  const t = useMessages(bookMessages);
   const { labelled } = useMessages(words);
   const textOf = useInvariantText();
   const fieldText = useFieldText();

@@ -10,12 +10,12 @@ import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Audit } from './audit.tsx';
 import { DeclareDialog } from './declare-dialog.tsx';
-import { bookWords } from './messages.ts';
+import { bookMessages } from './messages.ts';
 import { declarationList, SOLVENCY } from './queries.ts';
 import { Solvency } from './solvency.tsx';
 
 export function Books() {
-  const t = useMessages(bookWords);
+  const t = useMessages(bookMessages);
   const client = useQueryClient();
   const canDeclare = useCan('solvency.declare');
   const [isDeclaring, setDeclaring] = useState(false);

@@ -7,7 +7,7 @@ import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { bookWords } from './messages.ts';
+import { bookMessages } from './messages.ts';
 
 interface Props {
   readonly onDone: () => Promise<unknown>;
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function DeclareDialog({ onDone, onClose }: Props) {
-  const t = useMessages(bookWords);
+  const t = useMessages(bookMessages);
   const { labelled } = useMessages(words);
   const { locale } = useLanguage();
   const [amount, setAmount] = useState('');

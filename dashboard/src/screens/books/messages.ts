@@ -1,7 +1,7 @@
 // What the screen of the books says.
 import { counted, defineMessages } from '../../shared/i18n.tsx';
 
-export const bookWords = defineMessages(
+export const bookMessages = defineMessages(
   {
     title: 'Books and solvency',
     audit: 'What the audit proved',

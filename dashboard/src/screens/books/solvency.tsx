@@ -8,11 +8,11 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { bookWords } from './messages.ts';
+import { bookMessages } from './messages.ts';
 import { type Position, solvency } from './queries.ts';
 
 export function Solvency() {
-  const t = useMessages(bookWords);
+  const t = useMessages(bookMessages);
   const { labelled } = useMessages(words);
   const query = useQuery(solvency);
   if (query.isPending) return <Loading what={t.solvency} />;

@@ -14,13 +14,13 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { useFailureText } from './failures.ts';
-import { callbackWords } from './messages.ts';
+import { callbackMessages } from './messages.ts';
 import { type Attempt, deliveryOne } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/callbacks/$delivery');
 
 export function DeliveryDetail() {
-  const t = useMessages(callbackWords);
+  const t = useMessages(callbackMessages);
   const { project, delivery: id } = route.useParams();
   const client = useQueryClient();
   const canResend = useCan('callbacks.resend');
@@ -82,7 +82,7 @@ export function DeliveryDetail() {
 }
 
 function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
-  const t = useMessages(callbackWords);
+  const t = useMessages(callbackMessages);
   const failureText = useFailureText();
   const textOf = (failure: string | null) => (failure === null ? '–' : failureText(failure));
   if (attempts.length === 0) return <Text c="dimmed">{t.noAttempt}</Text>;

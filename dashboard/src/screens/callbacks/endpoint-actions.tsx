@@ -6,7 +6,7 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import type { Secret } from './endpoint-dialog.tsx';
-import { callbackWords } from './messages.ts';
+import { callbackMessages } from './messages.ts';
 import type { Endpoint } from './queries.ts';
 
 interface Props {
@@ -17,10 +17,10 @@ interface Props {
 }
 
 export function EndpointActions({ project, endpoint, onSecret, onChanged }: Props) {
-  const t = useMessages(callbackWords);
+  const t = useMessages(callbackMessages);
   const canSwitch = useCan('callbacks.disable');
   const canRotate = useCan('callbacks.rotate');
-  const [asked, setAsked] = useState<'switch' | 'rotate' | 'finish'>();
+  const [requested, setRequested] = useState<'switch' | 'rotate' | 'finish'>();
   const { url, enabled } = endpoint;
   const named = { project, endpoint_id: endpoint.id };
   const asks = {
@@ -50,20 +50,20 @@ export function EndpointActions({ project, endpoint, onSecret, onChanged }: Prop
       },
     },
   } as const;
-  const ask = asked === undefined ? null : asks[asked];
+  const ask = requested === undefined ? null : asks[requested];
   return (
     <Group gap="xs">
       {canSwitch && (
-        <Button size="xs" variant="default" onClick={() => setAsked('switch')}>
+        <Button size="xs" variant="default" onClick={() => setRequested('switch')}>
           {enabled ? t.disable : t.enable}
         </Button>
       )}
       {canRotate && (
         <>
-          <Button size="xs" variant="default" onClick={() => setAsked('rotate')}>
+          <Button size="xs" variant="default" onClick={() => setRequested('rotate')}>
             {t.rotate}
           </Button>
-          <Button size="xs" variant="default" onClick={() => setAsked('finish')}>
+          <Button size="xs" variant="default" onClick={() => setRequested('finish')}>
             {t.finish}
           </Button>
         </>
@@ -72,12 +72,12 @@ export function EndpointActions({ project, endpoint, onSecret, onChanged }: Prop
         <ConfirmDialog
           title={ask.title}
           action={ask.action}
-          isDangerous={asked !== 'switch' || enabled}
+          isDangerous={requested !== 'switch' || enabled}
           run={async () => {
             await ask.run();
             await onChanged();
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setRequested(undefined)}
         >
           {ask.what}
         </ConfirmDialog>

@@ -7,7 +7,7 @@ import type { OperatorApi } from '../../shared/api-types.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { callbackWords } from './messages.ts';
+import { callbackMessages } from './messages.ts';
 
 export type Secret = NonNullable<OperatorApi['callbacks.set']['output']['secret']>;
 
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function EndpointDialog({ project, isFurther, onDone, onClose }: Props) {
-  const t = useMessages(callbackWords);
+  const t = useMessages(callbackMessages);
   const form = useForm({ initialValues: { url: '' } });
   const work = useAction({
     run: ({ url }: typeof form.values) => {

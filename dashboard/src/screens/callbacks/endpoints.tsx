@@ -14,11 +14,11 @@ import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointDialog, type Secret } from './endpoint-dialog.tsx';
-import { callbackWords } from './messages.ts';
+import { callbackMessages } from './messages.ts';
 import { type Endpoint, endpointList } from './queries.ts';
 
 export function Endpoints({ project }: { readonly project: string }) {
-  const t = useMessages(callbackWords);
+  const t = useMessages(callbackMessages);
   const client = useQueryClient();
   const canSet = useCan('callbacks.set');
   const [setting, setSetting] = useState<'first' | 'further'>();
@@ -110,7 +110,7 @@ function TestButton({
   readonly project: string;
   readonly onDone: () => Promise<void>;
 }) {
-  const t = useMessages(callbackWords);
+  const t = useMessages(callbackMessages);
   const canTest = useCan('callbacks.test');
   const test = useAction({ run: () => operator('callbacks.test', { project }), onDone });
   if (!canTest) return null;

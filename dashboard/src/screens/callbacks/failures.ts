@@ -2,7 +2,7 @@
 // has words here; a code of the network says more to those who know it, and is kept.
 import { defineMessages, useMessages } from '../../shared/i18n.tsx';
 
-export const failureWords = defineMessages(
+export const failureMessages = defineMessages(
   {
     refused_url: 'its address is not one that callbacks may go to',
     refused_address: 'it leads to an address that is not public',
@@ -44,7 +44,7 @@ export const failureWords = defineMessages(
 );
 
 export function useFailureText(): (failure: string) => string {
-  const t: Readonly<Record<string, string>> = useMessages(failureWords);
+  const t: Readonly<Record<string, string>> = useMessages(failureMessages);
   return (failure) => {
     const [, reason = '', rest = ''] = /^(\w+): (.*)$/s.exec(failure) ?? [];
     const known = t[reason];

@@ -18,13 +18,13 @@ import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Endpoints } from './endpoints.tsx';
-import { callbackWords } from './messages.ts';
+import { callbackMessages } from './messages.ts';
 import { type Delivery, deliveryLog, endpointList, type LogFilter } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/callbacks');
 
 export function CallbackList() {
-  const t = useMessages(callbackWords);
+  const t = useMessages(callbackMessages);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/callbacks' });
@@ -95,7 +95,7 @@ interface EndpointFilterProps {
 
 /** With one endpoint there is nothing to choose. */
 function EndpointFilter({ project, ...props }: EndpointFilterProps) {
-  const t = useMessages(callbackWords);
+  const t = useMessages(callbackMessages);
   const { data } = useInfiniteQuery(endpointList(project));
   const endpoints = data?.pages.flatMap(({ rows }) => rows) ?? [];
   if (endpoints.length < 2 && props.value === undefined) return null;
@@ -104,7 +104,7 @@ function EndpointFilter({ project, ...props }: EndpointFilterProps) {
 }
 
 function ResendFailed({ project }: { readonly project: string }) {
-  const t = useMessages(callbackWords);
+  const t = useMessages(callbackMessages);
   const client = useQueryClient();
   const canResend = useCan('callbacks.resend-failed');
   const [isAsking, setAsking] = useState(false);
@@ -136,7 +136,7 @@ function ResendFailed({ project }: { readonly project: string }) {
 }
 
 function useColumns(): readonly Column<Delivery>[] {
-  const t = useMessages(callbackWords);
+  const t = useMessages(callbackMessages);
   return [
     { head: t.event, cell: ({ event }) => <EventName event={event} /> },
     { head: t.object, cell: ({ object_id: id }) => <CopyId value={id} label={t.object} /> },

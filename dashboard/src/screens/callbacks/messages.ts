@@ -1,7 +1,7 @@
 // What the screens of callbacks say.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const callbackWords = defineMessages(
+export const callbackMessages = defineMessages(
   {
     title: 'Callbacks',
     endpoints: 'Endpoints',

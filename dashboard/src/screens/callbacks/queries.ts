@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE, wholeList } from '../../shared/lists.ts';
-import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
+import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
 
 export type Endpoint = OperatorApi['callbacks.list']['output'][number];
 export type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
@@ -23,7 +23,7 @@ export function endpointList(project: string) {
 }
 
 export function deliveryLog(project: string, { status, from, to, ...filter }: LogFilter) {
-  const span = spanAsked({ from, to });
+  const span = requestedSpan({ from, to });
   const wanted = {
     ...filter,
     ...span,

@@ -8,7 +8,7 @@ import { merchant } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { channelWords } from './messages.ts';
+import { channelMessages } from './messages.ts';
 import { payableCoins } from './queries.ts';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function CreateDialog({ project, onClose }: Props) {
-  const t = useMessages(channelWords);
+  const t = useMessages(channelMessages);
   const client = useQueryClient();
   const navigate = useNavigate();
   const coins = useQuery(payableCoins(project));

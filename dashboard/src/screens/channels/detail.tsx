@@ -26,13 +26,13 @@ import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { channelWords } from './messages.ts';
+import { channelMessages } from './messages.ts';
 import { channelOne, channelPayments, type PaymentFilter } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/channels/$channel');
 
 export function ChannelDetail() {
-  const t = useMessages(channelWords);
+  const t = useMessages(channelMessages);
   const { project, channel: id } = route.useParams();
   const query = useQuery(channelOne(project, id));
   const filter = route.useSearch();
@@ -81,7 +81,7 @@ export function ChannelDetail() {
 }
 
 function ChannelFacts({ channel }: { readonly channel: Channel }) {
-  const t = useMessages(channelWords);
+  const t = useMessages(channelMessages);
   return (
     <Facts>
       <Fact name={t.status}>
@@ -106,7 +106,7 @@ function ChannelFacts({ channel }: { readonly channel: Channel }) {
 }
 
 function Switch({ project, channel }: { readonly project: string; readonly channel: Channel }) {
-  const t = useMessages(channelWords);
+  const t = useMessages(channelMessages);
   const client = useQueryClient();
   const canSwitch = useCan('updateChannel');
   const [isAsking, setAsking] = useState(false);
@@ -146,7 +146,7 @@ function Switch({ project, channel }: { readonly project: string; readonly chann
 }
 
 function PaymentFilters() {
-  const t = useMessages(channelWords);
+  const t = useMessages(channelMessages);
   const words = useMessages(channelPaymentStatus.words);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/channels/$channel' });
@@ -166,7 +166,7 @@ function PaymentFilters() {
 }
 
 function useColumns(): readonly Column<HeldPayment>[] {
-  const t = useMessages(channelWords);
+  const t = useMessages(channelMessages);
   const mayDecide = useCan('channel-payments.return');
   const columns: readonly Column<HeldPayment>[] = [
     { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },

@@ -1,7 +1,7 @@
 // Payments to channels that are on hold, of all projects: the operator credits them, or sends them back.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Decide } from '../../shared/held/decide.tsx';
-import { heldWords } from '../../shared/held/messages.ts';
+import { heldMessages } from '../../shared/held/messages.ts';
 import type { HeldPayment } from '../../shared/held/queries.ts';
 import { whyOf } from '../../shared/held/why.ts';
 import { useMessages } from '../../shared/i18n.tsx';
@@ -12,17 +12,17 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { ProjectFilter } from '../../shared/ui/project-filter.tsx';
-import { useRiskWords } from '../../shared/ui/risk-text.ts';
+import { useRiskMessages } from '../../shared/ui/risk-text.ts';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { channelWords } from './messages.ts';
+import { channelMessages } from './messages.ts';
 import { type HeldFilter, heldPayments } from './queries.ts';
 
 const route = getRouteApi('/app/held-payments');
 
 export function HeldPayments() {
-  const t = useMessages(channelWords);
-  const said = useMessages(heldWords);
+  const t = useMessages(channelMessages);
+  const said = useMessages(heldMessages);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/held-payments' });
   const show = (changed: HeldFilter) => void navigate({ search: { ...filter, ...changed } });
@@ -65,10 +65,10 @@ export function HeldPayments() {
 }
 
 function useColumns(): readonly Column<HeldPayment>[] {
-  const t = useMessages(channelWords);
+  const t = useMessages(channelMessages);
   const { projects } = useMe();
   const mayDecide = useCan('channel-payments.release');
-  const { ofLevel, ofSource } = useRiskWords();
+  const { ofLevel, ofSource } = useRiskMessages();
   const columns: readonly Column<HeldPayment>[] = [
     { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },
     {

@@ -14,13 +14,13 @@ import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { channelWords } from './messages.ts';
+import { channelMessages } from './messages.ts';
 import { type ChannelFilter, channelList, channelStatuses, type ListedChannel } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/channels');
 
 export function ChannelList() {
-  const t = useMessages(channelWords);
+  const t = useMessages(channelMessages);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/channels' });
@@ -82,7 +82,7 @@ export function ChannelList() {
 }
 
 function useColumns(): readonly Column<ListedChannel>[] {
-  const t = useMessages(channelWords);
+  const t = useMessages(channelMessages);
   return [
     { head: t.name, cell: ({ name }) => name },
     { head: t.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },

@@ -1,7 +1,7 @@
 // What the screens of channels say.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const channelWords = defineMessages(
+export const channelMessages = defineMessages(
   {
     title: 'Channels',
     channel: 'Channel',

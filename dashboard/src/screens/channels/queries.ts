@@ -4,10 +4,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
 import { paymentStatuses } from '../../shared/statuses/channel-payment.ts';
-import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
+import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
 
-type AskedOfList = 'status' | 'coin' | 'customer_id' | 'custom_id';
-export type ChannelFilter = Span & { readonly [K in AskedOfList]?: string | undefined };
+type ListRequest = 'status' | 'coin' | 'customer_id' | 'custom_id';
+export type ChannelFilter = Span & { readonly [K in ListRequest]?: string | undefined };
 
 type Shown = 'id' | 'name' | 'status' | 'pay_currency' | 'network' | 'receiver_currency';
 export type ListedChannel = Pick<Channel, Shown | 'address' | 'customer_id'>;
@@ -21,15 +21,15 @@ export function channelList(project: string, filter: ChannelFilter) {
   const isCounted = [status, coin, custom_id, from, to].every((value) => value === undefined);
   return listOptions<ListedChannel>(['channel', project, 'list', filter], async (after, signal) => {
     if (isCounted) {
-      const asked = { customer_id, limit, starting_after: after };
-      return merchantPage(await merchant(project)('listChannels', asked, { signal }));
+      const requested = { customer_id, limit, starting_after: after };
+      return merchantPage(await merchant(project)('listChannels', requested, { signal }));
     }
-    const asked = {
+    const requested = {
       ...{ project, customer_id, custom_id, limit, after, coin: coin?.toUpperCase() },
       status: channelStatuses.find((known) => known === status),
-      ...spanAsked({ from, to }),
+      ...requestedSpan({ from, to }),
     };
-    return operatorPage(await operator('channels.list', asked, { signal }));
+    return operatorPage(await operator('channels.list', requested, { signal }));
   });
 }
 
@@ -45,29 +45,29 @@ export type PaymentFilter = Span & { readonly [K in 'status' | 'txid']?: string 
 export function channelPayments(project: string, channel_id: string, filter: PaymentFilter) {
   const { from, to, status, txid } = filter;
   const known = paymentStatuses.find((each) => each === status);
-  const asked = { project, channel_id, txid, status: known, ...spanAsked({ from, to }) };
+  const requested = { project, channel_id, txid, status: known, ...requestedSpan({ from, to }) };
   return listOptions(['channel_payment', project, channel_id, filter], async (after, signal) =>
     operatorPage(
       await operator(
         'channel-payments.list',
-        { ...asked, limit: ROWS_OF_A_PAGE, after },
+        { ...requested, limit: ROWS_OF_A_PAGE, after },
         { signal },
       ),
     ),
   );
 }
 
-type Asked = 'project' | 'coin' | 'customer_id' | 'txid';
-export type HeldFilter = Span & { readonly [K in Asked]?: string | undefined };
+type Request = 'project' | 'coin' | 'customer_id' | 'txid';
+export type HeldFilter = Span & { readonly [K in Request]?: string | undefined };
 
 export function heldPayments(filter: HeldFilter) {
   const { from, to, ...rest } = filter;
-  const asked = { ...rest, ...spanAsked({ from, to }), held: true };
+  const requested = { ...rest, ...requestedSpan({ from, to }), held: true };
   return listOptions(['channel_payment', null, 'held', filter], async (after, signal) =>
     operatorPage(
       await operator(
         'channel-payments.list',
-        { ...asked, limit: ROWS_OF_A_PAGE, after },
+        { ...requested, limit: ROWS_OF_A_PAGE, after },
         { signal },
       ),
     ),

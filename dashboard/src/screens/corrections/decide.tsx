@@ -6,7 +6,7 @@ import { operator } from '../../shared/api.ts';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { correctionWords } from './messages.ts';
+import { correctionMessages } from './messages.ts';
 import type { Correction } from './queries.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 type Verb = 'approve' | 'refuse';
 
 export function Decide({ correction, project }: Props) {
-  const t = useMessages(correctionWords);
+  const t = useMessages(correctionMessages);
   const { locale } = useLanguage();
   const [verb, setVerb] = useState<Verb>();
   const { type, amount, reason, requested_by: requester } = correction;

@@ -14,14 +14,14 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { Decide } from './decide.tsx';
-import { correctionWords } from './messages.ts';
+import { correctionMessages } from './messages.ts';
 import { type Correction, type CorrectionFilter, correctionList } from './queries.ts';
 
 const route = getRouteApi('/app/corrections');
 
 export function Corrections() {
-  const t = useMessages(correctionWords);
-  const statusWords = useMessages(correctionStatus.words);
+  const t = useMessages(correctionMessages);
+  const statusMessages = useMessages(correctionStatus.words);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/corrections' });
   const show = (changed: CorrectionFilter) => void navigate({ search: { ...filter, ...changed } });
@@ -32,7 +32,7 @@ export function Corrections() {
         <ChoiceFilter
           label={t.status}
           value={filter.status}
-          choices={correctionStatuses.map((value) => ({ value, label: statusWords[value] }))}
+          choices={correctionStatuses.map((value) => ({ value, label: statusMessages[value] }))}
           onChange={(status) => show({ status })}
         />
         <ProjectFilter
@@ -58,7 +58,7 @@ export function Corrections() {
 }
 
 function useColumns(): readonly Column<Correction>[] {
-  const t = useMessages(correctionWords);
+  const t = useMessages(correctionMessages);
   const { projects } = useMe();
   const nameOf = (id: string) => projects.find((each) => each.id === id)?.name ?? id;
   return [
@@ -80,7 +80,7 @@ interface Props {
 }
 
 function What({ correction: { type, amount, value } }: Props) {
-  const t = useMessages(correctionWords);
+  const t = useMessages(correctionMessages);
   const { labelled } = useMessages(words);
   const isOwnWorth = value?.currency === amount.currency;
   return (

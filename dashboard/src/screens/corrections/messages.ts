@@ -1,7 +1,7 @@
 // Texts of the screen of manual corrections.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const correctionWords = defineMessages(
+export const correctionMessages = defineMessages(
   {
     title: 'Corrections',
     about:

@@ -13,10 +13,14 @@ export interface CorrectionFilter {
 }
 
 export function correctionList({ project, status }: CorrectionFilter) {
-  const asked = { project, status: correctionStatuses.find((known) => known === status) };
+  const requested = { project, status: correctionStatuses.find((known) => known === status) };
   return listOptions(['correction', { project, status }], async (after, signal) =>
     operatorPage(
-      await operator('corrections.list', { ...asked, limit: ROWS_OF_A_PAGE, after }, { signal }),
+      await operator(
+        'corrections.list',
+        { ...requested, limit: ROWS_OF_A_PAGE, after },
+        { signal },
+      ),
     ),
   );
 }

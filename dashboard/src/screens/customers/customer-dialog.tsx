@@ -8,7 +8,7 @@ import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { customerWords } from './messages.ts';
+import { customerMessages } from './messages.ts';
 import { addressesIn, addressLines, type ListedCustomer } from './queries.ts';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function CustomerDialog({ project, customer, onClose }: Props) {
-  const t = useMessages(customerWords);
+  const t = useMessages(customerMessages);
   const client = useQueryClient();
   // Money goes there without anybody asking again.
   const saysWhere = useCan('createCoinWithdrawal');

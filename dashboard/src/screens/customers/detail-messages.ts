@@ -1,7 +1,7 @@
 // What the page of one customer says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const customerDetailWords = defineMessages(
+export const customerDetailMessages = defineMessages(
   {
     since: 'Since',
     payers: 'Payer’s mail',

@@ -18,8 +18,8 @@ import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { customerDetailWords } from './detail-messages.ts';
-import { customerWords } from './messages.ts';
+import { customerDetailMessages } from './detail-messages.ts';
+import { customerMessages } from './messages.ts';
 import { customerKnown, customerOne, customerPayments, type KnownCustomer } from './queries.ts';
 import { CustomerChannels, CustomerPayments } from './tables.tsx';
 
@@ -30,8 +30,8 @@ const CustomerDialog = lazy(async () => ({
 const route = getRouteApi('/app/projects/$project/customers/$customer');
 
 export function CustomerDetail() {
-  const t = useMessages(customerWords);
-  const said = useMessages(customerDetailWords);
+  const t = useMessages(customerMessages);
+  const said = useMessages(customerDetailMessages);
   const { project, customer: id } = route.useParams();
   const known = useQuery(customerKnown(project, id));
   const back = {
@@ -64,8 +64,8 @@ export function CustomerDetail() {
 }
 
 function CustomerFacts({ known }: { readonly known: KnownCustomer }) {
-  const t = useMessages(customerWords);
-  const said = useMessages(customerDetailWords);
+  const t = useMessages(customerMessages);
+  const said = useMessages(customerDetailMessages);
   const { project, customer: id } = route.useParams();
   const addresses = useQuery({ ...customerOne(project, id), enabled: known.currency !== null });
   return (
@@ -99,7 +99,7 @@ function CustomerFacts({ known }: { readonly known: KnownCustomer }) {
 }
 
 function Edit() {
-  const t = useMessages(customerWords);
+  const t = useMessages(customerMessages);
   const { project, customer: id } = route.useParams();
   const canEdit = useCan('updateCustomer');
   const known = useQuery(customerKnown(project, id));
@@ -126,7 +126,7 @@ function Edit() {
 }
 
 function CustomerHistory({ known }: { readonly known: KnownCustomer }) {
-  const said = useMessages(customerDetailWords);
+  const said = useMessages(customerDetailMessages);
   const { project, customer: id } = route.useParams();
   const journal = useJournal('customer', project, id);
   const invoices = useInvoiceHistory({ project, owner: { customer_id: id } });

@@ -12,13 +12,13 @@ import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
-import { customerWords } from './messages.ts';
+import { customerMessages } from './messages.ts';
 import { type CustomerFilter, customerList, type ListedCustomer } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/customers');
 
 export function CustomerList() {
-  const t = useMessages(customerWords);
+  const t = useMessages(customerMessages);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/customers' });
@@ -64,7 +64,7 @@ export function CustomerList() {
 }
 
 function useColumns(onEdit: (customer: ListedCustomer) => void): readonly Column<ListedCustomer>[] {
-  const t = useMessages(customerWords);
+  const t = useMessages(customerMessages);
   const canEdit = useCan('updateCustomer');
   const columns: readonly Column<ListedCustomer>[] = [
     { head: t.id, cell: ({ id }) => <strong>{id}</strong> },

@@ -1,7 +1,7 @@
 // What the screen of customers says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const customerWords = defineMessages(
+export const customerMessages = defineMessages(
   {
     title: 'Customers',
     customer: 'Customer',

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
-import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
+import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
 
 export type ListedCustomer = Pick<Customer, 'id' | 'currency' | 'addresses'>;
 
@@ -20,11 +20,11 @@ export function customerList(project: string, filter: CustomerFilter) {
     ['customer', project, 'list', filter],
     async (after, signal) => {
       if (isCounted) {
-        const asked = { limit, starting_after: after };
-        return merchantPage(await merchant(project)('listCustomers', asked, { signal }));
+        const requested = { limit, starting_after: after };
+        return merchantPage(await merchant(project)('listCustomers', requested, { signal }));
       }
-      const asked = { project, begins, limit, after, ...spanAsked({ from, to }) };
-      return operatorPage(await operator('customers.list', asked, { signal }));
+      const requested = { project, begins, limit, after, ...requestedSpan({ from, to }) };
+      return operatorPage(await operator('customers.list', requested, { signal }));
     },
   );
 }
@@ -48,8 +48,8 @@ export function customerOne(project: string, customer_id: string) {
 
 export function customerChannels(project: string, customer_id: string) {
   return listOptions(['channel', project, 'of', customer_id], async (after, signal) => {
-    const asked = { customer_id, limit: ROWS_OF_A_PAGE, starting_after: after };
-    return merchantPage(await merchant(project)('listChannels', asked, { signal }));
+    const requested = { customer_id, limit: ROWS_OF_A_PAGE, starting_after: after };
+    return merchantPage(await merchant(project)('listChannels', requested, { signal }));
   });
 }
 
@@ -58,11 +58,11 @@ export function customerPayments(
   customer_id: string,
   status: PaymentStatus | undefined,
 ) {
-  const asked = { project, customer_id, status, limit: ROWS_OF_A_PAGE };
+  const requested = { project, customer_id, status, limit: ROWS_OF_A_PAGE };
   return listOptions(
     ['channel_payment', project, 'of', customer_id, status],
     async (after, signal) =>
-      operatorPage(await operator('channel-payments.list', { ...asked, after }, { signal })),
+      operatorPage(await operator('channel-payments.list', { ...requested, after }, { signal })),
   );
 }
 

@@ -15,8 +15,8 @@ import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { customerDetailWords } from './detail-messages.ts';
-import { customerWords } from './messages.ts';
+import { customerDetailMessages } from './detail-messages.ts';
+import { customerMessages } from './messages.ts';
 import { customerChannels, customerPayments } from './queries.ts';
 
 interface Props {
@@ -28,8 +28,8 @@ interface Props {
 const route = getRouteApi('/app/projects/$project/customers/$customer');
 
 export function CustomerChannels({ project, id }: Props) {
-  const t = useMessages(customerWords);
-  const said = useMessages(customerDetailWords);
+  const t = useMessages(customerMessages);
+  const said = useMessages(customerDetailMessages);
   const columns: readonly Column<Channel>[] = [
     { head: said.name, cell: ({ name }) => name },
     { head: said.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },
@@ -52,7 +52,7 @@ export function CustomerChannels({ project, id }: Props) {
 }
 
 export function CustomerPayments({ project, id }: Props) {
-  const said = useMessages(customerDetailWords);
+  const said = useMessages(customerDetailMessages);
   const statuses = useMessages(channelPaymentStatus.words);
   const { status } = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/customers/$customer' });
@@ -88,7 +88,7 @@ export function CustomerPayments({ project, id }: Props) {
 }
 
 function useColumns(): readonly Column<HeldPayment>[] {
-  const said = useMessages(customerDetailWords);
+  const said = useMessages(customerDetailMessages);
   const mayDecide = useCan('channel-payments.return');
   const columns: readonly Column<HeldPayment>[] = [
     { head: said.amount, cell: ({ amount }) => <Money {...amount} /> },

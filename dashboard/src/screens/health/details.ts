@@ -18,15 +18,15 @@ type OfNode = Exclude<Extract<Whole['code'], `node_${string}`>, 'node_hangs'>;
 export type DetailTexts = {
   readonly [C in Exclude<Detail['code'], 'alarms_stand'>]: (
     of: Detail extends infer D ? Having<D, C> : never,
-    time: Telling['time'],
-    invariant: Telling['invariant'],
+    time: Notification['time'],
+    invariant: Notification['invariant'],
   ) => string;
 };
 type Having<D, C> = D extends { readonly code: infer K } ? (C extends K ? D : never) : never;
 
 const texts: Readonly<Record<Language, DetailTexts>> = { en, de, fr, es };
 
-interface Telling {
+interface Notification {
   readonly locale: string;
   readonly language: Language;
   readonly time: (at: string) => string;
@@ -34,16 +34,16 @@ interface Telling {
   readonly invariant: (code: string) => string;
 }
 
-export function detailText(told: Detail, telling: Telling): string {
-  const { language, locale, time, kind, invariant } = telling;
-  const detail = withAmounts(told, locale);
+export function detailText(reported: Detail, notification: Notification): string {
+  const { language, locale, time, kind, invariant } = notification;
+  const detail = withAmounts(reported, locale);
   if (detail.code === 'alarms_stand') return [...new Set(detail.kinds)].map(kind).join(' · ');
   if (detail.code === 'small' && detail.dear === 0)
     return texts[language].none({ code: 'none' }, time, invariant);
   const words = texts[language][detail.code] as (
     of: Detail,
-    time: Telling['time'],
-    invariant: Telling['invariant'],
+    time: Notification['time'],
+    invariant: Notification['invariant'],
   ) => string;
   return words(detail, time, invariant);
 }

@@ -58,13 +58,13 @@ export function useFindingText() {
     if (node !== null) {
       const title = labelled(is, `${node.coin}, ${nodes?.checks[node.check] ?? ''} (${node.node})`);
       const ofNode = nodes === undefined ? null : nodeText(detail, { texts: nodes, locale });
-      return { title, told: text, advice: hint, ...ofNode };
+      return { title, reported: text, advice: hint, ...ofNode };
     }
-    const told = detailText(detail as Detail, { language, locale, time, kind, invariant });
+    const reported = detailText(detail as Detail, { language, locale, time, kind, invariant });
     const { advice } = ofLanguage[adviceOf(code, detail)];
     return {
       title: about === null ? is : labelled(is, about),
-      told: ok && !TELLING.has(code) ? null : told,
+      reported: ok && !TELLING.has(code) ? null : reported,
       advice: isSaid(ok, hint, detail) ? null : advice,
     };
   };

@@ -12,7 +12,7 @@ import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { useFindingText } from './findings.ts';
-import { healthWords } from './messages.ts';
+import { healthMessages } from './messages.ts';
 
 /** It reads much: it is asked for when somebody looks, and not again by itself. */
 const findings = queryOptions({
@@ -27,7 +27,7 @@ const versions = queryOptions({
 });
 
 export function Health() {
-  const t = useMessages(healthWords);
+  const t = useMessages(healthMessages);
   const findingText = useFindingText();
   const doctor = useQuery(findings);
   const again = (
@@ -65,10 +65,10 @@ export function Health() {
 
 type FoundText = Omit<ReturnType<ReturnType<typeof useFindingText>>, 'title'>;
 
-function Found({ ok, told, advice }: FoundText & { readonly ok: boolean }) {
+function Found({ ok, reported, advice }: FoundText & { readonly ok: boolean }) {
   return (
     <>
-      <Status of={checkStatus} value={ok ? 'fine' : 'wrong'} /> {told}
+      <Status of={checkStatus} value={ok ? 'fine' : 'wrong'} /> {reported}
       {advice !== null && <Text fw={600}>{advice}</Text>}
     </>
   );
@@ -78,7 +78,7 @@ function Found({ ok, told, advice }: FoundText & { readonly ok: boolean }) {
 const rank = (isFine: boolean) => (isFine ? 1 : 0);
 
 function Versions() {
-  const t = useMessages(healthWords);
+  const t = useMessages(healthMessages);
   const query = useQuery(versions);
   if (query.isPending) return <Loading what={t.versions} />;
   if (query.isError) return <Failed error={query.error} what={t.versions} />;

@@ -1,7 +1,7 @@
 // What the screen of the till's health says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const healthWords = defineMessages(
+export const healthMessages = defineMessages(
   {
     title: 'Health',
     about: 'One look at everything that can be wrong: books, chains, callbacks, keys.',

@@ -38,10 +38,10 @@ export function nodeTexts(language: Language) {
 export function nodeText(
   detail: Finding['detail'],
   { texts, locale }: { readonly texts: NodeTexts; readonly locale: string },
-): { readonly told: string; readonly advice: string | null } | null {
+): { readonly reported: string; readonly advice: string | null } | null {
   const { unread, found } = texts;
   if (!(detail.code in found)) return null;
-  const [told, advice = null] = found[detail.code as Code];
+  const [reported, advice = null] = found[detail.code as Code];
   const number = new Intl.NumberFormat(locale);
   const values = Object.entries(detail).map(([name, value]: [string, unknown]) => [
     name,
@@ -51,7 +51,7 @@ export function nodeText(
   const all: Readonly<Record<string, string>> = { ...Object.fromEntries(values), age };
   const filled = (text: string) =>
     text.replaceAll(/\{(\w+)\}/g, (place, name: string) => all[name] ?? place);
-  return { told: filled(told), advice: advice === null ? null : filled(advice) };
+  return { reported: filled(reported), advice: advice === null ? null : filled(advice) };
 }
 
 const MINUTE = 60;

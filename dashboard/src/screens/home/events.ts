@@ -3,7 +3,7 @@ import { defineMessages, useMessages } from '../../shared/i18n.tsx';
 import { invoiceStatus } from '../../shared/statuses/invoice.ts';
 import { withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
 
-export const eventWords = defineMessages(
+export const eventMessages = defineMessages(
   {
     Subscription: 'Subscription',
     created: 'made',

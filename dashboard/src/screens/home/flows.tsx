@@ -5,7 +5,7 @@ import { Bars } from '../../shared/chart/bars.tsx';
 import { useMessages } from '../../shared/i18n.tsx';
 import { sumOf } from '../../shared/sums.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
-import { homeWords } from './messages.ts';
+import { homeMessages } from './messages.ts';
 import { type Flows, flowsOf } from './queries.ts';
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function FlowsOfDays({ project, currency }: Props) {
-  const t = useMessages(homeWords);
+  const t = useMessages(homeMessages);
   const flows = useQuery(flowsOf(project, currency));
   if (flows.isError) return <Failed error={flows.error} what={t.flows} />;
   if (
@@ -46,7 +46,7 @@ function everyDay({ from, to }: Flows): string[] {
 }
 
 function Money({ flows }: { readonly flows: Flows }) {
-  const t = useMessages(homeWords);
+  const t = useMessages(homeMessages);
   const { days, currency } = flows;
   if (days.length === 0) return null;
   const periods = everyDay(flows);
@@ -71,7 +71,7 @@ function Money({ flows }: { readonly flows: Flows }) {
 }
 
 function Conversion({ flows }: { readonly flows: Flows }) {
-  const t = useMessages(homeWords);
+  const t = useMessages(homeMessages);
   const { invoices } = flows;
   if (invoices.length === 0) return null;
   const periods = everyDay(flows);

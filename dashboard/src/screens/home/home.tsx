@@ -18,15 +18,15 @@ import classes from '../../shared/ui/text.module.css';
 import { When } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { useCurrentProject, useProjectOfHome } from '../../shell/current-project.ts';
-import { eventWords, useReached } from './events.ts';
+import { eventMessages, useReached } from './events.ts';
 import { FlowsOfDays } from './flows.tsx';
-import { homeWords } from './messages.ts';
+import { homeMessages } from './messages.ts';
 import { needLink, needLinkIn } from './need-link.ts';
 import { type Need, type Overview, overviewOf } from './queries.ts';
 
 /** Who looks after the whole till sees all of it, or the project that he chose; others, the one that they are in. */
 export function Home() {
-  const t = useMessages(homeWords);
+  const t = useMessages(homeMessages);
   const me = useMe();
   const current = useCurrentProject();
   const chosen = useProjectOfHome();
@@ -48,7 +48,7 @@ interface Props {
 }
 
 function Looked({ title, project }: Props) {
-  const t = useMessages(homeWords);
+  const t = useMessages(homeMessages);
   const [currency, setCurrency] = useState(() => localStorage.getItem(KEPT_AS) ?? VALUED_IN);
   const overview = useQuery(overviewOf(project, currency));
   const choose = (chosen: string) => {
@@ -89,7 +89,7 @@ function Looked({ title, project }: Props) {
 
 /** Of all projects together, or of one: for who runs the till. */
 function ProjectChoice() {
-  const t = useMessages(homeWords);
+  const t = useMessages(homeMessages);
   const { permissions, projects } = useMe();
   const navigate = useNavigate();
   const chosen = useProjectOfHome();
@@ -110,7 +110,7 @@ function ProjectChoice() {
 }
 
 function Needs({ needs, project }: { needs: readonly Need[]; project: string | undefined }) {
-  const t = useMessages(homeWords);
+  const t = useMessages(homeMessages);
   const waiting = needs.filter(({ count }) => count > 0);
   return (
     <section>
@@ -138,12 +138,12 @@ function Needs({ needs, project }: { needs: readonly Need[]; project: string | u
 
 /** One link to all of them; where there is no such list, one to that of each project. */
 function Where({ need, project }: { readonly need: Need; readonly project: string | undefined }) {
-  const t = useMessages(homeWords);
+  const t = useMessages(homeMessages);
   const { permissions, projects } = useMe();
-  const ofTill = permissions.includes('read') ? needLink(need.kind, project) : null;
+  const ofInstance = permissions.includes('read') ? needLink(need.kind, project) : null;
   const [only] = need.projects.length === 1 ? need.projects : [];
   const place = project ?? only?.project_id;
-  const link = ofTill ?? (place === undefined ? null : needLinkIn(need.kind, place));
+  const link = ofInstance ?? (place === undefined ? null : needLinkIn(need.kind, place));
   if (link !== null) return <Link {...link}>{t[need.kind]}</Link>;
   return (
     <>
@@ -161,7 +161,7 @@ function Where({ need, project }: { readonly need: Need; readonly project: strin
 }
 
 function Balances({ overview }: { readonly overview: Overview }) {
-  const t = useMessages(homeWords);
+  const t = useMessages(homeMessages);
   const { labelled } = useMessages(words);
   const { accounts, total, currency } = overview;
   const held = accounts.filter((each) =>
@@ -217,8 +217,8 @@ function Balances({ overview }: { readonly overview: Overview }) {
 }
 
 function Latest({ latest }: Pick<Overview, 'latest'>) {
-  const t = useMessages(homeWords);
-  const events: Readonly<Record<string, string>> = useMessages(eventWords);
+  const t = useMessages(homeMessages);
+  const events: Readonly<Record<string, string>> = useMessages(eventMessages);
   const { labelled } = useMessages(words);
   const reached = useReached();
   const nouns: Readonly<Record<string, string>> = useMessages(referenceType);

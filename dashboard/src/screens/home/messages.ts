@@ -1,7 +1,7 @@
 // What the first screen says, and what each need is called.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const homeWords = defineMessages(
+export const homeMessages = defineMessages(
   {
     title: 'Home',
     valuedIn: 'Valued in',

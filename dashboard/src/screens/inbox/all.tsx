@@ -13,15 +13,15 @@ import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { WaitingOrDecided } from './decided.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
-import { inboxWords } from './messages.ts';
+import { inboxMessages } from './messages.ts';
 import { type Unmatched, type UnmatchedFilter, unmatchedList } from './queries.ts';
 import { useReasons } from './reasons.ts';
-import { useDecider, Ways } from './ways.tsx';
+import { useDecisionMaker, Ways } from './resolve-menu.tsx';
 
 const route = getRouteApi('/app/inbox');
 
 export function UnmatchedList() {
-  const t = useMessages(inboxWords);
+  const t = useMessages(inboxMessages);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/inbox' });
   const show = (changed: UnmatchedFilter) => void navigate({ search: { ...filter, ...changed } });
@@ -76,9 +76,9 @@ export function UnmatchedList() {
 }
 
 function useColumns(onDecide: (deciding: Deciding) => void): readonly Column<Unmatched>[] {
-  const t = useMessages(inboxWords);
+  const t = useMessages(inboxMessages);
   const { projects } = useMe();
-  const { mayDecide } = useDecider()(true);
+  const { mayDecide } = useDecisionMaker()(true);
   const nameOf = (wanted: string | null) =>
     projects.find(({ id }) => id === wanted)?.name ?? t.nobody;
   const columns: readonly Column<Unmatched>[] = [

@@ -8,7 +8,7 @@ import { fieldErrors } from '../../shared/errors.ts';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { decisionWords } from './decision-messages.ts';
+import { decisionMessages } from './decision-messages.ts';
 import type { DialogProps } from './dialogs.tsx';
 import { attachMoney, likelyInvoices, type Owner } from './queries.ts';
 import { ReasonField } from './reason-field.tsx';
@@ -16,7 +16,7 @@ import { ReasonField } from './reason-field.tsx';
 const NAMED = { invoice: 'named-invoice', channel: 'named-channel' } as const;
 
 export function AttachDialog({ waiting, deposit, owner, onDone, onClose }: DialogProps) {
-  const t = useMessages(decisionWords);
+  const t = useMessages(decisionMessages);
   const { locale } = useLanguage();
   const [reason, setReason] = useState('');
   const [chosen, setChosen] = useState<string>();

@@ -8,14 +8,14 @@ import { Amounts } from '../../shared/ui/amounts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { decisionWords } from './decision-messages.ts';
+import { decisionMessages } from './decision-messages.ts';
 import type { DialogProps } from './dialogs.tsx';
 import { ProjectField } from './project-field.tsx';
 import { creditMoney, depositPreview } from './queries.ts';
 import { ReasonField } from './reason-field.tsx';
 
 export function CreditDialog({ waiting, onDone, onClose }: DialogProps) {
-  const t = useMessages(decisionWords);
+  const t = useMessages(decisionMessages);
   const { locale } = useLanguage();
   const [reason, setReason] = useState('');
   const [project, setProject] = useState(waiting.project ?? '');

@@ -37,7 +37,7 @@ const decisions = defineMessages(
   },
 );
 
-export const decidedWords = defineMessages(
+export const decidedMessages = defineMessages(
   {
     which: 'Which money',
     waiting: 'Waiting',

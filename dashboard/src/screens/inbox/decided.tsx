@@ -11,8 +11,8 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { type DecidedRow, decidedWords, useDecisionText } from './decided-messages.ts';
-import { inboxWords } from './messages.ts';
+import { type DecidedRow, decidedMessages, useDecisionText } from './decided-messages.ts';
+import { inboxMessages } from './messages.ts';
 import { type DecidedFilter, decidedList } from './queries.ts';
 
 const SHOWN = ['waiting', 'decided'] as const;
@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function WaitingOrDecided({ project, filter, onShow, children }: Props) {
-  const t = useMessages(decidedWords);
+  const t = useMessages(decidedMessages);
   const current = filter.shown === 'decided' ? 'decided' : 'waiting';
   return (
     <>
@@ -50,8 +50,8 @@ export function WaitingOrDecided({ project, filter, onShow, children }: Props) {
 }
 
 function Decided({ project, filter, onShow }: Omit<Props, 'children'>) {
-  const t = useMessages(inboxWords);
-  const w = useMessages(decidedWords);
+  const t = useMessages(inboxMessages);
+  const w = useMessages(decidedMessages);
   const { txid, from, to } = filter;
   const all: DecidedFilter = { shown: 'decided' };
   const show = (changed: DecidedFilter) => onShow({ ...all, txid, from, to, ...changed });
@@ -79,8 +79,8 @@ function Decided({ project, filter, onShow }: Omit<Props, 'children'>) {
 }
 
 function useColumns(isOfAll: boolean): readonly Column<DecidedRow>[] {
-  const t = useMessages(inboxWords);
-  const w = useMessages(decidedWords);
+  const t = useMessages(inboxMessages);
+  const w = useMessages(decidedMessages);
   const decisionText = useDecisionText();
   const { projects } = useMe();
   const nameOf = (wanted: string) => projects.find(({ id }) => id === wanted)?.name ?? wanted;

@@ -1,7 +1,7 @@
 // What the dialogs of the inbox say.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const decisionWords = defineMessages(
+export const decisionMessages = defineMessages(
   {
     amount: 'Amount',
     address: 'Address',

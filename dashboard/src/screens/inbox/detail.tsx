@@ -20,14 +20,14 @@ import { When } from '../../shared/ui/when.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
 import { DepositHistory } from './history.tsx';
 import { isExactly } from './likely.ts';
-import { inboxWords } from './messages.ts';
+import { inboxMessages } from './messages.ts';
 import { depositOne, likelyInvoices } from './queries.ts';
-import { useDecider, Ways } from './ways.tsx';
+import { useDecisionMaker, Ways } from './resolve-menu.tsx';
 
 const route = getRouteApi('/app/projects/$project/inbox/$deposit');
 
 export function DepositDetail() {
-  const t = useMessages(inboxWords);
+  const t = useMessages(inboxMessages);
   const { project, deposit: id } = route.useParams();
   const query = useQuery(depositOne(project, id));
   const back = {
@@ -60,7 +60,7 @@ interface Props {
 }
 
 function DepositFacts({ project, deposit }: Props) {
-  const t = useMessages(inboxWords);
+  const t = useMessages(inboxMessages);
   const riskText = useRiskText();
   const { reason, risk, invoice_id: invoice, channel_id: channel } = deposit;
   return (
@@ -102,9 +102,9 @@ function DepositFacts({ project, deposit }: Props) {
 }
 
 function Decide({ project, deposit }: Props) {
-  const t = useMessages(inboxWords);
+  const t = useMessages(inboxMessages);
   const [deciding, setDeciding] = useState<Deciding>();
-  const { mayDecide, isByOperator } = useDecider()(deposit.needs_operator);
+  const { mayDecide, isByOperator } = useDecisionMaker()(deposit.needs_operator);
   const likely = useQuery(likelyInvoices(project, deposit));
   if (deposit.status === 'pending') return <Text c="dimmed">{t.notYet}</Text>;
   if (deposit.status !== 'on_hold') return null;

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useMessages } from '../../shared/i18n.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { useDecisionText } from './decided-messages.ts';
-import { inboxWords } from './messages.ts';
+import { inboxMessages } from './messages.ts';
 import { depositHistory } from './queries.ts';
 
 export function DepositHistory({ project, id }: { readonly project: string; readonly id: string }) {
-  const t = useMessages(inboxWords);
+  const t = useMessages(inboxMessages);
   const decisionText = useDecisionText();
   const { data = [] } = useQuery(depositHistory(project, id));
   if (data.length === 0) return null;

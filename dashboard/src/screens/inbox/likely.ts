@@ -12,7 +12,7 @@ export function likelyAmong(
 ): Invoice[] {
   if (deposit.channel_id !== null) return [];
   const fitting = invoices.filter(
-    (invoice) => isMeant(deposit, invoice) && isNear(deposit, invoice, tolerance),
+    (invoice) => isRequested(deposit, invoice) && isNear(deposit, invoice, tolerance),
   );
   const isExact = (invoice: Invoice) => isExactly(deposit, invoice);
   return [...fitting.filter(isExact), ...fitting.filter((each) => !isExact(each))];
@@ -23,7 +23,7 @@ export function isExactly(deposit: CoinDeposit, invoice: Invoice): boolean {
   return came === lacks;
 }
 
-function isMeant(deposit: CoinDeposit, invoice: Invoice): boolean {
+function isRequested(deposit: CoinDeposit, invoice: Invoice): boolean {
   const { customer_id: customer } = deposit;
   const isOfCoin = invoice.pay_currency === deposit.currency && invoice.network === deposit.network;
   const isOfCustomer =
@@ -51,6 +51,6 @@ function isNear(deposit: CoinDeposit, invoice: Invoice, tolerance: string): bool
 /** What came, and what the invoice still lacks, in one unit. */
 function differenceOf({ amount }: CoinDeposit, invoice: Invoice) {
   const { units } = scaled([amount, invoice.pay_amount, invoice.paid_amount]);
-  const [came = 0n, asked = 0n, paid = 0n] = units;
-  return { came, lacks: asked - paid };
+  const [came = 0n, requested = 0n, paid = 0n] = units;
+  return { came, lacks: requested - paid };
 }

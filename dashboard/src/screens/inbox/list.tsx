@@ -10,14 +10,14 @@ import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { WaitingOrDecided } from './decided.tsx';
-import { inboxWords } from './messages.ts';
+import { inboxMessages } from './messages.ts';
 import { type InboxFilter, type InboxRow, inboxList } from './queries.ts';
 import { useReasons } from './reasons.ts';
 
 const route = getRouteApi('/app/projects/$project/inbox');
 
 export function InboxList() {
-  const t = useMessages(inboxWords);
+  const t = useMessages(inboxMessages);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/inbox' });
@@ -67,7 +67,7 @@ export function InboxList() {
 }
 
 function useColumns(): readonly Column<InboxRow>[] {
-  const t = useMessages(inboxWords);
+  const t = useMessages(inboxMessages);
   return [
     { head: t.amount, cell: (row) => <Money amount={row.amount} currency={row.currency} /> },
     { head: t.why, cell: ({ reason }) => (reason === null ? '–' : t[reason]) },

@@ -1,7 +1,7 @@
 // What the screens of the inbox say.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const inboxWords = defineMessages(
+export const inboxMessages = defineMessages(
   {
     title: 'Inbox',
     titleOfAll: 'Unmatched money',

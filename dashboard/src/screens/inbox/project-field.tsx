@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { decisionWords } from './decision-messages.ts';
+import { decisionMessages } from './decision-messages.ts';
 
 interface Props {
   readonly value: string;
@@ -10,7 +10,7 @@ interface Props {
 }
 
 export function ProjectField({ value, onChange }: Props) {
-  const t = useMessages(decisionWords);
+  const t = useMessages(decisionMessages);
   const { projects } = useMe();
   return (
     <NativeSelect

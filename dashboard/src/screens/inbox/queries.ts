@@ -6,7 +6,7 @@ import { merchant, operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
 import { shortened } from '../../shared/ui/copy-id.tsx';
-import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
+import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
 import { likelyAmong } from './likely.ts';
 
 export type Reason = NonNullable<CoinDeposit['reason']>;
@@ -50,12 +50,12 @@ export function inboxList(project: string, filter: InboxFilter) {
   return listOptions(['deposit', project, 'list', filter], async (after, signal) => {
     const limit = ROWS_OF_A_PAGE;
     if (isNarrow) {
-      const asked = { project, reason, coin: currency, txid, ...spanAsked({ from, to }) };
-      const page = await operator('deposits.unmatched', { ...asked, limit, after }, { signal });
+      const requested = { project, reason, coin: currency, txid, ...requestedSpan({ from, to }) };
+      const page = await operator('deposits.unmatched', { ...requested, limit, after }, { signal });
       return operatorPage({ rows: page.rows.map(rowOfUnmatched), next: page.next });
     }
-    const asked = { currency, reason, limit, starting_after: after };
-    const page = merchantPage(await merchant(project)('listCoinDeposits', asked, { signal }));
+    const requested = { currency, reason, limit, starting_after: after };
+    const page = merchantPage(await merchant(project)('listCoinDeposits', requested, { signal }));
     return { ...page, rows: page.rows.map(rowOfDeposit) };
   });
 }
@@ -102,17 +102,25 @@ export function depositOne(project: string, id: string) {
   });
 }
 
-type AskedOfAll = 'reason' | 'project' | 'coin' | 'txid';
+type AllRequest = 'reason' | 'project' | 'coin' | 'txid';
 export type UnmatchedFilter = Span & {
-  readonly [K in AskedOfAll | 'shown']?: string | undefined;
+  readonly [K in AllRequest | 'shown']?: string | undefined;
 };
 
 export function unmatchedList(filter: UnmatchedFilter) {
   const { from, to, reason, shown: _, ...rest } = filter;
-  const asked = { ...rest, ...spanAsked({ from, to }), reason: reason as Reason | undefined };
+  const requested = {
+    ...rest,
+    ...requestedSpan({ from, to }),
+    reason: reason as Reason | undefined,
+  };
   return listOptions(['deposit', null, 'list', filter], async (after, signal) =>
     operatorPage(
-      await operator('deposits.unmatched', { ...asked, limit: ROWS_OF_A_PAGE, after }, { signal }),
+      await operator(
+        'deposits.unmatched',
+        { ...requested, limit: ROWS_OF_A_PAGE, after },
+        { signal },
+      ),
     ),
   );
 }
@@ -124,10 +132,18 @@ export interface DecidedFilter extends Span {
 
 /** Of one project, or of all. */
 export function decidedList(project: string | null, { txid, from, to }: DecidedFilter) {
-  const asked = { ...(project === null ? {} : { project }), txid, ...spanAsked({ from, to }) };
+  const requested = {
+    ...(project === null ? {} : { project }),
+    txid,
+    ...requestedSpan({ from, to }),
+  };
   return listOptions(['deposit', project, 'decided', { txid, from, to }], async (after, signal) =>
     operatorPage(
-      await operator('deposits.decided', { ...asked, limit: ROWS_OF_A_PAGE, after }, { signal }),
+      await operator(
+        'deposits.decided',
+        { ...requested, limit: ROWS_OF_A_PAGE, after },
+        { signal },
+      ),
     ),
   );
 }

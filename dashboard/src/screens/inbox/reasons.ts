@@ -1,6 +1,6 @@
 // Why money waits, to choose from.
 import { useMessages } from '../../shared/i18n.tsx';
-import { inboxWords } from './messages.ts';
+import { inboxMessages } from './messages.ts';
 import type { Reason } from './queries.ts';
 
 const reasons: readonly Reason[] = [
@@ -9,6 +9,6 @@ const reasons: readonly Reason[] = [
 ];
 
 export function useReasons(): readonly { readonly value: Reason; readonly label: string }[] {
-  const t = useMessages(inboxWords);
+  const t = useMessages(inboxMessages);
   return reasons.map((value) => ({ value, label: t[value] }));
 }

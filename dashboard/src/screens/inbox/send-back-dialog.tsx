@@ -9,14 +9,14 @@ import { Amounts } from '../../shared/ui/amounts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { decisionWords } from './decision-messages.ts';
+import { decisionMessages } from './decision-messages.ts';
 import type { DialogProps } from './dialogs.tsx';
 import { ProjectField } from './project-field.tsx';
 import { customerAddress, depositPreview, sendMoneyBack } from './queries.ts';
 import { ReasonField } from './reason-field.tsx';
 
 export function SendBackDialog({ waiting, deposit, onDone, onClose }: DialogProps) {
-  const t = useMessages(decisionWords);
+  const t = useMessages(decisionMessages);
   const { locale } = useLanguage();
   const [reason, setReason] = useState('');
   const [address, setAddress] = useState('');

@@ -11,7 +11,7 @@ import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { invoiceWords } from './messages.ts';
+import { invoiceMessages } from './messages.ts';
 import { payableCoins } from './queries.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function CreateDialog({ project, onClose }: Props) {
-  const t = useMessages(invoiceWords);
+  const t = useMessages(invoiceMessages);
   const { cancel } = useMessages(words);
   const client = useQueryClient();
   const navigate = useNavigate();

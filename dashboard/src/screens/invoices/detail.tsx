@@ -17,7 +17,7 @@ import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { Rate } from '../../shared/ui/rate.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { invoiceWords } from './messages.ts';
+import { invoiceMessages } from './messages.ts';
 import { PaymentRequest } from './payment-request.tsx';
 import { invoiceOne } from './queries.ts';
 import { InvoiceTimeline } from './timeline.tsx';
@@ -28,7 +28,7 @@ const Resolve = lazy(async () => ({ default: (await import('./resolve.tsx')).Res
 const route = getRouteApi('/app/projects/$project/invoices/$invoice');
 
 export function InvoiceDetail() {
-  const t = useMessages(invoiceWords);
+  const t = useMessages(invoiceMessages);
   const { project, invoice: id } = route.useParams();
   const query = useQuery(invoiceOne(project, id));
   const back = {
@@ -70,7 +70,7 @@ export function InvoiceDetail() {
 const isUnpaid = ({ paid_amount: paid }: Invoice) => scaled([paid]).units[0] === 0n;
 
 function Open({ invoice }: { readonly invoice: Invoice }) {
-  const t = useMessages(invoiceWords);
+  const t = useMessages(invoiceMessages);
   return (
     <Button component="a" href={invoice.hosted_page_url} target="_blank" rel="noreferrer">
       {t.openPage}
@@ -79,7 +79,7 @@ function Open({ invoice }: { readonly invoice: Invoice }) {
 }
 
 function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
-  const t = useMessages(invoiceWords);
+  const t = useMessages(invoiceMessages);
   const { status_context: context, exchange } = invoice;
   return (
     <Facts>

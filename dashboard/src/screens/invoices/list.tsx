@@ -22,13 +22,13 @@ import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { invoiceWords } from './messages.ts';
+import { invoiceMessages } from './messages.ts';
 import { type InvoiceFilter, invoiceList, type ListedInvoice, payableCoins } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/invoices');
 
 export function InvoiceList() {
-  const t = useMessages(invoiceWords);
+  const t = useMessages(invoiceMessages);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/invoices' });
@@ -65,7 +65,7 @@ export function InvoiceList() {
 }
 
 function InvoiceFilters() {
-  const t = useMessages(invoiceWords);
+  const t = useMessages(invoiceMessages);
   const statuses = useMessages(invoiceStatus.words);
   const contexts = useMessages(invoiceContext.words);
   const { project } = route.useParams();
@@ -110,7 +110,7 @@ function InvoiceFilters() {
 }
 
 function useColumns(): readonly Column<ListedInvoice>[] {
-  const t = useMessages(invoiceWords);
+  const t = useMessages(invoiceMessages);
   return [
     {
       head: t.reference,

@@ -1,7 +1,7 @@
 // What the screens of invoices say.
 import { counted, defineMessages } from '../../shared/i18n.tsx';
 
-export const invoiceWords = defineMessages(
+export const invoiceMessages = defineMessages(
   {
     title: 'Invoices',
     invoice: 'Invoice',

@@ -1,7 +1,7 @@
 // What is said to somebody who has a payer in front of him, or on the telephone.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const payerWords = defineMessages(
+export const payerMessages = defineMessages(
   {
     title: 'For the payer',
     how: 'The payer’s wallet reads the picture; or send the link of the payment page, which has all of it.',

@@ -8,10 +8,10 @@ import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { useSecondsLeft } from '../../shared/ui/countdown.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
 import classes from '../../shared/ui/text.module.css';
-import { payerWords } from './payer-messages.ts';
+import { payerMessages } from './payer-messages.ts';
 
 export function PaymentRequest({ invoice }: { readonly invoice: Invoice }) {
-  const t = useMessages(payerWords);
+  const t = useMessages(payerMessages);
   const { locale } = useLanguage();
   const left = useSecondsLeft(Date.parse(invoice.expires_at));
   const { uri } = invoice;

@@ -30,18 +30,18 @@ export function invoiceList(project: string, filter: InvoiceFilter) {
   );
   return listOptions<ListedInvoice>(['invoice', project, 'list', filter], async (after, signal) => {
     if (isCounted) {
-      const asked = { ...owners, limit: ROWS_OF_A_PAGE, starting_after: after };
-      const page = await merchant(project)('listInvoices', asked, { signal });
+      const requested = { ...owners, limit: ROWS_OF_A_PAGE, starting_after: after };
+      const page = await merchant(project)('listInvoices', requested, { signal });
       return merchantPage({ ...page, data: page.data.map((row) => listed(project, row)) });
     }
-    const asked = {
+    const requested = {
       ...{ ...owners, coin, payer_email, project, limit: ROWS_OF_A_PAGE, after },
       status: invoiceStatuses.find((known) => known === status),
       context: invoiceContexts.find((known) => known === context),
       from: dayStart(from),
       to: dayEnd(to),
     };
-    return operatorPage(await operator('invoices.list', asked, { signal }));
+    return operatorPage(await operator('invoices.list', requested, { signal }));
   });
 }
 

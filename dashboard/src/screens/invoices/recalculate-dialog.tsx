@@ -12,7 +12,7 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { resolveWords } from './resolve-messages.ts';
+import { resolveMessages } from './resolve-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -24,7 +24,7 @@ interface Props {
 const STANDS = 30;
 
 export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) {
-  const t = useMessages(resolveWords);
+  const t = useMessages(resolveMessages);
   const { locale } = useLanguage();
   const [offer, setOffer] = useState<InvoiceRecalculation>();
   const seconds = useSecondsLeft(offer?.id);
@@ -88,7 +88,7 @@ export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) 
 }
 
 function OfferAmounts({ offer }: { readonly offer: InvoiceRecalculation }) {
-  const t = useMessages(resolveWords);
+  const t = useMessages(resolveMessages);
   const { pay_currency: coin, price_currency: currency } = offer;
   return (
     <Amounts

@@ -13,7 +13,7 @@ import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
 import { refundPreview } from './queries.ts';
-import { resolveWords } from './resolve-messages.ts';
+import { resolveMessages } from './resolve-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }: Props) {
-  const t = useMessages(resolveWords);
+  const t = useMessages(resolveMessages);
   const { locale } = useLanguage();
   const [address, setAddress] = useState('');
   const preview = useQuery(refundPreview(project, invoice.id));

@@ -1,7 +1,7 @@
 // What is said where an unresolved invoice is decided on, and below it.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const resolveWords = defineMessages(
+export const resolveMessages = defineMessages(
   {
     title: 'Decide',
     operatorFirst: 'It holds money of high risk: the operator has to release it first.',

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
 import { RecalculateDialog } from './recalculate-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
-import { resolveWords } from './resolve-messages.ts';
+import { resolveMessages } from './resolve-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -18,12 +18,12 @@ interface Props {
 }
 
 export function Resolve({ project, invoice }: Props) {
-  const t = useMessages(resolveWords);
+  const t = useMessages(resolveMessages);
   const { locale } = useLanguage();
   const client = useQueryClient();
   const canResolve = useCan('createInvoiceRefund');
   const canRelease = useCan('invoices.release');
-  const [asked, setAsked] = useState<'account' | 'address' | 'recalculate' | 'release'>();
+  const [requested, setRequested] = useState<'account' | 'address' | 'recalculate' | 'release'>();
   if (!(canResolve || canRelease)) return null;
   const price = moneyText(locale, {
     amount: invoice.price_amount,
@@ -31,7 +31,7 @@ export function Resolve({ project, invoice }: Props) {
   });
   const confirms = t.releaseConfirms(invoice.id, price);
   const isIllicit = invoice.status_context === 'illicit_resource';
-  const onClose = () => setAsked(undefined);
+  const onClose = () => setRequested(undefined);
   const onDone = () => {
     for (const type of ['invoice', 'account'])
       void client.invalidateQueries({ queryKey: [type, project] });
@@ -45,32 +45,34 @@ export function Resolve({ project, invoice }: Props) {
         <Group gap="xs">
           {canResolve && (
             <>
-              <Button variant="default" onClick={() => setAsked('account')}>
+              <Button variant="default" onClick={() => setRequested('account')}>
                 {t.refundAccount}
               </Button>
-              <Button variant="default" onClick={() => setAsked('address')}>
+              <Button variant="default" onClick={() => setRequested('address')}>
                 {t.refundAddress}
               </Button>
-              <Button variant="default" onClick={() => setAsked('recalculate')}>
+              <Button variant="default" onClick={() => setRequested('recalculate')}>
                 {t.recalculate}
               </Button>
             </>
           )}
           {isIllicit && canRelease && (
-            <Button variant="default" onClick={() => setAsked('release')}>
+            <Button variant="default" onClick={() => setRequested('release')}>
               {t.release}
             </Button>
           )}
         </Group>
       </Stack>
-      {(asked === 'account' || asked === 'address') && (
+      {(requested === 'account' || requested === 'address') && (
         <RefundDialog
           {...{ project, invoice, onDone, onClose }}
-          isToAddress={asked === 'address'}
+          isToAddress={requested === 'address'}
         />
       )}
-      {asked === 'recalculate' && <RecalculateDialog {...{ project, invoice, onDone, onClose }} />}
-      {asked === 'release' && (
+      {requested === 'recalculate' && (
+        <RecalculateDialog {...{ project, invoice, onDone, onClose }} />
+      )}
+      {requested === 'release' && (
         <ConfirmDialog
           title={t.releaseTitle}
           action={t.releaseAction}

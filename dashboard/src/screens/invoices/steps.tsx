@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { deliveryStatus, isDeliveryStatus } from '../../shared/statuses/delivery.ts';
-import { traceWords } from '../../shared/trace/messages.ts';
+import { traceMessages } from '../../shared/trace/messages.ts';
 import { depthIn } from '../../shared/trace/on-chain.tsx';
 import type { OnChain, Posting, Trace } from '../../shared/trace/queries.ts';
 import { TxLink } from '../../shared/trace/tx-link.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { useRiskText } from '../../shared/ui/risk-text.ts';
 import { Status } from '../../shared/ui/status.tsx';
-import { invoiceWords } from './messages.ts';
+import { invoiceMessages } from './messages.ts';
 
 type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
 
@@ -31,7 +31,7 @@ export interface Step {
 }
 
 export function useSteps({ invoice, refunds, trace, callbacks }: Known): readonly Step[] {
-  const t = useMessages(invoiceWords);
+  const t = useMessages(invoiceMessages);
   const stepsOf = usePaymentSteps();
   const bookedAs = useBookingSteps();
   const all: readonly Step[] = [
@@ -65,8 +65,8 @@ function momentOf({ at }: Step): number {
 }
 
 function usePaymentSteps() {
-  const t = useMessages(invoiceWords);
-  const words = useMessages(traceWords);
+  const t = useMessages(invoiceMessages);
+  const words = useMessages(traceMessages);
   const riskText = useRiskText();
   return (payment: OnChain): readonly Step[] => {
     const { id, direction, txid, amount, risk, status } = payment;
@@ -109,7 +109,7 @@ function usePaymentSteps() {
 }
 
 function useBookingSteps() {
-  const t = useMessages(invoiceWords);
+  const t = useMessages(invoiceMessages);
   const titles: Readonly<Record<string, string>> = {
     convert: t.eventConverted,
     credit: t.eventCredited,

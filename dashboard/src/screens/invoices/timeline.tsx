@@ -8,7 +8,7 @@ import { callbacksOf } from '../../shared/trace/callbacks.tsx';
 import { traceOf } from '../../shared/trace/queries.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { invoiceWords } from './messages.ts';
+import { invoiceMessages } from './messages.ts';
 import { invoiceRefunds } from './queries.ts';
 import { useSteps } from './steps.tsx';
 
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function InvoiceTimeline({ project, invoice }: Props) {
-  const t = useMessages(invoiceWords);
+  const t = useMessages(invoiceMessages);
   const refunds = useQuery(invoiceRefunds(project, invoice.id));
   const trace = useQuery(traceOf('invoice', project, invoice.id));
   const callbacks = useInfiniteQuery({

@@ -3,7 +3,7 @@ import { Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMessages } from '../../shared/i18n.tsx';
 import { CallbackTable } from '../../shared/trace/callbacks.tsx';
-import { traceWords } from '../../shared/trace/messages.ts';
+import { traceMessages } from '../../shared/trace/messages.ts';
 import { OnChainTable } from '../../shared/trace/on-chain.tsx';
 import { traceOf } from '../../shared/trace/queries.ts';
 import { TraceLink } from '../../shared/trace/trace-link.tsx';
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function InvoiceTraces({ project, id }: Props) {
-  const t = useMessages(traceWords);
+  const t = useMessages(traceMessages);
   const trace = useQuery(traceOf('invoice', project, id));
   return (
     <>

@@ -11,7 +11,7 @@ import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { useTimeText, When } from '../../shared/ui/when.tsx';
 import { changesBetween, type TimeText, valueText } from './changes.ts';
-import { journalWords } from './messages.ts';
+import { journalMessages } from './messages.ts';
 import { useOperationText } from './operations.ts';
 import { usePartText } from './part-messages.ts';
 import type { JournalLine } from './queries.ts';
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function LineDialog({ line, onClose }: Props) {
-  const t = useMessages(journalWords);
+  const t = useMessages(journalMessages);
   const words = useOperationText();
   return (
     <Dialog opened onClose={onClose} title={words(line.operation)} size="xl">
@@ -45,7 +45,7 @@ export function LineDialog({ line, onClose }: Props) {
 }
 
 function LineFacts({ line }: { readonly line: JournalLine }) {
-  const t = useMessages(journalWords);
+  const t = useMessages(journalMessages);
   const time = useTimeText();
   const parts = usePartText();
   const refused = useRefusals();
@@ -96,7 +96,7 @@ function LineFacts({ line }: { readonly line: JournalLine }) {
 }
 
 function Changes({ line }: Pick<Props, 'line'>) {
-  const t = useMessages(journalWords);
+  const t = useMessages(journalMessages);
   const time = useTimeText();
   const field = useFieldText();
   const changes = changesBetween(line.before, line.after);

@@ -14,19 +14,19 @@ import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { LineDialog } from './line-dialog.tsx';
-import { journalWords } from './messages.ts';
+import { journalMessages } from './messages.ts';
 import { useOperationText } from './operations.ts';
 import { usePartText } from './part-messages.ts';
 import {
-  askedFor,
   type JournalFilter,
   type JournalLine,
   journalList,
   outcomes,
+  requestedFor,
 } from './queries.ts';
 
 export function Journal() {
-  const t = useMessages(journalWords);
+  const t = useMessages(journalMessages);
   const words = useMessages(journalOutcome.words);
   const { project } = useParams({ strict: false });
   const filter: JournalFilter = useSearch({ strict: false });
@@ -45,7 +45,7 @@ export function Journal() {
         <Button
           component="a"
           variant="default"
-          href={exportLink('journal.list', 'csv', askedFor(project, filter))}
+          href={exportLink('journal.list', 'csv', requestedFor(project, filter))}
           download
         >
           {t.export}
@@ -78,7 +78,7 @@ export function Journal() {
 }
 
 function useColumns(onOpen: (line: JournalLine) => void): readonly Column<JournalLine>[] {
-  const t = useMessages(journalWords);
+  const t = useMessages(journalMessages);
   const words = useOperationText();
   const parts = usePartText();
   return [

@@ -1,7 +1,7 @@
 // What the journal says, in its list and about one line of it.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const journalWords = defineMessages(
+export const journalMessages = defineMessages(
   {
     title: 'Journal',
     when: 'When',

@@ -6,8 +6,8 @@ import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 
 export type JournalLine = OperatorApi['journal.list']['output']['rows'][number];
 
-type Asked = 'actor' | 'operation' | 'object_id' | 'outcome' | 'from' | 'to';
-export type JournalFilter = { readonly [K in Asked]?: string | undefined };
+type Request = 'actor' | 'operation' | 'object_id' | 'outcome' | 'from' | 'to';
+export type JournalFilter = { readonly [K in Request]?: string | undefined };
 
 export const outcomes = ['done', 'refused', 'failed', 'begun'] as const;
 
@@ -17,7 +17,7 @@ export function journalList(project: string | undefined, filter: JournalFilter) 
     operatorPage(
       await operator(
         'journal.list',
-        { ...askedFor(project, filter), limit: ROWS_OF_A_PAGE, after },
+        { ...requestedFor(project, filter), limit: ROWS_OF_A_PAGE, after },
         { signal },
       ),
     ),
@@ -25,7 +25,7 @@ export function journalList(project: string | undefined, filter: JournalFilter) 
 }
 
 /** What an export of the same lines is asked with. */
-export function askedFor(project: string | undefined, filter: JournalFilter) {
+export function requestedFor(project: string | undefined, filter: JournalFilter) {
   const { outcome, from, to, ...rest } = filter;
   return {
     ...rest,

@@ -8,7 +8,7 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { usePermissionText } from '../../shared/permissions.ts';
 import { useMe, useProject } from '../../shared/session.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { keyWords } from './messages.ts';
+import { keyMessages } from './messages.ts';
 import { createKey } from './queries.ts';
 
 export type Made = OperatorApi['keys.create']['output'];
@@ -22,7 +22,7 @@ interface Props {
 }
 
 export function CreateDialog({ project, onMade, onClose }: Props) {
-  const t = useMessages(keyWords);
+  const t = useMessages(keyMessages);
   const mayText = usePermissionText();
   const form = useForm({
     initialValues: {

@@ -16,13 +16,13 @@ import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CreateDialog, type Made } from './create-dialog.tsx';
-import { keyWords } from './messages.ts';
+import { keyMessages } from './messages.ts';
 import { type ApiKey, keyList, revokeKey } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/keys');
 
 export function KeyList() {
-  const t = useMessages(keyWords);
+  const t = useMessages(keyMessages);
   const { project } = route.useParams();
   const client = useQueryClient();
   const canCreate = useCan('keys.create');
@@ -81,7 +81,7 @@ export function KeyList() {
 }
 
 function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
-  const t = useMessages(keyWords);
+  const t = useMessages(keyMessages);
   const canRevoke = useCan('keys.revoke');
   const mayText = usePermissionText();
   return [

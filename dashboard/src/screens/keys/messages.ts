@@ -1,7 +1,7 @@
 // What the screen of API keys says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const keyWords = defineMessages(
+export const keyMessages = defineMessages(
   {
     title: 'API keys',
     empty: 'No key yet. A shop’s program needs one.',

@@ -6,7 +6,7 @@ import { roleNames } from '../../shared/roles.ts';
 import type { Invitation } from '../../shared/ui/invitation.tsx';
 import { InviteDialog } from '../../shared/ui/invite-dialog.tsx';
 import { type ProjectRole, RoleChoice } from '../../shared/ui/role-choice.tsx';
-import { memberWords } from './messages.ts';
+import { memberMessages } from './messages.ts';
 
 interface Props {
   readonly project: string;
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function InviteMember({ project, onInvited, onClose }: Props) {
-  const t = useMessages(memberWords);
+  const t = useMessages(memberMessages);
   const names = useMessages(roleNames);
   const [roles, setRoles] = useState<readonly ProjectRole[]>([]);
   const confirmed = roles.map((role) => names[role]).join(', ');

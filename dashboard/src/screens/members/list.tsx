@@ -16,7 +16,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { InviteMember } from './invite-dialog.tsx';
-import { memberWords } from './messages.ts';
+import { memberMessages } from './messages.ts';
 import { type Member, memberList } from './queries.ts';
 import { RolesDialog } from './roles-dialog.tsx';
 
@@ -29,7 +29,7 @@ type Open =
   | { readonly remove: Member };
 
 export function MemberList() {
-  const t = useMessages(memberWords);
+  const t = useMessages(memberMessages);
   const { project } = route.useParams();
   const client = useQueryClient();
   const canInvite = useCan('members.invite');
@@ -70,9 +70,9 @@ export function MemberList() {
           title={t.linkTitle(open.link.name)}
           action={t.makeLink}
           run={async () => {
-            const asked = { project, user_id: open.link.user_id };
+            const requested = { project, user_id: open.link.user_id };
             const confirms = t.linkTitle(open.link.name);
-            setInvitation(await operator('members.link', asked, { confirms }));
+            setInvitation(await operator('members.link', requested, { confirms }));
           }}
           onClose={close}
         >
@@ -105,7 +105,7 @@ export function MemberList() {
 }
 
 function useColumns(onOpen: (open: Open) => void): readonly Column<Member>[] {
-  const t = useMessages(memberWords);
+  const t = useMessages(memberMessages);
   const names = useMessages(roleNames);
   const canChange = useCan('members.set');
   const change: Column<Member> = {

@@ -1,7 +1,7 @@
 // What the screen of a project's members says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const memberWords = defineMessages(
+export const memberMessages = defineMessages(
   {
     title: 'Members',
     empty: 'Nobody has a role in this project alone. Invite somebody.',

@@ -9,7 +9,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { RoleChoice } from '../../shared/ui/role-choice.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { memberWords } from './messages.ts';
+import { memberMessages } from './messages.ts';
 import type { Member } from './queries.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function RolesDialog({ project, member, onChanged, onClose }: Props) {
-  const t = useMessages(memberWords);
+  const t = useMessages(memberMessages);
   const names = useMessages(roleNames);
   const { cancel } = useMessages(words);
   const [roles, setRoles] = useState(projectRoles.filter((role) => member.roles.includes(role)));

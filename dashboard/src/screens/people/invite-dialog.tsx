@@ -6,7 +6,7 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { installationRoles, roleDuties, roleNames } from '../../shared/roles.ts';
 import type { Invitation } from '../../shared/ui/invitation.tsx';
 import { InviteDialog } from '../../shared/ui/invite-dialog.tsx';
-import { peopleWords } from './messages.ts';
+import { peopleMessages } from './messages.ts';
 import type { InstallationRole } from './queries.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function InvitePerson({ onInvited, onClose }: Props) {
-  const t = useMessages(peopleWords);
+  const t = useMessages(peopleMessages);
   const names = useMessages(roleNames);
   const duties = useMessages(roleDuties);
   const [role, setRole] = useState<InstallationRole>('operator');

@@ -14,11 +14,11 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { InvitePerson } from './invite-dialog.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
-import { peopleWords } from './messages.ts';
+import { peopleMessages } from './messages.ts';
 import { type User, userKey, userList } from './queries.ts';
 
 export function PeopleList() {
-  const t = useMessages(peopleWords);
+  const t = useMessages(peopleMessages);
   const client = useQueryClient();
   const canInvite = useCan('users.invite');
   const [isInviting, setInviting] = useState(false);
@@ -57,7 +57,7 @@ export function PeopleList() {
 }
 
 function useColumns(onManage: (user: User) => void): readonly Column<User>[] {
-  const t = useMessages(peopleWords);
+  const t = useMessages(peopleMessages);
   const names = useMessages(roleNames);
   const canManage = useCan('users.disable');
   const manage: Column<User> = {

@@ -10,7 +10,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import type { Invitation } from '../../shared/ui/invitation.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { peopleWords } from './messages.ts';
+import { peopleMessages } from './messages.ts';
 import type { User } from './queries.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function ManageDialog({ user, onChanged, onClose }: Props) {
-  const t = useMessages(peopleWords);
+  const t = useMessages(peopleMessages);
   const isSelf = useMe().user.id === user.id;
   return (
     <Dialog opened onClose={onClose} title={t.changeWhom(user.name)}>
@@ -35,7 +35,7 @@ export function ManageDialog({ user, onChanged, onClose }: Props) {
         {!isSelf && (
           <>
             <Divider />
-            <DoorButton user={user} onChanged={onChanged} />
+            <AccessButton user={user} onChanged={onChanged} />
           </>
         )}
       </Stack>
@@ -46,7 +46,7 @@ export function ManageDialog({ user, onChanged, onClose }: Props) {
 type Part = Omit<Props, 'onClose'>;
 
 function RoleForm({ user, onChanged }: Part) {
-  const t = useMessages(peopleWords);
+  const t = useMessages(peopleMessages);
   const names = useMessages(roleNames);
   const duties = useMessages(roleDuties);
   const [chosen, setChosen] = useState(user.role ?? '');
@@ -88,7 +88,7 @@ function RoleForm({ user, onChanged }: Part) {
 }
 
 function LinkButton({ user, onChanged }: Part) {
-  const t = useMessages(peopleWords);
+  const t = useMessages(peopleMessages);
   const link = useAction({
     run: () =>
       operator('users.link', { user_id: user.id }, { confirms: t.confirmsLink(user.name) }),
@@ -107,8 +107,8 @@ function LinkButton({ user, onChanged }: Part) {
   );
 }
 
-function DoorButton({ user, onChanged }: Part) {
-  const t = useMessages(peopleWords);
+function AccessButton({ user, onChanged }: Part) {
+  const t = useMessages(peopleMessages);
   const { labelled } = useMessages(words);
   const isIn = user.disabled_at === null;
   const action = isIn ? t.disable : t.enable;

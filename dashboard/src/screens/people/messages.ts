@@ -1,7 +1,7 @@
 // What the screen of people says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const peopleWords = defineMessages(
+export const peopleMessages = defineMessages(
   {
     title: 'People',
     about: 'Roles here count in every project. Those of one project are under its members.',

@@ -11,11 +11,11 @@ import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { type Adding, KeptList } from './kept-list.tsx';
-import { policyWords } from './messages.ts';
+import { policyMessages } from './messages.ts';
 import { addressBook, type Destination } from './queries.ts';
 
 export function AddressBook({ project }: { readonly project: string }) {
-  const t = useMessages(policyWords);
+  const t = useMessages(policyMessages);
   const canAdd = useCan('policy.addresses.add');
   const remove = async ({ coin: currency, destination: address }: Destination) =>
     operator(
@@ -57,7 +57,7 @@ export function AddressBook({ project }: { readonly project: string }) {
 }
 
 function AddDialog({ project, onAdded, onClose }: Adding) {
-  const t = useMessages(policyWords);
+  const t = useMessages(policyMessages);
   const { labelled } = useMessages(words);
   const form = useForm({ initialValues: { currency: '', address: '', name: '' } });
   const add = useAction({

@@ -1,7 +1,7 @@
 // What is said of the approvers of a project.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const approverWords = defineMessages(
+export const approverMessages = defineMessages(
   {
     title: 'Approvers',
     about:

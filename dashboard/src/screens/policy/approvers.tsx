@@ -10,12 +10,12 @@ import { useCanEverywhere } from '../../shared/session.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { approverWords } from './approver-messages.ts';
+import { approverMessages } from './approver-messages.ts';
 import { type Adding, KeptList } from './kept-list.tsx';
 import { type Approver, approverList } from './queries.ts';
 
 export function Approvers({ project }: { readonly project: string }) {
-  const t = useMessages(approverWords);
+  const t = useMessages(approverMessages);
   const canAdd = useCanEverywhere('policy.approvers.add');
   const canRemove = useCanEverywhere('policy.approvers.remove');
   const remove = ({ name }: Approver) =>
@@ -45,7 +45,7 @@ export function Approvers({ project }: { readonly project: string }) {
 }
 
 function AddDialog({ project, onAdded, onClose }: Adding) {
-  const t = useMessages(approverWords);
+  const t = useMessages(approverMessages);
   const form = useForm({ initialValues: { name: '', key: '' } });
   const [code, setCode] = useState<string>();
   const work = useAction({

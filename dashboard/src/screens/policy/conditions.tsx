@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { choiceLabels, kindLabels, partLabels } from './condition-messages.ts';
-import { formWords } from './form-messages.ts';
+import { formMessages } from './form-messages.ts';
 import { Remove } from './remove.tsx';
 import {
   isKind,
@@ -32,7 +32,7 @@ interface Props {
 }
 
 export function Conditions({ when, currency, mayBeEmpty, onChange }: Props) {
-  const t = useMessages(formWords);
+  const t = useMessages(formMessages);
   const labels = useMessages(kindLabels);
   const free = kindNames.filter((kind) => when.every(([name]) => name !== kind));
   const add = (kind: KindName) => onChange([...when, [kind, kinds[kind].initial]]);
@@ -153,7 +153,7 @@ interface ListProps {
 
 /** What is typed stays as it is typed while it says the same list. */
 function ListInput({ label, value, onChange }: ListProps) {
-  const t = useMessages(formWords);
+  const t = useMessages(formMessages);
   const said = Array.isArray(value) ? value.map(String).join(', ') : '';
   const [typed, setTyped] = useState(said);
   return (

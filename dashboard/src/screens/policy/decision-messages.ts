@@ -1,7 +1,7 @@
 // What is said of the journal of a policy.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const decisionWords = defineMessages(
+export const decisionMessages = defineMessages(
   {
     title: 'What was decided and changed',
     empty: 'Nothing was decided or changed yet.',

@@ -6,13 +6,13 @@ import { useRuleName } from '../../shared/rule-name.ts';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { decisionSteps, decisionWords } from './decision-messages.ts';
+import { decisionMessages, decisionSteps } from './decision-messages.ts';
 import { type PolicyEntry, type PolicyStep, policyJournal } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/policy');
 
 export function Decisions({ project }: { readonly project: string }) {
-  const t = useMessages(decisionWords);
+  const t = useMessages(decisionMessages);
   const steps = useMessages(decisionSteps);
   const { step } = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/policy' });
@@ -43,7 +43,7 @@ export function Decisions({ project }: { readonly project: string }) {
 }
 
 function useColumns(project: string): readonly Column<PolicyEntry>[] {
-  const t = useMessages(decisionWords);
+  const t = useMessages(decisionMessages);
   const steps: Readonly<Record<string, string>> = useMessages(decisionSteps);
   const named = useRuleName();
   return [

@@ -7,15 +7,15 @@ import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { ApiError, operator } from '../../shared/api.ts';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
-import { problemText } from '../../shared/refusals/told.ts';
+import { problemText } from '../../shared/refusals/refusal-text.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { PolicyForm } from './form.tsx';
-import { formWords } from './form-messages.ts';
+import { formMessages } from './form-messages.ts';
 import { inLines } from './line-changes.ts';
-import { policyWords } from './messages.ts';
+import { policyMessages } from './messages.ts';
 import classes from './policy.module.css';
 import { policyChecked, policyOne, type Replay } from './queries.ts';
 import { ReplayTable } from './replay-table.tsx';
@@ -26,7 +26,7 @@ import { useWarningText, type Warning } from './warnings.ts';
 const route = getRouteApi('/app/projects/$project/policy/edit');
 
 export function PolicyEdit() {
-  const t = useMessages(policyWords);
+  const t = useMessages(policyMessages);
   const { project } = route.useParams();
   const policy = useQuery(policyOne(project));
   const { language } = useLanguage();
@@ -53,10 +53,10 @@ interface Tried {
 }
 
 function Editor({ project, before }: { readonly project: string; readonly before: string }) {
-  const t = useMessages(policyWords);
+  const t = useMessages(policyMessages);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const w = useMessages(formWords);
+  const w = useMessages(formMessages);
   const [way, setWay] = useState<'form' | 'text'>('form');
   const [document, setDocument] = useState(before);
   const [note, setNote] = useState('');
@@ -173,7 +173,7 @@ function Editor({ project, before }: { readonly project: string; readonly before
 
 /** All that is wrong, each with its place in the policy. */
 function Problems({ error }: { readonly error: unknown }) {
-  const t = useMessages(policyWords);
+  const t = useMessages(policyMessages);
   const { labelled } = useMessages(words);
   const details = error instanceof ApiError ? error.details : [];
   if (details.length === 0)

@@ -1,7 +1,7 @@
 // What the form of a policy says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const formWords = defineMessages(
+export const formMessages = defineMessages(
   {
     ways: 'How to change it',
     form: 'Form',

@@ -4,7 +4,7 @@ import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from
 import { currenciesToValueIn } from '../../shared/currencies.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { Conditions } from './conditions.tsx';
-import { formWords } from './form-messages.ts';
+import { formMessages } from './form-messages.ts';
 import classes from './policy.module.css';
 import { Remove, Small } from './remove.tsx';
 import {
@@ -29,7 +29,7 @@ interface Props {
 }
 
 export function PolicyForm({ document, onChange }: Props) {
-  const t = useMessages(formWords);
+  const t = useMessages(formMessages);
   const policy = policyFields(document);
   if (policy === null) return <Text c="dimmed">{t.noForm}</Text>;
   const rules = policy.rules.map(({ rule }) => rule);
@@ -73,7 +73,7 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 
 /** In which currency amounts are meant, and whose clock hours are of. */
 function Settings({ of, onChange }: { readonly of: PolicyFields } & Pick<Props, 'onChange'>) {
-  const t = useMessages(formWords);
+  const t = useMessages(formMessages);
   const [currency, zone] = [settingOf(of, 'currency'), settingOf(of, 'timeZone')];
   return (
     <Group gap="sm" align="flex-end">
@@ -115,7 +115,7 @@ interface CardProps {
 
 function RuleCard({ of: { rule, action, approvals, when }, ...props }: CardProps) {
   const { number, currency, isLast, onChange, onUp, onDown, onRemove } = props;
-  const t = useMessages(formWords);
+  const t = useMessages(formMessages);
   const [name, note] = [textOf(rule['name']), textOf(rule['note'])];
   const isRest = isLast && when.length === 0;
   return (

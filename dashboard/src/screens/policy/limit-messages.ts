@@ -6,7 +6,7 @@ const percentIn = (language: string) => {
   return (percent: number): string => text.format(percent / 100);
 };
 
-export const limitWords = defineMessages(
+export const limitMessages = defineMessages(
   {
     title: 'Used of the limits',
     none: 'No rule has a limit over hours or days.',

@@ -5,12 +5,12 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
-import { limitWords } from './limit-messages.ts';
+import { limitMessages } from './limit-messages.ts';
 import classes from './policy.module.css';
 import { type Limit, limitsUsed } from './queries.ts';
 
 export function Limits({ project }: { readonly project: string }) {
-  const t = useMessages(limitWords);
+  const t = useMessages(limitMessages);
   const limits = useQuery(limitsUsed(project));
   return (
     <>
@@ -32,7 +32,7 @@ export function Limits({ project }: { readonly project: string }) {
 }
 
 function LimitCard({ limit }: { readonly limit: Limit }) {
-  const t = useMessages(limitWords);
+  const t = useMessages(limitMessages);
   const { rule, hours, per, limit: sum, limit_count: count } = limit;
   const whole = sum === null ? t.withdrawals(count ?? 0) : <Money {...sum} />;
   return (

@@ -1,7 +1,7 @@
 // What the screens of a project's policy say.
 import { counted, defineMessages } from '../../shared/i18n.tsx';
 
-export const policyWords = defineMessages(
+export const policyMessages = defineMessages(
   {
     title: 'Policy',
     about:

@@ -11,7 +11,7 @@ import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { policyWords } from './messages.ts';
+import { policyMessages } from './messages.ts';
 import { policyHistory, policyOne } from './queries.ts';
 import { Rules } from './rules.tsx';
 import { VersionDialog } from './version-dialog.tsx';
@@ -26,7 +26,7 @@ const Decisions = lazy(async () => ({ default: (await import('./decisions.tsx'))
 const route = getRouteApi('/app/projects/$project/policy');
 
 export function PolicyScreen() {
-  const t = useMessages(policyWords);
+  const t = useMessages(policyMessages);
   const { project } = route.useParams();
   const policy = useQuery(policyOne(project));
   const canChange = useCan('policy.set');
@@ -64,7 +64,7 @@ export function PolicyScreen() {
 }
 
 function History({ project }: { readonly project: string }) {
-  const t = useMessages(policyWords);
+  const t = useMessages(policyMessages);
   const { version } = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/policy' });
   return (

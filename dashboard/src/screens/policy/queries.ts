@@ -23,9 +23,9 @@ export function policyOne(project: string, version?: number) {
 
 export function policyHistory(project: string) {
   return listOptions(['policy', project, 'history'], async (after, signal) => {
-    const asked = { project, limit: ROWS_OF_A_PAGE };
+    const requested = { project, limit: ROWS_OF_A_PAGE };
     const given = after === undefined ? {} : { after: after as unknown as number };
-    const { rows, next } = await operator('policy.history', { ...asked, ...given }, { signal });
+    const { rows, next } = await operator('policy.history', { ...requested, ...given }, { signal });
     return { rows, next: next === null ? null : String(next), total: null };
   });
 }

@@ -6,12 +6,12 @@ import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { policyWords } from './messages.ts';
+import { policyMessages } from './messages.ts';
 import type { Replay } from './queries.ts';
 import { decidedText } from './sentences.ts';
 
 export function ReplayTable({ replay }: { readonly replay: Replay }) {
-  const t = useMessages(policyWords);
+  const t = useMessages(policyMessages);
   const { language } = useLanguage();
   const { differences } = replay;
   return (

@@ -3,7 +3,7 @@ import { Card, List, Stack, Text, Title } from '@mantine/core';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { ruleOutcome } from '../../shared/statuses/decision.ts';
 import { Status } from '../../shared/ui/status.tsx';
-import { policyWords } from './messages.ts';
+import { policyMessages } from './messages.ts';
 import { sentencesOf } from './sentences.ts';
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function Rules({ document, version }: Props) {
-  const t = useMessages(policyWords);
+  const t = useMessages(policyMessages);
   const { language, locale } = useLanguage();
   const rules = sentencesOf(document, version, { language, locale });
   if (rules === null) return <Text c="dimmed">{t.unreadable}</Text>;

@@ -5,7 +5,7 @@ import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { inLines, type Line, linesBetween } from './line-changes.ts';
-import { policyWords } from './messages.ts';
+import { policyMessages } from './messages.ts';
 import classes from './policy.module.css';
 import { policyOne } from './queries.ts';
 
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function VersionDialog({ project, version, onClose }: Props) {
-  const t = useMessages(policyWords);
+  const t = useMessages(policyMessages);
   const number = JSON.parse(/^\d{1,9}$/.test(version) ? version : '0') as number;
   const now = useQuery(policyOne(project, number));
   const before = useQuery(policyOne(project, number === 0 ? 0 : number - 1));

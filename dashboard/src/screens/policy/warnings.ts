@@ -12,7 +12,7 @@ const en: Words = {
   key_unknown: ({ key }) => `The project has no API key ${key}: a rule for it matches nothing.`,
 };
 
-const warningWords = defineMessages(en, {
+const warningMessages = defineMessages(en, {
   de: {
     approvals_unmet: ({ wanted, present }) =>
       `Eine Regel will ${wanted} Zustimmungen, und es gibt ${present} Freigeber. Fügen Sie welche hinzu, sonst gibt niemand frei, was sie anhält.`,
@@ -34,6 +34,6 @@ const warningWords = defineMessages(en, {
 });
 
 export function useWarningText(): (warning: Warning) => string {
-  const t = useMessages(warningWords);
+  const t = useMessages(warningMessages);
   return (warning) => t[warning.kind](warning);
 }

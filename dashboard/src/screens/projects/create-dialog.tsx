@@ -8,11 +8,11 @@ import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { meQuery } from '../../shared/session.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { projectWords } from './messages.ts';
+import { projectMessages } from './messages.ts';
 import { createProject } from './queries.ts';
 
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
-  const t = useMessages(projectWords);
+  const t = useMessages(projectMessages);
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm({ initialValues: { name: '' } });

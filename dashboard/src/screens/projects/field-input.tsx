@@ -4,7 +4,7 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { settingHints, settingLabels } from '../../shared/setting-messages.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { kinds, languages, type SettingName } from './fields.ts';
-import { projectWords } from './messages.ts';
+import { projectMessages } from './messages.ts';
 import { useValueText } from './value-text.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function FieldInput({ name, value, inForce, error, isReadOnly, onChange }: Props) {
-  const t = useMessages(projectWords);
+  const t = useMessages(projectMessages);
   const textOf = useValueText();
   const { kind, choices } = kinds[name];
   const unless = inForce === null ? t.unlessNothing : t.unless(textOf(name, inForce));
@@ -67,7 +67,7 @@ export function FieldInput({ name, value, inForce, error, isReadOnly, onChange }
 }
 
 function Unit({ name }: { readonly name: SettingName }) {
-  const t = useMessages(projectWords);
+  const t = useMessages(projectMessages);
   const { unit } = kinds[name];
   if (unit === undefined) return null;
   return <span>{unit === 'hours' ? t.hours : unit === 'minutes' ? t.minutes : unit}</span>;

@@ -8,11 +8,11 @@ import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { projectWords } from './messages.ts';
+import { projectMessages } from './messages.ts';
 import { projectList } from './queries.ts';
 
 export function ProjectList() {
-  const t = useMessages(projectWords);
+  const t = useMessages(projectMessages);
   const canCreate = useCan('projects.create');
   const [isCreating, setCreating] = useState(false);
   const create = canCreate && <Button onClick={() => setCreating(true)}>{t.create}</Button>;

@@ -1,7 +1,7 @@
 // What the screens of projects say.
 import { counted, defineMessages } from '../../shared/i18n.tsx';
 
-export const projectWords = defineMessages(
+export const projectMessages = defineMessages(
   {
     title: 'Projects',
     about: 'Each project is a merchant with keys, accounts, callbacks and settings of its own.',

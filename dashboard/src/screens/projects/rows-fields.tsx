@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { type FeeRow, feeOperations, type LeastRow } from './fields.ts';
-import { projectWords } from './messages.ts';
+import { projectMessages } from './messages.ts';
 import classes from './projects.module.css';
 import { feeNames } from './section-messages.ts';
 
@@ -16,7 +16,7 @@ interface Props<Row> {
 }
 
 export function FeeRows({ rows, currencies, errors, isReadOnly, onChange }: Props<FeeRow>) {
-  const t = useMessages(projectWords);
+  const t = useMessages(projectMessages);
   const names = useMessages(feeNames);
   const set = setterOf(rows, onChange);
   const operations = feeOperations.map((value) => ({ value, label: names[value] }));
@@ -67,7 +67,7 @@ export function FeeRows({ rows, currencies, errors, isReadOnly, onChange }: Prop
 }
 
 export function LeastRows({ rows, currencies, errors, isReadOnly, onChange }: Props<LeastRow>) {
-  const t = useMessages(projectWords);
+  const t = useMessages(projectMessages);
   const set = setterOf(rows, onChange);
   return (
     <Stack gap="xs">
@@ -130,7 +130,7 @@ function Add({ label, onClick }: { readonly label: string; readonly onClick: () 
 }
 
 function Remove({ onClick }: { readonly onClick: () => void }) {
-  const t = useMessages(projectWords);
+  const t = useMessages(projectMessages);
   return (
     <Button variant="default" className={classes.remove ?? ''} onClick={onClick}>
       {t.remove}

@@ -10,7 +10,7 @@ import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { changedLines, changesOf } from './changes.ts';
 import { kinds, type SettingName, type Values } from './fields.ts';
-import { projectWords } from './messages.ts';
+import { projectMessages } from './messages.ts';
 import classes from './projects.module.css';
 import { changeSettings } from './queries.ts';
 import { sectionTitles } from './section-messages.ts';
@@ -27,7 +27,7 @@ interface Props {
 }
 
 export function SaveDialog({ project, before, after, onSaved, onRefused, onClose }: Props) {
-  const t = useMessages(projectWords);
+  const t = useMessages(projectMessages);
   const { labelled } = useMessages(words);
   const client = useQueryClient();
   const lines = useLines(before, after);
@@ -75,7 +75,7 @@ export function SaveDialog({ project, before, after, onSaved, onRefused, onClose
 }
 
 function useLines(before: Values, after: Values) {
-  const t = useMessages(projectWords);
+  const t = useMessages(projectMessages);
   const labels = useMessages(settingLabels);
   const titles = useMessages(sectionTitles);
   const textOf = useValueText();

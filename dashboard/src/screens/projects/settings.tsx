@@ -17,7 +17,7 @@ import { When } from '../../shared/ui/when.tsx';
 import { changedLines } from './changes.ts';
 import { FieldInput } from './field-input.tsx';
 import { sections, unlessSet, valuesOf } from './fields.ts';
-import { projectWords } from './messages.ts';
+import { projectMessages } from './messages.ts';
 import classes from './projects.module.css';
 import { currenciesOf, type ProjectSettings, settingsOf } from './queries.ts';
 import { FeeRows, LeastRows } from './rows-fields.tsx';
@@ -25,7 +25,7 @@ import { SaveDialog } from './save-dialog.tsx';
 import { sectionTitles } from './section-messages.ts';
 
 export function Settings() {
-  const t = useMessages(projectWords);
+  const t = useMessages(projectMessages);
   const { project = '' } = useParams({ strict: false });
   const query = useQuery(settingsOf(project));
   const [saves, setSaves] = useState(0);
@@ -65,7 +65,7 @@ function SettingsForm({
   readonly settings: ProjectSettings;
   readonly onSaved: () => void;
 }) {
-  const t = useMessages(projectWords);
+  const t = useMessages(projectMessages);
   const { locale } = useLanguage();
   const titles = useMessages(sectionTitles);
   const isReadOnly = !may(useMe(), 'projects.change', null);

@@ -3,11 +3,11 @@ import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { amountIn } from '../../shared/ui/money.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { type FeeRow, kinds, type LeastRow, type SettingName } from './fields.ts';
-import { projectWords } from './messages.ts';
+import { projectMessages } from './messages.ts';
 import { feeNames } from './section-messages.ts';
 
 export function useValueText(): (name: SettingName, value: string) => string {
-  const t = useMessages(projectWords);
+  const t = useMessages(projectMessages);
   const { locale } = useLanguage();
   return (name, value) => {
     const { kind, unit } = kinds[name];

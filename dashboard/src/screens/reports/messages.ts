@@ -1,7 +1,7 @@
 // What the screen of reports says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const reportWords = defineMessages(
+export const reportMessages = defineMessages(
   {
     title: 'Reports',
     titleOfTill: 'Reports of the till',

@@ -7,13 +7,13 @@ import { Empty } from '../../shared/ui/empty.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { usePeriodText } from '../../shared/ui/period.ts';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { reportWords } from './messages.ts';
+import { reportMessages } from './messages.ts';
 import { byCurrency, keyOf, money, Part } from './part.tsx';
 import type { Report } from './queries.ts';
 import { Ends, Losses, Solvency } from './standing.tsx';
 
 export function Parts({ report }: { readonly report: Report }) {
-  const t = useMessages(reportWords);
+  const t = useMessages(reportMessages);
   const { sales, fees, network, losses, ends } = report;
   if ([sales, fees, network, losses, ends].every((rows) => rows.length === 0))
     return <Empty text={t.nothing} />;
@@ -35,7 +35,7 @@ interface Props {
 }
 
 function Sales({ report: { sales } }: Props) {
-  const t = useMessages(reportWords);
+  const t = useMessages(reportMessages);
   const periodText = usePeriodText();
   const types: Readonly<Record<string, string>> = useMessages(referenceType);
   if (sales.length === 0) return null;
@@ -71,7 +71,7 @@ function Sales({ report: { sales } }: Props) {
 }
 
 function Fees({ report: { fees } }: Props) {
-  const t = useMessages(reportWords);
+  const t = useMessages(reportMessages);
   const periodText = usePeriodText();
   if (fees.length === 0) return null;
   return (
@@ -99,7 +99,7 @@ function Fees({ report: { fees } }: Props) {
 }
 
 function Network({ report: { network } }: Props) {
-  const t = useMessages(reportWords);
+  const t = useMessages(reportMessages);
   const periodText = usePeriodText();
   if (network.length === 0) return null;
   return (
@@ -133,7 +133,7 @@ function Network({ report: { network } }: Props) {
 }
 
 function Spread({ report: { spread, exchange, currency } }: Props) {
-  const t = useMessages(reportWords);
+  const t = useMessages(reportMessages);
   const periodText = usePeriodText();
   if (exchange.length === 0) return null;
   const known = spread.flatMap(({ period, value }) => (value === null ? [] : [{ period, value }]));

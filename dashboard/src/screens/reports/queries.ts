@@ -14,7 +14,7 @@ export interface ReportFilter {
   readonly currency?: string | undefined;
 }
 
-function asked(project: string | undefined, { from, to, by, currency }: ReportFilter) {
+function requested(project: string | undefined, { from, to, by, currency }: ReportFilter) {
   return {
     ...{ project, currency },
     from: dayOf(from),
@@ -31,11 +31,11 @@ function dayOf(day: string | undefined): string | undefined {
 export function reportOf(project: string | undefined, filter: ReportFilter) {
   return queryOptions({
     queryKey: ['report', project ?? null, filter],
-    queryFn: ({ signal }) => operator('reports.show', asked(project, filter), { signal }),
+    queryFn: ({ signal }) => operator('reports.show', requested(project, filter), { signal }),
     staleTime: 60_000,
   });
 }
 
 export function fileOf(project: string | undefined, filter: ReportFilter, form: 'csv' | 'xlsx') {
-  return exportLink('reports.lines', form, asked(project, filter));
+  return exportLink('reports.lines', form, requested(project, filter));
 }

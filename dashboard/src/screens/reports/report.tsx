@@ -11,12 +11,12 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { usePeriodText } from '../../shared/ui/period.ts';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { reportWords } from './messages.ts';
+import { reportMessages } from './messages.ts';
 import { Parts } from './parts.tsx';
 import { fileOf, PERIODS, type ReportFilter, reportOf } from './queries.ts';
 
 const ofProject = getRouteApi('/app/projects/$project/reports');
-const ofTill = getRouteApi('/app/reports');
+const ofInstance = getRouteApi('/app/reports');
 
 export function ProjectReport() {
   const { project } = ofProject.useParams();
@@ -27,8 +27,8 @@ export function ProjectReport() {
   );
 }
 
-export function TillReport() {
-  const filter = ofTill.useSearch();
+export function InstanceReport() {
+  const filter = ofInstance.useSearch();
   const navigate = useNavigate({ from: '/reports' });
   return <Shown filter={filter} onChange={(search) => void navigate({ search })} />;
 }
@@ -40,7 +40,7 @@ interface Props {
 }
 
 function Shown({ project, filter, onChange }: Props) {
-  const t = useMessages(reportWords);
+  const t = useMessages(reportMessages);
   const day = usePeriodText();
   const report = useQuery(reportOf(project, filter));
   const file = (form: 'csv' | 'xlsx', label: string) => (

@@ -6,7 +6,7 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { scaled } from '../../shared/sums.ts';
 import { usePeriodText } from '../../shared/ui/period.ts';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { reportWords } from './messages.ts';
+import { reportMessages } from './messages.ts';
 import { byCurrency, keyOf, money, Part } from './part.tsx';
 import type { Report } from './queries.ts';
 
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function Losses({ report: { losses } }: Props) {
-  const t = useMessages(reportWords);
+  const t = useMessages(reportMessages);
   const periodText = usePeriodText();
   if (losses.length === 0) return null;
   return (
@@ -49,7 +49,7 @@ export function Losses({ report: { losses } }: Props) {
 }
 
 export function Ends({ report: { ends, to } }: Props) {
-  const t = useMessages(reportWords);
+  const t = useMessages(reportMessages);
   const periodText = usePeriodText();
   if (ends.length === 0) return null;
   const bars = (row: (typeof ends)[number]): readonly Bar[] => [
@@ -78,7 +78,7 @@ export function Ends({ report: { ends, to } }: Props) {
 }
 
 export function Solvency({ report: { solvency } }: Props) {
-  const t = useMessages(reportWords);
+  const t = useMessages(reportMessages);
   if (solvency === null || solvency.length === 0) return null;
   const bars = (row: (typeof solvency)[number]): readonly Bar[] => [
     [t.owed, row.owed],

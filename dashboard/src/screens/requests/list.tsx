@@ -13,14 +13,14 @@ import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { requestWords } from './messages.ts';
+import { requestMessages } from './messages.ts';
 import { outcomes, type Request, type RequestFilter, requestList } from './queries.ts';
 import { Answer, RequestDialog } from './request-dialog.tsx';
 
 const route = getRouteApi('/app/projects/$project/requests');
 
 export function RequestList() {
-  const t = useMessages(requestWords);
+  const t = useMessages(requestMessages);
   const results = useMessages(requestOutcome.words);
   const { project } = route.useParams();
   const filter: RequestFilter = route.useSearch();
@@ -63,7 +63,7 @@ export function RequestList() {
 }
 
 function useColumns(onOpen: (request: Request) => void): readonly Column<Request>[] {
-  const t = useMessages(requestWords);
+  const t = useMessages(requestMessages);
   const { labelled } = useMessages(words);
   return [
     { head: t.when, cell: ({ at }) => <When at={at} /> },

@@ -1,7 +1,7 @@
 // What the screen of requests says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const requestWords = defineMessages(
+export const requestMessages = defineMessages(
   {
     title: 'Requests',
     lead: 'What your programs asked in the last days. Of a program that asks without pause some are kept, and refused ones apart.',

@@ -2,14 +2,14 @@
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useRefusals } from '../../shared/refusals/use-refusals.ts';
-import { outcomeOf, requestOutcome } from '../../shared/statuses/request.ts';
+import { requestOutcome, resultOf } from '../../shared/statuses/request.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { requestWords } from './messages.ts';
+import { requestMessages } from './messages.ts';
 import type { Request } from './queries.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function RequestDialog({ request, onClose }: Props) {
-  const t = useMessages(requestWords);
+  const t = useMessages(requestMessages);
   const refused = useRefusals();
   const { problems, input, ignored } = request;
   return (
@@ -49,10 +49,10 @@ export function RequestDialog({ request, onClose }: Props) {
 }
 
 function RequestFacts({ request }: Pick<Props, 'request'>) {
-  const t = useMessages(requestWords);
+  const t = useMessages(requestMessages);
   const refused = useRefusals();
   // What was wrong with a signature is known here alone: whoever sends it is not told (http/authenticate.ts).
-  const told = (code: string, said: string) =>
+  const reported = (code: string, said: string) =>
     code === 'unauthenticated' ? said : refused.error(code, said);
   const { code, message, key, key_name: name } = request;
   return (
@@ -63,7 +63,7 @@ function RequestFacts({ request }: Pick<Props, 'request'>) {
       <Fact name={t.problem}>
         {code === null ? null : (
           <>
-            <Code>{code}</Code> {told(code, message ?? '')}
+            <Code>{code}</Code> {reported(code, message ?? '')}
           </>
         )}
       </Fact>
@@ -85,13 +85,13 @@ function RequestFacts({ request }: Pick<Props, 'request'>) {
 export function Answer({ request: { status } }: Pick<Props, 'request'>) {
   return (
     <>
-      {status} <Status of={requestOutcome} value={outcomeOf(status)} />
+      {status} <Status of={requestOutcome} value={resultOf(status)} />
     </>
   );
 }
 
 function Given({ input, isRefused }: { input: Request['input']; isRefused: boolean }) {
-  const t = useMessages(requestWords);
+  const t = useMessages(requestMessages);
   if (input === null)
     return (
       <Text size="sm" c="dimmed">

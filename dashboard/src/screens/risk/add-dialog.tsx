@@ -6,7 +6,7 @@ import { operator } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { riskWords } from './messages.ts';
+import { riskMessages } from './messages.ts';
 
 interface Props {
   readonly list: 'block' | 'allow';
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function AddDialog({ list, onDone, onClose }: Props) {
-  const t = useMessages(riskWords);
+  const t = useMessages(riskMessages);
   const form = useForm({
     initialValues: { currency: 'BTC', address: '', note: '', despite_sanctions: false },
   });

@@ -5,13 +5,13 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
-import { useRiskWords } from '../../shared/ui/risk-text.ts';
+import { useRiskMessages } from '../../shared/ui/risk-text.ts';
 import { When } from '../../shared/ui/when.tsx';
-import { riskWords } from './messages.ts';
+import { riskMessages } from './messages.ts';
 import { type HeldPayment, heldPayments, type Illicit, illicitInvoices } from './queries.ts';
 
 export function Held() {
-  const t = useMessages(riskWords);
+  const t = useMessages(riskMessages);
   return (
     <>
       <Stack gap="md">
@@ -52,16 +52,16 @@ export function Held() {
 
 /** Why it is held, and what is known of where it came from. */
 function useWhyText() {
-  const { ofSource } = useRiskWords();
+  const { ofSource } = useRiskMessages();
   return (why: string, source: string | null) =>
     source === null ? why : `${why} · ${ofSource(source)}`;
 }
 
 function useInvoices(): readonly Column<Illicit>[] {
-  const t = useMessages(riskWords);
+  const t = useMessages(riskMessages);
   const whyText = useWhyText();
   return [
-    { head: t.invoice, cell: ({ asked }) => <Money {...asked} /> },
+    { head: t.invoice, cell: ({ requested }) => <Money {...requested} /> },
     { head: t.customer, cell: ({ customer_id: id }) => id ?? '–' },
     { head: t.why, cell: ({ source }) => whyText(t.highRisk, source) },
     { head: t.made, cell: ({ created_at: at }) => <When at={at} /> },
@@ -69,7 +69,7 @@ function useInvoices(): readonly Column<Illicit>[] {
 }
 
 function usePayments(): readonly Column<HeldPayment>[] {
-  const t = useMessages(riskWords);
+  const t = useMessages(riskMessages);
   const whyText = useWhyText();
   const { projects } = useMe();
   return [

@@ -7,8 +7,8 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { type Checked, checkPieces, importPieces, piecesOf } from './import-file.ts';
-import { importWords } from './import-messages.ts';
-import { riskWords } from './messages.ts';
+import { importMessages } from './import-messages.ts';
+import { riskMessages } from './messages.ts';
 import type { ListName } from './queries.ts';
 
 interface Props {
@@ -22,8 +22,8 @@ interface Chosen {
 }
 
 export function ImportDialog({ onDone, onClose }: Props) {
-  const t = useMessages(importWords);
-  const w = useMessages(riskWords);
+  const t = useMessages(importMessages);
+  const w = useMessages(riskMessages);
   const [list, setList] = useState<ListName>('block');
   const [note, setNote] = useState('');
   const [file, setFile] = useState<Chosen>();
@@ -37,7 +37,7 @@ export function ImportDialog({ onDone, onClose }: Props) {
       setDone(0);
       if (!isReady) return checkPieces({ list, pieces }, setDone);
       const confirms = t.confirms(checked.new + checked.known, names[list]);
-      await importPieces({ list, pieces, note: note.trim() }, { confirms, tell: setDone });
+      await importPieces({ list, pieces, note: note.trim() }, { confirms, report: setDone });
       return null;
     },
     onDone: (found) => (found === null ? onDone() : setChecked(found)),
@@ -98,7 +98,7 @@ export function ImportDialog({ onDone, onClose }: Props) {
 }
 
 function Found({ checked }: { readonly checked: Checked }) {
-  const t = useMessages(importWords);
+  const t = useMessages(importMessages);
   const { wrong, problems } = checked;
   return (
     <Stack gap="sm">

@@ -57,7 +57,7 @@ export function piecesOf(text: string): readonly Piece[] | null {
 /** All that is wrong, at once; nothing is changed. */
 export async function checkPieces(
   { list, pieces }: Given,
-  tell: (done: number) => void,
+  report: (done: number) => void,
 ): Promise<Checked> {
   let sum: Checked = { new: 0, known: 0, ignored: 0, wrong: 0, problems: [] };
   for (const [n, { document, offset }] of pieces.entries()) {
@@ -69,7 +69,7 @@ export async function checkPieces(
       wrong: sum.wrong + found.wrong,
       problems: [...sum.problems, ...found.problems.map((one) => inFile(one, offset))],
     };
-    tell(n + 1);
+    report(n + 1);
   }
   return sum;
 }
@@ -77,12 +77,12 @@ export async function checkPieces(
 /** Tried again after a failure it goes on: what is on the list already stays as it is. */
 export async function importPieces(
   { list, pieces, note }: Given & { readonly note: string },
-  { confirms, tell }: { readonly confirms: string; readonly tell: (done: number) => void },
+  { confirms, report }: { readonly confirms: string; readonly report: (done: number) => void },
 ): Promise<void> {
   const noted = note === '' ? {} : { note };
   for (const [n, { document }] of pieces.entries()) {
     await operator('risk.import', { list, document, ...noted }, { confirms });
-    tell(n + 1);
+    report(n + 1);
   }
 }
 

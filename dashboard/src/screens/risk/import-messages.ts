@@ -1,7 +1,7 @@
 // What importing a file of addresses says.
 import { counted, defineMessages } from '../../shared/i18n.tsx';
 
-export const importWords = defineMessages(
+export const importMessages = defineMessages(
   {
     open: 'Import a list',
     title: 'Import a list',

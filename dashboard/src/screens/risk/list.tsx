@@ -11,8 +11,8 @@ import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { importWords } from './import-messages.ts';
-import { riskWords } from './messages.ts';
+import { importMessages } from './import-messages.ts';
+import { riskMessages } from './messages.ts';
 import { type Listed, listedAddresses, type RiskFilter } from './queries.ts';
 
 const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
@@ -25,8 +25,8 @@ const ImportDialog = lazy(async () => ({
 const route = getRouteApi('/app/risk');
 
 export function RiskList() {
-  const t = useMessages(riskWords);
-  const i = useMessages(importWords);
+  const t = useMessages(riskMessages);
+  const i = useMessages(importMessages);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/risk' });
   const client = useQueryClient();
@@ -136,7 +136,7 @@ export function RiskList() {
 }
 
 function useListed(onRemove: (listed: Listed) => void): readonly Column<Listed>[] {
-  const t = useMessages(riskWords);
+  const t = useMessages(riskMessages);
   const canRemove = useCan('risk.remove');
   const names: Readonly<Record<string, string>> = {
     ...{ block: t.blocked, allow: t.allowed, allow_despite_sanctions: t.despite },

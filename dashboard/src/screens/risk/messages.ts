@@ -1,7 +1,7 @@
 // What the screen of risk says, and its dialogs.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const riskWords = defineMessages(
+export const riskMessages = defineMessages(
   {
     title: 'Risk',
     score: 'Assess an address',

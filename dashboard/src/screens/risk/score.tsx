@@ -7,10 +7,10 @@ import type { OperatorApi } from '../../shared/api-types.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { useRiskText } from '../../shared/ui/risk-text.ts';
-import { riskWords } from './messages.ts';
+import { riskMessages } from './messages.ts';
 
 export function Score() {
-  const t = useMessages(riskWords);
+  const t = useMessages(riskMessages);
   const riskText = useRiskText();
   const [currency, setCurrency] = useState('BTC');
   const [address, setAddress] = useState('');

@@ -1,7 +1,7 @@
 // What the screens of networks, rates and recurring work say.
 import { counted, defineMessages } from '../../shared/i18n.tsx';
 
-export const runningWords = defineMessages(
+export const runningMessages = defineMessages(
   {
     networks: 'Networks',
     networksAbout: 'How far each network is read. What is shown is asked again every five seconds.',

@@ -13,11 +13,11 @@ import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { runningWords } from './messages.ts';
+import { runningMessages } from './messages.ts';
 import { type Network, networkList } from './queries.ts';
 
 export function Networks() {
-  const t = useMessages(runningWords);
+  const t = useMessages(runningMessages);
   const query = useQuery(networkList);
   const rank = (network: Network) => (statusOf(network) === 'read' ? 1 : 0);
   return (
@@ -50,7 +50,7 @@ function statusOf({
 }
 
 function NetworkCard({ network }: { readonly network: Network }) {
-  const t = useMessages(runningWords);
+  const t = useMessages(runningMessages);
   const { labelled } = useMessages(words);
   const status = statusOf(network);
   const advice = {
@@ -89,7 +89,7 @@ function NetworkCard({ network }: { readonly network: Network }) {
 }
 
 function NetworkFacts({ network }: { readonly network: Network }) {
-  const t = useMessages(runningWords);
+  const t = useMessages(runningMessages);
   const { locale } = useLanguage();
   const { height, node_height: theirs, final_height: final, behind_blocks: behind } = network;
   const { fees, nodes, looked_at: lookedAt, block_at: blockAt } = network;
@@ -130,7 +130,7 @@ interface NodeLineProps {
 
 /** A node that is in order but stands by has no word; what it said itself is shown where it says more than the cause. */
 function NodeLine({ of: node, block }: NodeLineProps) {
-  const t = useMessages(runningWords);
+  const t = useMessages(runningMessages);
   const { labelled } = useMessages(words);
   const causeText = useNodeCause();
   const { cause, height, behind_blocks: behind, peers } = node;

@@ -10,11 +10,11 @@ import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { runningWords } from './messages.ts';
+import { runningMessages } from './messages.ts';
 import { type Rate, rateList } from './queries.ts';
 
 export function Rates() {
-  const t = useMessages(runningWords);
+  const t = useMessages(runningMessages);
   const { locale } = useLanguage();
   const query = useQuery(rateList);
   return (
@@ -41,7 +41,7 @@ export function Rates() {
 }
 
 function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
-  const t = useMessages(runningWords);
+  const t = useMessages(runningMessages);
   const { locale } = useLanguage();
   const rank = ({ standing }: Rate) => (standing === 'in_force' ? 1 : 0);
   const priceOf = (price: string | null, { quote }: Rate) =>

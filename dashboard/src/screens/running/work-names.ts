@@ -2,7 +2,7 @@
 import { defineMessages, useMessages } from '../../shared/i18n.tsx';
 import { words } from '../../shared/ui/words.ts';
 
-const queueWords = defineMessages(
+const queueMessages = defineMessages(
   {
     invoices: 'Invoices',
     'channel payments': 'Payments to channels',
@@ -51,7 +51,7 @@ const queueWords = defineMessages(
   },
 );
 
-export const taskWords = defineMessages(
+export const taskMessages = defineMessages(
   {
     watch: 'Reading the chain',
     assess: 'Assessing risk',
@@ -169,8 +169,8 @@ type Words = Readonly<Record<string, string>>;
 /** What a later release named is shown by its name. */
 export function useWorkText() {
   const { labelled } = useMessages(words);
-  const queues: Words = useMessages(queueWords);
-  const tasks: Words = useMessages(taskWords);
+  const queues: Words = useMessages(queueMessages);
+  const tasks: Words = useMessages(taskMessages);
   return {
     queue: (name: string) => queues[name] ?? name,
     /** `watch-btc` is the reading of a chain, of BTC. */

@@ -10,13 +10,13 @@ import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { words as sharedWords } from '../../shared/ui/words.ts';
-import { runningWords } from './messages.ts';
+import { words as sharedMessages } from '../../shared/ui/words.ts';
+import { runningMessages } from './messages.ts';
 import { type Queue, type Task, workList } from './queries.ts';
 import { useWorkText } from './work-names.ts';
 
 export function Work() {
-  const t = useMessages(runningWords);
+  const t = useMessages(runningMessages);
   const query = useQuery(workList);
   return (
     <Page title={t.work}>
@@ -43,7 +43,7 @@ export function Work() {
 const COUNTED_MAX = 1000;
 
 function Queues({ rows }: { readonly rows: readonly Queue[] }) {
-  const t = useMessages(runningWords);
+  const t = useMessages(runningMessages);
   const words = useWorkText();
   return (
     <RowsTable
@@ -64,8 +64,8 @@ function Queues({ rows }: { readonly rows: readonly Queue[] }) {
 }
 
 function Tasks({ rows }: { readonly rows: readonly Task[] }) {
-  const t = useMessages(runningWords);
-  const { labelled } = useMessages(sharedWords);
+  const t = useMessages(runningMessages);
+  const { labelled } = useMessages(sharedMessages);
   const words = useWorkText();
   return (
     <RowsTable

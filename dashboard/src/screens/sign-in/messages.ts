@@ -1,7 +1,7 @@
 // What signing in says, by form and by link.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const signInWords = defineMessages(
+export const signInMessages = defineMessages(
   {
     title: 'Sign in',
     passkey: 'Sign in with a passkey',

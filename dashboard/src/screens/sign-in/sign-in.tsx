@@ -7,18 +7,18 @@ import { useAction } from '../../shared/action.ts';
 import { ApiError, people } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { answerByPasskey } from '../../shared/passkey.ts';
+import { signInMethods } from '../../shared/sign-in-methods.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { signInWays } from '../../shared/ways.ts';
 import { useEnter } from './enter.ts';
-import { signInWords } from './messages.ts';
+import { signInMessages } from './messages.ts';
 import classes from './sign-in.module.css';
 import { goToProvider } from './sso.tsx';
 
 const route = getRouteApi('/sign-in');
 
 export function SignIn() {
-  const t = useMessages(signInWords);
+  const t = useMessages(signInMessages);
   const { next } = route.useSearch();
   const enter = useEnter();
   const form = useForm({ initialValues: { email: '', password: '', code: '' } });
@@ -32,7 +32,7 @@ export function SignIn() {
       people('session.password', { ...values, ...(code === '' ? {} : { code }) }),
     onDone: () => enter(next),
   });
-  const ways = useQuery(signInWays);
+  const ways = useQuery(signInMethods);
   const provider = useAction({ run: () => goToProvider(next), onDone: () => undefined });
   const wantsCode = password.error instanceof ApiError && password.error.code === 'code_needed';
   return (

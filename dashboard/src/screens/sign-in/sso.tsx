@@ -9,7 +9,7 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { useEnter } from './enter.ts';
-import { signInWords } from './messages.ts';
+import { signInMessages } from './messages.ts';
 import classes from './sign-in.module.css';
 
 const KEPT_AS = 'chaintill-sso';
@@ -34,7 +34,7 @@ function takeKept(): Kept | null {
 }
 
 export function Sso() {
-  const t = useMessages(signInWords);
+  const t = useMessages(signInMessages);
   const enter = useEnter();
   const work = useAction({
     run: async ({ kept, answer }: { kept: Kept; answer: string }) => {
@@ -43,10 +43,10 @@ export function Sso() {
     },
     onDone: (next: string | undefined) => enter(next),
   });
-  const isAsked = useRef(false);
+  const isRequested = useRef(false);
   useEffect(() => {
-    if (isAsked.current) return;
-    isAsked.current = true;
+    if (isRequested.current) return;
+    isRequested.current = true;
     const answer = window.location.search;
     window.history.replaceState(window.history.state, '', window.location.pathname);
     const kept = takeKept();

@@ -12,11 +12,11 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { useEnter } from './enter.ts';
-import { signInWords } from './messages.ts';
+import { signInMessages } from './messages.ts';
 import classes from './sign-in.module.css';
 
 export function Welcome() {
-  const t = useMessages(signInWords);
+  const t = useMessages(signInMessages);
   const [token, setToken] = useState(() => window.location.hash.slice(1));
   useEffect(() => {
     const take = () => {
@@ -37,12 +37,12 @@ export function Welcome() {
     <main className={classes.lone}>
       <Page title={t.welcome}>
         {link.data !== undefined && <Confirm token={token} link={link.data} />}
-        {token === '' && <OtherWays>{t.openAgain}</OtherWays>}
+        {token === '' && <OtherSignInMethods>{t.openAgain}</OtherSignInMethods>}
         {link.isError && (
-          <OtherWays>
+          <OtherSignInMethods>
             {t.badLink}
             <Failed error={link.error} />
-          </OtherWays>
+          </OtherSignInMethods>
         )}
       </Page>
     </main>
@@ -55,7 +55,7 @@ interface ConfirmProps {
 }
 
 function Confirm({ token, link: { name, expires_at, signed_in_as: present } }: ConfirmProps) {
-  const t = useMessages(signInWords);
+  const t = useMessages(signInMessages);
   const enter = useEnter();
   const redeem = useAction({
     run: () => people('session.link', { token }),
@@ -82,8 +82,8 @@ function Confirm({ token, link: { name, expires_at, signed_in_as: present } }: C
   );
 }
 
-function OtherWays({ children }: { readonly children: ReactNode }) {
-  const t = useMessages(signInWords);
+function OtherSignInMethods({ children }: { readonly children: ReactNode }) {
+  const t = useMessages(signInMessages);
   return (
     <>
       <Text component="div">{children}</Text>

@@ -6,7 +6,7 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { words } from '../../shared/ui/words.ts';
-import { stopWords } from './messages.ts';
+import { stopMessages } from './messages.ts';
 
 interface Props {
   readonly what: 'stop' | 'quarantine';
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function BeginDialog({ what, onDone, onClose }: Props) {
-  const t = useMessages(stopWords);
+  const t = useMessages(stopMessages);
   const { labelled } = useMessages(words);
   const { projects } = useMe();
   const [project, setProject] = useState(projects[0]?.id ?? '');

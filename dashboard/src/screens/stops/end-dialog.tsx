@@ -5,7 +5,7 @@ import { ApiError, operator } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Findings } from './findings.tsx';
-import { stopWords } from './messages.ts';
+import { stopMessages } from './messages.ts';
 import type { Quarantine } from './queries.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function EndDialog({ quarantine, onDone, onClose }: Props) {
-  const t = useMessages(stopWords);
+  const t = useMessages(stopMessages);
   const [isAccepted, setAccepted] = useState(false);
   const { coin, reconciled_at: readAt, unknown, mark } = quarantine;
   const title = t.endTitle(coin);
@@ -25,8 +25,8 @@ export function EndDialog({ quarantine, onDone, onClose }: Props) {
     throw error;
   };
   const end = async (reason: string) => {
-    const asked = { coin, accept: isAccepted, mark, reason };
-    await operator('quarantine.end', asked, { confirms: title }).catch(refused);
+    const requested = { coin, accept: isAccepted, mark, reason };
+    await operator('quarantine.end', requested, { confirms: title }).catch(refused);
     await onDone();
   };
   return (

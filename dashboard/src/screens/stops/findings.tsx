@@ -4,11 +4,11 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { stopWords } from './messages.ts';
+import { stopMessages } from './messages.ts';
 import type { Quarantine } from './queries.ts';
 
 export function Findings({ of: quarantines }: { readonly of: readonly Quarantine[] }) {
-  const t = useMessages(stopWords);
+  const t = useMessages(stopMessages);
   const spends = quarantines.flatMap(({ unknown }) => unknown);
   const lost = quarantines.flatMap((each) => each.lost);
   const kinds: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // What the screen of stopped payouts says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const stopWords = defineMessages(
+export const stopMessages = defineMessages(
   {
     title: 'Stops',
     about:

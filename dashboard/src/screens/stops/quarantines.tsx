@@ -11,11 +11,11 @@ import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { Findings } from './findings.tsx';
-import { stopWords } from './messages.ts';
+import { stopMessages } from './messages.ts';
 import { type Quarantine, quarantineList } from './queries.ts';
 
 export function Quarantines({ onDone }: { readonly onDone: () => Promise<unknown> }) {
-  const t = useMessages(stopWords);
+  const t = useMessages(stopMessages);
   const canEnd = useCan('quarantine.end');
   const query = useQuery(quarantineList);
   const [ending, setEnding] = useState<Quarantine>();

@@ -11,14 +11,14 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { BeginDialog } from './begin-dialog.tsx';
-import { stopWords } from './messages.ts';
+import { stopMessages } from './messages.ts';
 import { Quarantines } from './quarantines.tsx';
 import { type Stop, stopList } from './queries.ts';
 
 type Open = 'stop' | 'quarantine' | { readonly lift: Stop };
 
 export function Stops() {
-  const t = useMessages(stopWords);
+  const t = useMessages(stopMessages);
   const client = useQueryClient();
   const canOperate = useCan('payouts.stop');
   const detailOf = useStopDetail();
@@ -71,7 +71,7 @@ export function Stops() {
 }
 
 function useStopColumns(onLift: (stop: Stop) => void): readonly Column<Stop>[] {
-  const t = useMessages(stopWords);
+  const t = useMessages(stopMessages);
   const { projects } = useMe();
   const causeText = useStopCause();
   const detailOf = useStopDetail();

@@ -5,7 +5,7 @@ import { merchant } from '../../shared/api.ts';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { subscriptionWords } from './messages.ts';
+import { subscriptionMessages } from './messages.ts';
 import type { ListedSubscription } from './queries.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function CancelDialog({ project, subscription, onClose }: Props) {
-  const t = useMessages(subscriptionWords);
+  const t = useMessages(subscriptionMessages);
   const { locale } = useLanguage();
   const client = useQueryClient();
   // The same again cancels it no second time.

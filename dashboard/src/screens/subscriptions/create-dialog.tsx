@@ -8,7 +8,7 @@ import { fieldErrors } from '../../shared/errors.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { subscriptionWords } from './messages.ts';
+import { subscriptionMessages } from './messages.ts';
 
 interface Props {
   readonly project: string;
@@ -19,7 +19,7 @@ const periods = ['day', 'week', 'month', 'year'] as const;
 const quantities = Array.from({ length: 12 }, (_none, n) => `${n + 1}`);
 
 export function CreateDialog({ project, onClose }: Props) {
-  const t = useMessages(subscriptionWords);
+  const t = useMessages(subscriptionMessages);
   const client = useQueryClient();
   const form = useForm({
     initialValues: {

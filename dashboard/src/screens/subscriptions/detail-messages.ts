@@ -1,7 +1,7 @@
 // What the page of one subscription says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const subscriptionDetailWords = defineMessages(
+export const subscriptionDetailMessages = defineMessages(
   {
     subscription: 'Subscription',
     noInvoices: 'Its payer has not chosen a coin yet: each choice makes an invoice.',

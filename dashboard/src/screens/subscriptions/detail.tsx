@@ -10,12 +10,12 @@ import type { Known } from '../../shared/history/merged.ts';
 import { useJournal } from '../../shared/history/use-journal.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { OwnedInvoices, useInvoiceHistory } from '../../shared/owned/invoices.tsx';
-import { ownedWords } from '../../shared/owned/messages.ts';
+import { ownedMessages } from '../../shared/owned/messages.ts';
 import { Sums } from '../../shared/owned/sums.tsx';
 import { useCan } from '../../shared/session.ts';
 import { subscriptionStatus } from '../../shared/statuses/subscription.ts';
 import { CallbackTable } from '../../shared/trace/callbacks.tsx';
-import { traceWords } from '../../shared/trace/messages.ts';
+import { traceMessages } from '../../shared/trace/messages.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -25,8 +25,8 @@ import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CancelDialog } from './cancel.tsx';
-import { subscriptionDetailWords } from './detail-messages.ts';
-import { subscriptionWords } from './messages.ts';
+import { subscriptionDetailMessages } from './detail-messages.ts';
+import { subscriptionMessages } from './messages.ts';
 import { subscriptionKnown, subscriptionOne } from './queries.ts';
 
 type SubscriptionKnown = OperatorApi['subscriptions.show']['output'];
@@ -34,10 +34,10 @@ type SubscriptionKnown = OperatorApi['subscriptions.show']['output'];
 const route = getRouteApi('/app/projects/$project/subscriptions/$subscription');
 
 export function SubscriptionDetail() {
-  const t = useMessages(subscriptionWords);
-  const said = useMessages(subscriptionDetailWords);
-  const owned = useMessages(ownedWords);
-  const traced = useMessages(traceWords);
+  const t = useMessages(subscriptionMessages);
+  const said = useMessages(subscriptionDetailMessages);
+  const owned = useMessages(ownedMessages);
+  const traced = useMessages(traceMessages);
   const { project, subscription: id } = route.useParams();
   const query = useQuery(subscriptionOne(project, id));
   const known = useQuery(subscriptionKnown(project, id));
@@ -84,8 +84,8 @@ interface FactsProps {
 }
 
 function SubscriptionFacts({ subscription: of, known }: FactsProps) {
-  const t = useMessages(subscriptionWords);
-  const said = useMessages(subscriptionDetailWords);
+  const t = useMessages(subscriptionMessages);
+  const said = useMessages(subscriptionDetailMessages);
   return (
     <Facts>
       <Fact name={t.status}>
@@ -133,7 +133,7 @@ const MAIL_WORDS = {
 } as const;
 
 function MailState({ mail }: { readonly mail: NonNullable<SubscriptionKnown['mail']> }) {
-  const said = useMessages(subscriptionDetailWords);
+  const said = useMessages(subscriptionDetailMessages);
   const { status, failure, sent_at: sent, next_attempt_at: next } = mail;
   return (
     <>
@@ -150,7 +150,7 @@ function MailState({ mail }: { readonly mail: NonNullable<SubscriptionKnown['mai
 }
 
 function Cancel({ subscription }: { readonly subscription: Subscription }) {
-  const t = useMessages(subscriptionWords);
+  const t = useMessages(subscriptionMessages);
   const { project } = route.useParams();
   const canCancel = useCan('cancelSubscription');
   const [isAsking, setAsking] = useState(false);
@@ -172,19 +172,19 @@ function Cancel({ subscription }: { readonly subscription: Subscription }) {
 }
 
 function SubscriptionHistory({ subscription }: { readonly subscription: Subscription }) {
-  const said = useMessages(subscriptionDetailWords);
+  const said = useMessages(subscriptionDetailMessages);
   const { project } = route.useParams();
   const { id, created_at, cancelled_at } = subscription;
   const journal = useJournal('subscription', project, id);
   const invoices = useInvoiceHistory({ project, owner: { subscription_id: id } });
-  const told = (operation: string) =>
+  const reported = (operation: string) =>
     journal.happenings.some(({ key }) => key.startsWith(operation));
   const own: Known = {
     happenings: [
-      ...(cancelled_at === null || told('cancelSubscription')
+      ...(cancelled_at === null || reported('cancelSubscription')
         ? []
         : [{ key: 'cancelled', title: said.cancelled, text: null, at: cancelled_at }]),
-      ...(told('createSubscription')
+      ...(reported('createSubscription')
         ? []
         : [{ key: 'made', title: said.created, text: null, at: created_at }]),
     ],

@@ -15,7 +15,7 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CancelDialog } from './cancel.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { subscriptionWords } from './messages.ts';
+import { subscriptionMessages } from './messages.ts';
 import {
   type ListedSubscription,
   type SubscriptionFilter,
@@ -26,7 +26,7 @@ import {
 const route = getRouteApi('/app/projects/$project/subscriptions');
 
 export function SubscriptionList() {
-  const t = useMessages(subscriptionWords);
+  const t = useMessages(subscriptionMessages);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/subscriptions' });
@@ -99,7 +99,7 @@ export function SubscriptionList() {
 function useColumns(
   onCancel: (subscription: ListedSubscription) => void,
 ): readonly Column<ListedSubscription>[] {
-  const t = useMessages(subscriptionWords);
+  const t = useMessages(subscriptionMessages);
   const canCancel = useCan('cancelSubscription');
   return [
     { head: t.name, cell: ({ name }) => <strong>{name}</strong> },

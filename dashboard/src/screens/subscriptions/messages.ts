@@ -1,7 +1,7 @@
 // What the screen of subscriptions says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const subscriptionWords = defineMessages(
+export const subscriptionMessages = defineMessages(
   {
     title: 'Subscriptions',
     create: 'Create subscription',

@@ -3,14 +3,14 @@ import type { Subscription } from '@chaintill/client';
 import { queryOptions } from '@tanstack/react-query';
 import { merchant, operator } from '../../shared/api.ts';
 import { listOptions, merchantPage, operatorPage, ROWS_OF_A_PAGE } from '../../shared/lists.ts';
-import { type Span, spanAsked } from '../../shared/ui/span-filter.tsx';
+import { requestedSpan, type Span } from '../../shared/ui/span-filter.tsx';
 
 type Shown = 'id' | 'name' | 'status' | 'amount' | 'currency' | 'period' | 'period_quantity';
 type Due = 'current_period_ends_at' | 'current_period_paid' | 'payer_email';
 export type ListedSubscription = Pick<Subscription, Shown | Due>;
 
-type Asked = 'status' | 'currency' | 'payer_email' | 'custom_id';
-export type SubscriptionFilter = Span & { readonly [K in Asked]?: string | undefined };
+type Request = 'status' | 'currency' | 'payer_email' | 'custom_id';
+export type SubscriptionFilter = Span & { readonly [K in Request]?: string | undefined };
 
 export const subscriptionStatuses = ['active', 'cancelled'] as const;
 
@@ -22,15 +22,15 @@ export function subscriptionList(project: string, filter: SubscriptionFilter) {
     ['subscription', project, 'list', filter],
     async (after, signal) => {
       if (Object.keys(filter).length === 0) {
-        const asked = { limit, starting_after: after };
-        return merchantPage(await merchant(project)('listSubscriptions', asked, { signal }));
+        const requested = { limit, starting_after: after };
+        return merchantPage(await merchant(project)('listSubscriptions', requested, { signal }));
       }
-      const asked = {
+      const requested = {
         ...{ ...beginnings, project, limit, after, currency: currency?.toUpperCase() },
         status: subscriptionStatuses.find((known) => known === status),
-        ...spanAsked({ from, to }),
+        ...requestedSpan({ from, to }),
       };
-      const page = await operator('subscriptions.list', asked, { signal });
+      const page = await operator('subscriptions.list', requested, { signal });
       return operatorPage({ ...page, rows: page.rows.map((row) => ({ ...row, ...row.price })) });
     },
   );

@@ -6,7 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMessages } from '../../shared/i18n.tsx';
 import { referenceType, useTransactionStatus } from '../../shared/statuses/transaction.ts';
 import { CallbackTable } from '../../shared/trace/callbacks.tsx';
-import { traceWords } from '../../shared/trace/messages.ts';
+import { traceMessages } from '../../shared/trace/messages.ts';
 import { OnChainTable } from '../../shared/trace/on-chain.tsx';
 import { PostingTable } from '../../shared/trace/postings.tsx';
 import { type Trace, traceOf } from '../../shared/trace/queries.ts';
@@ -18,14 +18,14 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { transactionWords } from './messages.ts';
+import { transactionMessages } from './messages.ts';
 import { objectOf } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/transactions/$reference');
 
 export function TransactionDetail() {
-  const t = useMessages(transactionWords);
-  const words = useMessages(traceWords);
+  const t = useMessages(transactionMessages);
+  const words = useMessages(traceMessages);
   const types: Readonly<Record<string, string>> = useMessages(referenceType);
   const { project, reference } = route.useParams();
   const query = useQuery(traceOf('account', project, reference));
@@ -73,7 +73,7 @@ interface FactsProps {
 }
 
 function TraceFacts({ project, trace, type }: FactsProps) {
-  const t = useMessages(transactionWords);
+  const t = useMessages(transactionMessages);
   const statusText = useTransactionStatus();
   const link = objectOf(project, trace);
   const [first] = trace.rows;
@@ -91,7 +91,7 @@ function TraceFacts({ project, trace, type }: FactsProps) {
 }
 
 function Lines({ trace: { rows } }: { readonly trace: Trace }) {
-  const t = useMessages(transactionWords);
+  const t = useMessages(transactionMessages);
   const columns: readonly Column<Trace['rows'][number]>[] = [
     { head: t.account, cell: ({ currency }) => currency },
     {

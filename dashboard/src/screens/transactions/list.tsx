@@ -17,7 +17,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { riskWords, transactionWords } from './messages.ts';
+import { riskMessages, transactionMessages } from './messages.ts';
 import {
   currencies,
   exportAddress,
@@ -30,7 +30,7 @@ import { Views } from './views.tsx';
 const route = getRouteApi('/app/projects/$project/transactions');
 
 export function TransactionList() {
-  const t = useMessages(transactionWords);
+  const t = useMessages(transactionMessages);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/transactions' });
@@ -74,9 +74,9 @@ interface FiltersProps {
 }
 
 function TransactionFilters({ onChange }: FiltersProps) {
-  const t = useMessages(transactionWords);
+  const t = useMessages(transactionMessages);
   const types = useMessages(referenceType);
-  const risks = useMessages(riskWords);
+  const risks = useMessages(riskMessages);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const statuses = useTransactionStatuses(filter.type);
@@ -118,7 +118,7 @@ function TransactionFilters({ onChange }: FiltersProps) {
 }
 
 function useColumns(): readonly Column<Transaction>[] {
-  const t = useMessages(transactionWords);
+  const t = useMessages(transactionMessages);
   const types = useMessages(referenceType);
   const statusText = useTransactionStatus();
   return [

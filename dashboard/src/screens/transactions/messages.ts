@@ -1,7 +1,7 @@
 // What the screen of transactions says.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const transactionWords = defineMessages(
+export const transactionMessages = defineMessages(
   {
     title: 'Transactions',
     transaction: 'Transaction',
@@ -147,7 +147,7 @@ export const transactionWords = defineMessages(
   },
 );
 
-export const riskWords = defineMessages(
+export const riskMessages = defineMessages(
   { low: 'low', medium: 'medium', high: 'high' },
   {
     de: { low: 'gering', medium: 'mittel', high: 'hoch' },

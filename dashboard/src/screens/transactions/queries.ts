@@ -22,7 +22,7 @@ export interface TransactionFilter {
 
 export const RISKS = ['low', 'medium', 'high'] as const;
 
-function asked(filter: TransactionFilter): TransactionQuery {
+function requested(filter: TransactionFilter): TransactionQuery {
   return {
     reference_type: referenceTypes.find((known) => known === filter.type),
     currency: filter.currency,
@@ -39,7 +39,7 @@ export function transactionList(project: string, filter: TransactionFilter) {
     merchantPage(
       await merchant(project)(
         'listTransactions',
-        { ...asked(filter), limit: ROWS_OF_A_PAGE, starting_after: after },
+        { ...requested(filter), limit: ROWS_OF_A_PAGE, starting_after: after },
         { signal },
       ),
     ),
@@ -60,7 +60,7 @@ export function exportAddress(
   form: 'csv' | 'xlsx',
 ): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(asked(filter)))
+  for (const [name, value] of Object.entries(requested(filter)))
     if (value !== undefined) query.set(name, String(value));
   return `${adminApi}/exports/projects/${project}/listTransactions.${form}?${query}`;
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { transactionWords } from './messages.ts';
+import { transactionMessages } from './messages.ts';
 import type { TransactionFilter } from './queries.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ type Saved = Readonly<Record<string, TransactionFilter>>;
 const IDLE = { isPending: false, isError: false, error: null } as const;
 
 export function Views({ project, filter, onOpen }: Props) {
-  const t = useMessages(transactionWords);
+  const t = useMessages(transactionMessages);
   const key = `chaintill-views-${project}`;
   const [saved, setSaved] = useState<Saved>(() => kept(key));
   const [isNaming, setNaming] = useState(false);

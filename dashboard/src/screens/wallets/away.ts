@@ -2,7 +2,7 @@
 // it was said.
 import { defineMessages, useMessages } from '../../shared/i18n.tsx';
 
-export const awayWords = defineMessages(
+export const awayMessages = defineMessages(
   {
     nobody: (path: string) => `no signer listens at ${path}`,
     open: (path: string) => `the socket ${path} is open to everybody: it is not the signer’s`,
@@ -62,7 +62,7 @@ export const awayWords = defineMessages(
   },
 );
 
-type Words = (typeof awayWords)['en'];
+type Words = (typeof awayMessages)['en'];
 
 /** As server/src/keys and addresses/wallets.ts say it; a test compares. */
 const SAID: readonly (readonly [RegExp, keyof Words])[] = [
@@ -88,6 +88,6 @@ export function awayText(t: Words, said: string): string {
 }
 
 export function useAwayText(): (said: string) => string {
-  const t = useMessages(awayWords);
+  const t = useMessages(awayMessages);
   return (said) => awayText(t, said);
 }

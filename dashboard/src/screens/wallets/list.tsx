@@ -9,7 +9,7 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { walletWords } from './messages.ts';
+import { walletMessages } from './messages.ts';
 import {
   type Budget,
   type Pieces,
@@ -27,7 +27,7 @@ import { UnknownTokenList } from './unknown-tokens.tsx';
 import { WalletLimits } from './wallet-limits.tsx';
 
 export function WalletList() {
-  const t = useMessages(walletWords);
+  const t = useMessages(walletMessages);
   const query = useQuery(walletList);
   const report = useQuery(walletReport);
   const sizes = useQuery(walletSizes);
@@ -68,7 +68,7 @@ interface CardProps {
 }
 
 function WalletCard({ wallet, pieces, sizes, budgets, onTopUp }: CardProps) {
-  const t = useMessages(walletWords);
+  const t = useMessages(walletMessages);
   const canTopUp = useCan('wallet.top-up');
   const { coin, waiting_for_coins: short, waiting_for_gas: gasless } = wallet;
   return (
@@ -107,7 +107,7 @@ function smallOf(pieces: Pieces | undefined) {
 }
 
 function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 'sizes'>) {
-  const t = useMessages(walletWords);
+  const t = useMessages(walletMessages);
   const { coin, asset, gas } = wallet;
   const small = smallOf(pieces);
   const oneInputCosts = pieces?.one_input_costs ?? null;

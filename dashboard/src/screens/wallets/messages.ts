@@ -1,7 +1,7 @@
 // What the screen of wallets says.
 import { counted, defineMessages } from '../../shared/i18n.tsx';
 
-export const walletWords = defineMessages(
+export const walletMessages = defineMessages(
   {
     title: 'Wallets',
     about:

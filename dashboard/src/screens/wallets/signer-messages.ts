@@ -1,7 +1,7 @@
 // What is said of the signer and its limits, on its screen and beside the wallets.
 import { counted, defineMessages } from '../../shared/i18n.tsx';
 
-export const signerWords = defineMessages(
+export const signerMessages = defineMessages(
   {
     title: 'Signer',
     about:

@@ -13,10 +13,10 @@ import { Status } from '../../shared/ui/status.tsx';
 import { useAwayText } from './away.ts';
 import { type Budget, type Signer, signerShown } from './queries.ts';
 import { Share } from './share.tsx';
-import { signerWords } from './signer-messages.ts';
+import { signerMessages } from './signer-messages.ts';
 
 export function SignerScreen() {
-  const t = useMessages(signerWords);
+  const t = useMessages(signerMessages);
   const query = useQuery(signerShown);
   return (
     <Page title={t.title}>
@@ -36,7 +36,7 @@ export function SignerScreen() {
 }
 
 function Standing({ signer }: { readonly signer: Signer }) {
-  const t = useMessages(signerWords);
+  const t = useMessages(signerMessages);
   const awayText = useAwayText();
   const { place, answers, away_because: because, waiting, refused } = signer;
   const status = answers ? 'signs' : place === 'none' ? 'none' : 'away';
@@ -75,7 +75,7 @@ function Standing({ signer }: { readonly signer: Signer }) {
 }
 
 function Limits({ signer: { place, budgets } }: { readonly signer: Signer }) {
-  const t = useMessages(signerWords);
+  const t = useMessages(signerMessages);
   const { locale } = useLanguage();
   const money = (amount: string | null, { coin }: Budget) =>
     amount === null ? '–' : <Money amount={amount} currency={coin} />;

@@ -1,7 +1,7 @@
 // What is said of the sizes of a wallet's pieces.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const sizeWords = defineMessages(
+export const sizeMessages = defineMessages(
   {
     title: 'Pieces by size',
     from: 'Size from',

@@ -6,7 +6,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import type { Size } from './queries.ts';
 import { Share } from './share.tsx';
-import { sizeWords } from './size-messages.ts';
+import { sizeMessages } from './size-messages.ts';
 
 interface Props {
   readonly coin: string;
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function Sizes({ coin, sizes }: Props) {
-  const t = useMessages(sizeWords);
+  const t = useMessages(sizeMessages);
   if (sizes.length === 0) return null;
   const outputs = `${sizes.reduce((sum, size) => sum + size.outputs, 0)}`;
   const amount = sumOf(sizes.map((size) => size.amount));

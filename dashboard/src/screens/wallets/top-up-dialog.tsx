@@ -6,7 +6,7 @@ import { useMessages } from '../../shared/i18n.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import classes from '../../shared/ui/text.module.css';
-import { walletWords } from './messages.ts';
+import { walletMessages } from './messages.ts';
 import { type TopUp, topUpAddress } from './queries.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function TopUpDialog({ coin, onClose }: Props) {
-  const t = useMessages(walletWords);
+  const t = useMessages(walletMessages);
   const [found, setFound] = useState<TopUp>();
   const work = useAction({
     run: () => topUpAddress(coin, t.topUpConfirms(coin)),

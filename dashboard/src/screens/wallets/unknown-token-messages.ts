@@ -1,7 +1,7 @@
 // What is said of tokens that this instance has not configured.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const unknownTokenWords = defineMessages(
+export const unknownTokenMessages = defineMessages(
   {
     title: 'Unknown tokens',
     about:

@@ -7,11 +7,11 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { unknownTokens } from './queries.ts';
-import { unknownTokenWords } from './unknown-token-messages.ts';
+import { unknownTokenMessages } from './unknown-token-messages.ts';
 
 /** Nothing while there are none. */
 export function UnknownTokenList() {
-  const t = useMessages(unknownTokenWords);
+  const t = useMessages(unknownTokenMessages);
   const query = useQuery(unknownTokens);
   if (query.isError)
     return <Failed error={query.error} what={t.title} onRetry={() => void query.refetch()} />;

@@ -5,7 +5,7 @@ import { Money } from '../../shared/ui/money.tsx';
 import { words } from '../../shared/ui/words.ts';
 import type { Budget } from './queries.ts';
 import { Share } from './share.tsx';
-import { signerWords } from './signer-messages.ts';
+import { signerMessages } from './signer-messages.ts';
 
 /** Of one coin; none where the signer limits nothing of it, or does not tell. */
 export function WalletLimits({ budgets }: { readonly budgets: readonly Budget[] }) {
@@ -13,7 +13,7 @@ export function WalletLimits({ budgets }: { readonly budgets: readonly Budget[] 
 }
 
 function Limit({ budget: of }: { readonly budget: Budget }) {
-  const t = useMessages(signerWords);
+  const t = useMessages(signerMessages);
   const { labelled } = useMessages(words);
   const { coin, used, limit, per_transfer: most } = of;
   if (used === null || limit === null || most === null) return null;

@@ -3,7 +3,7 @@ import { Button, FileButton, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { batchWords } from './batch-messages.ts';
+import { batchMessages } from './batch-messages.ts';
 import type { Batch } from './use-batch.ts';
 
 interface Props {
@@ -12,14 +12,14 @@ interface Props {
 }
 
 export function BatchChoice({ batch, onFile }: Props) {
-  const t = useMessages(batchWords);
-  const [asked, setAsked] = useState<(() => Promise<void>) | null>(null);
+  const t = useMessages(batchMessages);
+  const [requested, setRequested] = useState<(() => Promise<void>) | null>(null);
   // The same file may be chosen once more.
   const reset = useRef<() => void>(null);
   const waiting = batch.rows.filter(({ state }) => state === 'waiting').length;
   const begun = batch.rows.length - waiting;
   const drop = (step: () => Promise<void>) => {
-    if (begun > 0 && waiting > 0) setAsked(() => step);
+    if (begun > 0 && waiting > 0) setRequested(() => step);
     else void step();
   };
   const choose = (file: File | null) => {
@@ -44,13 +44,13 @@ export function BatchChoice({ batch, onFile }: Props) {
           {t.forget}
         </Button>
       )}
-      {asked !== null && (
+      {requested !== null && (
         <ConfirmDialog
           title={t.forgetTitle}
           action={t.forget}
           isDangerous
-          run={asked}
-          onClose={() => setAsked(null)}
+          run={requested}
+          onClose={() => setRequested(null)}
         >
           {t.forgetWhat(waiting, batch.rows.length)}
         </ConfirmDialog>

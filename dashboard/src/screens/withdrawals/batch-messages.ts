@@ -30,7 +30,7 @@ const sending = {
   }),
 };
 
-export const batchWords = defineMessages(
+export const batchMessages = defineMessages(
   {
     title: 'Pay many from a file',
     back: 'All withdrawals',

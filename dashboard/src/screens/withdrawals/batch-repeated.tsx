@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useMessages } from '../../shared/i18n.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import type { BatchRow } from './batch-file.ts';
-import { batchWords } from './batch-messages.ts';
+import { batchMessages } from './batch-messages.ts';
 import { onceMore } from './batch-reference.ts';
 import type { Found } from './batch-table.tsx';
 import type { Batch } from './use-batch.ts';
@@ -16,7 +16,7 @@ interface Props {
 }
 
 export function BatchRepeated({ batch, repeated }: Props) {
-  const t = useMessages(batchWords);
+  const t = useMessages(batchMessages);
   const [isAsking, setAsking] = useState(false);
   const again = new Set(repeated.map(({ attempt }) => attempt));
   const leaveOut = () => {

@@ -5,18 +5,18 @@ import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
 import type { BatchRow } from './batch-file.ts';
-import { batchWords } from './batch-messages.ts';
-import type { Rehearsed } from './queries.ts';
+import { batchMessages } from './batch-messages.ts';
+import type { DryRunResult } from './queries.ts';
 import type { Batch } from './use-batch.ts';
 
 interface Props {
   readonly batch: Batch;
   readonly waiting: readonly BatchRow[];
-  readonly charged: Rehearsed['charged'] | null;
+  readonly charged: DryRunResult['charged'] | null;
 }
 
 export function BatchSend({ batch, waiting, charged }: Props) {
-  const t = useMessages(batchWords);
+  const t = useMessages(batchMessages);
   const { locale } = useLanguage();
   const [isAsking, setAsking] = useState(false);
   const sum = charged?.map((money) => moneyText(locale, money)).join(', ') ?? null;

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
-import { problemText } from '../../shared/refusals/told.ts';
+import { problemText } from '../../shared/refusals/refusal-text.ts';
 import { type WithdrawalStatus, withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
 import { fullAmount } from '../../shared/typed-amount.ts';
 import { Money } from '../../shared/ui/money.tsx';
@@ -10,9 +10,9 @@ import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { words } from '../../shared/ui/words.ts';
 import type { BatchRow } from './batch-file.ts';
-import { batchWords } from './batch-messages.ts';
-import { withdrawalWords } from './messages.ts';
-import type { Rehearsed } from './queries.ts';
+import { batchMessages } from './batch-messages.ts';
+import { withdrawalMessages } from './messages.ts';
+import type { DryRunResult } from './queries.ts';
 import { Verdict } from './verdict.tsx';
 
 interface Props {
@@ -22,17 +22,17 @@ interface Props {
 }
 
 /** What was found of each that waits, by its `attempt`. */
-export type Found = ReadonlyMap<string, Rehearsed['rows'][number]>;
+export type Found = ReadonlyMap<string, DryRunResult['rows'][number]>;
 
 interface Line {
   readonly n: number;
   readonly row: BatchRow;
-  readonly found: Rehearsed['rows'][number] | null;
+  readonly found: DryRunResult['rows'][number] | null;
 }
 
 export function BatchTable({ project, rows, found }: Props) {
-  const t = useMessages(batchWords);
-  const w = useMessages(withdrawalWords);
+  const t = useMessages(batchMessages);
+  const w = useMessages(withdrawalMessages);
   const { locale } = useLanguage();
   const lines = rows.map((row, n) => ({ n: n + 1, row, found: found.get(row.attempt) ?? null }));
   const columns: readonly Column<Line>[] = [
@@ -68,7 +68,7 @@ export function BatchTable({ project, rows, found }: Props) {
 }
 
 function Result({ project, line }: { readonly project: string; readonly line: Line }) {
-  const t = useMessages(batchWords);
+  const t = useMessages(batchMessages);
   const { labelled } = useMessages(words);
   const { row, found } = line;
   if (row.state === 'refused') return <Text c="var(--mantine-color-error)">{row.problem}</Text>;

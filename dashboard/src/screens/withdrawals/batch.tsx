@@ -4,11 +4,11 @@ import { Alert, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { amountWords } from '../../shared/amount-messages.ts';
+import { amountMessages } from '../../shared/amount-messages.ts';
 import { operator } from '../../shared/api.ts';
 import { textOfFile } from '../../shared/file.ts';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
-import { loadRefusalWords } from '../../shared/refusals/told.ts';
+import { loadRefusalMessages } from '../../shared/refusals/refusal-text.ts';
 import { amountProblem } from '../../shared/typed-amount.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
@@ -16,17 +16,17 @@ import { Page } from '../../shared/ui/page.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { BatchChoice } from './batch-choice.tsx';
 import { type BatchRow, type FileProblem, isFile, readBatch } from './batch-file.ts';
-import { batchWords } from './batch-messages.ts';
+import { batchMessages } from './batch-messages.ts';
 import { BatchRepeated, isRepeated } from './batch-repeated.tsx';
 import { BatchSend } from './batch-send.tsx';
 import { BatchTable, type Found } from './batch-table.tsx';
-import type { Rehearsed } from './queries.ts';
+import type { DryRunResult } from './queries.ts';
 import { type Batch as Running, useBatch } from './use-batch.ts';
 
 const route = getRouteApi('/app/projects/$project/withdrawals/batch');
 
 export function Batch() {
-  const t = useMessages(batchWords);
+  const t = useMessages(batchMessages);
   const { project } = route.useParams();
   const batch = useBatch(project);
   const problemText = useFileProblemText();
@@ -62,15 +62,15 @@ export function Batch() {
 }
 
 function useFileProblemText(): (problem: FileProblem) => string {
-  const t = useMessages(batchWords);
-  const amounts = useMessages(amountWords);
+  const t = useMessages(batchMessages);
+  const amounts = useMessages(amountMessages);
   const { labelled } = useMessages(words);
   const { locale } = useLanguage();
   return (problem) => {
     if (problem.kind === 'cells') return labelled(t.fileLine(problem.line), t.cells);
     if (problem.kind !== 'amount') return t[problem.kind](problem.column);
-    const told = amountProblem(problem.text, locale, amounts) ?? problem.text;
-    return labelled(t.fileLine(problem.line), told);
+    const reported = amountProblem(problem.text, locale, amounts) ?? problem.text;
+    return labelled(t.fileLine(problem.line), reported);
   };
 }
 
@@ -81,11 +81,11 @@ interface Props {
 
 /** Those that wait are rehearsed; only where none was sent yet, all of them must be right. */
 function Rows({ project, batch }: Props) {
-  const t = useMessages(batchWords);
+  const t = useMessages(batchMessages);
   const { rows, isRunning, error } = batch;
   const waiting = rows.filter(({ state }) => state === 'waiting');
   const isFresh = waiting.length === rows.length && !isRunning;
-  const rehearsal = useQuery({
+  const dryRun = useQuery({
     queryKey: ['rehearsal', project, waiting.map(({ attempt }) => attempt).join()],
     queryFn: () => rehearse(project, waiting, t.checkConfirms(waiting.length)),
     enabled: waiting.length > 0 && !isRunning,
@@ -94,22 +94,18 @@ function Rows({ project, batch }: Props) {
     meta: { isProven: true },
   });
   const found: Found = new Map(
-    rehearsal.data?.rows.map((row, n) => [waiting[n]?.attempt ?? '', row]) ?? [],
+    dryRun.data?.rows.map((row, n) => [waiting[n]?.attempt ?? '', row]) ?? [],
   );
   const wrong = isFresh ? waiting.filter(({ attempt }) => isWrong(found.get(attempt))) : [];
   const repeated = wrong.filter((row) => isRepeated(row, found));
   const others = wrong.length - repeated.length;
   const refused = rows.filter(({ state }) => state === 'refused').length;
-  const isReady = !isFresh || (rehearsal.data !== undefined && wrong.length === 0);
+  const isReady = !isFresh || (dryRun.data !== undefined && wrong.length === 0);
   return (
     <>
-      {isFresh && rehearsal.isPending && <Loading what={t.checking} />}
-      {isFresh && rehearsal.isError && (
-        <Failed
-          error={rehearsal.error}
-          what={t.checking}
-          onRetry={() => void rehearsal.refetch()}
-        />
+      {isFresh && dryRun.isPending && <Loading what={t.checking} />}
+      {isFresh && dryRun.isError && (
+        <Failed error={dryRun.error} what={t.checking} onRetry={() => void dryRun.refetch()} />
       )}
       {others > 0 && (
         <Alert color="red" role="alert" title={t.wrongRows(others)}>
@@ -125,14 +121,14 @@ function Rows({ project, batch }: Props) {
       )}
       {error !== null && <Failed error={error} what={t.stopped} />}
       {waiting.length > 0 && isReady && (
-        <BatchSend batch={batch} waiting={waiting} charged={rehearsal.data?.charged ?? null} />
+        <BatchSend batch={batch} waiting={waiting} charged={dryRun.data?.charged ?? null} />
       )}
       <BatchTable project={project} rows={rows} found={found} />
     </>
   );
 }
 
-const isWrong = (found: Rehearsed['rows'][number] | undefined) =>
+const isWrong = (found: DryRunResult['rows'][number] | undefined) =>
   found !== undefined && found.problems.length > 0;
 
 /** Its problems are told in the words of refusals. */
@@ -140,11 +136,11 @@ async function rehearse(
   project: string,
   rows: readonly BatchRow[],
   confirms: string,
-): Promise<Rehearsed> {
+): Promise<DryRunResult> {
   const withdrawals = JSON.stringify(rows.map(({ request }) => request));
   const [rehearsed] = await Promise.all([
     operator('withdrawals.rehearse', { project, withdrawals }, { confirms }),
-    loadRefusalWords(),
+    loadRefusalMessages(),
   ]);
   return rehearsed;
 }

@@ -15,11 +15,11 @@ import { Failed } from '../../shared/ui/failed.tsx';
 import { amountIn, moneyText } from '../../shared/ui/money.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { FeeLevels } from './fee-levels.tsx';
-import { withdrawalWords } from './messages.ts';
+import { withdrawalMessages } from './messages.ts';
 import { balances, quoteWithdrawal, sendableCoins } from './queries.ts';
 import { type Quote, QuoteStep } from './quote-step.tsx';
-import { currencyAsked, newWithdrawal, requestOf, type WithdrawalForm } from './request.ts';
-import { meaningWords } from './step-messages.ts';
+import { newWithdrawal, requestedCurrency, requestOf, type WithdrawalForm } from './request.ts';
+import { meaningMessages } from './step-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -27,16 +27,16 @@ interface Props {
 }
 
 export function CreateDialog({ project, onClose }: Props) {
-  const t = useMessages(withdrawalWords);
+  const t = useMessages(withdrawalMessages);
   const { cancel } = useMessages(words);
   const { locale } = useLanguage();
-  const means = useMessages(meaningWords);
+  const means = useMessages(meaningMessages);
   const [quote, setQuote] = useState<Quote>();
   const form = useForm({ initialValues: newWithdrawal });
   const ask = useAction({
     run: (values: WithdrawalForm, attempt) => {
-      const asked = { amount: values.amount, currency: currencyAsked(values) };
-      const confirms = t.confirms(moneyText(locale, asked), values.address);
+      const requested = { amount: values.amount, currency: requestedCurrency(values) };
+      const confirms = t.confirms(moneyText(locale, requested), values.address);
       return quoteWithdrawal(project, requestOf(values), { attempt, confirms });
     },
     onDone: (found) => setQuote({ ...found, until: now() + QUOTE_SECONDS * SECOND }),
@@ -60,7 +60,7 @@ export function CreateDialog({ project, onClose }: Props) {
             />
             <AmountInput
               label={t.amount}
-              unit={currencyAsked(form.values)}
+              unit={requestedCurrency(form.values)}
               required
               {...form.getInputProps('amount')}
             />
@@ -120,7 +120,7 @@ type Form = ReturnType<typeof useForm<WithdrawalForm>>;
 
 /** The account that pays, and the coin that is sent. */
 function Sides({ project, form }: { readonly project: string; readonly form: Form }) {
-  const t = useMessages(withdrawalWords);
+  const t = useMessages(withdrawalMessages);
   const { locale } = useLanguage();
   const accounts = useQuery(balances(project));
   const coins = useQuery(sendableCoins(project));

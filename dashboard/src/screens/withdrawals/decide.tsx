@@ -8,9 +8,9 @@ import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { withdrawalWords } from './messages.ts';
+import { withdrawalMessages } from './messages.ts';
 import type { Withdrawal } from './queries.ts';
-import { effectWords, verbWords } from './step-messages.ts';
+import { effectMessages, verbMessages } from './step-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -23,8 +23,8 @@ const DANGEROUS: readonly Verb[] = ['refuse', 'cancel', 'giveUp', 'void'];
 const WITH_REASON: readonly Verb[] = ['refuse', 'cancel', 'void'];
 
 export function Decide({ project, withdrawal }: Props) {
-  const verbs = useMessages(verbWords);
-  const effects = useMessages(effectWords);
+  const verbs = useMessages(verbMessages);
+  const effects = useMessages(effectMessages);
   const { locale } = useLanguage();
   const client = useQueryClient();
   const [verb, setVerb] = useState<Verb>();
@@ -81,7 +81,7 @@ function useVerbs({ status, decision }: Withdrawal): readonly Verb[] {
 }
 
 function useRun(project: string, { id, sends, address }: Withdrawal) {
-  const t = useMessages(withdrawalWords);
+  const t = useMessages(withdrawalMessages);
   const { locale } = useLanguage();
   const options = { confirms: t.confirms(moneyText(locale, sends), address) };
   const about = { withdrawal_id: id };

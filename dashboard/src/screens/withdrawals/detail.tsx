@@ -17,17 +17,17 @@ import { useRiskText } from '../../shared/ui/risk-text.ts';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Decide } from './decide.tsx';
-import { withdrawalWords } from './messages.ts';
+import { withdrawalMessages } from './messages.ts';
 import { usePriceText, useSentText } from './outcome.ts';
 import { type Withdrawal, withdrawalCosts, withdrawalOne } from './queries.ts';
-import { attemptWords, decisionWords, levelWords } from './step-messages.ts';
+import { attemptMessages, decisionMessages, levelMessages } from './step-messages.ts';
 import { Verdict } from './verdict.tsx';
 import { useWaitText } from './wait.ts';
 
 const route = getRouteApi('/app/projects/$project/withdrawals/$withdrawal');
 
 export function WithdrawalDetail() {
-  const t = useMessages(withdrawalWords);
+  const t = useMessages(withdrawalMessages);
   const { project, withdrawal: id } = route.useParams();
   const query = useQuery(withdrawalOne(project, id));
   const back = {
@@ -76,8 +76,8 @@ interface Shown {
 function WithdrawalFacts({ project, withdrawal }: Shown) {
   const waitText = useWaitText();
   const priceText = usePriceText();
-  const t = useMessages(withdrawalWords);
-  const levels = useMessages(levelWords);
+  const t = useMessages(withdrawalMessages);
+  const levels = useMessages(levelMessages);
   const riskText = useRiskText();
   const costs = useQuery(withdrawalCosts(project, withdrawal.id)).data;
   const { tag, price } = withdrawal;
@@ -139,8 +139,8 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
 
 /** What it said, and what people decided. */
 function Policy({ withdrawal }: { readonly withdrawal: Withdrawal }) {
-  const t = useMessages(withdrawalWords);
-  const decisions: Readonly<Record<string, string>> = useMessages(decisionWords);
+  const t = useMessages(withdrawalMessages);
+  const decisions: Readonly<Record<string, string>> = useMessages(decisionMessages);
   const { decision, value, people } = withdrawal;
   const decided = [...people].reverse();
   return (
@@ -175,8 +175,8 @@ function reasonIn({ reason }: Readonly<Record<string, unknown>>): string | null 
 function Attempts({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { attempts } = withdrawal;
   const sentText = useSentText();
-  const t = useMessages(withdrawalWords);
-  const steps = useMessages(attemptWords);
+  const t = useMessages(withdrawalMessages);
+  const steps = useMessages(attemptMessages);
   return (
     <Stack gap="md">
       <Text style={{ overflowWrap: 'anywhere' }}>{sentText(withdrawal)}</Text>

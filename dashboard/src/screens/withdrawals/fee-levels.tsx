@@ -4,10 +4,10 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
 import { amountIn, moneyText } from '../../shared/ui/money.tsx';
-import { withdrawalWords } from './messages.ts';
+import { withdrawalMessages } from './messages.ts';
 import { networkFees, rateNow } from './queries.ts';
 import { coinOf, type WithdrawalForm } from './request.ts';
-import { levelWords } from './step-messages.ts';
+import { levelMessages } from './step-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -17,8 +17,8 @@ interface Props {
 const LEVELS = ['slow', 'average', 'fast'] as const;
 
 export function FeeLevels({ project, form }: Props) {
-  const t = useMessages(withdrawalWords);
-  const levels = useMessages(levelWords);
+  const t = useMessages(withdrawalMessages);
+  const levels = useMessages(levelMessages);
   const { locale } = useLanguage();
   const { currency, network } = coinOf(form.values);
   const fees = useQuery(networkFees(project));

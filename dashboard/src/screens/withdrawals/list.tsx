@@ -16,7 +16,7 @@ import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { withdrawalWords } from './messages.ts';
+import { withdrawalMessages } from './messages.ts';
 import {
   sendableCoins,
   type WithdrawalFilter,
@@ -33,7 +33,7 @@ const CreateDialog = lazy(async () => ({
 const route = getRouteApi('/app/projects/$project/withdrawals');
 
 export function WithdrawalList() {
-  const t = useMessages(withdrawalWords);
+  const t = useMessages(withdrawalMessages);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/withdrawals' });
@@ -68,7 +68,7 @@ export function WithdrawalList() {
 }
 
 function Actions({ onCreate }: { readonly onCreate: () => void }) {
-  const t = useMessages(withdrawalWords);
+  const t = useMessages(withdrawalMessages);
   const { project } = route.useParams();
   if (!useCan('createCoinWithdrawal')) return null;
   return (
@@ -89,8 +89,8 @@ function Actions({ onCreate }: { readonly onCreate: () => void }) {
 }
 
 function WithdrawalFilters() {
-  const t = useMessages(withdrawalWords);
-  const statusWords = useMessages(withdrawalStatus.words);
+  const t = useMessages(withdrawalMessages);
+  const statusMessages = useMessages(withdrawalStatus.words);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/withdrawals' });
@@ -101,7 +101,7 @@ function WithdrawalFilters() {
       <ChoiceFilter
         label={t.status}
         value={filter.status}
-        choices={withdrawalStatuses.map((value) => ({ value, label: statusWords[value] }))}
+        choices={withdrawalStatuses.map((value) => ({ value, label: statusMessages[value] }))}
         onChange={(status) => show({ status })}
       />
       <ChoiceFilter
@@ -134,7 +134,7 @@ function WithdrawalFilters() {
 
 function useColumns(): readonly Column<WithdrawalRow>[] {
   const waitText = useWaitText();
-  const t = useMessages(withdrawalWords);
+  const t = useMessages(withdrawalMessages);
   return [
     { head: t.reference, cell: ({ custom_id, id }) => custom_id ?? shortened(id) },
     {

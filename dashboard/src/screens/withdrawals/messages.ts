@@ -8,7 +8,7 @@ const approved = {
   es: counted('es', { one: 'apruebe # persona', other: 'aprueben # personas' }),
 };
 
-export const withdrawalWords = defineMessages(
+export const withdrawalMessages = defineMessages(
   {
     title: 'Withdrawals',
     withdrawal: 'Withdrawal',

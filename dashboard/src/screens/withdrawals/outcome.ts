@@ -5,7 +5,7 @@ import { useTimeText } from '../../shared/ui/when.tsx';
 import { words } from '../../shared/ui/words.ts';
 import type { Withdrawal } from './queries.ts';
 
-const sentWords = defineMessages(
+const sentMessages = defineMessages(
   {
     confirmed: 'Yes, confirmed',
     broadcast: 'Yes, broadcast and not confirmed yet',
@@ -42,7 +42,7 @@ const sentWords = defineMessages(
   },
 );
 
-const priceWords = defineMessages(
+const priceMessages = defineMessages(
   {
     holds: 'holds',
     no_rate: 'no fresh rate',
@@ -76,13 +76,13 @@ const priceWords = defineMessages(
 );
 
 export function useSentText(): (withdrawal: Pick<Withdrawal, 'was_sent'>) => string {
-  const t = useMessages(sentWords);
+  const t = useMessages(sentMessages);
   const { labelled } = useMessages(words);
   return ({ was_sent: { code, txid } }) => (txid === null ? t[code] : labelled(t[code], txid));
 }
 
 export function usePriceText(): (price: NonNullable<Withdrawal['price']>) => string {
-  const t = useMessages(priceWords);
+  const t = useMessages(priceMessages);
   const { labelled } = useMessages(words);
   const { locale } = useLanguage();
   const time = useTimeText();

@@ -10,7 +10,7 @@ import { dayEnd, dayStart } from '../../shared/ui/day-filter.tsx';
 export type WithdrawalRow = OperatorApi['withdrawals.list']['output']['rows'][number];
 export type Withdrawal = OperatorApi['withdrawals.show']['output'];
 export type Decision = NonNullable<Withdrawal['decision']>;
-export type Rehearsed = OperatorApi['withdrawals.rehearse']['output'];
+export type DryRunResult = OperatorApi['withdrawals.rehearse']['output'];
 
 /** Whose step is next, of those on hold. */
 export const waitsFor = ['approvers', 'operator'] as const;
@@ -29,7 +29,7 @@ export interface WithdrawalFilter {
 
 export function withdrawalList(project: string, filter: WithdrawalFilter) {
   return listOptions(['withdrawal', project, 'list', filter], async (after, signal) => {
-    const asked = {
+    const requested = {
       ...filter,
       status: withdrawalStatuses.find((known) => known === filter.status),
       waits_for: waitsFor.find((known) => known === filter.waits_for),
@@ -37,7 +37,7 @@ export function withdrawalList(project: string, filter: WithdrawalFilter) {
       to: dayEnd(filter.to),
       ...{ project, limit: ROWS_OF_A_PAGE, after },
     };
-    return operatorPage(await operator('withdrawals.list', asked, { signal }));
+    return operatorPage(await operator('withdrawals.list', requested, { signal }));
   });
 }
 

@@ -14,7 +14,7 @@ import { Money, moneyText } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Rate } from '../../shared/ui/rate.tsx';
 import { useRiskText } from '../../shared/ui/risk-text.ts';
-import { withdrawalWords } from './messages.ts';
+import { withdrawalMessages } from './messages.ts';
 import type { Decision } from './queries.ts';
 import { Verdict } from './verdict.tsx';
 
@@ -35,7 +35,7 @@ interface Props {
 }
 
 export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: Props) {
-  const t = useMessages(withdrawalWords);
+  const t = useMessages(withdrawalMessages);
   const { locale } = useLanguage();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -97,7 +97,7 @@ export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: P
 }
 
 function Price({ withdrawal }: { readonly withdrawal: CoinWithdrawal }) {
-  const t = useMessages(withdrawalWords);
+  const t = useMessages(withdrawalMessages);
   const riskText = useRiskText();
   const { received_currency: coin, exchange, risk } = withdrawal;
   return (

@@ -24,7 +24,7 @@ export function coinOf({ coin }: WithdrawalForm): { currency: string; network: s
 }
 
 /** What the amount is in. */
-export function currencyAsked(form: WithdrawalForm): string {
+export function requestedCurrency(form: WithdrawalForm): string {
   return form.form === 'received_amount' ? coinOf(form).currency : form.charged_currency;
 }
 

@@ -1,7 +1,7 @@
 // Words of withdrawals for the values of a list: fee levels, what an amount means, steps of a transfer, and decisions.
 import { defineMessages } from '../../shared/i18n.tsx';
 
-export const levelWords = defineMessages(
+export const levelMessages = defineMessages(
   { slow: 'slow', average: 'average', fast: 'fast' },
   {
     de: { slow: 'langsam', average: 'mittel', fast: 'schnell' },
@@ -10,7 +10,7 @@ export const levelWords = defineMessages(
   },
 );
 
-export const meaningWords = defineMessages(
+export const meaningMessages = defineMessages(
   {
     received_amount: 'arrives, in the coin',
     charged_amount_to_send: 'arrives, in the account’s currency',
@@ -35,7 +35,7 @@ export const meaningWords = defineMessages(
   },
 );
 
-export const attemptWords = defineMessages(
+export const attemptMessages = defineMessages(
   {
     reserved: 'Coins set aside',
     signed: 'Signed',
@@ -93,7 +93,7 @@ export const attemptWords = defineMessages(
 );
 
 /** What people and rules did with it. */
-export const decisionWords = defineMessages(
+export const decisionMessages = defineMessages(
   {
     approved: 'Approved',
     released: 'Released',
@@ -122,7 +122,7 @@ export const decisionWords = defineMessages(
   },
 );
 
-export const verbWords = defineMessages(
+export const verbMessages = defineMessages(
   {
     approve: 'Approve',
     refuse: 'Refuse',
@@ -164,7 +164,7 @@ export const verbWords = defineMessages(
 );
 
 /** What each will do. */
-export const effectWords = defineMessages(
+export const effectMessages = defineMessages(
   {
     approve: (sum: string, to: string) =>
       `You approve that ${sum} is sent to ${to}. With the last approval needed it goes out.`,

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, merchant } from '../../shared/api.ts';
 import { useMessages } from '../../shared/i18n.tsx';
-import { problemText, refusalText } from '../../shared/refusals/told.ts';
+import { problemText, refusalText } from '../../shared/refusals/refusal-text.ts';
 import { words } from '../../shared/ui/words.ts';
 import type { BatchRow } from './batch-file.ts';
 
@@ -45,7 +45,7 @@ export function useBatch(project: string): Batch {
       for (const [n, row] of current.entries()) {
         if (!isHere.current) break;
         if (row.state !== 'waiting') continue;
-        const sent = await sendRow(project, row, { confirms, told: labelled });
+        const sent = await sendRow(project, row, { confirms, reported: labelled });
         current = current.with(n, sent);
         take(current);
       }
@@ -74,14 +74,14 @@ export function useBatch(project: string): Batch {
 interface Said {
   readonly confirms: string;
   /** What is wrong with a field. */
-  readonly told: (field: string, problem: string) => string;
+  readonly reported: (field: string, problem: string) => string;
 }
 
 const REFUSALS = [400, 404, 409, 422];
 
 /** A row that is refused is done with. Errors: what stops all of them, such as no answer. */
 async function sendRow(project: string, row: BatchRow, said: Said): Promise<BatchRow> {
-  const { confirms, told } = said;
+  const { confirms, reported } = said;
   const { request, attempt } = row;
   try {
     const { id, status } = await merchant(project)(
@@ -93,7 +93,7 @@ async function sendRow(project: string, row: BatchRow, said: Said): Promise<Batc
   } catch (error) {
     if (!(error instanceof ApiError) || !REFUSALS.includes(error.status)) throw error;
     if (error.code === 'idempotency_key_in_use') throw error;
-    const details = error.details.map((each) => told(each.target, problemText(each)));
+    const details = error.details.map((each) => reported(each.target, problemText(each)));
     return { ...row, state: 'refused', problem: details.join('; ') || refusalText(error) };
   }
 }

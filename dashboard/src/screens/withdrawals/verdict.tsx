@@ -1,11 +1,11 @@
 // What the policy said about a withdrawal, and why, in a sentence.
 import { useMessages } from '../../shared/i18n.tsx';
 import { useRuleName } from '../../shared/rule-name.ts';
-import { withdrawalWords } from './messages.ts';
+import { withdrawalMessages } from './messages.ts';
 import type { Decision } from './queries.ts';
 
 export function Verdict({ decision }: { readonly decision: Decision | null }) {
-  const t = useMessages(withdrawalWords);
+  const t = useMessages(withdrawalMessages);
   const named = useRuleName();
   if (decision === null) return t.noVerdict;
   const { outcome, approvals, looks_like: known, version } = decision;

@@ -11,7 +11,7 @@ type Row = Pick<
   'wait_code' | 'wait_said' | 'wait_detail' | 'wait_about'
 >;
 
-const waitWords = defineMessages(
+const waitMessages = defineMessages(
   {
     hot_wallet_short: 'the hot wallet is short',
     collecting_coins: 'coins are being collected',
@@ -104,7 +104,7 @@ const waitWords = defineMessages(
   },
 );
 
-const detailWords = defineMessages(
+const detailMessages = defineMessages(
   {
     looks_like_known: (known: string) => `looks like ${known}, which is known, and is another`,
     maybe_paid: (txid: string) => `${txid} may have paid it, which this database does not know`,
@@ -139,8 +139,8 @@ const detailWords = defineMessages(
 );
 
 export function useWaitText(): (row: Row) => string {
-  const t = useMessages(waitWords);
-  const details = useMessages(detailWords);
+  const t = useMessages(waitMessages);
+  const details = useMessages(detailMessages);
   const payeeText = usePayeeText();
   const { labelled } = useMessages(words);
   return ({ wait_code: code, wait_said: said, wait_detail: detail, wait_about: about }) => {

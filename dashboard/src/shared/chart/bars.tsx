@@ -6,7 +6,7 @@ import { amountIn } from '../ui/money.tsx';
 import { usePeriodText } from '../ui/period.ts';
 import { type Column, RowsTable } from '../ui/rows-table.tsx';
 import classes from './bars.module.css';
-import { chartWords } from './messages.ts';
+import { chartMessages } from './messages.ts';
 
 export interface Series {
   readonly name: string;
@@ -31,7 +31,7 @@ const GAP = 16;
 const GROUPS_MIN = 12;
 
 export function Bars({ label, currency, periods, series }: Props) {
-  const t = useMessages(chartWords);
+  const t = useMessages(chartMessages);
   const { locale } = useLanguage();
   const periodText = usePeriodText();
   const named = (at: number) => periodText(periods[at] ?? '');
@@ -87,7 +87,7 @@ export function Bars({ label, currency, periods, series }: Props) {
 }
 
 function AsTable({ label, currency, periods, series }: Props) {
-  const t = useMessages(chartWords);
+  const t = useMessages(chartMessages);
   const { locale } = useLanguage();
   const periodText = usePeriodText();
   const columns: readonly Column<number>[] = [

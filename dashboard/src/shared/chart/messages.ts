@@ -1,7 +1,7 @@
 // What is said around drawings of amounts over time.
 import { defineMessages } from '../i18n.tsx';
 
-export const chartWords = defineMessages(
+export const chartMessages = defineMessages(
   { asTable: 'As a table', period: 'Period' },
   {
     de: { asTable: 'Als Tabelle', period: 'Zeitraum' },

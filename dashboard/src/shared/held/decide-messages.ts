@@ -1,7 +1,7 @@
 // What is said where somebody decides about a payment on hold.
 import { defineMessages } from '../i18n.tsx';
 
-export const decideWords = defineMessages(
+export const decideMessages = defineMessages(
   {
     address: 'Address',
     paid: 'Paid',

@@ -5,21 +5,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useMessages } from '../i18n.tsx';
 import { useCan, useCanEverywhere } from '../session.ts';
-import { decideWords } from './decide-messages.ts';
-import type { HeldWay } from './held-dialog.tsx';
+import { decideMessages } from './decide-messages.ts';
+import type { HeldAction } from './held-dialog.tsx';
 import type { Held } from './queries.ts';
 
 const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog.tsx')).HeldDialog }));
 
 export function Decide({ payment }: { readonly payment: Held }) {
-  const t = useMessages(decideWords);
+  const t = useMessages(decideMessages);
   const client = useQueryClient();
-  const [way, setWay] = useState<HeldWay>();
+  const [way, setWay] = useState<HeldAction>();
   const mayRelease = useCan('channel-payments.release');
   const isOperator = useCanEverywhere('channel-payments.release');
   const mayReturn = useCan('channel-payments.return');
   const isCreditable = mayRelease && (isOperator || payment.context === 'channel_disabled');
-  const ways: readonly HeldWay[] = [
+  const ways: readonly HeldAction[] = [
     ...(isCreditable ? (['release'] as const) : []),
     ...(mayReturn ? (['return'] as const) : []),
   ];

@@ -13,15 +13,15 @@ import { Failed } from '../ui/failed.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { moneyText } from '../ui/money.tsx';
 import { words } from '../ui/words.ts';
-import { decideWords } from './decide-messages.ts';
-import { heldWords } from './messages.ts';
+import { decideMessages } from './decide-messages.ts';
+import { heldMessages } from './messages.ts';
 import { type Held, heldPreview } from './queries.ts';
 
-export type HeldWay = 'release' | 'return';
+export type HeldAction = 'release' | 'return';
 
 interface Props {
   readonly payment: Held;
-  readonly way: HeldWay;
+  readonly way: HeldAction;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -33,8 +33,8 @@ export function HeldDialog({ way, ...props }: Props) {
 type DialogProps = Omit<Props, 'way'>;
 
 function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
-  const t = useMessages(decideWords);
-  const said = useMessages(heldWords);
+  const t = useMessages(decideMessages);
+  const said = useMessages(heldMessages);
   const { locale } = useLanguage();
   const [reason, setReason] = useState('');
   const preview = useQuery(heldPreview(payment.id));
@@ -77,8 +77,8 @@ function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
 }
 
 function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
-  const t = useMessages(decideWords);
-  const said = useMessages(heldWords);
+  const t = useMessages(decideMessages);
+  const said = useMessages(heldMessages);
   const { locale } = useLanguage();
   const isOperator = useCanEverywhere('channel-payments.return');
   const [reason, setReason] = useState('');

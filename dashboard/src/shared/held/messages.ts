@@ -1,7 +1,7 @@
 // What is said of a payment on hold before somebody decides about it.
 import { defineMessages } from '../i18n.tsx';
 
-export const heldWords = defineMessages(
+export const heldMessages = defineMessages(
   {
     coin: 'Coin',
     noneFound: 'No payment on hold for these filters.',

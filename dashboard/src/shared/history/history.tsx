@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useMessages } from '../i18n.tsx';
 import { When } from '../ui/when.tsx';
 import { type Known, merged } from './merged.ts';
-import { historyWords } from './messages.ts';
+import { historyMessages } from './messages.ts';
 
 export function History({ lists }: { readonly lists: readonly Known[] }) {
-  const t = useMessages(historyWords);
+  const t = useMessages(historyMessages);
   const { happenings, isCut } = merged(lists);
   return (
     <Card withBorder>

@@ -1,7 +1,7 @@
 // What the history of an object says.
 import { defineMessages } from '../i18n.tsx';
 
-export const historyWords = defineMessages(
+export const historyMessages = defineMessages(
   {
     title: 'History',
     nothing: 'Nothing has happened yet.',

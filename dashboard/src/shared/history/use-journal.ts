@@ -5,7 +5,7 @@ import { useMessages } from '../i18n.tsx';
 import { ROWS_OF_A_PAGE } from '../lists.ts';
 import { useCan } from '../session.ts';
 import type { Known } from './merged.ts';
-import { historyWords } from './messages.ts';
+import { historyMessages } from './messages.ts';
 
 const known = [
   ...(['createCustomer', 'updateCustomer'] as const),
@@ -13,7 +13,7 @@ const known = [
 ];
 
 export function useJournal(type: string, project: string, object_id: string): Known {
-  const t = useMessages(historyWords);
+  const t = useMessages(historyMessages);
   const query = useQuery({
     queryKey: [type, project, 'journal', object_id],
     queryFn: ({ signal }) =>

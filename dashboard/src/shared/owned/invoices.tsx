@@ -10,7 +10,7 @@ import { shortened } from '../ui/copy-id.tsx';
 import { type Column, ListTable } from '../ui/list-table.tsx';
 import { Money } from '../ui/money.tsx';
 import { When } from '../ui/when.tsx';
-import { ownedWords } from './messages.ts';
+import { ownedMessages } from './messages.ts';
 
 type Owner = { readonly customer_id: string } | { readonly subscription_id: string };
 
@@ -21,13 +21,13 @@ interface Props {
 
 function invoicesOf({ project, owner }: Props) {
   return listOptions(['invoice', project, 'of', owner], async (after, signal) => {
-    const asked = { ...owner, limit: ROWS_OF_A_PAGE, starting_after: after };
-    return merchantPage(await merchant(project)('listInvoices', asked, { signal }));
+    const requested = { ...owner, limit: ROWS_OF_A_PAGE, starting_after: after };
+    return merchantPage(await merchant(project)('listInvoices', requested, { signal }));
   });
 }
 
 export function OwnedInvoices({ project, owner, empty }: Props & { readonly empty: string }) {
-  const t = useMessages(ownedWords);
+  const t = useMessages(ownedMessages);
   const columns: readonly Column<Invoice>[] = [
     { head: t.reference, cell: nameOf },
     { head: t.status, cell: (invoice) => <How invoice={invoice} /> },
@@ -51,7 +51,7 @@ export function OwnedInvoices({ project, owner, empty }: Props & { readonly empt
 }
 
 export function useInvoiceHistory(props: Props): Known {
-  const t = useMessages(ownedWords);
+  const t = useMessages(ownedMessages);
   const query = useInfiniteQuery(invoicesOf(props));
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   const happenings = rows.map((invoice) => ({

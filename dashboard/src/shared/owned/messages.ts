@@ -1,7 +1,7 @@
 // What is said of the invoices and payments of one customer or subscription.
 import { defineMessages } from '../i18n.tsx';
 
-export const ownedWords = defineMessages(
+export const ownedMessages = defineMessages(
   {
     sums: 'What came in',
     paid: 'Completed and credited',

@@ -3,7 +3,7 @@ import { Card, Text, Title } from '@mantine/core';
 import { useLanguage, useMessages } from '../i18n.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Money } from '../ui/money.tsx';
-import { ownedWords } from './messages.ts';
+import { ownedMessages } from './messages.ts';
 
 type Sum = readonly { readonly amount: string; readonly currency: string }[];
 
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function Sums({ of }: Props) {
-  const t = useMessages(ownedWords);
+  const t = useMessages(ownedMessages);
   const { locale } = useLanguage();
   return (
     <Card withBorder>
@@ -42,7 +42,7 @@ export function Sums({ of }: Props) {
 }
 
 function Each({ of }: { readonly of: Sum }) {
-  const t = useMessages(ownedWords);
+  const t = useMessages(ownedMessages);
   if (of.length === 0) return t.nothing;
   return of.map((sum) => (
     <div key={sum.currency}>

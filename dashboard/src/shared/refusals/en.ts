@@ -1,5 +1,5 @@
 // What the service refuses, in English: a sentence for each code, with the next step, and what is wrong at a field.
-import type { RefusalWords } from './words.ts';
+import type { RefusalWords } from './problems.ts';
 
 export const words: RefusalWords = {
   errors: {

@@ -1,12 +1,12 @@
 // What was refused, in words, which are loaded when somebody looks at it. Neither the journal nor the log of requests keeps
 // the values of a problem: what cannot be said without them is told as the caller has it.
 import { useEffect, useState } from 'react';
-import { loadRefusalWords, problemText, refusalText } from './told.ts';
+import { loadRefusalMessages, problemText, refusalText } from './refusal-text.ts';
 
 export function useRefusals() {
   const [, setIsLoaded] = useState(false);
   useEffect(() => {
-    void loadRefusalWords().then(() => setIsLoaded(true));
+    void loadRefusalMessages().then(() => setIsLoaded(true));
   }, []);
   return {
     error: (code: string, message = '') => refusalText({ code, message }),

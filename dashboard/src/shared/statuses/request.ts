@@ -2,9 +2,9 @@
 import { defineMessages } from '../i18n.tsx';
 import type { StatusTable } from '../ui/status.tsx';
 
-export type RequestOutcome = 'succeeded' | 'refused' | 'failed';
+export type RequestResult = 'succeeded' | 'refused' | 'failed';
 
-export const requestOutcome: StatusTable<RequestOutcome> = {
+export const requestOutcome: StatusTable<RequestResult> = {
   tones: { succeeded: 'good', refused: 'careful', failed: 'bad' },
   words: defineMessages(
     { succeeded: 'succeeded', refused: 'refused', failed: 'failed here' },
@@ -16,7 +16,7 @@ export const requestOutcome: StatusTable<RequestOutcome> = {
   ),
 };
 
-export function outcomeOf(status: number): RequestOutcome {
+export function resultOf(status: number): RequestResult {
   if (status < 400) return 'succeeded';
   return status < 500 ? 'refused' : 'failed';
 }

@@ -8,7 +8,7 @@ import { deliveryStatus, isDeliveryStatus } from '../statuses/delivery.ts';
 import { type Column, ListTable } from '../ui/list-table.tsx';
 import { Status } from '../ui/status.tsx';
 import { When } from '../ui/when.tsx';
-import { traceWords } from './messages.ts';
+import { traceMessages } from './messages.ts';
 import { Endpoint, EventName } from './sent.tsx';
 
 type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
@@ -34,7 +34,7 @@ export function callbacksOf(type: string, project: string, id: string) {
 }
 
 export function CallbackTable({ type, project, id }: Props) {
-  const t = useMessages(traceWords);
+  const t = useMessages(traceMessages);
   return (
     <ListTable
       label={t.callbacks}
@@ -51,7 +51,7 @@ export function CallbackTable({ type, project, id }: Props) {
 }
 
 function useColumns(): readonly Column<Delivery>[] {
-  const t = useMessages(traceWords);
+  const t = useMessages(traceMessages);
   return [
     { head: t.event, cell: ({ event }) => <EventName event={event} /> },
     { head: t.endpoint, cell: ({ url }) => <Endpoint url={url} /> },

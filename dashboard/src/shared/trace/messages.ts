@@ -1,7 +1,7 @@
 // What is said of postings and of transactions on the chains.
 import { counted, defineMessages } from '../i18n.tsx';
 
-export const traceWords = defineMessages(
+export const traceMessages = defineMessages(
   {
     onChain: 'Transactions on chain',
     noneOnChain: 'Nothing of it was seen on a chain.',
@@ -147,7 +147,7 @@ export const traceWords = defineMessages(
 );
 
 /** The accounts of a project in the books (docs/architecture.md, "The books"). */
-export const accountWords = defineMessages(
+export const accountMessages = defineMessages(
   {
     ...{ available: 'the merchant’s account', fees: 'fees', exchange: 'exchange' },
     ...{ deposits: 'received, not credited', withdrawals: 'on its way out' },
@@ -177,7 +177,7 @@ export const accountWords = defineMessages(
 );
 
 /** What a posting is for, without its number. */
-export const purposeWords = defineMessages(
+export const purposeMessages = defineMessages(
   {
     ...{ received: 'received', reversed: 'taken back by the network', restored: 'there again' },
     ...{ convert: 'converted', credit: 'credited', fee: 'fee', charge: 'charged', sent: 'sent' },

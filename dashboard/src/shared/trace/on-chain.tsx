@@ -9,12 +9,12 @@ import { type Column, RowsTable } from '../ui/rows-table.tsx';
 import { Status } from '../ui/status.tsx';
 import classes from '../ui/text.module.css';
 import { When } from '../ui/when.tsx';
-import { traceWords } from './messages.ts';
+import { traceMessages } from './messages.ts';
 import type { OnChain } from './queries.ts';
 import { TxLink } from './tx-link.tsx';
 
 export function OnChainTable({ rows }: { readonly rows: readonly OnChain[] }) {
-  const t = useMessages(traceWords);
+  const t = useMessages(traceMessages);
   const columns = useColumns();
   if (rows.length === 0) return <Empty text={t.noneOnChain} />;
   return (
@@ -28,7 +28,7 @@ export function OnChainTable({ rows }: { readonly rows: readonly OnChain[] }) {
 }
 
 function useColumns(): readonly Column<OnChain>[] {
-  const t = useMessages(traceWords);
+  const t = useMessages(traceMessages);
   return [
     {
       head: t.transaction,
@@ -70,7 +70,7 @@ function useColumns(): readonly Column<OnChain>[] {
 
 /** How far it has come is seen, too, while it is not there yet. */
 function Depth({ payment }: { readonly payment: OnChain }) {
-  const t = useMessages(traceWords);
+  const t = useMessages(traceMessages);
   const { confirmations: seen, confirmations_required: needed } = payment;
   return (
     <>

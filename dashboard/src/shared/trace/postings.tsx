@@ -5,11 +5,11 @@ import { Empty } from '../ui/empty.tsx';
 import { Money } from '../ui/money.tsx';
 import { type Column, RowsTable } from '../ui/rows-table.tsx';
 import { When } from '../ui/when.tsx';
-import { accountWords, purposeWords, traceWords } from './messages.ts';
+import { accountMessages, purposeMessages, traceMessages } from './messages.ts';
 import type { Posting } from './queries.ts';
 
 export function PostingTable({ rows }: { readonly rows: readonly Posting[] }) {
-  const t = useMessages(traceWords);
+  const t = useMessages(traceMessages);
   const columns = useColumns();
   if (rows.length === 0) return <Empty text={t.noPostings} />;
   return (
@@ -28,9 +28,9 @@ export function PostingTable({ rows }: { readonly rows: readonly Posting[] }) {
 }
 
 function useColumns(): readonly Column<Posting>[] {
-  const t = useMessages(traceWords);
-  const accounts: Readonly<Record<string, string>> = useMessages(accountWords);
-  const purposes: Readonly<Record<string, string>> = useMessages(purposeWords);
+  const t = useMessages(traceMessages);
+  const accounts: Readonly<Record<string, string>> = useMessages(accountMessages);
+  const purposes: Readonly<Record<string, string>> = useMessages(purposeMessages);
   const forWhat = (purpose: string) =>
     purposes[
       purpose

@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { useMessages } from '../i18n.tsx';
 import { CopyId } from '../ui/copy-id.tsx';
-import { traceWords } from './messages.ts';
+import { traceMessages } from './messages.ts';
 
 interface Props {
   readonly txid: string;
@@ -10,7 +10,7 @@ interface Props {
 }
 
 export function TxLink({ txid, url }: Props) {
-  const t = useMessages(traceWords);
+  const t = useMessages(traceMessages);
   return (
     <>
       <CopyId value={txid} label={t.transaction} />{' '}

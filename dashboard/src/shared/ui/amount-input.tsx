@@ -2,7 +2,7 @@
 // no amount or can mean two: then the form cannot be submitted. What was read stands below the field, in full.
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { amountWords } from '../amount-messages.ts';
+import { amountMessages } from '../amount-messages.ts';
 import { useLanguage, useMessages } from '../i18n.tsx';
 import { amountProblem, fullAmount, isAmbiguous, plainAmount, writtenIn } from '../typed-amount.ts';
 
@@ -15,7 +15,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'inputMode'>
 
 export function AmountInput({ value = '', unit, onChange, error, ...rest }: Props) {
   const { locale } = useLanguage();
-  const t = useMessages(amountWords);
+  const t = useMessages(amountMessages);
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(() => writtenIn(locale, value));
   const [isLeft, setLeft] = useState(false);
@@ -24,7 +24,7 @@ export function AmountInput({ value = '', unit, onChange, error, ...rest }: Prop
   const problem = text.trim() === '' ? null : amountProblem(text, locale, t);
   useEffect(() => input.current?.setCustomValidity(problem ?? ''), [problem]);
   // Who is still typing is told of what cannot be an amount when they leave the field.
-  const isTold = isLeft || isAmbiguous(text);
+  const isReported = isLeft || isAmbiguous(text);
   return (
     <div>
       <TextInput
@@ -33,7 +33,7 @@ export function AmountInput({ value = '', unit, onChange, error, ...rest }: Prop
         value={text}
         inputMode="decimal"
         autoComplete="off"
-        error={(isTold ? problem : null) ?? error}
+        error={(isReported ? problem : null) ?? error}
         onChange={(event) => {
           const { value: changed } = event.currentTarget;
           setTyped(changed);

@@ -2,16 +2,16 @@
 // that one alone. Whoever uses the keyboard goes on where he was when it is closed.
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { currentProof, watchProof } from '../proof.ts';
+import { currentProof, watchProof } from '../step-up.ts';
 import classes from './text.module.css';
 
 /** A whole address has no room in one line of a telephone. */
 const BREAKS = { body: classes.breaks ?? '' };
 
 export function Dialog(props: ModalProps) {
-  const isProving = useSyncExternalStore(watchProof, currentProof) !== null;
+  const isSteppingUp = useSyncExternalStore(watchProof, currentProof) !== null;
   useFocusBack();
-  return <Modal closeOnEscape={!isProving} classNames={BREAKS} {...props} />;
+  return <Modal closeOnEscape={!isSteppingUp} classNames={BREAKS} {...props} />;
 }
 
 /** What had the focus before the first of the dialogs that lie over each other, or follow one another. */

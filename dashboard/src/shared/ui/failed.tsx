@@ -1,6 +1,6 @@
 // What could not be loaded, or done: why, what to do next, and the request to name when it is reported.
 import { Alert, Button, Code, Group, Text } from '@mantine/core';
-import { mayMend, useErrorWords } from '../errors.ts';
+import { mayMend, useErrorMessages } from '../errors.ts';
 import { useMessages } from '../i18n.tsx';
 import { words } from './words.ts';
 
@@ -13,7 +13,7 @@ interface Props {
 
 export function Failed({ error, what, onRetry }: Props) {
   const t = useMessages(words);
-  const { text, requestId } = useErrorWords()(error);
+  const { text, requestId } = useErrorMessages()(error);
   const retry = mayMend(error) ? onRetry : undefined;
   return (
     <Alert color="red" role="alert" title={what === undefined ? undefined : t.failed(what)}>

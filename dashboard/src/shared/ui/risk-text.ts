@@ -1,7 +1,7 @@
 // A risk in one line: its score, and what is known of the money's source. Providers of your own may name categories that
 // have no word here: they are shown as they are named.
 import { defineMessages, useLanguage, useMessages } from '../i18n.tsx';
-import { words as sharedWords } from './words.ts';
+import { words as sharedMessages } from './words.ts';
 
 /** As the interface answers it; `default` is the source that nothing is known of. */
 export interface ShownRisk {
@@ -60,7 +60,7 @@ const LEVELS = ['low', 'medium', 'high'] as const;
 const CATEGORIES = ['sanctions', 'block_list', 'allow_list', 'unknown'] as const;
 
 /** Level and source by themselves, in words. */
-export function useRiskWords() {
+export function useRiskMessages() {
   const t = useMessages(words);
   const wordOf = <K extends keyof typeof t>(names: readonly K[], name: string) => {
     const known = names.find((each) => each === name);
@@ -88,9 +88,9 @@ interface RiskParts {
 
 export function useRiskParts(): (risk: ShownRisk) => RiskParts {
   const t = useMessages(words);
-  const { labelled } = useMessages(sharedWords);
+  const { labelled } = useMessages(sharedMessages);
   const { locale } = useLanguage();
-  const { ofLevel, ofSource } = useRiskWords();
+  const { ofLevel, ofSource } = useRiskMessages();
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
   return ({ score, level, resource_name: name, resource_category: category }) => {
     const rated = t.ofTen(format.format(score as `${number}`), ofLevel(level));

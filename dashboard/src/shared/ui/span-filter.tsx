@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function SpanFilter({ of: { from, to }, onChange }: Props) {
-  const t = useMessages(spanWords);
+  const t = useMessages(spanMessages);
   return (
     <div className={classes.span}>
       <DayFilter label={t.from} value={from} onChange={(day) => onChange({ from: day })} />
@@ -24,11 +24,11 @@ export function SpanFilter({ of: { from, to }, onChange }: Props) {
 }
 
 /** As operations take it. */
-export function spanAsked({ from, to }: Span) {
+export function requestedSpan({ from, to }: Span) {
   return { from: dayStart(from), to: dayEnd(to) };
 }
 
-const spanWords = defineMessages(
+const spanMessages = defineMessages(
   { from: 'From day', to: 'To day' },
   {
     de: { from: 'Vom Tag', to: 'Bis zum Tag' },

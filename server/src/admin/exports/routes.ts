@@ -13,18 +13,18 @@ import { type ErrorDetail, invalid } from '../../core/errors.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import type { AnyHandler } from '../../http/serve.ts';
 import type { Project } from '../../projects/project.ts';
-import { type Admin, adminHeaders, admit, valuesOf, whoAsks } from '../admin.ts';
+import { type Admin, adminHeaders, admit, authenticatePerson, valuesOf } from '../admin.ts';
 import { authorize } from '../authorize.ts';
-import { projectAsked } from '../merchant-routes.ts';
+import { requestedProject } from '../merchant-routes.ts';
 import { forbidden, type Person, permissionsIn, stillThere } from '../person.ts';
 import { columnsOf, rowSchema } from './columns.ts';
 import { csvOf } from './csv.ts';
 import { type ExportedFile, nameFile, type Rows } from './file.ts';
 import { reportFile } from './report.ts';
 import { cellsOf, isExportable, merchantRows, operatorRows } from './rows.ts';
+import { openSlots } from './slots.ts';
 import { statementFile } from './statement.ts';
 import { transactionsFile } from './transactions.ts';
-import { openTurns } from './turns.ts';
 import { xlsxOf } from './xlsx.ts';
 
 const formats = {
@@ -43,7 +43,7 @@ const ownFiles: Partial<Record<OperatorName, typeof statementFile>> = {
 };
 
 export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchants: Handlers): void {
-  const turns = openTurns();
+  const turns = openSlots();
   const send = (
     reply: FastifyReply,
     request: FastifyRequest,
@@ -63,9 +63,9 @@ export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchant
       const row = rowSchema(output);
       if (row === null || permission !== 'read') continue;
       fastify.get(`${ADMIN_BASE}/exports/operations/${name}.${format}`, async (request, reply) => {
-        const person = await whoAsks(admin, request, admit(admin, request));
-        const { after: _, limit: __, ...asked } = valuesOf(request);
-        const { values } = await authorize(admin.app, person, { name, values: asked });
+        const person = await authenticatePerson(admin, request, admit(admin, request));
+        const { after: _, limit: __, ...requested } = valuesOf(request);
+        const { values } = await authorize(admin.app, person, { name, values: requested });
         const ownFile = ownFiles[name];
         const file =
           ownFile !== undefined
@@ -82,9 +82,9 @@ export function addExportRoutes(fastify: FastifyInstance, admin: Admin, merchant
       const handler = merchants[operation.id as keyof Handlers] as AnyHandler;
       const url = `${ADMIN_BASE}/exports/projects/:${PROJECT_PARAMETER}/${operation.id}.${format}`;
       fastify.get(url, async (request, reply) => {
-        const person = await whoAsks(admin, request, admit(admin, request));
-        const asked = { operation, handler, person };
-        const { project, rows } = await rowsOfMerchant(admin, asked, request);
+        const person = await authenticatePerson(admin, request, admit(admin, request));
+        const requested = { operation, handler, person };
+        const { project, rows } = await rowsOfMerchant(admin, requested, request);
         const file =
           operation.id === 'listTransactions'
             ? await transactionsFile(admin.app, project.id, rows)
@@ -106,7 +106,7 @@ async function rowsOfMerchant(
   { operation, handler, person }: { operation: Operation; handler: AnyHandler; person: Person },
   request: FastifyRequest,
 ): Promise<{ readonly project: Project; readonly rows: Rows }> {
-  const project = await projectAsked(admin, person, request);
+  const project = await requestedProject(admin, person, request);
   if (!permissionsIn(person, project.id).has(permissionFor(operation))) throw forbidden();
   const problems: ErrorDetail[] = [];
   const codes = { coin: admin.app.coins, currency: admin.app.currencies };

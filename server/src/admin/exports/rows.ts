@@ -24,8 +24,8 @@ export async function* operatorRows(
   let after: string | null = null;
   do {
     if (after !== null) await authorize(app, await stillThere(app, person), { name, values });
-    const asked: Values = { ...values, limit, ...(after === null ? {} : { after }) };
-    const found = await perform(app, name, { values: asked, actor: actorOf(person) });
+    const requested: Values = { ...values, limit, ...(after === null ? {} : { after }) };
+    const found = await perform(app, name, { values: requested, actor: actorOf(person) });
     const { rows, next } = found as unknown as { rows: readonly Row[]; next: string | null };
     yield* rows;
     after = next;
@@ -47,8 +47,8 @@ export async function* merchantRows(
   let after: string | undefined;
   do {
     if (after !== undefined) await insist();
-    const asked = { ...input, limit: MERCHANT_PAGE, starting_after: after };
-    const page = (await handler(app, caller, asked as never)) as Page<Row & { id: string }>;
+    const requested = { ...input, limit: MERCHANT_PAGE, starting_after: after };
+    const page = (await handler(app, caller, requested as never)) as Page<Row & { id: string }>;
     yield* page.rows;
     after = page.hasMore ? page.rows.at(-1)?.id : undefined;
   } while (after !== undefined);

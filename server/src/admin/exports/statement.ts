@@ -67,8 +67,8 @@ export async function statementFile(
 }
 
 async function endsOf({ app }: Admin, person: Person, values: Values): Promise<Statement> {
-  const asked = { values: { ...values, limit: '1' }, actor: actorOf(person) };
-  return perform(app, NAME, asked);
+  const requested = { values: { ...values, limit: '1' }, actor: actorOf(person) };
+  return perform(app, NAME, requested);
 }
 
 interface Around {

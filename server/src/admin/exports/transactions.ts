@@ -9,7 +9,7 @@ import type { ExportedFile, Rows } from './file.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** Rows whose facts are read together. */
-const LOT = 200;
+const BATCH_SIZE = 200;
 
 const COLUMNS: readonly Column[] = [
   column('booked', 'text'),
@@ -48,22 +48,22 @@ export async function transactionsFile(
 }
 
 async function* withFacts(app: OperatorApp, projectId: string, rows: Rows): AsyncGenerator<Row> {
-  for await (const lot of lotsOf(rows)) {
-    const ids = lot.map((row) => String(row['reference_id']));
+  for await (const batch of batchesOf(rows)) {
+    const ids = batch.map((row) => String(row['reference_id']));
     const facts = await transactionFacts(app, projectId, ids);
-    for (const row of lot) yield shown(row, facts.get(String(row['reference_id'])) ?? NO_FACTS);
+    for (const row of batch) yield shown(row, facts.get(String(row['reference_id'])) ?? NO_FACTS);
   }
 }
 
-async function* lotsOf(rows: Rows): AsyncGenerator<Row[]> {
-  let lot: Row[] = [];
+async function* batchesOf(rows: Rows): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
   for await (const row of rows) {
-    lot.push(row);
-    if (lot.length < LOT) continue;
-    yield lot;
-    lot = [];
+    batch.push(row);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
   }
-  yield lot;
+  yield batch;
 }
 
 function shown(row: Row, facts: object): Row {

@@ -1,12 +1,12 @@
 // What a post to another program came to, told without the secret that may stand in its address.
-import type { PostOutcome } from '../../events/guarded-post.ts';
-import type { Outcome } from './kind.ts';
+import type { PostResult } from '../../events/guarded-post.ts';
+import type { Result } from './kind.ts';
 
 const EXCERPT_LENGTH_MAX = 200;
 /** Shorter parts of a path are words, which an answer may say for itself. */
 const SECRET_LENGTH_MIN = 8;
 
-export function outcomeOf(posted: PostOutcome, secrets: readonly string[]): Outcome {
+export function resultOf(posted: PostResult, secrets: readonly string[]): Result {
   if (!posted.ok) return { isTaken: false, said: without(posted.message, secrets) };
   const isTaken = posted.status >= 200 && posted.status < 300;
   const excerpt = posted.bodyExcerpt.replace(/\s+/g, ' ').trim();

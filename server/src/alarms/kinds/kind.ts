@@ -2,7 +2,7 @@
 // file here and its line in kinds.ts.
 import type { App } from '../../app.ts';
 import type { ErrorDetail } from '../../core/errors.ts';
-import type { GuardedPost, PostOutcome } from '../../events/guarded-post.ts';
+import type { GuardedPost, PostResult } from '../../events/guarded-post.ts';
 import type { Mailer } from '../../mails/mailer.ts';
 import type { Content } from '../decide.ts';
 import type { Rendered } from '../render.ts';
@@ -34,13 +34,13 @@ export interface Message extends Rendered {
 }
 
 /** The ways out of this machine. */
-export interface Doors {
-  post(post: GuardedPost): Promise<PostOutcome>;
+export interface Transports {
+  post(post: GuardedPost): Promise<PostResult>;
   /** Null without a mail server. */
   readonly mailer: Mailer | null;
 }
 
-export interface Outcome {
+export interface Result {
   readonly isTaken: boolean;
   /** What came back, without secrets. */
   readonly said: string;
@@ -50,5 +50,5 @@ export interface DestinationKind {
   /** Null, with problems, when something is missing or wrong. */
   read(app: Pick<App, 'config' | 'random'>, given: Given, problems: ErrorDetail[]): Place | null;
   /** Never throws for what the other side does. */
-  send(message: Message, settings: Settings, doors: Doors): Promise<Outcome>;
+  send(message: Message, settings: Settings, doors: Transports): Promise<Result>;
 }

@@ -2,7 +2,7 @@
 // secret. Its answer is 200; what it does not like it says as text (api.slack.com/messaging/webhooks).
 import { rule } from '../../core/errors.ts';
 import { isCallbackUrl } from '../../events/endpoints.ts';
-import { outcomeOf, secretsOf } from './answer.ts';
+import { resultOf, secretsOf } from './answer.ts';
 import type { DestinationKind } from './kind.ts';
 
 export const slackKind: DestinationKind = {
@@ -14,7 +14,7 @@ export const slackKind: DestinationKind = {
   async send({ title, text }, { url = '' }, { post }) {
     const body = JSON.stringify({ text: escaped(`*${title}*\n${text}`) });
     const headers = { 'Content-Type': 'application/json' };
-    return outcomeOf(await post({ url, headers, body }), secretsOf(url));
+    return resultOf(await post({ url, headers, body }), secretsOf(url));
   },
 };
 

@@ -4,7 +4,7 @@
 import { rule } from '../../core/errors.ts';
 import { trimTrailing } from '../../core/trim-trailing.ts';
 import { isCallbackUrl } from '../../events/endpoints.ts';
-import { outcomeOf } from './answer.ts';
+import { resultOf } from './answer.ts';
 import type { DestinationKind } from './kind.ts';
 
 const API = 'https://api.telegram.org';
@@ -32,6 +32,6 @@ export const telegramKind: DestinationKind = {
     });
     const headers = { 'Content-Type': 'application/json' };
     const url = `${base}/bot${token}/sendMessage`;
-    return outcomeOf(await post({ url, headers, body }), [token]);
+    return resultOf(await post({ url, headers, body }), [token]);
   },
 };

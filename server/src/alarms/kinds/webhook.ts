@@ -5,10 +5,10 @@ import { wallNow } from '../../core/clock.ts';
 import { rule } from '../../core/errors.ts';
 import { callbackHeaders } from '../../events/callback-headers.ts';
 import { isCallbackUrl } from '../../events/endpoints.ts';
-import type { ToldAlarm } from '../decide.ts';
+import type { NotifiedAlarm } from '../decide.ts';
 import { alarmsUrl } from '../render.ts';
 import { runbookOf } from '../runbook.ts';
-import { outcomeOf, secretsOf } from './answer.ts';
+import { resultOf, secretsOf } from './answer.ts';
 import type { DestinationKind, Message } from './kind.ts';
 
 const SECRET_BYTES = 32;
@@ -28,7 +28,7 @@ export const webhookKind: DestinationKind = {
       { id: message.id, sentAt: wallNow(), body },
       { current: secret, previous: null },
     );
-    return outcomeOf(await post({ url, headers, body }), [...secretsOf(url), secret]);
+    return resultOf(await post({ url, headers, body }), [...secretsOf(url), secret]);
   },
 };
 
@@ -41,7 +41,7 @@ function bodyOf({ id, title, text, content, publicUrl }: Message): string {
   });
 }
 
-function shown({ by_hand: isByHand, ...alarm }: ToldAlarm) {
+function shown({ by_hand: isByHand, ...alarm }: NotifiedAlarm) {
   return {
     ...alarm,
     severity: severityOf(alarm.kind),

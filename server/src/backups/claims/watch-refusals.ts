@@ -1,6 +1,6 @@
 // A place that belongs to another history is an alarm until this database stores there again or stops trying.
 import type { App } from '../../app.ts';
-import { endStanding, raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
 import { readRefusals } from './note-refusal.ts';
 
 const KIND = 'backup_place_claimed';
@@ -21,5 +21,5 @@ export async function watchRefusals(app: App): Promise<void> {
   );
   const refused = new Set(refusals.map(({ place }) => place));
   const subjects = standing.map(({ place }) => place).filter((place) => !refused.has(place));
-  await endStanding(app, { kind: KIND, subjects });
+  await resolveOpen(app, { kind: KIND, subjects });
 }

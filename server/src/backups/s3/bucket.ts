@@ -46,7 +46,7 @@ export function openBucket(store: Store, partBytes = PART_BYTES): Bucket {
   return {
     putNew: (key, content) => putNew(ask, key, content),
     upload: (key, chunks) => upload({ ask, key, partBytes }, chunks),
-    read: (key) => readObject({ ask, attempts: store.patience.attempts }, key),
+    read: (key) => readObject({ ask, attempts: store.timeout.attempts }, key),
     list: (prefix) => list(ask, prefix),
     async remove(key) {
       await done(await ask({ method: 'DELETE', key, expected: [404] }));
@@ -61,14 +61,14 @@ async function done({ body }: ObjectAnswer): Promise<void> {
 
 /** An attempt of ours whose answer was lost has stored it already: then it is the same. */
 async function putNew(ask: Ask, key: string, body: Uint8Array): Promise<boolean> {
-  const asked = { method: 'PUT', key, body } as const;
+  const requested = { method: 'PUT', key, body } as const;
   // Some stores know no conditions, and not all of those say so: at the same moment the later one stays there.
   if (await isThere(ask, key)) return isStored(ask, key, body);
   const headers = { 'if-none-match': '*' };
-  const answer = await ask({ ...asked, headers, expected: [412, 501] });
+  const answer = await ask({ ...requested, headers, expected: [412, 501] });
   await done(answer);
   if (answer.status === 412) return isStored(ask, key, body);
-  if (answer.status === 501) await done(await ask(asked));
+  if (answer.status === 501) await done(await ask(requested));
   return true;
 }
 
@@ -152,8 +152,8 @@ async function complete(
   );
   const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
   const headers = { 'content-type': 'application/xml' };
-  const asked = { method: 'POST', key, query: { uploadId }, headers, body } as const;
-  const answer = await ask({ ...asked, expected: [404] });
+  const requested = { method: 'POST', key, query: { uploadId }, headers, body } as const;
+  const answer = await ask({ ...requested, expected: [404] });
   const code = errorCode(await textOf(answer));
   const stored = await ask({ method: 'HEAD', key, expected: [404] });
   await done(stored);

@@ -8,7 +8,7 @@ import { BackupError } from '../errors.ts';
 import type { ClaimPlace, Draft, Place, WalPlace } from '../place.ts';
 import { parseUntil, UNTIL } from '../wal/until-note.ts';
 import { type Bucket, nonce, openBucket } from './bucket.ts';
-import { PATIENCE, type Patience } from './signed-request.ts';
+import { type RetryPolicy, TIMEOUT } from './signed-request.ts';
 
 /** Characters that need no escape. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]+[a-z0-9]$/;
@@ -22,7 +22,7 @@ const UNFINISHED_AGE_MAX = DAY;
 
 export interface S3Options {
   readonly settings: ObjectStoreSettings | null;
-  readonly patience?: Patience;
+  readonly timeout?: RetryPolicy;
   readonly partBytes?: number;
 }
 
@@ -42,7 +42,7 @@ function readAddress(address: string): { name: string; prefix: string } | null {
 
 /** Throws BackupError for an address that is none, or where nobody says who we are there. */
 export function s3Place(address: string, options: S3Options): Place {
-  const { settings, patience = PATIENCE, partBytes } = options;
+  const { settings, timeout = TIMEOUT, partBytes } = options;
   const place = readAddress(address);
   if (place === null)
     throw new BackupError(`${address} is no place: it is as in s3://bucket/prefix`);
@@ -51,7 +51,7 @@ export function s3Place(address: string, options: S3Options): Place {
       `${address} needs CHAINTILL_S3_ACCESS_KEY, and CHAINTILL_S3_SECRET_KEY or CHAINTILL_S3_SECRET_KEY_FILE`,
     );
   const { name, prefix } = place;
-  const bucket = openBucket({ settings, bucket: name, patience }, partBytes);
+  const bucket = openBucket({ settings, bucket: name, timeout }, partBytes);
   const root = prefix === '' ? '' : `${prefix}/`;
   const title = `s3://${name}${prefix === '' ? '' : `/${prefix}`}`;
   return {

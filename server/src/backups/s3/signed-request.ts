@@ -31,7 +31,7 @@ export interface ObjectAnswer {
 
 export type Ask = (request: ObjectRequest) => Promise<ObjectAnswer>;
 
-export interface Patience {
+export interface RetryPolicy {
   readonly attempts: number;
   /** Before the second one; each further one waits twice as long. */
   readonly pauseMilliseconds: number;
@@ -39,7 +39,7 @@ export interface Patience {
   readonly silenceMilliseconds: number;
 }
 
-export const PATIENCE: Patience = {
+export const TIMEOUT: RetryPolicy = {
   attempts: 7,
   pauseMilliseconds: SECOND / 2,
   silenceMilliseconds: MINUTE,
@@ -48,7 +48,7 @@ export const PATIENCE: Patience = {
 export interface Store {
   readonly settings: ObjectStoreSettings;
   readonly bucket: string;
-  readonly patience: Patience;
+  readonly timeout: RetryPolicy;
 }
 
 /** Busy, or broken for a moment (S3's `SlowDown`, `InternalError`). */
@@ -62,23 +62,23 @@ const EMPTY = new Uint8Array();
 const SOCKETS_MAX = 8;
 
 export function signedRequests(store: Store): Ask {
-  const { attempts, pauseMilliseconds: pause, silenceMilliseconds: silence } = store.patience;
+  const { attempts, pauseMilliseconds: pause, silenceMilliseconds: silence } = store.timeout;
   const dispatcher = new Agent({
     ...{ connections: SOCKETS_MAX, headersTimeout: silence, bodyTimeout: silence },
     connect: { timeout: silence / 2 },
   });
-  return async (asked) => {
+  return async (requested) => {
     for (let attempt = 1; ; attempt++) {
-      const answer = await askOnce(store, dispatcher, asked).catch(asUnanswered);
+      const answer = await requestOnce(store, dispatcher, requested).catch(asUnanswered);
       if (!('reason' in answer)) {
         const { status } = answer;
-        if (isGood(status) || asked.expected?.includes(status)) return answer;
+        if (isGood(status) || requested.expected?.includes(status)) return answer;
         const code = await codeIn(answer);
         const passes = PASSING.includes(status) || code === SILENT_LINE;
         if (!passes || attempt >= attempts)
-          throw new BackupError(refusal(store, asked, `${status} ${code}`.trim()));
+          throw new BackupError(refusal(store, requested, `${status} ${code}`.trim()));
       } else if (attempt >= attempts)
-        throw new BackupError(refusal(store, asked, `no answer: ${answer.reason}`));
+        throw new BackupError(refusal(store, requested, `no answer: ${answer.reason}`));
       await sleep(pause * 2 ** (attempt - 1));
     }
   };
@@ -95,7 +95,7 @@ function asUnanswered(error: unknown): Unanswered {
   return { reason: code ?? message ?? 'unknown' };
 }
 
-async function askOnce(
+async function requestOnce(
   { settings, bucket }: Store,
   dispatcher: Dispatcher,
   { method, key, query = {}, headers = {}, body = EMPTY }: ObjectRequest,
@@ -183,8 +183,8 @@ const HINTS: Readonly<Record<string, string>> = {
   RequestTimeTooSkewed: 'set the clock of the machine',
 };
 
-function refusal({ bucket, settings }: Store, asked: ObjectRequest, what: string): string {
+function refusal({ bucket, settings }: Store, requested: ObjectRequest, what: string): string {
   const hint = HINTS[what.split(' ')[1] ?? ''];
-  const where = `s3://${bucket}/${asked.key} at ${new URL(endpointOf(settings)).host}`;
-  return `${asked.method} ${where}: ${what}${hint === undefined ? '' : `: ${hint}`}`;
+  const where = `s3://${bucket}/${requested.key} at ${new URL(endpointOf(settings)).host}`;
+  return `${requested.method} ${where}: ${what}${hint === undefined ? '' : `: ${hint}`}`;
 }

@@ -50,7 +50,7 @@ async function storeRound({ running, place, key }: Round): Promise<WalArchived> 
 }
 
 /** The server keeps nothing any more for who stores it. */
-export function forgetWal(config: Config, log: Log): Promise<void> {
+export function purgeWal(config: Config, log: Log): Promise<void> {
   return withRunningDatabase(config, log, releaseSlot);
 }
 

@@ -23,7 +23,7 @@ export interface FollowingWal {
   readonly bytes: number;
 }
 
-interface Asked {
+interface Request {
   readonly place: Place;
   readonly manifest: Manifest;
   readonly path: LogPath;
@@ -31,7 +31,7 @@ interface Asked {
   readonly key: Uint8Array | null;
 }
 
-export async function findWal({ place, manifest, path, key }: Asked): Promise<FollowingWal> {
+export async function findWal({ place, manifest, path, key }: Request): Promise<FollowingWal> {
   const { files: stored, histories } = await readStoredLog(place, path, key);
   const byName = new Map(stored.map((each) => [each.name, each]));
   const copy = { timeline: manifest.timeline, lastLog: manifest.last_log };
@@ -47,7 +47,7 @@ export async function findWal({ place, manifest, path, key }: Asked): Promise<Fo
 
 /** Throws BackupError for the first that is damaged, or not sealed with the key. */
 export async function fetchWal(
-  { manifest, key }: Asked,
+  { manifest, key }: Request,
   { files }: FollowingWal,
   cluster: string,
 ): Promise<void> {

@@ -29,7 +29,7 @@ export interface Followed {
   fetch(cluster: string): Promise<void>;
 }
 
-interface Asked {
+interface Request {
   readonly place: Place;
   readonly manifest: Manifest;
   /** Of the history that was chosen (histories.ts). */
@@ -40,14 +40,14 @@ interface Asked {
 }
 
 /** Null: not at all. Throws BackupError where the log does not lead to that. */
-export async function followWal({ until, ...asked }: Asked): Promise<Followed | null> {
+export async function followWal({ until, ...requested }: Request): Promise<Followed | null> {
   if (until === 'backup') return null;
-  const { place, manifest, path } = asked;
+  const { place, manifest, path } = requested;
   if (until !== 'latest' && until < new Date(manifest.ended_at))
     throw new BackupError(
       `${manifest.name} has everything up to ${manifest.ended_at}, and ${until.toISOString()} is before: name an older one`,
     );
-  const wal = await findWal(asked);
+  const wal = await findWal(requested);
   const title = path.wal === null ? place.title : place.wal(path.wal).title;
   if (wal.missing !== null && until === 'latest')
     throw new BackupError(
@@ -59,7 +59,7 @@ export async function followWal({ until, ...asked }: Asked): Promise<Followed | 
     throw new BackupError(`no log follows ${manifest.name} in ${title}: leave --until out`);
   return {
     ...{ wal, until: until === 'latest' ? null : until },
-    fetch: (cluster) => fetchWal(asked, wal, cluster),
+    fetch: (cluster) => fetchWal(requested, wal, cluster),
   };
 }
 

@@ -5,7 +5,7 @@ import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { watchRefusals } from '../claims/watch-refusals.ts';
 import { openPlace } from '../place.ts';
-import { archiveWal, forgetWal } from './archive-wal.ts';
+import { archiveWal, purgeWal } from './archive-wal.ts';
 import { endWalNote, noteWal, readWalNote } from './note-wal.ts';
 
 export const walWorker: Worker = recurring({
@@ -29,6 +29,6 @@ async function storeWal(app: App): Promise<void> {
   }
   // It was stored before: what nobody takes must not fill the disk.
   if ((await readWalNote(db)) === null) return;
-  await forgetWal(config, log);
+  await purgeWal(config, log);
   await endWalNote(db);
 }

@@ -1,7 +1,7 @@
 // The Chain port over the RPC of Bitcoin Core and its relatives: bitcoind (BTC), litecoind (LTC), BCHN
 // (BCH). Needs no wallet, no `-txindex` and no ZMQ on the node; with an index it tells more sources.
 import type { Coin, Network } from '../../coins/coin.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import type { Chain, TransactionFacts, TransactionLookup } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
@@ -50,7 +50,7 @@ export function bitcoindChain(options: BitcoindChainOptions): Chain {
     hashAt: (height) => hashAt(rpc, height),
     blocks: (fromHeight, count) => readBlocks(rpc, options, { fromHeight, count }),
     ...mempoolReader(rpc, options),
-    spendersIn: (block, asked) => spendersIn(rpc, block, asked),
+    spendersIn: (block, requested) => spendersIn(rpc, block, requested),
     transactions: (lookups) => readTransactions(rpc, options, { lookups, isIndexed }),
     ...proofReader(rpc, options),
     checkNetwork: () => checkNetwork(rpc, options),
@@ -62,7 +62,7 @@ export function bitcoindChain(options: BitcoindChainOptions): Chain {
 
 async function hashAt(rpc: BitcoindRpc, height: number): Promise<string | null> {
   const [answer] = await rpc.ask([{ method: 'getblockhash', params: [height] }]);
-  const one = known(answer, 'one answer for one call');
+  const one = defined(answer, 'one answer for one call');
   if (!one.ok && one.code === OUT_OF_RANGE) return null;
   const what = `getblockhash at ${rpc.node}`;
   return shaped(shapes.hash, resultOf(one, what), what);
@@ -85,7 +85,7 @@ async function readTransactions(
     ...(await readPlaces(rpc, { ...question, lookups: places })),
     ...(await readFacts(rpc, options, { ...question, lookups: others })),
   ]);
-  return lookups.map((lookup) => known(facts.get(lookup), 'each was asked about'));
+  return lookups.map((lookup) => defined(facts.get(lookup), 'each was asked about'));
 }
 
 type Facts = [TransactionLookup, TransactionFacts][];
@@ -95,7 +95,7 @@ async function readPlaces(rpc: BitcoindRpc, { lookups, isIndexed }: Question): P
   const search = { isIndexed: await isIndexed(), withTransactions: false };
   const found = await findTransactions(rpc, lookups, search);
   return lookups.map((lookup, n) => {
-    const { place } = known(found[n], 'one answer for each');
+    const { place } = defined(found[n], 'one answer for each');
     return [lookup, { place, sources: [] }];
   });
 }
@@ -112,7 +112,7 @@ async function readFacts(
     const shown = await findTransactions(rpc, lookups, { isIndexed, withTransactions: true });
     const sources = await readSources(rpc, options, { shown, isIndexed });
     for (const [n, lookup] of lookups.entries()) {
-      const { place } = known(shown[n], 'one answer for each');
+      const { place } = defined(shown[n], 'one answer for each');
       facts.push([lookup, { place, sources: sources[n] ?? [] }]);
     }
   }
@@ -121,11 +121,11 @@ async function readFacts(
 
 /** Asks once: a node has to be restarted to get an index. */
 function indexProbe(rpc: BitcoindRpc): () => Promise<boolean> {
-  let told: boolean | null = null;
+  let reported: boolean | null = null;
   return async () => {
-    if (told !== null) return told;
+    if (reported !== null) return reported;
     const [answer] = await rpc.ask([{ method: 'getrawtransaction', params: [NOWHERE, 1] }]);
-    told = answer !== undefined && !answer.ok && WITH_INDEX.test(answer.message);
-    return told;
+    reported = answer !== undefined && !answer.ok && WITH_INDEX.test(answer.message);
+    return reported;
   };
 }

@@ -2,7 +2,7 @@
 // in its signatures (sign-cash-transfer.ts), in its fee estimate, and in that nothing can be replaced.
 import type { Coin, Network } from '../../coins/coin.ts';
 import { bitcoindNodes } from '../../coins/registry.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import { parseAmount } from '../../core/money.ts';
 import { ChainUnavailable } from '../chain.ts';
@@ -98,8 +98,8 @@ async function readRates(rpc: BitcoindRpc, coin: Coin, { fallback }: FeeRules): 
     const what = `estimatesmartfee at ${rpc.node}`;
     const { feerate } = shaped(shapes.feeEstimate, resultOf(answer, what), what);
     // Negative where the node has not seen enough, before Bitcoin Core 0.15.
-    const isUntold = feerate === undefined || feerate.startsWith('-');
-    return isUntold ? fallback : rateOf(feerate, coin, what);
+    const isUnreported = feerate === undefined || feerate.startsWith('-');
+    return isUnreported ? fallback : rateOf(feerate, coin, what);
   });
 }
 
@@ -107,9 +107,9 @@ async function readRates(rpc: BitcoindRpc, coin: Coin, { fallback }: FeeRules): 
 async function readPlainRate(rpc: BitcoindRpc, coin: Coin, feeRules: FeeRules): Promise<bigint[]> {
   const what = `estimatefee at ${rpc.node}`;
   const [answer] = await rpc.ask([{ method: 'estimatefee', params: [] }]);
-  const one = known(answer, 'one answer for one call');
-  const isUntold = !one.ok && one.code === NO_ESTIMATE;
-  const rate = isUntold ? '-1' : shaped(shapes.plainRate, resultOf(one, what), what);
+  const one = defined(answer, 'one answer for one call');
+  const isUnreported = !one.ok && one.code === NO_ESTIMATE;
+  const rate = isUnreported ? '-1' : shaped(shapes.plainRate, resultOf(one, what), what);
   // Negative when it has not seen enough.
   const same = rate.startsWith('-') ? feeRules.fallback : rateOf(rate, coin, what);
   return [same, same, same];
@@ -130,7 +130,7 @@ async function broadcast(
   const isCore = bitcoindNodes(coin.code).transactions === 'witness';
   const params = isCore ? [transfer.raw, ANY_FEE_RATE] : [transfer.raw];
   const [answer] = await rpc.ask([{ method: 'sendrawtransaction', params }]);
-  const one = known(answer, 'one answer for one call');
+  const one = defined(answer, 'one answer for one call');
   if (one.ok) {
     const named = shaped(shapes.hash, one.result, `sendrawtransaction at ${rpc.node}`);
     if (named === transfer.txid) return { kind: 'accepted' };

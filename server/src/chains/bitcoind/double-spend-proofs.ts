@@ -1,7 +1,7 @@
 // Double-spend proofs (BCHN): its nodes keep the first of two transactions that spend the same, and tell each other
 // with both signatures that there is a second. Only for what is in the mempool.
 import { bitcoindNodes } from '../../coins/registry.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import type { Chain } from '../chain.ts';
 import type { NodeCheck } from '../examination.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -27,7 +27,7 @@ export function proofReader(rpc: BitcoindRpc, { coin }: Wallet): Pick<Chain, 'do
       );
       const found = new Map<string, string>();
       for (const [n, txid] of txids.entries()) {
-        const answer = known(answers[n], 'one answer for each call');
+        const answer = defined(answers[n], 'one answer for each call');
         if (!answer.ok || answer.result === null) continue;
         const { dspid } = shaped(shapes.proof, answer.result, `getdsproof at ${rpc.node}`);
         found.set(txid, dspid);

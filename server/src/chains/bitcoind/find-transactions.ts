@@ -98,7 +98,7 @@ async function showInMempool(rpc: BitcoindRpc, wanted: readonly Wanted[]): Promi
 }
 
 async function mempoolEntries(rpc: BitcoindRpc, wanted: readonly Wanted[]): Promise<boolean[]> {
-  const results = await askAll(
+  const results = await requestAll(
     rpc,
     wanted.map(({ txid }) => ({ method: 'getmempoolentry', params: [txid] })),
   );
@@ -153,7 +153,7 @@ async function lookUp(
   );
   const answers = await rpc.ask(calls);
   const results = answers.some((answer) => !answer.ok && answer.code === UNKNOWN_FORM)
-    ? await askAll(
+    ? await requestAll(
         rpc,
         wanted.map(({ txid }) => show(txid)),
       )
@@ -172,7 +172,7 @@ async function bestChainBlocks(
   rpc: BitcoindRpc,
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, BlockRef>> {
-  const results = await askAll(
+  const results = await requestAll(
     rpc,
     [...new Set(hashes)].map((hash) => ({ method: 'getblockheader', params: [hash] })),
   );
@@ -187,7 +187,7 @@ async function bestChainBlocks(
 }
 
 /** Results, or null where the node says that there is no such thing. */
-async function askAll(rpc: BitcoindRpc, calls: readonly RpcCall[]): Promise<unknown[]> {
+async function requestAll(rpc: BitcoindRpc, calls: readonly RpcCall[]): Promise<unknown[]> {
   return resultsOf(rpc, calls, await rpc.ask(calls));
 }
 

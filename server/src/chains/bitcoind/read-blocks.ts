@@ -1,5 +1,5 @@
 // Reads a run of blocks of the best chain with the payments in them: the scanner's one source of truth.
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -37,7 +37,7 @@ export async function readBlocks(
   const read = async () => {
     while (next < hashes.length && size < BYTES_MAX) {
       const place = next++;
-      const hash = known(hashes[place], 'a hash');
+      const hash = defined(hashes[place], 'a hash');
       const block = await readBlock(rpc, hash);
       size += block.bytes.length;
       const read = {

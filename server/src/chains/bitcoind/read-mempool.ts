@@ -27,10 +27,10 @@ export function mempoolReader(rpc: BitcoindRpc, wallet: Wallet): MempoolReader {
     const isWhole = txids.every((txid) => reported.has(txid));
     return { payments, spends: spendsIn(transactions), isWhole };
   };
-  const forgetMempool = () => {
+  const clearMempool = () => {
     reported = new Set();
   };
-  return { mempool, forgetMempool };
+  return { mempool, clearMempool };
 }
 
 /** The transactions; those that left the mempool since it was listed are skipped. */

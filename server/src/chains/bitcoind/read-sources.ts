@@ -35,18 +35,18 @@ export async function readSources(
 ): Promise<readonly (readonly string[])[]> {
   const transactions = shown.map(({ transaction }) => transaction?.vin ?? []);
   const known = shown.filter(({ place }) => isIndexed || place.kind === 'mempool');
-  const outpoints = known.flatMap(({ transaction }) => untoldOutpoints(transaction?.vin ?? []));
+  const outpoints = known.flatMap(({ transaction }) => unreportedOutpoints(transaction?.vin ?? []));
   const found = await previousScripts(rpc, outpoints, isIndexed);
-  const told = transactions.map((inputs) =>
+  const reported = transactions.map((inputs) =>
     inputs.map(
       ({ prevout, txid, vout }) => prevout?.scriptPubKey ?? found.get(`${txid}:${vout}`) ?? null,
     ),
   );
   const derived = transactions.map((inputs, n) =>
-    inputs.map((input, index) => (told[n]?.[index] === null ? sourceScript(input) : null)),
+    inputs.map((input, index) => (reported[n]?.[index] === null ? sourceScript(input) : null)),
   );
   const decoded = await decodeScripts(rpc, derived.flat());
-  return told.map((scripts, n) => {
+  return reported.map((scripts, n) => {
     const addresses = scripts.map((script, index) => {
       const source = script ?? decoded.get(derived[n]?.[index] ?? '') ?? null;
       return source === null ? null : addressOf(wallet, source);
@@ -56,11 +56,11 @@ export async function readSources(
 }
 
 /** Of the inputs of one transaction those whose script the node has not told with it. */
-function untoldOutpoints(inputs: readonly InputAnswer[]): Outpoint[] {
-  const untold = inputs.flatMap(({ prevout, txid, vout }) =>
+function unreportedOutpoints(inputs: readonly InputAnswer[]): Outpoint[] {
+  const unreported = inputs.flatMap(({ prevout, txid, vout }) =>
     prevout === undefined && txid !== undefined && vout !== undefined ? [{ txid, vout }] : [],
   );
-  return untold.slice(0, LOOKUPS_MAX);
+  return unreported.slice(0, LOOKUPS_MAX);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Which outputs count as payments, and to which address: of blocks, which are read in bytes, and of the mempool, as
 // the node shows it. The latter's address rule also names the sources of a transaction.
 import type { CarriedToken, Coin, Network } from '../../coins/coin.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { parseAmount } from '../../core/money.ts';
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import { maturityOf } from '../maturity.ts';
@@ -65,7 +65,7 @@ function parse({ coin, network }: Wallet, text: string): string | null {
 
 /** The payments in a block, in their order. */
 export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): IncomingPayment[] {
-  const addressOfScript = known(coin.addressOfScript, `${coin.code} pays scripts`);
+  const addressOfScript = defined(coin.addressOfScript, `${coin.code} pays scripts`);
   const payments: IncomingPayment[] = [];
   for (const transaction of block.transactions) {
     const { txid, madeBy } = transaction;

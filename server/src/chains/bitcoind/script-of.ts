@@ -4,7 +4,7 @@ import { cashAddressToLockingBytecode } from '@bitauth/libauth';
 import { decodeBase58Address } from '../../coins/codecs/base58-address.ts';
 import { decodeSegwitAddress } from '../../coins/codecs/segwit-address.ts';
 import { definedCoins } from '../../coins/registry.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 
 /** Base58 version bytes of all coins of the family. None means P2PKH to one of them and P2SH to another. */
 const versions = [...definedCoins.values()].flatMap(({ nodes }) =>
@@ -32,7 +32,7 @@ export function scriptOf(address: string): Uint8Array {
     const opcode = version === 0 ? 0 : OP_1_MINUS_1 + version;
     return Uint8Array.of(opcode, program.length, ...program);
   }
-  const { version, hash } = known(decodeBase58Address(address), `a script for ${address}`);
+  const { version, hash } = defined(decodeBase58Address(address), `a script for ${address}`);
   if (KEY_HASH_VERSIONS.has(version)) {
     const head = [OP_DUP, OP_HASH160, HASH_BYTES];
     return Uint8Array.of(...head, ...hash, OP_EQUALVERIFY, OP_CHECKSIG);

@@ -59,7 +59,7 @@ export function evmChain(options: EvmOptions): Chain {
     },
     blocks: withTokenTransfers(logs, options.log, blockReader(rpc, options.log)),
     ...mempoolReader(rpc),
-    spendersIn: (_block, asked) => spendersIn(rpc, asked),
+    spendersIn: (_block, requested) => spendersIn(rpc, requested),
     hiddenPayments: (accounts, at) => hiddenPayments(rpc, accounts, at),
     transactions: (lookups) => findTransactions(rpc, lookups),
     checkNetwork: () => checkChainId(rpc, options),

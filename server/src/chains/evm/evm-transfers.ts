@@ -1,7 +1,7 @@
 // The port for money going out (chains/transfers.ts) over the JSON-RPC of an Ethereum node: of ether, and of the tokens
 // that are entries in contracts there.
 import { evmNodes } from '../../coins/registry.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { mostQuote } from '../most-quote.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -87,7 +87,7 @@ async function readAccount(rpc: EvmRpc, address: string): Promise<AccountState> 
 /** Refusals differ from node to node; whether it has the transaction after all does not. */
 async function broadcast(rpc: EvmRpc, { raw, txid }: SignedTransfer): Promise<Broadcast> {
   const [answer] = await rpc.ask([{ method: 'eth_sendRawTransaction', params: [raw] }]);
-  const sent = known(answer, 'one answer for one call');
+  const sent = defined(answer, 'one answer for one call');
   if (sent.ok) {
     const named = shaped(shapes.hash, sent.result, `eth_sendRawTransaction at ${rpc.node}`);
     if (named === txid) return { kind: 'accepted' };

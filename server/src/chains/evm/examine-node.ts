@@ -120,8 +120,8 @@ async function lookAtFinality(
 }
 
 async function lookAtVersion(rpc: EvmRpc): Promise<NodeDetail> {
-  const told = await rpc.call('web3_clientVersion');
-  return { code: 'node_version', version: shaped(shapes.text, told, `version of ${rpc.node}`) };
+  const reported = await rpc.call('web3_clientVersion');
+  return { code: 'node_version', version: shaped(shapes.text, reported, `version of ${rpc.node}`) };
 }
 
 async function lookAtClock(

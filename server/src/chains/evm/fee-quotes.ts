@@ -2,7 +2,7 @@
 // that the payers of the last blocks gave. A quote is the most that is taken: of the room above the base fee the
 // network keeps nothing. On a rollup that takes a fee for data apart, half of a quote is for that.
 import type { EvmNodes } from '../../coins/nodes.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { smaller } from '../../core/money.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -39,7 +39,7 @@ interface Quoted {
 export async function readQuotes(rpc: EvmRpc, { nodes, gas, most }: Quoted): Promise<FeeQuotes> {
   const answer = await rpc.call('eth_feeHistory', quantity(BLOCKS), 'latest', PERCENTILES);
   const history = shaped(shapes.feeHistory, answer, `eth_feeHistory at ${rpc.node}`);
-  const base = BigInt(known(history.baseFeePerGas.at(-1), 'the shape has one'));
+  const base = BigInt(defined(history.baseFeePerGas.at(-1), 'the shape has one'));
   const tips = PERCENTILES.map((_, n) =>
     middleOf((history.reward ?? []).flatMap((block) => block[n] ?? []).map(BigInt)),
   );

@@ -18,9 +18,9 @@ type Place = Pick<Block, 'height' | 'hash' | 'parentHash'>;
 export async function gainedOf(
   rpc: EvmRpc,
   contract: string,
-  asked: { payments: readonly IncomingPayment[]; block: Place },
+  requested: { payments: readonly IncomingPayment[]; block: Place },
 ): Promise<readonly IncomingPayment[] | null> {
-  const { payments, block } = asked;
+  const { payments, block } = requested;
   const addresses = [...new Set(payments.map(({ address }) => address))];
   const places = [block.parentHash, block.hash].map((blockHash) => ({ blockHash }));
   const answers = await rpc.ask(

@@ -1,6 +1,6 @@
 // Reads a run of blocks of the best chain with the payments in them: the scanner's one source of truth. Each
 // block is asked for by the hash that the run began with, so that nothing of a sibling is mixed in.
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
@@ -18,13 +18,13 @@ export type ReadBlocks = (fromHeight: number, count: number) => Promise<readonly
 
 /** Throws ChainUnavailable, also when the chain changed underneath. */
 export function blockReader(rpc: EvmRpc, log: Log): ReadBlocks {
-  let isTold = false;
+  let isReported = false;
   const readTraces = traceReader(rpc);
   const traces: ReadTraces = async (header) => {
     const traced = await readTraces(header);
-    if ('refusals' in traced && !isTold) {
+    if ('refusals' in traced && !isReported) {
       log.warn({ node: rpc.node, refusals: traced.refusals }, UNTRACED);
-      isTold = true;
+      isReported = true;
     }
     return traced;
   };
@@ -35,7 +35,7 @@ export function blockReader(rpc: EvmRpc, log: Log): ReadBlocks {
     const read = async () => {
       while (next < headers.length) {
         const place = next++;
-        blocks[place] = await readBlock(rpc, known(headers[place], 'a header'), traces);
+        blocks[place] = await readBlock(rpc, defined(headers[place], 'a header'), traces);
       }
     };
     const readOrStop = () =>

@@ -34,8 +34,8 @@ export function mempoolReader(
     reported = new Set(waiting.map(({ hash }) => hash));
     return { payments, spends: fresh.map(signedSpend), isWhole: true };
   };
-  const forgetMempool = () => {
+  const clearMempool = () => {
     reported = new Set();
   };
-  return { mempool, forgetMempool };
+  return { mempool, clearMempool };
 }

@@ -43,10 +43,10 @@ export function tokenBlockReader(rpc: EvmRpc, contract: string): ReadBlocks {
 
 async function logsOf(
   rpc: EvmRpc,
-  asked: { header: HeaderAnswer; contract: string; answer: RpcAnswer | undefined },
+  requested: { header: HeaderAnswer; contract: string; answer: RpcAnswer | undefined },
 ): Promise<readonly LogAnswer[]> {
-  const { header, contract } = asked;
-  const logs = transfersIn(rpc, asked.answer, header.hash);
+  const { header, contract } = requested;
+  const logs = transfersIn(rpc, requested.answer, header.hash);
   const { logsBloom } = header;
   // Mostly the filter of the block is wrong, and there are none.
   const isDoubtful =

@@ -1,7 +1,7 @@
 // What the calls inside a block's transactions moved, by the node's own tracing: geth's callTracer, or, on nodes
 // that offer it instead, the `trace` module of OpenEthereum (Erigon, Nethermind, Reth, Besu). Both are read into
 // the same frames, so that a payment is the same whichever way it was seen.
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { ChainUnavailable } from '../chain.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -63,8 +63,8 @@ export function traceReader(rpc: EvmRpc): ReadTraces {
     const refusals: string[] = [];
     for (const way of ways) {
       const call = way.call(header);
-      const [asked] = await rpc.ask([call]);
-      const answer = known(asked, 'one answer for one call');
+      const [requested] = await rpc.ask([call]);
+      const answer = defined(requested, 'one answer for one call');
       if (!answer.ok) {
         refusals.push(`${call.method}: ${answer.message}`);
         continue;

@@ -1,7 +1,7 @@
 // What a token's contract is asked and told (EIP-20): what an address holds, and to move an amount.
 import { createContract, ERC20 } from 'micro-eth-signer/abi.js';
 import type { Coin, Network } from '../../coins/coin.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { pow10 } from '../../core/decimal.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import type { PlannedOutput } from '../transfers.ts';
@@ -15,7 +15,7 @@ export const SYMBOL = '0x95d89b41';
 
 /** The one contract whose entries are this coin. */
 export function contractOf(coin: Coin, network: Network): string {
-  return known(coin.token?.contracts[network], `${coin.code} has a contract on ${network}`);
+  return defined(coin.token?.contracts[network], `${coin.code} has a contract on ${network}`);
 }
 
 /** How many of the contract's units are one of the ledger's. */

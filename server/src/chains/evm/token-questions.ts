@@ -3,7 +3,7 @@
 import { ERC20, events } from 'micro-eth-signer/abi.js';
 import type { Coin } from '../../coins/coin.ts';
 import { evmNodes } from '../../coins/registry.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
 import { mostQuote } from '../most-quote.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
@@ -13,8 +13,8 @@ import type {
   PaymentFrom,
   PlannedOutput,
   TransferNetwork,
-  TransferOutcome,
   TransferPlan,
+  TransferResult,
 } from '../transfers.ts';
 import { type ReceiptAnswer, shapes } from './answers.ts';
 import type { EvmOptions } from './evm-chain.ts';
@@ -45,7 +45,7 @@ export function tokenQuestions(
     gasFor: (payment) => transferGas(rpc, { coin, contract }, payment),
     refusalOf: (payment) => refusalOf(rpc, contract, payment),
     account: (address) => readAccount(rpc, { coin, contract }, address),
-    outcome: (txid, block, plan) => readOutcome(rpc, { coin, contract }, { txid, block, plan }),
+    outcome: (txid, block, plan) => readResult(rpc, { coin, contract }, { txid, block, plan }),
   };
 }
 
@@ -106,11 +106,11 @@ interface Question {
  * A contract may answer "carried out" and move nothing: only its log of the very amount counts. One that logged another
  * move of our sender's, as when it keeps a fee (Tether's may), has not failed: that would say that nothing was paid.
  */
-async function readOutcome(
+async function readResult(
   rpc: EvmRpc,
   entries: Entries,
   { txid, block, plan }: Question,
-): Promise<TransferOutcome> {
+): Promise<TransferResult> {
   const receipt = await readReceipt(rpc, txid, block);
   const fee = feeIn(receipt);
   if (receipt.status === '0x0') return { hasFailed: true, fee };
@@ -151,7 +151,7 @@ function movesOf(
   plan: TransferPlan,
 ) {
   const { origin, outputs } = plan;
-  const payment = inContract(coin, known(outputs[0], 'a token is paid to one address'));
+  const payment = inContract(coin, defined(outputs[0], 'a token is paid to one address'));
   const from = 'sender' in origin ? origin.sender : '';
   const [event, source, payee] = Transfer.topics({ from, to: payment.address, value: null });
   const word = `0x${payment.amount.toString(16).padStart(WORD_DIGITS, '0')}`;

@@ -1,7 +1,7 @@
 // Several nodes of one coin: which of them may be asked now, and the asking itself. They are compared at most
 // every ten seconds; in between a node that fails a question is passed over. Used by several-nodes.ts.
 import type { NodeCause } from '../../contract/node-causes.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { SECOND, wallNow } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { type Chain, ChainUnavailable, WrongNetwork } from '../chain.ts';
@@ -54,7 +54,7 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
 
   const compare = () => {
     comparing ??= compareMembers(members)
-      .then(({ unfit: found, heights: told }) => {
+      .then(({ unfit: found, heights: reported }) => {
         for (const { name } of members) {
           const now = found.get(name)?.reason ?? null;
           if (now === (unfit.get(name)?.reason ?? null)) continue;
@@ -63,7 +63,7 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
         }
         unfit.clear();
         for (const [name, why] of found) unfit.set(name, why);
-        heights = told;
+        heights = reported;
         comparedAt = wallNow();
       })
       .finally(() => {
@@ -151,7 +151,7 @@ async function withoutOtherBranch(
   const hashes = new Map<string, string | null>();
   await Promise.all(
     nodes.map(async ({ name }) => {
-      const { chain } = known(
+      const { chain } = defined(
         members.find((member) => member.name === name),
         'a member',
       );

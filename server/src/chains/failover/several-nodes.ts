@@ -1,6 +1,6 @@
 // Several nodes of one coin behind the ports of one: the first that is fit is asked, the next one when it fails,
 // and what we send goes to all. Over any family; used by families.ts where more than one address is configured.
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import {
   type Chain,
@@ -38,34 +38,34 @@ export function failoverNodes(nodes: readonly NamedNode[], log: Log): OpenNode {
 const ALIKE = 'nodes of a family are alike';
 
 function failoverChains(nodes: readonly NamedNode[], members: Members<NamedNode>): Chain {
-  const model = known(nodes[0], 'several nodes').chain;
+  const model = defined(nodes[0], 'several nodes').chain;
   return {
     coin: model.coin,
     ...(model.isFinal && { isFinal: model.isFinal }),
     ...(model.oldest && {
-      oldest: () => members.first(({ chain }) => known(chain.oldest, ALIKE)()),
+      oldest: () => members.first(({ chain }) => defined(chain.oldest, ALIKE)()),
     }),
     ...(model.finalBlock && {
-      finalBlock: () => members.first(({ chain }) => known(chain.finalBlock, ALIKE)()),
+      finalBlock: () => members.first(({ chain }) => defined(chain.finalBlock, ALIKE)()),
     }),
     ...(model.gained && {
       gained: (payments, block) =>
-        members.first(({ chain }) => known(chain.gained, ALIKE)(payments, block)),
+        members.first(({ chain }) => defined(chain.gained, ALIKE)(payments, block)),
     }),
     tip: () => members.first(({ chain }) => chain.tip()),
     hashAt: (height) => members.first(({ chain }) => chain.hashAt(height)),
     blocks: (fromHeight, count) => members.first(({ chain }) => chain.blocks(fromHeight, count)),
     mempool: () => members.first(({ chain }) => chain.mempool()),
-    forgetMempool() {
-      for (const { chain } of nodes) chain.forgetMempool();
+    clearMempool() {
+      for (const { chain } of nodes) chain.clearMempool();
     },
     ...(model.spendersIn && {
-      spendersIn: (block, asked) =>
-        members.first(({ chain }) => known(chain.spendersIn, ALIKE)(block, asked)),
+      spendersIn: (block, requested) =>
+        members.first(({ chain }) => defined(chain.spendersIn, ALIKE)(block, requested)),
     }),
     ...(model.hiddenPayments && {
       hiddenPayments: (accounts, at) =>
-        members.first(({ chain }) => known(chain.hiddenPayments, ALIKE)(accounts, at)),
+        members.first(({ chain }) => defined(chain.hiddenPayments, ALIKE)(accounts, at)),
     }),
     ...(model.doubleSpendProofs && { doubleSpendProofs: (txids) => proofsOfAll(members, txids) }),
     transactions: (lookups) => lookUpEverywhere(members, lookups),
@@ -94,7 +94,7 @@ async function proofsOfAll(
 ): Promise<ReadonlyMap<string, string> | null> {
   const nodes = await members.usable();
   const answers = await Promise.allSettled(
-    nodes.map(({ chain }) => known(chain.doubleSpendProofs, ALIKE)(txids)),
+    nodes.map(({ chain }) => defined(chain.doubleSpendProofs, ALIKE)(txids)),
   );
   const found = answers.flatMap((answer) =>
     answer.status === 'fulfilled' && answer.value !== null ? [...answer.value] : [],
@@ -108,19 +108,19 @@ async function lookUpEverywhere(
   members: Members<NamedNode>,
   lookups: readonly TransactionLookup[],
 ): Promise<readonly TransactionFacts[]> {
-  const asked = new Set<NamedNode>();
+  const requested = new Set<NamedNode>();
   const facts = await members.first(async (member) => {
-    asked.add(member);
+    requested.add(member);
     return [...(await member.chain.transactions(lookups))];
   });
   for (const member of await members.usable()) {
     const open = lookups.flatMap((lookup, n) => (isUnknown(facts[n]) ? [{ lookup, n }] : []));
     if (open.length === 0) break;
-    if (asked.has(member)) continue;
+    if (requested.has(member)) continue;
     try {
       const more = await member.chain.transactions(open.map(({ lookup }) => lookup));
       for (const [index, { n }] of open.entries())
-        facts[n] = more[index] ?? known(facts[n], 'asked');
+        facts[n] = more[index] ?? defined(facts[n], 'asked');
     } catch (error) {
       // It is away; what the others say stands.
       if (!(error instanceof ChainUnavailable)) throw error;
@@ -139,7 +139,7 @@ function failoverSending(
 ): SendingFamily | null {
   const model = nodes[0]?.sending ?? null;
   if (model === null) return null;
-  const sendingOf = ({ sending }: NamedNode) => known(sending, ALIKE).network;
+  const sendingOf = ({ sending }: NamedNode) => defined(sending, ALIKE).network;
   const network: TransferNetwork = {
     ...model.network,
     ...severalAnswers(model.network, (ask) => members.first((node) => ask(sendingOf(node)))),
@@ -166,19 +166,19 @@ function severalAnswers(
 ): Pick<TransferNetwork, 'amountsOf' | 'expiry' | 'gasFor' | 'refusalOf'> {
   return {
     ...(amountsOf && {
-      amountsOf: (plan) => first((network) => known(network.amountsOf, ALIKE)(plan)),
+      amountsOf: (plan) => first((network) => defined(network.amountsOf, ALIKE)(plan)),
     }),
     ...(expiry && {
       expiry: {
         blocks: expiry.blocks,
-        isProven: (plan) => first((network) => known(network.expiry, ALIKE).isProven(plan)),
+        isProven: (plan) => first((network) => defined(network.expiry, ALIKE).isProven(plan)),
       },
     }),
     ...(refusalOf && {
-      refusalOf: (payment) => first((network) => known(network.refusalOf, ALIKE)(payment)),
+      refusalOf: (payment) => first((network) => defined(network.refusalOf, ALIKE)(payment)),
     }),
     ...(gasFor && {
-      gasFor: (payment) => first((network) => known(network.gasFor, ALIKE)(payment)),
+      gasFor: (payment) => first((network) => defined(network.gasFor, ALIKE)(payment)),
     }),
   };
 }

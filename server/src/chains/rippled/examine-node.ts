@@ -93,13 +93,14 @@ function lookAtSync(state: State, { now, isAlone }: { now: number; isAlone: bool
 async function lookAtHistory(rpc: RippledRpc, { cursorHeight }: StoredFacts): Promise<NodeDetail> {
   const { state } = await rpc.call('server_state', shapes.serverState);
   const oldest = await readOldest(rpc);
-  const told = { ledgers: state.complete_ledgers, read: cursorHeight };
+  const reported = { ledgers: state.complete_ledgers, read: cursorHeight };
   if (cursorHeight !== null && oldest > cursorHeight + 1)
-    return { code: 'node_ledgers_missing', ...told, from: cursorHeight + 1 };
+    return { code: 'node_ledgers_missing', ...reported, from: cursorHeight + 1 };
   const kept = (state.validated_ledger?.seq ?? oldest) - oldest + 1;
   // A young node, or one that runs alone from ledger 2 on, has no more to show.
-  if (kept >= HISTORY_LEAST || oldest <= HISTORY_LEAST) return { code: 'node_ledgers', ...told };
-  return { code: 'node_ledgers_few', ...told, least: HISTORY_LEAST };
+  if (kept >= HISTORY_LEAST || oldest <= HISTORY_LEAST)
+    return { code: 'node_ledgers', ...reported };
+  return { code: 'node_ledgers_few', ...reported, least: HISTORY_LEAST };
 }
 
 function lookAtLoad({ load_factor: factor, load_base: base }: State): NodeDetail {

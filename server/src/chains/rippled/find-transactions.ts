@@ -26,10 +26,10 @@ export async function findTransactions(
 }
 
 function readOnce<T>(read: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined;
+  let reading: Promise<T> | undefined;
   return () => {
-    asked ??= read();
-    return asked;
+    reading ??= read();
+    return reading;
   };
 }
 
@@ -44,7 +44,7 @@ async function findTransaction(
   txid: string,
   openLedger: () => Promise<ReadonlySet<string>>,
 ): Promise<TransactionFacts> {
-  const found = await askTransaction(rpc, txid);
+  const found = await requestTransaction(rpc, txid);
   if (found === null) return { place: { kind: 'unknown' }, sources: [] };
   const what = `transaction ${txid} at ${rpc.node}`;
   if (shaped(shapes.isValidated, found, what).validated !== true) {
@@ -59,7 +59,7 @@ async function findTransaction(
 }
 
 /** The answer to `tx`; null when the node does not know the transaction, which proves nothing. */
-export async function askTransaction(rpc: RippledRpc, txid: string): Promise<unknown> {
+export async function requestTransaction(rpc: RippledRpc, txid: string): Promise<unknown> {
   // Version 2 names the ledger's hash beside its index.
   const answer = await rpc.ask('tx', { transaction: txid, api_version: 2 });
   if (answer.ok) return answer.result;

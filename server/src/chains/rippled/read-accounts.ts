@@ -11,7 +11,7 @@ import type { RippledRpc } from './rpc.ts';
 /** Flags of an account's entry (xrpl.org, "AccountRoot Flags"). */
 export const REQUIRES_TAG = 0x0002_0000;
 const REFUSES_XRP = 0x0008_0000;
-const ASKS_AUTHORISATION = 0x0100_0000;
+const REQUIRES_AUTHORISATION = 0x0100_0000;
 
 interface AccountFacts {
   /** The validated ledger that says so. */
@@ -79,7 +79,7 @@ export async function refusalOf(rpc: RippledRpc, payment: PaymentFrom): Promise<
   const isTagless = payment.tag === null || payment.tag === 0;
   if ((facts.flags & REQUIRES_TAG) !== 0 && isTagless) return PAYEE_REFUSALS.tag_required;
   if ((facts.flags & REFUSES_XRP) !== 0) return PAYEE_REFUSALS.xrp_unwanted;
-  if ((facts.flags & ASKS_AUTHORISATION) !== 0 && !(await isAuthorised(rpc, facts, payment)))
+  if ((facts.flags & REQUIRES_AUTHORISATION) !== 0 && !(await isAuthorised(rpc, facts, payment)))
     return PAYEE_REFUSALS.not_authorised;
   return null;
 }

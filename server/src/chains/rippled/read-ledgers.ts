@@ -1,6 +1,6 @@
 // Reads validated ledgers: they are final and are the only ones believed. A ledger that the node has not kept is
 // told as that, with what it has, since no waiting brings it back by itself.
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { type Block, type BlockRef, ChainUnavailable } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { type HeaderAnswer, shapes } from './answers.ts';
@@ -13,7 +13,7 @@ const RIPPLE_EPOCH_SECONDS = 946_684_800;
 const LEDGERS_AT_ONCE = 4;
 
 export async function readTip(rpc: RippledRpc): Promise<BlockRef> {
-  const answer = await askLedger(rpc, { ledger_index: 'validated' });
+  const answer = await requestLedger(rpc, { ledger_index: 'validated' });
   if (answer === null) throw new ChainUnavailable(`${rpc.node} has no validated ledger yet`);
   return refOf(shaped(shapes.ledger, answer, `the newest ledger of ${rpc.node}`).ledger);
 }
@@ -29,7 +29,7 @@ export async function readOldest(rpc: RippledRpc): Promise<number> {
 
 /** Null above the newest validated ledger. */
 export async function readHash(rpc: RippledRpc, height: number): Promise<string | null> {
-  const answer = await askLedger(rpc, { ledger_index: height });
+  const answer = await requestLedger(rpc, { ledger_index: height });
   if (answer !== null) {
     return refOf(shaped(shapes.ledger, answer, `ledger ${height} of ${rpc.node}`).ledger).hash;
   }
@@ -52,7 +52,7 @@ export async function readBlocks(
     blocks.push(...(await Promise.all(heights.map((height) => readBlock(rpc, height)))));
   }
   blocks.forEach((block, n) => {
-    if (n > 0 && block.parentHash !== known(blocks[n - 1], 'the block before').hash) {
+    if (n > 0 && block.parentHash !== defined(blocks[n - 1], 'the block before').hash) {
       throw new ChainUnavailable(
         `ledger ${block.height} of ${rpc.node} does not follow the one before`,
       );
@@ -62,7 +62,11 @@ export async function readBlocks(
 }
 
 async function readBlock(rpc: RippledRpc, height: number): Promise<Block> {
-  const answer = await askLedger(rpc, { ledger_index: height, transactions: true, expand: true });
+  const answer = await requestLedger(rpc, {
+    ledger_index: height,
+    transactions: true,
+    expand: true,
+  });
   if (answer === null) throw await missing(rpc, height);
   const { ledger } = shaped(shapes.fullLedger, answer, `ledger ${height} of ${rpc.node}`);
   const ref = refOf(ledger);
@@ -81,7 +85,7 @@ async function readBlock(rpc: RippledRpc, height: number): Promise<Block> {
 }
 
 /** Null when the node has no such ledger, or has one that is not validated. */
-async function askLedger(rpc: RippledRpc, params: object): Promise<unknown> {
+async function requestLedger(rpc: RippledRpc, params: object): Promise<unknown> {
   const answer = await rpc.ask('ledger', { ...params, api_version: 1 });
   if (!answer.ok) {
     if (answer.error === 'lgrNotFound') return null;

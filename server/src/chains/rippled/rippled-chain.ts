@@ -40,7 +40,7 @@ export function rippledChain(options: RippledOptions): Chain {
       await readTip(rpc);
       return { payments: [], spends: [], isWhole: true };
     },
-    forgetMempool: () => undefined,
+    clearMempool: () => undefined,
     transactions: (lookups) => findTransactions(rpc, lookups),
     checkNetwork: () => checkNetwork(rpc, options.network),
     close: async () => rpc.close(),

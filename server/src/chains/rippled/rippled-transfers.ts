@@ -12,11 +12,11 @@ import type {
   SendingFamily,
   SignedTransfer,
   TransferNetwork,
-  TransferOutcome,
+  TransferResult,
 } from '../transfers.ts';
 import { shapes } from './answers.ts';
 import { findSpenders, hasExpired } from './find-spenders.ts';
-import { askTransaction, findTransactions } from './find-transactions.ts';
+import { findTransactions, requestTransaction } from './find-transactions.ts';
 import { readAccount, refusalOf } from './read-accounts.ts';
 import type { RippledOptions } from './rippled-chain.ts';
 import { type RippledRpc, rippledRpc } from './rpc.ts';
@@ -61,7 +61,7 @@ function rippledTransfers(options: RippledOptions): TransferNetwork {
     account: (address) => readAccount(rpc, address),
     refusalOf: (payment) => refusalOf(rpc, payment),
     broadcast: (transfer) => broadcastTransfer(rpc, transfer),
-    outcome: (txid, block) => readOutcome(rpc, txid, block),
+    outcome: (txid, block) => readResult(rpc, txid, block),
     spendersOf: (plan, aboveHeight) => findSpenders(rpc, plan, aboveHeight),
     close: () => rpc.close(),
   };
@@ -87,12 +87,8 @@ function clamp(fee: bigint): bigint {
   return fee > FEE_MAX ? FEE_MAX : fee;
 }
 
-async function readOutcome(
-  rpc: RippledRpc,
-  txid: string,
-  block: BlockRef,
-): Promise<TransferOutcome> {
-  const found = await askTransaction(rpc, txid);
+async function readResult(rpc: RippledRpc, txid: string, block: BlockRef): Promise<TransferResult> {
+  const found = await requestTransaction(rpc, txid);
   if (found === null) throw new ChainUnavailable(`${rpc.node} does not know ${txid} any more`);
   const what = `transaction ${txid} at ${rpc.node}`;
   const {

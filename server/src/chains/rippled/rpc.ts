@@ -65,7 +65,7 @@ const envelope = Compile(
 export function rippledRpc(options: ConnectionOptions): RippledRpc {
   const connection = openConnection({ timeoutMilliseconds: TIMEOUT_MILLISECONDS, ...options });
   const { node } = connection;
-  const ask = (method: string, params: object = {}) => askOnce(connection, method, params);
+  const ask = (method: string, params: object = {}) => requestOnce(connection, method, params);
   return {
     node,
     ask,
@@ -78,7 +78,7 @@ export function rippledRpc(options: ConnectionOptions): RippledRpc {
   };
 }
 
-async function askOnce(
+async function requestOnce(
   connection: Connection,
   method: string,
   params: object,

@@ -3,7 +3,7 @@
 // (`error` in the answer) is data, since "no such transaction" and "nonce too low" are answers too.
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { ChainUnavailable } from '../chain.ts';
 import {
@@ -71,7 +71,7 @@ export function jsonRpc(options: ConnectionOptions, dialect: Dialect): JsonRpc {
     const answers: RpcAnswer[] = [];
     for (let start = 0; start < calls.length; start += BATCH_CALLS_MAX) {
       const batch = calls.slice(start, start + BATCH_CALLS_MAX);
-      answers.push(...(await askBatch(connection, dialect, batch)));
+      answers.push(...(await requestBatch(connection, dialect, batch)));
     }
     return answers;
   };
@@ -88,13 +88,13 @@ export function jsonRpc(options: ConnectionOptions, dialect: Dialect): JsonRpc {
 
 /** The result, or ChainUnavailable with what the node said. */
 export function resultOf(answer: RpcAnswer | undefined, what: string): unknown {
-  const given = known(answer, 'as many answers as calls');
+  const given = defined(answer, 'as many answers as calls');
   if (given.ok) return given.result;
   const cause = new Error(`${given.code} ${given.message}`);
   throw new ChainUnavailable(`${what} was refused: ${cause.message}`, { cause });
 }
 
-async function askBatch(
+async function requestBatch(
   connection: Connection,
   dialect: Dialect,
   calls: readonly RpcCall[],

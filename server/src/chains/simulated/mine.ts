@@ -1,7 +1,7 @@
 // Adds blocks to a simulated chain. The first takes the whole mempool, except what is stuck and what
 // hangs on something stuck; the others find nothing left to take.
 import { definedCoin } from '../../coins/registry.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Sql, SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
@@ -73,7 +73,7 @@ export async function mineOn(tx: SqlTx, mining: Mining): Promise<BlockRef> {
   if (mining.withTransactions) await confirmMempool(tx, coin, hashAt(0));
   for (const reward of mining.rewards ?? [])
     await payReward(tx, { ...mining, reward, blockHash: hashAt(0) });
-  const { height, hash } = known(blocks.at(-1), 'at least one block is mined');
+  const { height, hash } = defined(blocks.at(-1), 'at least one block is mined');
   await dropExpired(tx, coin, height);
   return { height, hash };
 }

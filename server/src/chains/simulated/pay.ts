@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { Coin } from '../../coins/coin.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { type CheckedPayment, paymentChecker, type SimulatedPayment } from './check-payment.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
@@ -50,7 +50,7 @@ export async function payOnce(
       'insert into simulation.payment_references (coin, reference, txid) values ($1, $2, $3)',
       [coin, reference, txid],
     );
-    return known(txid, 'one payment was made');
+    return defined(txid, 'one payment was made');
   });
 }
 
@@ -124,5 +124,5 @@ export function foreignAddress(coin: Coin, seed: string, number: number): string
 /** Broadcasts one payment; its txid. Throws AppError for what the network has no form of. */
 export async function pay(simulation: Simulation, payment: SimulatedPayment): Promise<string> {
   const [txid] = await payMany(simulation, [payment]);
-  return known(txid, 'a payment has a txid');
+  return defined(txid, 'a payment has a txid');
 }

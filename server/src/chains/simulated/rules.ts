@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Coin } from '../../coins/coin.ts';
 import { definedCoins } from '../../coins/registry.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import type { Finality } from '../chain.ts';
 import { EXPIRES_AFTER } from '../rippled/rippled-transfers.ts';
 
@@ -56,7 +56,7 @@ const pricing = { basePercent: 40n, tipPercent: 5n } as const;
 const rulesByCoin = new Map([...definedCoins].map(([code, coin]) => [code, playedAs(coin)]));
 
 export function rulesOf(coin: string): NetworkRules {
-  return known(rulesByCoin.get(coin), `a simulated network for ${coin}`);
+  return defined(rulesByCoin.get(coin), `a simulated network for ${coin}`);
 }
 
 /**
@@ -70,7 +70,7 @@ export function networkCoins(code: string): string[] {
 }
 
 function playedAs(coin: Coin): NetworkRules {
-  const { isReplaceable, blockSeconds, quietFee: normalFee } = coin;
+  const { isReplaceable, blockSeconds, baselineFee: normalFee } = coin;
   return { isReplaceable, blockSeconds, normalFee, ...familyRules(coin) };
 }
 

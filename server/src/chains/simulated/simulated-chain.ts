@@ -1,7 +1,7 @@
 // The Chain port over the simulated network: what a node of that network would answer. Each method is one
 // statement, so that it sees one moment of the chain. "Adapters never see the database" has this one
 // exception: the adapter reads the database because the node lives there (simulation.ts).
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import {
   type Block,
@@ -51,12 +51,12 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
         isWhole: entries.length < MEMPOOL_PAGE,
       };
     },
-    forgetMempool() {
+    clearMempool() {
       lastMempoolNumber = 0;
     },
     ...(rulesOf(coin.code).isReplaceable && {
-      spendersIn: (block: Block, asked: { readonly spends: ReadonlySet<string> }) =>
-        readSpenders(simulation, block, asked),
+      spendersIn: (block: Block, requested: { readonly spends: ReadonlySet<string> }) =>
+        readSpenders(simulation, block, requested),
     }),
     transactions: (lookups) =>
       readTransactions(
@@ -99,7 +99,7 @@ async function readTip(simulation: Simulation): Promise<BlockRef> {
      join simulation.blocks b on b.coin = s.coin and b.height = c.height and b.is_best
      where s.coin = $1`,
   );
-  const { height, hash } = known(tip, 'a chain has a tip');
+  const { height, hash } = defined(tip, 'a chain has a tip');
   return { height, hash };
 }
 
@@ -114,7 +114,7 @@ async function readFinalBlock(simulation: Simulation, depth: number): Promise<Bl
      where s.coin = $1`,
     [depth],
   );
-  const { height, hash } = known(row, 'the settings are there');
+  const { height, hash } = defined(row, 'the settings are there');
   return height === null ? null : { height, hash };
 }
 
@@ -192,8 +192,8 @@ async function readMempool(
   return rows.flatMap(({ number, spends, ...columns }) => {
     if (number === null) return [];
     const payment = toPayment(simulation, columns);
-    const isTold = payment !== null && isReplaceable;
-    return [{ number, payment: isTold ? { ...payment, spends } : payment }];
+    const isReported = payment !== null && isReplaceable;
+    return [{ number, payment: isReported ? { ...payment, spends } : payment }];
   });
 }
 

@@ -67,7 +67,7 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
       }
       return { kind: answer.kind };
     },
-    outcome: (txid, block) => readOutcome(simulation, txid, block),
+    outcome: (txid, block) => readResult(simulation, txid, block),
     ...(rules.refusingPayee && {
       async refusalOf({ address, tag }) {
         await assertUp(simulation);
@@ -138,7 +138,7 @@ async function readAmounts(simulation: Simulation, { origin }: TransferPlan) {
   return amountsOfOutputs(simulation.db, simulation.coin.code, inputs);
 }
 
-async function readOutcome(simulation: Simulation, txid: string, block: BlockRef) {
+async function readResult(simulation: Simulation, txid: string, block: BlockRef) {
   await assertUp(simulation);
   const [row] = await simulation.db.query<{
     hasFailed: boolean;

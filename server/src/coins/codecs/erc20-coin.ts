@@ -1,6 +1,6 @@
 // Makes the coins of a token (ERC-20) on networks of the evm family from the few things in which tokens differ. Used by
 // the definitions of the tokens.
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { pow10 } from '../../core/decimal.ts';
 import type { Currency } from '../../core/money.ts';
 import {
@@ -28,7 +28,7 @@ export interface TokenPlace {
   readonly contracts: Readonly<Record<Network, string | null>>;
   readonly confirmationTiers: readonly ConfirmationTier[];
   /** Of an ordinary transfer on a quiet day of the sandbox, in the smallest unit of the coin that fees are paid in. */
-  readonly quietFee: bigint;
+  readonly baselineFee: bigint;
   readonly limits: Omit<LimitTexts, 'feeLoss'>;
 }
 
@@ -78,7 +78,7 @@ function factsOn(
   place: TokenPlace,
   withContracts: (contracts: Contracts) => Coin,
 ) {
-  const { on, decimals, confirmationTiers, limits, quietFee } = place;
+  const { on, decimals, confirmationTiers, limits, baselineFee } = place;
   if (decimals < scale)
     throw new Error(`${code} is counted finer than its contract on ${on.network} can`);
   const contracts = {
@@ -87,7 +87,7 @@ function factsOn(
     regtest: canonical(place.contracts.regtest),
   };
   return {
-    ...{ on, confirmationTiers, quietFee, limits: { ...limits, feeLoss: null } },
+    ...{ on, confirmationTiers, baselineFee, limits: { ...limits, feeLoss: null } },
     token: {
       contracts,
       decimals,
@@ -99,7 +99,7 @@ function factsOn(
     smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
     // EIP-681, in the contract's units, as plain digits for the same reason as ether's (evm-network.ts).
     paymentUri({ address }: { address: string }, amount: bigint | null, network: Network) {
-      const contract = known(contracts[network], `${code} has a contract on ${network}`);
+      const contract = defined(contracts[network], `${code} has a contract on ${network}`);
       return uriWith(`ethereum:${contract}@${chainIdOf(on, network)}/transfer`, {
         address,
         uint256: amount === null ? null : (amount * pow10(decimals - scale)).toString(),
@@ -112,5 +112,5 @@ function factsOn(
 function canonical(contract: string | null): string | null {
   return contract === null
     ? null
-    : known(parseEthereumAddress(contract), `${contract} is an address`);
+    : defined(parseEthereumAddress(contract), `${contract} is an address`);
 }

@@ -7,7 +7,13 @@ import { type AddressRange, isUnspendableEvm } from './evm-unspendable.ts';
 import { uriWith } from './payment-uri.ts';
 import { sharedKey } from './receiving-key.ts';
 
-type Own = 'network' | 'networkName' | 'feeCoin' | 'blockSeconds' | 'stuckAfterBlocks' | 'quietFee';
+type Own =
+  | 'network'
+  | 'networkName'
+  | 'feeCoin'
+  | 'blockSeconds'
+  | 'stuckAfterBlocks'
+  | 'baselineFee';
 
 export interface EvmNetworkFacts extends Pick<NetworkDefinition, Own> {
   readonly nodes: Omit<EvmNodes, 'family'>;

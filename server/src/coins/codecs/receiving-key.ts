@@ -7,7 +7,7 @@
 import { createHmac } from 'node:crypto';
 import { secp256k1 } from '@bitauth/libauth';
 import { HDKey } from '@scure/bip32';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import type { Network } from '../coin.ts';
 
 interface ChainNode {
@@ -76,8 +76,8 @@ function chainNode(extendedPublicKey: string, number: number): ChainNode {
   const versions = extendedKeyVersions(extendedPublicKey.startsWith('xpub') ? 'main' : 'test');
   const chain = HDKey.fromExtendedKey(extendedPublicKey, versions).deriveChild(number);
   const node = {
-    publicKey: known(chain.publicKey, 'an extended key has a public key'),
-    chainCode: known(chain.chainCode, 'an extended key has a chain code'),
+    publicKey: defined(chain.publicKey, 'an extended key has a public key'),
+    chainCode: defined(chain.chainCode, 'an extended key has a chain code'),
   };
   const [oldest] = chains.keys();
   if (chains.size >= CACHED_CHAINS_MAX && oldest !== undefined) chains.delete(oldest);

@@ -24,7 +24,7 @@ export const arbitrum = evmNetwork({
   // Five minutes and more.
   stuckAfterBlocks: 1_200,
   // 60,000 gas at a hundredth of a gwei.
-  quietFee: 600_000_000_000n,
+  baselineFee: 600_000_000_000n,
   explorers: { main: 'https://arbiscan.io', test: 'https://sepolia.arbiscan.io' },
   unspendable: [
     {

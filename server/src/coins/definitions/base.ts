@@ -23,7 +23,7 @@ export const base = evmNetwork({
   // Five minutes.
   stuckAfterBlocks: 150,
   // 21,000 gas at a hundredth of a gwei, and as much for data.
-  quietFee: 420_000_000_000n,
+  baselineFee: 420_000_000_000n,
   explorers: { main: 'https://basescan.org', test: 'https://sepolia.basescan.org' },
   unspendable: [
     {

@@ -94,7 +94,7 @@ const bitcoinCash = defineNetwork({
   isReplaceable: false,
   stuckAfterBlocks: 3,
   // 226 bytes (one input, two outputs) at 1 a byte.
-  quietFee: 226n,
+  baselineFee: 226n,
   feeLevelsShown: 'average',
   destinationTag: null,
   // -dustrelayfee's default for P2PKH; an input of a payment with two outputs, in bytes.

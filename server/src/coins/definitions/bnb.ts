@@ -21,7 +21,7 @@ export const bnbSmartChain = evmNetwork({
   // Five minutes.
   stuckAfterBlocks: 300,
   // 21,000 gas at a tenth of a gwei.
-  quietFee: 2_100_000_000_000n,
+  baselineFee: 2_100_000_000_000n,
   explorers: { main: 'https://bscscan.com', test: 'https://testnet.bscscan.com' },
   unspendable: [
     {

@@ -85,7 +85,7 @@ const bitcoin = defineNetwork({
   // Half an hour.
   stuckAfterBlocks: 3,
   // 141 virtual bytes (one input, two outputs) at 10 a byte.
-  quietFee: 1_410n,
+  baselineFee: 1_410n,
   feeLevelsShown: 'all',
   destinationTag: null,
   // -dustrelayfee's default for P2WPKH; an input of a payment with two outputs, in virtual bytes.

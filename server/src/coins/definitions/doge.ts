@@ -69,7 +69,7 @@ const dogecoin = defineNetwork({
   // Half an hour.
   stuckAfterBlocks: 30,
   // 226 bytes (one input, two outputs) at 1,000 a byte.
-  quietFee: 226_000n,
+  baselineFee: 226_000n,
   feeLevelsShown: 'average',
   destinationTag: null,
   // An input of a payment with two outputs, in bytes.

@@ -25,7 +25,7 @@ export const ethereum = evmNetwork({
   // Five minutes.
   stuckAfterBlocks: 25,
   // 21,000 gas (Ethereum yellow paper, appendix G, G_transaction) at 20 gwei.
-  quietFee: 420_000_000_000_000n,
+  baselineFee: 420_000_000_000_000n,
   explorers: { main: 'https://etherscan.io', test: 'https://sepolia.etherscan.io' },
   unspendable: [
     {

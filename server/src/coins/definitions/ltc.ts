@@ -80,7 +80,7 @@ const litecoin = defineNetwork({
   // Half an hour.
   stuckAfterBlocks: 12,
   // 141 virtual bytes (one input, two outputs) at 7 a byte.
-  quietFee: 987n,
+  baselineFee: 987n,
   feeLevelsShown: 'average',
   destinationTag: null,
   // -dustrelayfee's default for P2WPKH; an input of a payment with two outputs, in virtual bytes.

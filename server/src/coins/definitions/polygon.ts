@@ -21,7 +21,7 @@ export const polygon = evmNetwork({
   // Five minutes.
   stuckAfterBlocks: 150,
   // 21,000 gas at 50 gwei.
-  quietFee: 1_050_000_000_000_000n,
+  baselineFee: 1_050_000_000_000_000n,
   explorers: { main: 'https://polygonscan.com', test: 'https://amoy.polygonscan.com' },
   unspendable: [
     {

@@ -15,7 +15,7 @@ export default erc20CoinOn(usdc, {
   // wire.md (h).
   confirmationTiers: [{ upTo: null, confirmations: 30 }],
   // 150,000 gas at a hundredth of a gwei.
-  quietFee: 1_500_000_000_000n,
+  baselineFee: 1_500_000_000_000n,
   limits: {
     perTransfer: '30000',
     perDay: '60000',

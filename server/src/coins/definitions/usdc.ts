@@ -19,7 +19,7 @@ export default erc20Coin({
   // A US dollar in EUR, by the rate of the sandbox (rates/sandbox-prices.ts).
   rates: { sandbox: '0.862069', symbols: { kraken: 'USDC' } },
   // 65,000 gas, about what a transfer of USDT uses, at 20 gwei.
-  quietFee: 1_300_000_000_000_000n,
+  baselineFee: 1_300_000_000_000_000n,
   limits: {
     perTransfer: '30000',
     perDay: '60000',

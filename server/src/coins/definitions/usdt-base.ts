@@ -16,7 +16,7 @@ export default erc20CoinOn(usdt, {
   // As ether there.
   confirmationTiers: [{ upTo: null, confirmations: 30 }],
   // 65,000 gas at a hundredth of a gwei, and as much for data.
-  quietFee: 1_300_000_000_000n,
+  baselineFee: 1_300_000_000_000n,
   limits: {
     perTransfer: '30000',
     perDay: '60000',

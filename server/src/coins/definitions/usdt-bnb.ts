@@ -16,7 +16,7 @@ export default erc20CoinOn(usdt, {
   // wire.md (h).
   confirmationTiers: [{ upTo: null, confirmations: 15 }],
   // 65,000 gas at a tenth of a gwei.
-  quietFee: 6_500_000_000_000n,
+  baselineFee: 6_500_000_000_000n,
   limits: {
     perTransfer: '30000',
     perDay: '60000',

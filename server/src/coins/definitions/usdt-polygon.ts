@@ -17,7 +17,7 @@ export default erc20CoinOn(usdt, {
   // wire.md (h).
   confirmationTiers: [{ upTo: null, confirmations: 127 }],
   // 65,000 gas at 50 gwei.
-  quietFee: 3_250_000_000_000_000n,
+  baselineFee: 3_250_000_000_000_000n,
   limits: {
     perTransfer: '30000',
     perDay: '60000',

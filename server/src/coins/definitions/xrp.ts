@@ -42,7 +42,7 @@ const xrpLedger = defineNetwork({
   // They end by themselves.
   stuckAfterBlocks: null,
   // Reference cost of 10 drops (xrpl.org, "Transaction Cost").
-  quietFee: 10n,
+  baselineFee: 10n,
   feeLevelsShown: 'average',
   destinationTag: { required: true, name: 'Destination tag' },
   // All payments come to one account.

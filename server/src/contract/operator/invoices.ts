@@ -49,7 +49,7 @@ export const invoicesOperations = {
       id: Id,
       project_id: Id,
       customer_id: TextOrNull,
-      asked: Money,
+      requested: Money,
       /** What is known of where its money of high risk came from. */
       source: TextOrNull,
       created_at: Time,

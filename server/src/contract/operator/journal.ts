@@ -8,7 +8,7 @@ import { Facts, page, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 const TEXT_LENGTH_MAX = 255;
 /** `begun`: it still runs, or was cut before it could say how it ended. */
-const OUTCOMES = ['begun', 'done', 'refused', 'failed'] as const;
+const RESULTS = ['begun', 'done', 'refused', 'failed'] as const;
 
 /** What it was like; each object and each operation has its own. */
 const Anything = Type.Unknown();
@@ -25,7 +25,7 @@ export const journalOperations = {
         'only this, or all of a group: withdrawals.cancel, withdrawals',
       ),
       object_id: text(TEXT_LENGTH_MAX, 'only on the object with this id'),
-      outcome: oneOf(OUTCOMES, 'only with this outcome; begun: it runs, or was cut'),
+      outcome: oneOf(RESULTS, 'only with this outcome; begun: it runs, or was cut'),
       ...span,
       ...paging,
     },
@@ -43,7 +43,7 @@ export const journalOperations = {
       object_id: TextOrNull,
       reason: TextOrNull,
       input: Facts,
-      outcome: oneOfThese(OUTCOMES),
+      outcome: oneOfThese(RESULTS),
       code: TextOrNull,
       problems: rows({ field: Text, code: Text }),
       ended_at: TimeOrNull,

@@ -19,7 +19,7 @@ export const INSTANCE_NEEDS: readonly (typeof PROJECT_NEEDS)[number][] = [
   ...(['payout_stops', 'corrections_for_approval'] as const),
 ];
 /** And in the whole till. */
-export const TILL_NEEDS = [
+export const ADMINISTRATIVE_NEEDS = [
   ...(['alarms', 'chains_unread', 'quarantines', 'hot_wallets_low'] as const),
   /** Places that alarms do not reach; 1 where there is none and one is wanted. Currencies without a fresh rate. */
   ...(['alarms_untold', 'rates_stale'] as const),
@@ -36,7 +36,7 @@ export const overviewOperations = {
     input: { project: anyProject('only of this project'), currency: valuedIn },
     output: row({
       needs: rows({
-        kind: oneOf([...PROJECT_NEEDS, ...TILL_NEEDS]),
+        kind: oneOf([...PROJECT_NEEDS, ...ADMINISTRATIVE_NEEDS]),
         count: Type.Integer(),
         is_capped: Type.Boolean({ description: 'There are more: they are counted up to 100' }),
         projects: rows({ project_id: Id, count: Type.Integer({ description: 'Of those' }) }),

@@ -11,7 +11,7 @@ const PERIODS = ['day', 'month', 'year'] as const;
 
 const PeriodName = Type.String({ description: 'As in 2026-11-23, 2026-11 or 2026, UTC' });
 
-const asked = {
+const requested = {
   project: anyProject('only of this project'),
   from: time('of the first day (UTC); 30 days up to the last unless told, 400 periods at most'),
   to: endTime('of the last day; today unless told'),
@@ -27,7 +27,7 @@ export const reportsOperations = {
   'reports.show': operatorOperation({
     summary: 'Sales, fees, network costs, spread and losses of a time, and what is owed at its end',
     permission: 'read',
-    input: asked,
+    input: requested,
     output: row({
       from: PeriodName,
       to: PeriodName,
@@ -69,7 +69,7 @@ export const reportsOperations = {
   'reports.lines': operatorOperation({
     summary: 'The same as lines with one amount each, for a file; all of them are one page',
     permission: 'read',
-    input: { ...asked, ...paging },
+    input: { ...requested, ...paging },
     output: page({
       part: oneOf(PARTS),
       period: PeriodName,

@@ -11,7 +11,7 @@ const NAME_LENGTH_MAX = 128;
 
 /** By the hundreds of the status. */
 export const requestOutcomes = { succeeded: 2, refused: 4, failed: 5 } as const;
-type Outcome = keyof typeof requestOutcomes;
+type Result = keyof typeof requestOutcomes;
 
 export const requestsOperations = {
   'requests.list': operatorOperation({
@@ -19,7 +19,7 @@ export const requestsOperations = {
     permission: 'inspect',
     input: {
       project: theProject,
-      outcome: oneOf(Object.keys(requestOutcomes) as Outcome[], 'only those (all)'),
+      outcome: oneOf(Object.keys(requestOutcomes) as Result[], 'only those (all)'),
       path: text(PATH_LENGTH_MAX, 'only paths that begin so: /api/invoices'),
       key: text(NAME_LENGTH_MAX, 'only by this key, its public part'),
       request_id: text(NAME_LENGTH_MAX, 'only this one, as its answer named it'),

@@ -8,7 +8,7 @@ import { row, rows, TextOrNull, TimeOrNull } from './schema-words.ts';
 
 const IntegerOrNull = nullable(Type.Integer());
 
-const RATE_STANDINGS = ['in_force', 'stale', 'jumped', 'missing'] as const;
+const RATE_STATUSES = ['in_force', 'stale', 'jumped', 'missing'] as const;
 
 export const runningOperations = {
   'nodes.list': operatorOperation({
@@ -64,7 +64,7 @@ export const runningOperations = {
       rates: rows({
         base: Currency,
         quote: Currency,
-        standing: oneOf(RATE_STANDINGS),
+        standing: oneOf(RATE_STATUSES),
         /** The middle price; the last one believed where none is in force. */
         price: nullable(Amount),
         buy_rate: nullable(Amount),

@@ -17,7 +17,7 @@ import { Facts, Money, page, row, rows, TextOrNull } from './schema-words.ts';
 
 const NAME_LENGTH_MAX = 100;
 const TEXT_LENGTH_MAX = 255;
-const REHEARSED_LENGTH_MAX = 500_000;
+const DRY_RUN_LENGTH_MAX = 500_000;
 
 const STATUSES = [
   'new',
@@ -165,7 +165,7 @@ const readOperations = {
   }),
 } as const;
 
-const rehearsalOperations = {
+const dryRunOperations = {
   'withdrawals.rehearse': operatorOperation({
     summary:
       'Say what would become of withdrawals asked for now, one after the other; none is made',
@@ -173,7 +173,7 @@ const rehearsalOperations = {
     input: {
       project: theProject,
       withdrawals: required(
-        text(REHEARSED_LENGTH_MAX, 'as a JSON list, each as the API creates one; 500 at most'),
+        text(DRY_RUN_LENGTH_MAX, 'as a JSON list, each as the API creates one; 500 at most'),
       ),
     },
     output: row({
@@ -241,6 +241,6 @@ const decisionOperations = {
 
 export const withdrawalsOperations = {
   ...readOperations,
-  ...rehearsalOperations,
+  ...dryRunOperations,
   ...decisionOperations,
 } as const;

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { list, oneOf as oneOfText, required } from '../fields.ts';
 import { Id, oneOf } from '../objects/schema-words.ts';
-import type { PROJECT_NEEDS, TILL_NEEDS } from '../operator/overview.ts';
+import type { ADMINISTRATIVE_NEEDS, PROJECT_NEEDS } from '../operator/overview.ts';
 import { row, TextOrNull } from '../operator/schema-words.ts';
 import { peopleOperation } from './operation.ts';
 
@@ -13,15 +13,15 @@ export const PROJECT_NOTICES = [
   ...(['invoices_unresolved', 'channel_payments_held', 'callbacks_given_up'] as const),
 ] as const satisfies readonly (typeof PROJECT_NEEDS)[number][];
 /** And in the whole till, for who may read everywhere. */
-const TILL_NOTICES = [
+const INSTANCE_NOTICES = [
   ...(['alarms', 'hot_wallets_low', 'chains_unread'] as const),
-] as const satisfies readonly (typeof TILL_NEEDS)[number][];
-export const NOTICES = [...PROJECT_NOTICES, ...TILL_NOTICES] as const;
+] as const satisfies readonly (typeof ADMINISTRATIVE_NEEDS)[number][];
+export const NOTICES = [...PROJECT_NOTICES, ...INSTANCE_NOTICES] as const;
 export type Notice = (typeof NOTICES)[number];
-export type TillNotice = (typeof TILL_NOTICES)[number];
+export type InstanceNotice = (typeof INSTANCE_NOTICES)[number];
 
-export function isOfTill(kind: Notice): kind is TillNotice {
-  return TILL_NOTICES.some((one) => one === kind);
+export function isAdministrative(kind: Notice): kind is InstanceNotice {
+  return INSTANCE_NOTICES.some((one) => one === kind);
 }
 
 const Notices = Type.Array(oneOf(NOTICES));

@@ -18,10 +18,10 @@ export interface Variable {
 
 /** The table for a program that knows these coins. */
 export function variablesOf(coins: readonly ConfiguredCoin[]): readonly Variable[] {
-  return [...general, ...treasury(coins), ...others, ...ofCoins(coins)];
+  return [...general, ...coinWallet(coins), ...others, ...ofCoins(coins)];
 }
 
-function treasury(coins: readonly ConfiguredCoin[]): readonly Variable[] {
+function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
   const losses = coins
     .flatMap(({ code, isOptional, limits }) =>
       limits.feeLoss === null || isOptional ? [] : [`${code}:${limits.feeLoss}`],

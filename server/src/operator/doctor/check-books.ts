@@ -7,7 +7,7 @@ import type { AuditFinding } from '../../ledger/audit.ts';
 import { readMarks } from '../../ledger/audit-marks.ts';
 import { latestWholeRun } from '../../ledger/audit-runs.ts';
 import { findingText } from '../../ledger/finding-text.ts';
-import { proveProject } from '../../ledger/prove-project.ts';
+import { verifyProject } from '../../ledger/verify-project.ts';
 import { timeOrNull } from '../present.ts';
 import type { Finding } from './examine.ts';
 
@@ -25,7 +25,7 @@ export async function checkBooks(app: App): Promise<Finding> {
       continue;
     }
     const requested = { projectId, mark, now: new Date(app.clock.now()), slices: SLICES };
-    const turn = await proveProject(app.db.patient, requested);
+    const turn = await verifyProject(app.db.unhurried, requested);
     findings.push(...turn.findings);
     if (!turn.isAtHead) unproven += 1;
   }
@@ -37,7 +37,9 @@ export async function checkBooks(app: App): Promise<Finding> {
     ok,
     text: ok ? `every invariant holds${await howFar(app, unproven)}` : found.join('; '),
     hint: ok ? null : 'payouts of the project are stopped: report it, this is a bug',
-    detail: ok ? { code: 'books_hold', ...(await provenTo(app)), unproven } : brokenRules(findings),
+    detail: ok
+      ? { code: 'books_hold', ...(await verifiedTo(app)), unproven }
+      : brokenRules(findings),
   };
 }
 
@@ -49,7 +51,7 @@ function brokenRules(findings: readonly AuditFinding[]): FindingDetail {
   return { code: 'books_broken', rules: [...byName.values()] };
 }
 
-async function provenTo(app: App): Promise<{ proven_at: string | null }> {
+async function verifiedTo(app: App): Promise<{ proven_at: string | null }> {
   const whole = await latestWholeRun(app.db);
   return { proven_at: timeOrNull(whole?.ended_at ?? null) };
 }

@@ -1,7 +1,7 @@
 // The part of `chaintill doctor` about network costs: whether what the chains took for our transfers is in the books.
 // Looks at the newest transfers of each coin; `chaintill audit` proves all.
 import type { App } from '../../app.ts';
-import { proveTransfers } from '../../ledger/prove-rows.ts';
+import { proveTransfers } from '../../ledger/verify-rows.ts';
 import type { Finding } from './examine.ts';
 
 const NEWEST = 1000;

@@ -12,7 +12,7 @@ import type { OperatorApp } from '../operator.ts';
 import type { Finding } from './examine.ts';
 
 /** Outputs and senders that each node is asked about. */
-const ASKED_MAX = 100;
+const REQUESTED_MAX = 100;
 
 /** One finding for each look at each node; none in the sandbox. */
 export async function checkNodes(app: OperatorApp): Promise<Finding[]> {
@@ -38,12 +38,12 @@ async function storedFacts(app: App, coin: string): Promise<StoredFacts> {
   );
   const outputs = await app.db.query<StoredFacts['outputs'][number]>(
     `select txid, output_index as index, amount from wallet_outputs
-     where coin = $1 and status = 'unspent' order by amount desc limit ${ASKED_MAX}`,
+     where coin = $1 and status = 'unspent' order by amount desc limit ${REQUESTED_MAX}`,
     [coin],
   );
   const senders = await app.db.query<StoredFacts['senders'][number]>(
     `select address, balance, confirmed_number as "nextNumber" from wallet_senders
-     where coin = $1 order by balance desc limit ${ASKED_MAX}`,
+     where coin = $1 order by balance desc limit ${REQUESTED_MAX}`,
     [coin],
   );
   return { now: wallNow(), cursorHeight: cursors[0]?.height ?? null, outputs, senders };

@@ -8,20 +8,20 @@ import type { FindingDetail } from '../../contract/finding-details.ts';
 import type { NodeCheckName } from '../../contract/node-details.ts';
 import { DAY, HOUR, SECOND } from '../../core/clock.ts';
 import { CLOCK_WARNING, describeClock } from '../../core/machine-clock.ts';
-import { describeStanding } from '../../db/describe-standing.ts';
-import { readStanding } from '../../db/service-role.ts';
+import { describeStatus } from '../../db/describe-status.ts';
+import { readStatus } from '../../db/service-role.ts';
 import { listStops } from '../../ledger/payout-stops.ts';
 import { stopText } from '../../ledger/stop-text.ts';
 import { checkHealth } from '../check-health.ts';
 import type { OperatorApp } from '../operator.ts';
-import { type SignerStanding, signerStanding } from '../signer.ts';
+import { type SignerStatus, signerStatus } from '../signer.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkBooks } from './check-books.ts';
+import { checkFresh, checkInputs, checkSolvency } from './check-coin-wallet.ts';
 import { checkCosts } from './check-costs.ts';
 import { checkAddresses, checkCash } from './check-deposits.ts';
 import { checkCover, checkNodes } from './check-nodes.ts';
-import { checkTold } from './check-told.ts';
-import { checkFresh, checkInputs, checkSolvency } from './check-treasury.ts';
+import { checkNotifications } from './check-notifications.ts';
 
 /** One line of what the doctor says: what was looked at, and whether it is as it should be. */
 export interface Finding {
@@ -62,7 +62,7 @@ export async function examine(app: OperatorApp): Promise<Finding[]> {
     await checkStops(app),
     await checkFresh(app),
     await checkAlarms(app),
-    await checkTold(app),
+    await checkNotifications(app),
     await checkBackups(app),
     ...(await checkStuck(app)),
     await checkWallets(app),
@@ -96,8 +96,8 @@ function checkClock({ machineClock }: App): Finding {
 
 /** Whether the service could take the proofs of the books away. */
 async function checkRole({ db }: App): Promise<Finding> {
-  const standing = await readStanding(db);
-  const { isGood, text, hint, excess } = await describeStanding(db, standing);
+  const standing = await readStatus(db);
+  const { isGood, text, hint, excess } = await describeStatus(db, standing);
   const what = { check: 'database role', code: 'database_role', about: null } as const;
   const { role } = standing;
   const rights = excess.join(', ');
@@ -182,7 +182,7 @@ async function checkStuck(app: App): Promise<Finding[]> {
     const values = query.includes('$2')
       ? [new Date(now - HOUR), new Date(now - 30 * DAY)]
       : [new Date(now - HOUR)];
-    const rows = await app.db.patient.query<{ n: number }>(query, values);
+    const rows = await app.db.unhurried.query<{ n: number }>(query, values);
     const n = rows[0]?.n ?? 0;
     const what = { check: stuckNames[code], code, about: null };
     const detail = n === 0 ? ({ code: 'none' } as const) : ({ code: 'counted', count: n } as const);
@@ -193,7 +193,7 @@ async function checkStuck(app: App): Promise<Finding[]> {
 
 async function checkSigner(app: App): Promise<Finding> {
   const what = { check: 'signer', code: 'signer', about: null } as const;
-  const { place, away } = await signerStanding(app);
+  const { place, away } = await signerStatus(app);
   if (away !== null) {
     const detail = { code: 'signer_away', said: away } as const;
     return { ...what, ok: false, text: away, hint: 'start it; docs/keys.md says how', detail };
@@ -206,7 +206,7 @@ const signerPlaces = {
   in_process: { text: 'in this process', code: 'signer_here' },
   separate: { text: 'answers', code: 'signer_separate' },
   none: { text: 'none: this service receives only', code: 'signer_none' },
-} as const satisfies Readonly<Record<SignerStanding['place'], object>>;
+} as const satisfies Readonly<Record<SignerStatus['place'], object>>;
 
 /** The stored addresses are what the stored keys derive: a sample of each wallet. */
 async function checkWallets(app: App): Promise<Finding> {

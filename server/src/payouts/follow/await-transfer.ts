@@ -8,7 +8,7 @@ import { movePayout } from '../move-payout.ts';
 import type { PayoutStatus } from '../payout.ts';
 import type { PaidWithdrawal } from '../send/store.ts';
 
-export interface Forsaken {
+export interface Abandoned {
   readonly withdrawal: PaidWithdrawal;
   /** Where its payout may stand. */
   readonly from: readonly PayoutStatus[];
@@ -24,8 +24,8 @@ export interface Forsaken {
 export const SENT_ANEW = `w.status = 'completed' and t.status <> 'confirmed' and t.txid is distinct from w.txid`;
 
 /** The caller holds the ledger lock, and has made sure that nothing of the transfer can be in a block. */
-export async function awaitTransfer(tx: Tx, forsaken: Forsaken): Promise<void> {
-  const { withdrawal, from, wait, dueAt } = forsaken;
+export async function awaitTransfer(tx: Tx, abandoned: Abandoned): Promise<void> {
+  const { withdrawal, from, wait, dueAt } = abandoned;
   const { project_id: projectId, id } = withdrawal;
   const move = { projectId, id, transferId: null, txid: null, wait, dueAt };
   await movePayout(tx, { ...move, from, to: 'waiting' });

@@ -2,27 +2,27 @@
 // tells what it took, and the books are made to say that. When the node does not know the transaction any more, the
 // next run asks again.
 import type { App } from '../../app.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { HOUR, MINUTE } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { lockFamily } from '../send/store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { bookCosts } from './book-costs.ts';
 
 const BATCH_MAX = 200;
 
-export function costWorkers(treasuries: ReadonlyMap<string, Treasury>): Worker[] {
-  return [...treasuries.values()].map((treasury) =>
+export function costWorkers(coinWallets: ReadonlyMap<string, CoinWallet>): Worker[] {
+  return [...coinWallets.values()].map((coinWallet) =>
     recurring({
-      name: `costs-${treasury.coin.code.toLowerCase()}`,
+      name: `costs-${coinWallet.coin.code.toLowerCase()}`,
       everyMilliseconds: HOUR,
       leaseMilliseconds: 5 * MINUTE,
       async run(app) {
-        await bookUnbooked(app, treasury);
+        await bookUnbooked(app, coinWallet);
         return false;
       },
     }),
@@ -30,16 +30,16 @@ export function costWorkers(treasuries: ReadonlyMap<string, Treasury>): Worker[]
 }
 
 /** How many were booked. */
-export async function bookUnbooked(app: App, treasury: Treasury): Promise<number> {
+export async function bookUnbooked(app: App, coinWallet: CoinWallet): Promise<number> {
   const unbooked = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
      where coin = $1 and status = 'confirmed' and booked_fee is null order by id desc limit ${BATCH_MAX}`,
-    [treasury.coin.code],
+    [coinWallet.coin.code],
   );
   let booked = 0;
   for (const transfer of unbooked) {
     try {
-      if (await bookOne(app, treasury, transfer)) booked += 1;
+      if (await bookOne(app, coinWallet, transfer)) booked += 1;
     } catch (error) {
       app.log.warn({ err: error, transfer_id: transfer.id }, 'the cost of a transfer is not known');
     }
@@ -47,13 +47,13 @@ export async function bookUnbooked(app: App, treasury: Treasury): Promise<number
   return booked;
 }
 
-async function bookOne(app: App, treasury: Treasury, transfer: TransferRow): Promise<boolean> {
+async function bookOne(app: App, coinWallet: CoinWallet, transfer: TransferRow): Promise<boolean> {
   const block = {
-    height: known(transfer.block_height, 'it is confirmed'),
-    hash: known(transfer.block_hash, 'it is confirmed'),
+    height: defined(transfer.block_height, 'it is confirmed'),
+    hash: defined(transfer.block_hash, 'it is confirmed'),
   };
-  const txid = known(transfer.txid, 'it was signed');
-  const { fee } = await treasury.network.outcome(txid, block, readPlan(transfer.plan));
+  const txid = defined(transfer.txid, 'it was signed');
+  const { fee } = await coinWallet.network.outcome(txid, block, readPlan(transfer.plan));
   return app.db.transaction((tx) => store(tx, { transfer, fee: fee ?? transfer.network_fee }));
 }
 

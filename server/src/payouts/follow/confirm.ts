@@ -2,8 +2,8 @@
 // its change is ours to spend, and of those that replaced each other it is the one that counts.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
-import type { TransferOutcome } from '../../chains/transfers.ts';
-import { known } from '../../core/assert.ts';
+import type { TransferResult } from '../../chains/transfers.ts';
+import { defined } from '../../core/assert.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
 import { isPassed } from '../../deposits/cursor.ts';
@@ -17,11 +17,11 @@ import { touchSenders } from '../send/senders.ts';
 import { lockFamily, moveTransfer, type PaidWithdrawal, paidBy } from '../send/store.ts';
 import { readPlan, type TransferRow } from '../send/transfer.ts';
 import { logTransfer } from '../send/transfer-log.ts';
+import { endRefusals, finishVoid } from './abandon.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import { bookCosts } from './book-costs.ts';
 import { bookPayment, reversePayment } from './book-payment.ts';
 import type { TransferObservation } from './follow.ts';
-import { endRefusals, finishVoid } from './forsake.ts';
 
 interface Confirmation extends TransferObservation {
   readonly block: BlockRef;
@@ -29,13 +29,13 @@ interface Confirmation extends TransferObservation {
 
 /** True when it was not known to be in that block. */
 export async function confirmTransfer(app: App, confirmation: Confirmation): Promise<boolean> {
-  const { treasury, transfer, block } = confirmation;
+  const { coinWallet, transfer, block } = confirmation;
   if (transfer.status === 'confirmed' && transfer.block_hash === block.hash) {
     await settle(app, confirmation);
     return false;
   }
-  const txid = known(transfer.txid, 'it was signed');
-  const outcome = await treasury.network.outcome(txid, block, readPlan(transfer.plan));
+  const txid = defined(transfer.txid, 'it was signed');
+  const outcome = await coinWallet.network.outcome(txid, block, readPlan(transfer.plan));
   return app.db.transaction((tx) => store(tx, { ...confirmation, outcome }));
 }
 
@@ -55,12 +55,12 @@ async function settle(app: App, confirmation: Confirmation): Promise<void> {
 
 async function store(
   tx: Tx,
-  confirmation: Confirmation & { outcome: TransferOutcome },
+  confirmation: Confirmation & { outcome: TransferResult },
 ): Promise<boolean> {
-  const { treasury, block, outcome } = confirmation;
+  const { coinWallet, block, outcome } = confirmation;
   await lockLedgersOf(tx, confirmation.transfer);
   const family = await lockFamily(tx, confirmation.transfer);
-  const transfer = known(
+  const transfer = defined(
     family.find((member) => member.id === confirmation.transfer.id),
     'a transfer is of its family',
   );
@@ -95,12 +95,12 @@ async function store(
   else await complete(tx, { ...confirmation, transfer, paid });
   const fee = outcome.fee ?? transfer.network_fee;
   await bookCosts(tx, { family, confirmed: { transfer, fee } });
-  await wakeWaiting(tx, treasury.coin.code);
+  await wakeWaiting(tx, coinWallet.coin.code);
   return true;
 }
 
 /** What is missing from the sender's address now, of the coin itself (deposits/hidden-payments.ts). */
-async function noteTaken(tx: Tx, transfer: TransferRow, outcome: TransferOutcome): Promise<void> {
+async function noteTaken(tx: Tx, transfer: TransferRow, outcome: TransferResult): Promise<void> {
   const paid = sumOf(readPlan(transfer.plan).outputs, (output) => output.amount);
   const ownFee = transfer.fee_coin === transfer.coin ? (outcome.fee ?? transfer.network_fee) : 0n;
   const taken = (outcome.hasFailed ? 0n : paid) + ownFee;
@@ -154,7 +154,7 @@ async function settleWallet(
 }
 
 interface Completion extends Confirmation {
-  readonly outcome: TransferOutcome;
+  readonly outcome: TransferResult;
   readonly paid: readonly PaidWithdrawal[];
 }
 
@@ -177,7 +177,7 @@ async function noteOther(
   { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
 ): Promise<void> {
   const { project_id: projectId, id } = withdrawal;
-  if (withdrawal.status === 'cancelled') return tellOfLoss(tx, { transfer, withdrawal });
+  if (withdrawal.status === 'cancelled') return reportLoss(tx, { transfer, withdrawal });
   if (!(await noteTxid(tx, { projectId, id, txid: transfer.txid }))) return;
   await raiseAlarm(tx, {
     kind: 'transfer_changed',
@@ -190,7 +190,7 @@ async function noteOther(
  * It had failed in a block that was taken for final, and its merchant got the money back. That block left the chain,
  * and the next one carried it out.
  */
-function tellOfLoss(
+function reportLoss(
   tx: Tx,
   { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
 ): Promise<void> {

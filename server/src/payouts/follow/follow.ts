@@ -3,44 +3,44 @@
 // its inputs for good, that is the proof on which it is given up. Looked at once per new block.
 import type { App } from '../../app.ts';
 import { type BlockRef, ChainUnavailable, type TransactionPlace } from '../../chains/chain.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { noteReorganisedOut } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { freeConfirmedNumber, touchSenders } from '../send/senders.ts';
 import { lockTransfer, markChecked, moveTransfer, unsettled } from '../send/store.ts';
 import { readPlan, type TransferRow } from '../send/transfer.ts';
 import { logTransfer, noteSeen } from '../send/transfer-log.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { confirmTransfer } from './confirm.ts';
 import { checkMissing } from './give-up.ts';
 
 /** How many of the transfers moved. */
 export async function followTransfers(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   tip: BlockRef,
 ): Promise<number> {
-  const transfers = await unsettled(app.db, treasury.coin.code, tip.hash);
+  const transfers = await unsettled(app.db, coinWallet.coin.code, tip.hash);
   if (transfers.length === 0) return 0;
-  const found = await treasury.chain.transactions(
+  const found = await coinWallet.chain.transactions(
     transfers.map((transfer) => ({
-      txid: known(transfer.txid, 'an unsettled transfer has a txid'),
+      txid: defined(transfer.txid, 'an unsettled transfer has a txid'),
       near: blockOf(transfer),
       placeOnly: true,
     })),
   );
-  const finalHeight = await finalHeightOf(treasury, tip);
+  const finalHeight = await finalHeightOf(coinWallet, tip);
   let moved = 0;
   for (const [n, transfer] of transfers.entries()) {
-    const place = known(found[n], 'one answer for each').place;
-    if (await tryJudge(app, { treasury, transfer, place, tip, finalHeight })) moved += 1;
+    const place = defined(found[n], 'one answer for each').place;
+    if (await tryJudge(app, { coinWallet, transfer, place, tip, finalHeight })) moved += 1;
     await markChecked(app.db, transfer, tip.hash);
   }
   return moved;
 }
 
 export interface TransferObservation {
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   readonly transfer: TransferRow;
   readonly tip: BlockRef;
   /** Blocks up to this one are taken for final. */
@@ -48,10 +48,10 @@ export interface TransferObservation {
 }
 
 /** As the network says, or as deep as the coin's largest deposits must be. */
-async function finalHeightOf({ coin, chain }: Treasury, tip: BlockRef): Promise<number> {
+async function finalHeightOf({ coin, chain }: CoinWallet, tip: BlockRef): Promise<number> {
   const final = await chain.finalBlock?.();
   if (final !== undefined) return final?.height ?? -1;
-  const { confirmations } = known(coin.confirmationTiers.at(-1), 'a coin has tiers');
+  const { confirmations } = defined(coin.confirmationTiers.at(-1), 'a coin has tiers');
   return tip.height - confirmations + 1;
 }
 

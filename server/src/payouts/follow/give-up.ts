@@ -11,10 +11,10 @@ import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import { lockFamily, moveTransfer } from '../send/store.ts';
 import { readPlan, type TransferRow } from '../send/transfer.ts';
 import { logTransfer } from '../send/transfer-log.ts';
+import { abandon, endRefusals } from './abandon.ts';
 import { bookCosts } from './book-costs.ts';
 import { confirmTransfer } from './confirm.ts';
 import type { TransferObservation } from './follow.ts';
-import { endRefusals, forsake } from './forsake.ts';
 
 /** An input by its place in the plan, and the transaction that made sure that it never can be spent. */
 interface LostInput {
@@ -27,7 +27,7 @@ export async function checkMissing(
   app: App,
   transferObservation: TransferObservation,
 ): Promise<boolean> {
-  const { treasury, transfer, finalHeight } = transferObservation;
+  const { coinWallet, transfer, finalHeight } = transferObservation;
   const plan = readPlan(transfer.plan);
   if (await hasExpired(transferObservation, plan)) {
     return app.db.transaction((tx) =>
@@ -36,7 +36,7 @@ export async function checkMissing(
   }
   // Without a refusal there is nothing to explain: it is broadcast again.
   if (transfer.refusals === 0) return false;
-  const spenders = await treasury.network.spendersOf(plan, transfer.planned_height);
+  const spenders = await coinWallet.network.spendersOf(plan, transfer.planned_height);
   const own = spenders.find((spender) => spender.txid === transfer.txid);
   // A node without an index does not find a transaction whose outputs are all spent. This is where it is.
   if (own !== undefined) return confirmTransfer(app, { ...transferObservation, block: own.block });
@@ -51,8 +51,8 @@ async function hasExpired(
   transferObservation: TransferObservation,
   plan: TransferPlan,
 ): Promise<boolean> {
-  const { treasury, transfer, tip } = transferObservation;
-  const { expiry } = treasury.network;
+  const { coinWallet, transfer, tip } = transferObservation;
+  const { expiry } = coinWallet.network;
   if (expiry === undefined || transfer.txid === null) return false;
   if (plan.expiresAtHeight === undefined || tip.height < plan.expiresAtHeight) return false;
   return expiry.isProven(plan);
@@ -96,7 +96,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
       subject: burial.transfer.id,
       facts: { coin: burial.transfer.coin, spent_by: strangers.map((spender) => spender.txid) },
     });
-  const isOver = await forsake(tx, { transfer: burial.transfer });
+  const isOver = await abandon(tx, { transfer: burial.transfer });
   if (isOver) await endRefusals(tx, family);
   return true;
 }

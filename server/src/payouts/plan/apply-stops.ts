@@ -4,8 +4,8 @@ import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
 import { liftStop, type PayoutStop, stoppedProjects } from '../../ledger/payout-stops.ts';
 import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { stopForOne } from '../sign/stop-unsigned.ts';
 import { endWaitsOfProject, noteWaitsOfProjects } from '../store-waits.ts';
 import { lockLedgersOf } from './lock-ledgers.ts';
@@ -16,13 +16,13 @@ const RETRY = 30 * SECOND;
 const REASON = 'payouts_stopped';
 
 /** In every run of the sender, before anything is planned or signed. */
-export async function applyStops(app: App, treasury: Treasury): Promise<void> {
+export async function applyStops(app: App, coinWallet: CoinWallet): Promise<void> {
   const stopped = await stoppedProjects(app.db);
   if (stopped.size === 0) return;
-  const coin = treasury.coin.code;
+  const coin = coinWallet.coin.code;
   const projectIds = [...stopped];
   for (const transfer of await unsignedOf(app, { coin, projectIds })) await takeBack(app, transfer);
-  await putOff(app, { coin, projectIds });
+  await reschedule(app, { coin, projectIds });
 }
 
 /** One that cannot be taken back now holds up no other. */
@@ -53,7 +53,7 @@ function unsignedOf(app: App, { coin, projectIds }: Stopped): Promise<TransferRo
   );
 }
 
-async function putOff(app: App, { coin, projectIds }: Stopped): Promise<void> {
+async function reschedule(app: App, { coin, projectIds }: Stopped): Promise<void> {
   const now = app.clock.now();
   await noteWaitsOfProjects(app.db, {
     ...{ coin, projectIds, wait: { reason: REASON, said: null }, limit: BATCH_MAX },

@@ -41,7 +41,7 @@ export async function awaitFinal(
   // In a transaction for its planning: the blocks are looked up, whatever the planner thinks of their number.
   return app.db.transaction(async (tx) => {
     const short = await findShort(tx, { due, prices });
-    if (short.length > 0) await putOff(tx, { coin, short });
+    if (short.length > 0) await reschedule(tx, { coin, short });
     return new Set(short.map(({ id }) => id));
   });
 }
@@ -73,7 +73,7 @@ function findShort(
   tx: Tx,
   { due, prices }: { due: readonly Waiting[]; prices: ReadonlyMap<string, string> },
 ): Promise<Short[]> {
-  const coins = [...tx.till.coins.values()];
+  const coins = [...tx.instance.coins.values()];
   return tx.query<Short>(
     `with price as materialized (
        select * from unnest($3::text[], $4::numeric[]) as p(currency, price)),
@@ -122,7 +122,7 @@ function findShort(
   );
 }
 
-async function putOff(
+async function reschedule(
   tx: Tx,
   { coin, short }: { coin: string; short: readonly Short[] },
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { CANCEL_TEXTS } from '../../withdrawals/cancel-reasons.ts';
 import { isPriceOver } from '../../withdrawals/reprice.ts';
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { cancelWithdrawal } from '../recover/cancel.ts';
-import type { PayableWithdrawal, Treasury } from '../send/treasury.ts';
+import type { CoinWallet, PayableWithdrawal } from '../send/coin-wallet.ts';
 
 type Named = Pick<PayableWithdrawal, 'project_id' | 'id'>;
 
@@ -24,7 +24,7 @@ interface PricedRow
 /** Of those that could not be planned just now: cancelled, and their money is back. */
 export async function endLate(
   app: App,
-  { coin }: Pick<Treasury, 'coin'>,
+  { coin }: Pick<CoinWallet, 'coin'>,
   waiting: readonly Named[],
 ): Promise<void> {
   if (waiting.length === 0) return;

@@ -1,6 +1,6 @@
 // Fees of transfers before they are planned, which fixes them for good: what one may cost, what fees are worth in the
 // coin that is sent (tokens; at the rate of the quotes that merchants are shown), and fee and tip of a shape.
-import type { App, Till } from '../../app.ts';
+import type { App, Instance } from '../../app.ts';
 import type {
   FeeQuotes,
   TransferNetwork,
@@ -12,7 +12,7 @@ import { amountOf, smaller } from '../../core/money.ts';
 import { feeCap } from '../../keys/check-transfer.ts';
 import { firstFeeLimits } from '../../keys/fee-limits.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
-import type { PayableWithdrawal, Treasury } from '../send/treasury.ts';
+import type { CoinWallet, PayableWithdrawal } from '../send/coin-wallet.ts';
 
 export interface FeeBudget {
   /** For one ordinary payment, in the smallest unit. */
@@ -46,7 +46,7 @@ export function feeBudget(
 }
 
 /** What is not signed above, in the smallest unit of the coin that fees are paid in. */
-export function feeLimit(app: App, { coin, fees }: Pick<Treasury, 'coin' | 'fees'>): bigint {
+export function feeLimit(app: App, { coin, fees }: Pick<CoinWallet, 'coin' | 'fees'>): bigint {
   const limit =
     app.config.networkFeePerTransfer.get(coin.code) ?? firstFeeLimits(coin.code).fee_per_transfer;
   return amountOf(limit, fees?.coin ?? coin);
@@ -54,7 +54,7 @@ export function feeLimit(app: App, { coin, fees }: Pick<Treasury, 'coin' | 'fees
 
 /** The most that a signer signs for a plan that pays these withdrawals: nothing is planned above it. */
 export function signableFee(
-  { coin, feeLimits }: Pick<Treasury, 'coin' | 'feeLimits'>,
+  { coin, feeLimits }: Pick<CoinWallet, 'coin' | 'feeLimits'>,
   plan: Pick<TransferPlan, 'coin' | 'origin'>,
   paid: readonly Pick<PayableWithdrawal, 'received_amount' | 'network_fee'>[],
 ): bigint {
@@ -73,9 +73,9 @@ export function inFeeCoin(app: App, coin: Coin, amount: bigint): bigint {
 }
 
 /** What a fee is worth in the coin, rounded up; null when no rate was ever known. */
-export function worthOfFee(till: Till, coin: Coin, fee: bigint): bigint | null {
+export function worthOfFee(instance: Instance, coin: Coin, fee: bigint): bigint | null {
   if (coin.feeCoin === coin.code) return fee;
-  const quote = till.networkFees.get(coin.code);
+  const quote = instance.networkFees.get(coin.code);
   if (quote?.paid === undefined) return null;
   return (fee * quote.average + quote.paid - 1n) / quote.paid;
 }

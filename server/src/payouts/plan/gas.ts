@@ -2,13 +2,13 @@
 // contract, or new to a token's, and the plan must name it, as the signed bytes depend on it.
 import type { App } from '../../app.ts';
 import type { PaymentFrom } from '../../chains/transfers.ts';
-import type { Treasury } from '../send/treasury.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import type { Waiting } from './batches.ts';
 
 /** Undefined where every payment takes the same. Throws ChainUnavailable. */
 export async function gasFor(
   app: App,
-  { network, coin }: Treasury,
+  { network, coin }: CoinWallet,
   batch: readonly Waiting[],
 ): Promise<number | undefined> {
   const [one] = batch;

@@ -7,7 +7,7 @@ import { auditProjects } from '../../ledger/audit.ts';
 import { alarmFinding } from '../../workers/audit-books.ts';
 import { examineAtStart, examineWallet } from '../recover/examine-wallet.ts';
 import { findQuarantine } from '../recover/quarantine.ts';
-import type { Treasury } from '../send/treasury.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { noteWaitOfCoin } from '../store-waits.ts';
 
 /** Blocks looked at below the start, for what moved between two questions. */
@@ -17,29 +17,29 @@ const SLACK = 100;
 const BATCH_MAX = 200;
 
 /** Also for those who would spend the coin for another one (supply-gas.ts): `sendableCoins` has the last answer. */
-export async function maySend(app: App, treasury: Treasury): Promise<boolean> {
-  const { code } = treasury.coin;
+export async function maySend(app: App, coinWallet: CoinWallet): Promise<boolean> {
+  const { code } = coinWallet.coin;
   app.sendableCoins.delete(code);
   // Its own mark before anything is signed: by that a process knows that the database went back.
-  if (app.ownMark.mark === null) await app.reactions.databaseDoubted(app);
+  if (app.highWaterMark.mark === null) await app.reactions.databaseDoubted(app);
   const { round } = app.comparison;
-  const isAllowed = (await isSendable(app, treasury)) && round === app.comparison.round;
+  const isAllowed = (await isSendable(app, coinWallet)) && round === app.comparison.round;
   if (isAllowed) app.sendableCoins.add(code);
   return isAllowed;
 }
 
-async function isSendable(app: App, treasury: Treasury): Promise<boolean> {
-  const coin = treasury.coin.code;
-  const outlook = await outlookOf(app, treasury);
+async function isSendable(app: App, coinWallet: CoinWallet): Promise<boolean> {
+  const coin = coinWallet.coin.code;
+  const outlook = await outlookOf(app, coinWallet);
   // Only what the watcher has read can tell that an older database was restored.
   if (!app.watchedCoins.has(coin)) return false;
   const aboveHeight = Math.max(outlook.startHeight - SLACK, 0);
-  if (!outlook.isExamined) await examineAtStart(app, { treasury, aboveHeight });
+  if (!outlook.isExamined) await examineAtStart(app, { coinWallet, aboveHeight });
   outlook.isExamined = true;
   const quarantine = await findQuarantine(app.db, coin);
   if (quarantine === null) return true;
   if (quarantine.reconciled_at === null) {
-    await examineWallet(app, { treasury, aboveHeight });
+    await examineWallet(app, { coinWallet, aboveHeight });
     await app.db.query(
       'update quarantines set reconciled_at = $2 where coin = $1 and reconciled_at is null',
       [coin, new Date(app.clock.now())],
@@ -50,17 +50,17 @@ async function isSendable(app: App, treasury: Treasury): Promise<boolean> {
 }
 
 /** Begun again whenever this process had reason to doubt its database. */
-async function outlookOf(app: App, treasury: Treasury): Promise<Outlook> {
+async function outlookOf(app: App, coinWallet: CoinWallet): Promise<Outlook> {
   const { outlooks, round } = app.comparison;
-  const { code } = treasury.coin;
+  const { code } = coinWallet.coin;
   const outlook = outlooks.get(code);
   if (outlook !== undefined) return outlook;
-  const begun = { startHeight: await knownHeight(app, treasury), isExamined: false };
+  const begun = { startHeight: await knownHeight(app, coinWallet), isExamined: false };
   if (round === app.comparison.round) outlooks.set(code, begun);
   return begun;
 }
 
-async function knownHeight(app: App, { coin, chain }: Treasury): Promise<number> {
+async function knownHeight(app: App, { coin, chain }: CoinWallet): Promise<number> {
   const rows = await app.db.query<BlockRef>(
     'select height, hash from chain_cursors where coin = $1',
     [coin.code],
@@ -73,7 +73,7 @@ async function knownHeight(app: App, { coin, chain }: Treasury): Promise<number>
  * not every six hours alone: what no entry explains does not leave as coins in between. Only what is quickly looked
  * up.
  */
-export async function checkBooksFirst(app: App, { coin }: Treasury): Promise<void> {
+export async function checkBooksFirst(app: App, { coin }: CoinWallet): Promise<void> {
   const projectIds = await paying(app, coin.code);
   if (projectIds.length === 0) return;
   for (const finding of await auditProjects(app.db, projectIds))

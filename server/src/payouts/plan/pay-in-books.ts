@@ -2,7 +2,7 @@
 // an account pays to itself (temREDUNDANT), so they are paid within the books: the withdrawal is completed and the
 // deposit stored in one transaction. That the status moves once, and that the payment has one posting of its purpose,
 // keep it to once; nothing is on a chain that could be seen twice.
-import type { App, Till } from '../../app.ts';
+import type { App, Instance } from '../../app.ts';
 import { assert } from '../../core/assert.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -18,11 +18,11 @@ import { intentOf, type WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { bookPayment } from '../follow/book-payment.ts';
 import { movePayout } from '../move-payout.ts';
 import { findQuarantine } from '../recover/quarantine.ts';
-import type { Treasury } from '../send/treasury.ts';
-import { duePayouts, IN_TURN } from '../store-payouts.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
+import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
 import { awaitFinal } from './await-final.ts';
 import type { Waiting } from './batches.ts';
-import { keepWaiting } from './waiting.ts';
+import { rescheduleWaiting } from './waiting.ts';
 
 /** As many as are planned in one run (reserve.ts), among those that wait longest. */
 const BATCH_MAX = 50;
@@ -37,52 +37,52 @@ export function isPaidInBooks(
 }
 
 /** How many were paid. One that cannot be holds up no other. */
-export async function payInBooks(app: App, treasury: Treasury): Promise<number> {
-  const { coin } = treasury;
+export async function payInBooks(app: App, coinWallet: CoinWallet): Promise<number> {
+  const { coin } = coinWallet;
   if (coin.destinationTag === null) return 0;
-  const asked = await dueInBooks(app, treasury);
+  const requested = await dueInBooks(app, coinWallet);
   // The payee may take it out at once.
-  const fresh = await awaitFinal(app, coin.code, asked);
+  const fresh = await awaitFinal(app, coin.code, requested);
   let paid = 0;
-  for (const due of asked) {
+  for (const due of requested) {
     if (fresh.has(due.id)) continue;
     try {
-      paid += await app.db.transaction((tx) => pay(tx, { treasury, due }));
+      paid += await app.db.transaction((tx) => pay(tx, { coinWallet, due }));
     } catch (error) {
       app.log.error({ err: error, withdrawal_id: due.id }, 'a withdrawal is not paid');
-      await app.db.transaction((tx) => putOff(tx, { treasury, due }));
+      await app.db.transaction((tx) => reschedule(tx, { coinWallet, due }));
     }
   }
   return paid;
 }
 
-function dueInBooks(app: App, { coin }: Treasury): Promise<Waiting[]> {
+function dueInBooks(app: App, { coin }: CoinWallet): Promise<Waiting[]> {
   return app.db.query<Waiting>(
     `select w.project_id, w.id, w.network_fee_level, w.committed_at from ${duePayouts(`${WINDOW_MAX}`)}
      where w.status = 'pending' and w.tag > 0
        and w.address in (select address from wallet_senders where coin = $1 and is_hot)
-     order by ${IN_TURN} limit ${BATCH_MAX}`,
+     order by ${BY_DUE_TIME} limit ${BATCH_MAX}`,
     [coin.code, new Date(app.clock.now())],
   );
 }
 
 interface Paying {
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   readonly due: Waiting;
 }
 
 /** Zero when somebody else was faster with it, or it is no longer to be paid, or stopped just now. */
-async function pay(tx: Tx, { treasury, due }: Paying): Promise<number> {
-  const { coin } = treasury;
+async function pay(tx: Tx, { coinWallet, due }: Paying): Promise<number> {
+  const { coin } = coinWallet;
   const { project_id: projectId, id } = due;
-  const asked = await findWithdrawal(tx, projectId, id);
-  if (asked === null) return 0;
-  const payment = { coin, withdrawalId: id, to: asked, amount: asked.received_amount };
+  const requested = await findWithdrawal(tx, projectId, id);
+  if (requested === null) return 0;
+  const payment = { coin, withdrawalId: id, to: requested, amount: requested.received_amount };
   const matched = await matchInBooks(tx, payment);
   await lockLedgers(tx, [projectId, matched.projectId]);
   const row = await lockWithdrawal(tx, projectId, id);
   if (row?.status !== 'pending' || (await isHalted(tx, { coin: coin.code, projectId }))) return 0;
-  assertAsAsked(tx.till, row);
+  assertAsRequested(tx.instance, row);
   assert(matched.ownerType !== 'treasury', 'a wallet is paid by nobody within the books');
   const txid = internalTxid(id);
   const move = {
@@ -110,8 +110,8 @@ async function isHalted(
 }
 
 /** No signer looks at it: what an altered row says is paid neither way. */
-function assertAsAsked(till: Till, row: WithdrawalRow): void {
-  const refusal = sealRefusal(till.intentKey, { ...intentOf(row), seal: row.seal });
+function assertAsRequested(instance: Instance, row: WithdrawalRow): void {
+  const refusal = sealRefusal(instance.intentKey, { ...intentOf(row), seal: row.seal });
   if (refusal !== null) throw new Error(refusal);
 }
 
@@ -124,13 +124,13 @@ async function riskOfMoney(
   return deposits[0]?.risk ?? riskToJson(riskOf([]));
 }
 
-async function putOff(
+async function reschedule(
   tx: Tx,
-  { treasury, due }: { treasury: Treasury; due: Waiting },
+  { coinWallet, due }: { coinWallet: CoinWallet; due: Waiting },
 ): Promise<void> {
   await lockLedgers(tx, [due.project_id]);
   const withdrawal = await lockWithdrawal(tx, due.project_id, due.id);
   if (withdrawal?.status !== 'pending') return;
   const reason = 'cannot_be_planned';
-  await keepWaiting(tx, { coin: treasury.coin.code, withdrawal, reason });
+  await rescheduleWaiting(tx, { coin: coinWallet.coin.code, withdrawal, reason });
 }

@@ -4,10 +4,10 @@ import type { App } from '../../app.ts';
 import { PAYEE_REFUSALS } from '../../chains/payee-refusals.ts';
 import { isUnspendable } from '../../coins/payee.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
-import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from '../send/treasury.ts';
-import { showRefusal } from './ask-network.ts';
+import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/coin-wallet.ts';
 import type { Waiting } from './batches.ts';
 import { endLate } from './end-late.ts';
+import { showRefusal } from './query-network.ts';
 
 interface Due extends Waiting {
   readonly address: string;
@@ -16,10 +16,10 @@ interface Due extends Waiting {
 /** Those that can be paid. */
 export async function refuseUnspendable<T extends Due>(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   due: readonly T[],
 ): Promise<T[]> {
-  const refused = due.filter(({ address }) => isUnspendable(app, treasury.coin, address));
+  const refused = due.filter(({ address }) => isUnspendable(app, coinWallet.coin, address));
   if (refused.length === 0) return [...due];
   const withdrawals = await app.db.query<PayableWithdrawal & { wait_reason: WaitReason | null }>(
     `select ${PAYABLE_COLUMNS}, p.wait_reason from payouts p
@@ -30,7 +30,7 @@ export async function refuseUnspendable<T extends Due>(
   );
   const refusal = PAYEE_REFUSALS.unspendable;
   for (const withdrawal of withdrawals)
-    await app.db.transaction((tx) => showRefusal(tx, { treasury, withdrawal, refusal }));
-  await endLate(app, treasury, withdrawals);
+    await app.db.transaction((tx) => showRefusal(tx, { coinWallet, withdrawal, refusal }));
+  await endLate(app, coinWallet, withdrawals);
   return due.filter((one) => !refused.includes(one));
 }

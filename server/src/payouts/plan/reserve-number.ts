@@ -10,15 +10,15 @@ import { plannedFee, signableFee } from './fees.ts';
 import type { Reserved, ReserveFacts } from './reserve.ts';
 
 export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Reserved> {
-  const { treasury, withdrawal, budget, supply } = reserve;
-  const coin = treasury.coin.code;
+  const { coinWallet, withdrawal, budget, supply } = reserve;
+  const coin = coinWallet.coin.code;
   const hot = await lockHotSender(tx, coin);
   if (hot === null) return { reason: 'hot_wallet_short' };
   const shape = { inputs: 0, outputs: [withdrawal.address], gas: reserve.gas };
-  const fees = plannedFee(treasury.network, budget, shape);
+  const fees = plannedFee(coinWallet.network, budget, shape);
   const { fee } = fees;
   const origin = { sender: hot.address, number: 0 };
-  const most = signableFee(treasury, { coin, origin }, [withdrawal]);
+  const most = signableFee(coinWallet, { coin, origin }, [withdrawal]);
   if (fee > budget.cap || fee > most || (supply !== null && fee > supply.most))
     return { reason: 'fee_above_budget' };
   const needed = withdrawal.received_amount + (supply === null ? fee : 0n);
@@ -41,7 +41,7 @@ export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Rese
     ],
     ...fees,
     ...(reserve.gas === undefined ? {} : { gas: reserve.gas }),
-    ...expiryFrom(treasury.network, reserve.height),
+    ...expiryFrom(coinWallet.network, reserve.height),
   };
   return { plan };
 }

@@ -3,7 +3,7 @@ import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
-import type { PayableWithdrawal } from '../send/treasury.ts';
+import type { PayableWithdrawal } from '../send/coin-wallet.ts';
 import { merge } from '../wallet/merge.ts';
 import { claimOwnAddress } from '../wallet/own-address.ts';
 import {
@@ -25,9 +25,9 @@ const DUST = { reason: 'not_payable', said: 'dust' } as const;
 
 /** When the coins do not suffice for all, the largest waits, and the others go. */
 export async function reserveOutputs(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
-  const { treasury } = batch;
-  await lockWallet(tx, treasury.coin.code);
-  const { network } = treasury;
+  const { coinWallet } = batch;
+  await lockWallet(tx, coinWallet.coin.code);
+  const { network } = coinWallet;
   const isDust = (one: PayableWithdrawal) => one.received_amount < network.dustOf(one.address);
   const dust = batch.withdrawals.filter(isDust).map((withdrawal) => ({ withdrawal, ...DUST }));
   const paid = batch.withdrawals.filter((one) => !isDust(one));
@@ -37,14 +37,14 @@ export async function reserveOutputs(tx: Tx, batch: BatchFacts): Promise<Reserve
 
 /** Whatever their amounts. */
 async function reservePaid(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
-  const { treasury, transferId } = batch;
-  const coin = treasury.coin.code;
+  const { coinWallet, transferId } = batch;
+  const coin = coinWallet.coin.code;
   const candidates = await lockCandidates(tx, batch);
   const paid = [...batch.withdrawals];
   const short: PayableWithdrawal[] = [];
   while (paid.length > 0) {
     const plan = planFor(batch, candidates, paid);
-    if (plan !== null && plan.fee > signableFee(treasury, plan, paid)) {
+    if (plan !== null && plan.fee > signableFee(coinWallet, plan, paid)) {
       const dear = paid.map((withdrawal) => ({ withdrawal, reason: 'fee_above_budget' as const }));
       return { plan: null, paid: [], left: [...dear, ...(await whyShort(tx, coin, short))] };
     }
@@ -81,19 +81,19 @@ async function whyShort(
 /** More outputs than one transfer may spend: many are merged into one first, unless what is coming will do. */
 async function mergeFor(
   tx: Tx,
-  { treasury, withdrawal, budget, height }: BatchFacts & { withdrawal: PayableWithdrawal },
+  { coinWallet, withdrawal, budget, height }: BatchFacts & { withdrawal: PayableWithdrawal },
 ): Promise<void> {
-  const coin = treasury.coin.code;
+  const coin = coinWallet.coin.code;
   const { coming } = await walletSums(tx, coin);
   const inputs = await lockLargest(tx, coin, INPUTS_MAX);
   // One place is for what is coming.
   const reachable = coming + sumOf(inputs.slice(0, -1), (input) => input.amount);
   if (inputs.length < INPUTS_MAX || withdrawal.received_amount < reachable) return;
-  await merge(tx, { treasury, inputs, quote: budget.quote, cap: budget.cap, height });
+  await merge(tx, { coinWallet, inputs, quote: budget.quote, cap: budget.cap, height });
 }
 
 async function lockCandidates(tx: Tx, batch: BatchFacts): Promise<PlannedInput[]> {
-  const coin = batch.treasury.coin.code;
+  const coin = batch.coinWallet.coin.code;
   const amount = sumOf(batch.withdrawals, (withdrawal) => withdrawal.received_amount);
   const enough = await lockAbove(tx, coin, { amount, limit: ENOUGH_MAX });
   const largest = await lockLargest(tx, coin, INPUTS_MAX);
@@ -104,15 +104,15 @@ async function lockCandidates(tx: Tx, batch: BatchFacts): Promise<PlannedInput[]
 }
 
 function planFor(
-  { treasury, budget }: BatchFacts,
+  { coinWallet, budget }: BatchFacts,
   candidates: readonly PlannedInput[],
   withdrawals: readonly PayableWithdrawal[],
 ): TransferPlan | null {
   const [first] = candidates;
   if (first === undefined) return null;
   return planOutputs({
-    coin: treasury.coin.code,
-    network: treasury.network,
+    coin: coinWallet.coin.code,
+    network: coinWallet.network,
     candidates,
     payments: withdrawals.map((withdrawal) => ({
       address: withdrawal.address,

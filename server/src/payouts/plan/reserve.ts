@@ -4,18 +4,18 @@
 import { withPool } from '../../addresses/with-pool.ts';
 import type { App } from '../../app.ts';
 import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
 import { newId } from '../../core/ids.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
+import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/coin-wallet.ts';
 import { refreshSenders } from '../send/senders.ts';
-import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from '../send/treasury.ts';
-import { duePayouts, IN_TURN } from '../store-payouts.ts';
+import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
 import { type GasSupply, gasSupply } from '../wallet/supply-gas.ts';
 import { awaitFinal } from './await-final.ts';
-import { lotsOf, type Waiting } from './batches.ts';
+import { batchesOf, type Waiting } from './batches.ts';
 import { endLate } from './end-late.ts';
 import { type FeeBudget, feeBudget, inFeeCoin } from './fees.ts';
 import { gasFor } from './gas.ts';
@@ -23,14 +23,14 @@ import { refuseUnspendable } from './refuse-unspendable.ts';
 import { reserveNumber } from './reserve-number.ts';
 import { reserveOutputs } from './reserve-outputs.ts';
 import { storeReserved } from './store-reserved.ts';
-import { endShortage, keepWaiting } from './waiting.ts';
+import { endShortage, rescheduleWaiting } from './waiting.ts';
 
 /** Withdrawals looked at in one run, or a few batches when batches are larger. */
 const BATCH_MAX = 50;
-const LOTS_MIN = 3;
+const BATCHES_MIN = 3;
 
 export interface BatchFacts {
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   readonly transferId: string;
   readonly budget: FeeBudget;
   /** The best block: what is planned now is in none below. */
@@ -65,47 +65,47 @@ export interface ReservedBatch {
 /** Gives the withdrawals that are due their transfers, of `payable` when given; how many moved. */
 export async function reserveDue(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   payable: ReadonlySet<string> | null = null,
 ): Promise<number> {
-  const rules = lotRules(app, treasury);
+  const rules = batchRules(app, coinWallet);
   const due = await app.db.query<Waiting & { address: string }>(
-    `select w.project_id, w.id, w.network_fee_level, w.committed_at, w.address from ${duePayouts('$3')} order by ${IN_TURN}`,
-    [treasury.coin.code, new Date(rules.now), Math.max(BATCH_MAX, LOTS_MIN * rules.payments)],
+    `select w.project_id, w.id, w.network_fee_level, w.committed_at, w.address from ${duePayouts('$3')} order by ${BY_DUE_TIME}`,
+    [coinWallet.coin.code, new Date(rules.now), Math.max(BATCH_MAX, BATCHES_MIN * rules.payments)],
   );
-  const spendable = await refuseUnspendable(app, treasury, due);
-  const asked = spendable.filter(({ id }) => payable?.has(id) ?? true);
-  const fresh = await awaitFinal(app, treasury.coin.code, asked);
-  const batches = lotsOf(
-    asked.filter(({ id }) => !fresh.has(id)),
+  const spendable = await refuseUnspendable(app, coinWallet, due);
+  const candidates = spendable.filter(({ id }) => payable?.has(id) ?? true);
+  const fresh = await awaitFinal(app, coinWallet.coin.code, candidates);
+  const batches = batchesOf(
+    candidates.filter(({ id }) => !fresh.has(id)),
     rules,
   );
   if (batches.length === 0) return 0;
-  if (treasury.network.model === 'sequence') await refreshSenders(app, treasury);
+  if (coinWallet.network.model === 'sequence') await refreshSenders(app, coinWallet);
   const world = {
-    treasury,
-    quotes: await treasury.network.feeQuotes(),
-    height: (await treasury.chain.tip()).height,
-    supply: await gasSupply(app, treasury),
+    coinWallet,
+    quotes: await coinWallet.network.feeQuotes(),
+    height: (await coinWallet.chain.tip()).height,
+    supply: await gasSupply(app, coinWallet),
   };
   let moved = 0;
-  for (const batch of batches) moved += await tryLot(app, { ...world, batch });
-  if (moved > 0) await app.db.transaction((tx) => endShortage(tx, treasury.coin.code));
+  for (const batch of batches) moved += await tryBatch(app, { ...world, batch });
+  if (moved > 0) await app.db.transaction((tx) => endShortage(tx, coinWallet.coin.code));
   return moved;
 }
 
 /** A transfer of ETH or XRP pays one. */
-function lotRules(app: App, { network }: Treasury) {
+function batchRules(app: App, { network }: CoinWallet) {
   const { batchPayments, batchSeconds } = app.config;
   return {
     payments: network.model === 'outputs' ? batchPayments : 1,
-    patience: batchSeconds * SECOND,
+    timeout: batchSeconds * SECOND,
     now: app.clock.now(),
   };
 }
 
 interface Requested {
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   readonly quotes: FeeQuotes;
   readonly height: number;
   readonly supply: GasSupply | null;
@@ -116,18 +116,18 @@ interface Requested {
  * How many moved. One that cannot be planned holds up no other: a batch that fails is tried one by one, and the
  * one that fails alone is put off, and shows that it is.
  */
-async function tryLot(app: App, requested: Requested): Promise<number> {
+async function tryBatch(app: App, requested: Requested): Promise<number> {
   try {
-    const gas = await gasFor(app, requested.treasury, requested.batch);
-    return await withPool(app, () => reserveLot(app, { ...requested, gas }));
+    const gas = await gasFor(app, requested.coinWallet, requested.batch);
+    return await withPool(app, () => reserveBatch(app, { ...requested, gas }));
   } catch (error) {
     if (requested.batch.length > 1) return oneByOne(app, requested);
     const ids = requested.batch.map(({ id }) => id);
     app.log.error({ err: error, withdrawal_ids: ids }, 'a withdrawal is not planned');
     await app.db.transaction(async (tx) => {
       for (const withdrawal of await lockPending(tx, requested.batch)) {
-        const facts = { coin: requested.treasury.coin.code, withdrawal };
-        await keepWaiting(tx, { ...facts, reason: 'cannot_be_planned' });
+        const facts = { coin: requested.coinWallet.coin.code, withdrawal };
+        await rescheduleWaiting(tx, { ...facts, reason: 'cannot_be_planned' });
       }
     });
     return 0;
@@ -136,17 +136,17 @@ async function tryLot(app: App, requested: Requested): Promise<number> {
 
 async function oneByOne(app: App, requested: Requested): Promise<number> {
   let moved = 0;
-  for (const one of requested.batch) moved += await tryLot(app, { ...requested, batch: [one] });
+  for (const one of requested.batch) moved += await tryBatch(app, { ...requested, batch: [one] });
   return moved;
 }
 
 /** How many have a transfer now. */
-async function reserveLot(
+async function reserveBatch(
   app: App,
   requested: Requested & { gas: number | undefined },
 ): Promise<number> {
-  const { treasury, height, gas, supply } = requested;
-  const coin = treasury.coin.code;
+  const { coinWallet, height, gas, supply } = requested;
+  const coin = coinWallet.coin.code;
   const transferId = newId(app.clock, app.random);
   const { moved, dear } = await app.db.transaction(async (tx) => {
     await lockLedgers(
@@ -159,29 +159,29 @@ async function reserveLot(
       await lockPending(tx, requested.batch),
     );
     for (const withdrawal of tooDear)
-      await keepWaiting(tx, { coin, withdrawal, reason: 'fee_above_budget' });
+      await rescheduleWaiting(tx, { coin, withdrawal, reason: 'fee_above_budget' });
     if (budget === null) return { moved: 0, dear: tooDear };
-    const facts = { treasury, transferId, budget, height, gas, supply, withdrawals: payable };
+    const facts = { coinWallet, transferId, budget, height, gas, supply, withdrawals: payable };
     const { plan, paid, left } = await reserve(tx, facts);
-    for (const one of left) await keepWaiting(tx, { coin, ...one });
+    for (const one of left) await rescheduleWaiting(tx, { coin, ...one });
     const late = left.filter(({ reason }) => reason === 'fee_above_budget');
     const dear = [...tooDear, ...late.map(({ withdrawal }) => withdrawal)];
     if (plan === null) return { moved: 0, dear };
     await storeReserved(tx, { ...facts, withdrawals: paid, plan });
     return { moved: paid.length, dear };
   });
-  await endLate(app, treasury, dear);
+  await endLate(app, coinWallet, dear);
   return moved;
 }
 
 /** `budget`: the least among them, so that nobody's transfer costs more than his own cap allows. Null for none. */
 function byBudget(
   app: App,
-  { treasury, quotes }: Requested,
+  { coinWallet, quotes }: Requested,
   pending: readonly PayableWithdrawal[],
 ) {
   const budgetOf = (one: PayableWithdrawal) =>
-    feeBudget(one, { quotes, charged: inFeeCoin(app, treasury.coin, one.network_fee) });
+    feeBudget(one, { quotes, charged: inFeeCoin(app, coinWallet.coin, one.network_fee) });
   const judged = pending.map((one) => ({ one, budget: budgetOf(one) }));
   const budgets = judged.flatMap(({ budget }) => budget ?? []);
   const least: FeeBudget | null = budgets.sort((a, b) => (a.cap < b.cap ? -1 : 1))[0] ?? null;
@@ -193,8 +193,8 @@ function byBudget(
 }
 
 async function reserve(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
-  if (batch.treasury.network.model === 'outputs') return reserveOutputs(tx, batch);
-  const withdrawal = known(batch.withdrawals[0], 'a batch of one');
+  if (batch.coinWallet.network.model === 'outputs') return reserveOutputs(tx, batch);
+  const withdrawal = defined(batch.withdrawals[0], 'a batch of one');
   const reserved = await reserveNumber(tx, { ...batch, withdrawal });
   if ('reason' in reserved)
     return { plan: null, paid: [], left: [{ withdrawal, reason: reserved.reason }] };

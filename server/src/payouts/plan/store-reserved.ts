@@ -14,8 +14,8 @@ interface Stored extends BatchFacts {
 
 /** The first outputs of the plan pay the withdrawals, in order. */
 export async function storeReserved(tx: Tx, stored: Stored): Promise<void> {
-  const { treasury, withdrawals, transferId, plan } = stored;
-  const coin = treasury.coin.code;
+  const { coinWallet, withdrawals, transferId, plan } = stored;
+  const coin = coinWallet.coin.code;
   const projects = [...new Set(withdrawals.map((withdrawal) => withdrawal.project_id))];
   await insertTransfer(tx, {
     id: transferId,
@@ -54,10 +54,10 @@ export async function storeReserved(tx: Tx, stored: Stored): Promise<void> {
   }
 }
 
-function feeCapOf({ treasury, plan, budget }: Stored): bigint {
+function feeCapOf({ coinWallet, plan, budget }: Stored): bigint {
   const inputs = 'inputs' in plan.origin ? plan.origin.inputs.length : 0;
   const outputs = plan.outputs.map((output) => output.address);
-  const cap = treasury.network.feeFor(budget.cap, { inputs, outputs });
+  const cap = coinWallet.network.feeFor(budget.cap, { inputs, outputs });
   // Change too small for an output of its own went to the fee.
   if (plan.fee > cap) return plan.fee;
   return cap;

@@ -3,13 +3,13 @@
 
 import { payeeCodeOf } from '../../chains/payee-refusals.ts';
 import type { AlarmKind } from '../../contract/alarm-kinds.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlarm, raiseAlarm } from '../../ledger/alarms.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
 import { amountText } from '../amount-text.ts';
-import type { PayableWithdrawal } from '../send/treasury.ts';
+import type { PayableWithdrawal } from '../send/coin-wallet.ts';
 import { isWaitedFor, noteWait, wakeWaits } from '../store-waits.ts';
 import { tokensOf } from '../wallet/tokens-of.ts';
 
@@ -27,7 +27,7 @@ interface Waits {
 }
 
 /** Notes why it waits and when to look again; false when it waits no more. The caller holds its lock or its ledger. */
-export async function keepWaiting(tx: Tx, waits: Waits): Promise<boolean> {
+export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> {
   const { coin, withdrawal, reason, said = null } = waits;
   const retry = COMING.has(reason) ? RETRY_COMING : RETRY;
   const isNoted = await noteWait(tx, {
@@ -35,7 +35,7 @@ export async function keepWaiting(tx: Tx, waits: Waits): Promise<boolean> {
     ...{ wait: { reason, said }, dueAt: new Date(tx.now.getTime() + retry) },
   });
   if (!isNoted) return false;
-  const sent = known(tx.till.coins.get(coin), 'the coin of a withdrawal');
+  const sent = defined(tx.instance.coins.get(coin), 'the coin of a withdrawal');
   const about = {
     withdrawal_id: withdrawal.id,
     amount: amountText(withdrawal.received_amount, sent),
@@ -54,7 +54,7 @@ export async function keepWaiting(tx: Tx, waits: Waits): Promise<boolean> {
 
 /** Coins came in, or a fee fell: whoever waits for that is due now, also of tokens whose fees are paid in the coin. */
 export async function wakeWaiting(tx: Tx, coin: string): Promise<void> {
-  const coins = [coin, ...tokensOf(tx.till, coin)];
+  const coins = [coin, ...tokensOf(tx.instance, coin)];
   await wakeWaits(tx, { coins, now: tx.now });
 }
 

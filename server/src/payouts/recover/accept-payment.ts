@@ -12,9 +12,9 @@ import { bookCostOf } from '../follow/book-costs.ts';
 import { bookPayment } from '../follow/book-payment.ts';
 import { movePayout } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import type { PaidWithdrawal } from '../send/store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { stopForOne } from '../sign/stop-unsigned.ts';
 import { networkCoinsOf } from '../wallet/tokens-of.ts';
 import type { UnknownSpend } from './unrecognised-spends.ts';
@@ -25,7 +25,7 @@ const FOLLOWS = 'the number before it is given up';
 const FOLLOWERS_MAX = 1000;
 
 interface Accepting {
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   readonly spend: UnknownSpend;
   /** Null where the chain does not tell. */
   readonly fee: bigint | null;
@@ -33,7 +33,7 @@ interface Accepting {
 
 /** The caller holds the ledgers around it. Errors: 409 `already_sent` when what was planned may still be sent. */
 export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void> {
-  const { treasury, spend } = accepting;
+  const { coinWallet, spend } = accepting;
   const projectId = spend.project_id ?? '';
   const id = spend.subject;
   const rows = await tx.query<
@@ -49,7 +49,7 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
   const withdrawal = rows[0];
   if (withdrawal === undefined) return;
   if (withdrawal.status === 'completed' && !withdrawal.is_sent_again) return;
-  if (withdrawal.status === 'cancelled') return tellOfLoss(tx, spend);
+  if (withdrawal.status === 'cancelled') return reportLoss(tx, spend);
   await stopPlanned(tx, accepting);
   const { txid } = spend;
   // Also what of it may still be refused or given up: it was paid, and is not sent again.
@@ -60,14 +60,14 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
   // A completed one is in the books as sent already.
   if (withdrawal.status === 'completed') await noteTxid(tx, { projectId, id, txid });
   else await bookPayment(tx, { coin: spend.coin, withdrawal });
-  const { feeCoin } = treasury.coin;
+  const { feeCoin } = coinWallet.coin;
   // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
   const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;
   await bookCostOf(tx, { feeCoin, projectId, withdrawalId: id, fee: accepting.fee ?? guess });
 }
 
 /** It was cancelled at the moment in which it was found: the merchant has the money back, and the payee has it, too. */
-function tellOfLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
+function reportLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
   const { coin, txid, project_id } = spend;
   return raiseAlarm(tx, {
     kind: 'cancelled_but_paid',
@@ -77,9 +77,9 @@ function tellOfLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
 }
 
 /** Planned before the backup, and never signed here: its inputs or its number are free again. */
-async function stopPlanned(tx: Tx, { treasury, spend }: Accepting): Promise<void> {
+async function stopPlanned(tx: Tx, { coinWallet, spend }: Accepting): Promise<void> {
   for (const transfer of await plannedFor(tx, spend)) {
-    const requested = { treasury, withdrawalId: spend.subject, transfer, reason: REASON };
+    const requested = { coinWallet, withdrawalId: spend.subject, transfer, reason: REASON };
     if (await stopForOne(tx, requested)) continue;
     throw new AppError({
       code: 'already_sent',
@@ -95,13 +95,13 @@ async function stopPlanned(tx: Tx, { treasury, spend }: Accepting): Promise<void
  */
 export async function stopFollowers(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   spend: UnknownSpend,
 ): Promise<void> {
   for (const planned of await plannedFor(app.db, spend)) {
-    if (await isNumberGone(treasury, planned)) continue;
+    if (await isNumberGone(coinWallet, planned)) continue;
     for (const transfer of await followersOf(app, planned)) {
-      const requested = { treasury, withdrawalId: null, transfer, reason: FOLLOWS };
+      const requested = { coinWallet, withdrawalId: null, transfer, reason: FOLLOWS };
       await app.db.transaction(async (tx) => {
         await lockLedgersOf(tx, transfer);
         await stopForOne(tx, requested);
@@ -111,7 +111,7 @@ export async function stopFollowers(
 }
 
 /** The chain shows it as used: nobody waits for it. */
-async function isNumberGone({ network }: Treasury, transfer: TransferRow): Promise<boolean> {
+async function isNumberGone({ network }: CoinWallet, transfer: TransferRow): Promise<boolean> {
   const plan = readPlan(transfer.plan);
   if (!('sender' in plan.origin)) return false;
   return (await network.spendersOf(plan, transfer.planned_height)).length > 0;

@@ -1,7 +1,7 @@
 // A merchant gives up a withdrawal of his own that failed, or that is not sent yet: on the same proof as the operator
 // (cancel.ts). What sends a payment back that never was in his account is not his to stop.
 import type { App } from '../../app.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { noteRefusal } from '../../withdrawals/approve.ts';
@@ -10,10 +10,10 @@ import { findWithdrawal } from '../../withdrawals/store.ts';
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { cancelWithdrawal } from './cancel.ts';
 import { isCompared } from './compared.ts';
-import { findVouched } from './vouched.ts';
+import { findVerified } from './verified-round.ts';
 
 /** Of a process without workers, which compares nothing. Others say so every second. */
-const VOUCHED_WITHIN = 3 * SECOND;
+const VERIFIED_WITHIN = 3 * SECOND;
 const REASON = CANCEL_TEXTS.asked_by_merchant;
 
 /** Errors: 404; 409 `already_cancelled`, `not_committed`, `not_yours_to_cancel`; and as of `cancelWithdrawal`. */
@@ -27,15 +27,15 @@ export async function cancelByMerchant(
   if (row.status === 'new') throw conflict('not_committed');
   if (row.deposit_id !== null) throw conflict('not_yours_to_cancel');
   const coin = row.received_currency;
-  const round = isCompared(app, coin) ? null : await findVouched(app, coin, VOUCHED_WITHIN);
+  const round = isCompared(app, coin) ? null : await findVerified(app, coin, VERIFIED_WITHIN);
   const giver = { coin: { code: coin } };
   await cancelWithdrawal(app, giver, {
     ...requested,
-    ...(round !== null && { vouchedRound: round }),
+    ...(round !== null && { verifiedRound: round }),
     reason: REASON,
     first: (tx) => noteRefusal(tx, { row, reason: REASON }),
   });
-  return known(
+  return defined(
     await findWithdrawal(app.db, requested.projectId, requested.id),
     'it was just cancelled',
   );

@@ -1,9 +1,9 @@
 // Ends a withdrawal and gives its money back, on proof only that it was not and will not be paid: nothing was
 // signed for it, or what was signed is deep in the chain and moved nothing. Everything else is refused, however
 // stuck it looks; such a withdrawal stays followed. Used by the API and the operator's commands.
-import type { App, Till } from '../../app.ts';
+import type { App, Instance } from '../../app.ts';
 import { coinWords } from '../../coins/coin.ts';
-import { assert, known } from '../../core/assert.ts';
+import { assert, defined } from '../../core/assert.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { invalidStatus } from '../../withdrawals/follow.ts';
@@ -15,8 +15,8 @@ import { notifyWorker } from '../../workers/worker.ts';
 import { movePayout } from '../move-payout.ts';
 import { lockLedgersAround } from '../plan/lock-ledgers.ts';
 import { endShortage } from '../plan/waiting.ts';
+import { PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/coin-wallet.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
-import { PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/treasury.ts';
 import { stopForOne } from '../sign/stop-unsigned.ts';
 import { isCompared } from './compared.ts';
 import { findQuarantine } from './quarantine.ts';
@@ -30,8 +30,9 @@ export interface Giver {
 interface Withdrawn {
   readonly projectId: string;
   readonly id: string;
-  /** The round of comparison in which another process vouched for the coin (vouched.ts); else this one has to know. */
-  readonly vouchedRound?: number;
+  /** The round of comparison in which another process vouched for the coin (verified-round.ts); else this one has to
+   * know. */
+  readonly verifiedRound?: number;
 }
 
 interface Cancellation extends Withdrawn {
@@ -77,7 +78,10 @@ export async function retryWithdrawal(app: App, giver: Giver, requested: Withdra
   await app.db.transaction(async (tx) => {
     const { status } = await lockUnpaid(tx, { giver, requested });
     if (status !== 'failed') throw invalidStatus(status);
-    const row = known(await lockWithdrawal(tx, requested.projectId, requested.id), 'it is locked');
+    const row = defined(
+      await lockWithdrawal(tx, requested.projectId, requested.id),
+      'it is locked',
+    );
     if ((await repriceLate(tx, row)) === null) throw priceOver();
     await movePayout(tx, {
       ...{ projectId: requested.projectId, id: requested.id, from: ['failed'], to: 'waiting' },
@@ -113,7 +117,7 @@ async function lockUnpaid(
   if (withdrawal === undefined) throw notFound();
   if (withdrawal.status === 'cancelled') throw conflict('already_cancelled');
   await refuseUnproven(tx, { giver, withdrawal });
-  refuseUncompared(tx.till, giver.coin.code, requested.vouchedRound);
+  refuseUncompared(tx.instance, giver.coin.code, requested.verifiedRound);
   if (!(await isProvenUnpaid(tx, { giver, withdrawal }))) throw alreadySent();
   return withdrawal;
 }
@@ -154,8 +158,12 @@ async function refuseUnproven(tx: Tx, { giver, withdrawal }: Proving): Promise<v
  * After a failover, a restore or a start the database may lack what was sent in its name; so what may not be sent yet
  * (may-send.ts) is not given back either.
  */
-function refuseUncompared(till: Till, coin: string, vouchedRound: number | undefined): void {
-  if (vouchedRound === till.comparison.round || isCompared(till, coin)) return;
+function refuseUncompared(
+  instance: Instance,
+  coin: string,
+  verifiedRound: number | undefined,
+): void {
+  if (verifiedRound === instance.comparison.round || isCompared(instance, coin)) return;
   throw new AppError({
     code: 'service_unavailable',
     status: 503,

@@ -2,9 +2,9 @@
 // up an output of ours, or a number of an account of ours, was signed with our keys: when it is none of our transfers,
 // this database is older than it, or somebody else has the keys. Its coin goes into quarantine at once, in the
 // transaction that moves the cursor. What a transaction pays proves nothing: anybody can pay anybody anything.
-import type { Till } from '../../app.ts';
+import type { Instance } from '../../app.ts';
 import type { BlockRef, IncomingPayment, Spend } from '../../chains/chain.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { groupBy } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -30,11 +30,11 @@ export async function detectForeignSpends(
   tx: Tx,
   { coin, observations }: { coin: string; observations: readonly Observation[] },
 ): Promise<boolean> {
-  if (isSpentElsewhere(tx.till)) return false;
+  if (isSpentElsewhere(tx.instance)) return false;
   const ours = await ourSpends(tx, { coin, observations });
   if (ours.length === 0) return true;
   const txids = [...new Set(ours.map(({ txid }) => txid))];
-  const standing = await foreignAmong(tx, networkCoinsOf(tx.till, coin), txids);
+  const standing = await foreignAmong(tx, networkCoinsOf(tx.instance, coin), txids);
   const unknown = ours.filter(({ txid }) => standing.get(txid) === 'unknown');
   // Accepted while it was in no block: what it uses up is used up from now on.
   const used = ours.filter(({ txid, block }) => block && standing.get(txid) === 'accepted');
@@ -57,7 +57,7 @@ async function recordUnrecognised(
 }
 
 /** Only addresses were given to this service: whoever has the keys spends elsewhere, and that is no finding. */
-export function isSpentElsewhere({ config }: Till): boolean {
+export function isSpentElsewhere({ config }: Instance): boolean {
   return config.walletKeysFile !== null && config.signerSocket === null;
 }
 
@@ -73,13 +73,13 @@ async function ourSpends(
     spends.map((spend): OurSpend => ({ ...spend, block })),
   );
   // What has a port to send with says how it is sent; a coin that is received only is asked both ways.
-  const model = tx.till.transferNetworks.get(coin)?.model;
+  const model = tx.instance.transferNetworks.get(coin)?.model;
   const found: OurSpend[] = [];
   for (let start = 0; start < all.length; start += LOOKUPS_MAX) {
     const some = all.slice(start, start + LOOKUPS_MAX);
     if (model !== 'sequence') found.push(...(await spentOutputs(tx, coin, some)));
     if (model !== 'outputs')
-      found.push(...(await spentNumbers(tx, networkCoinsOf(tx.till, coin), some)));
+      found.push(...(await spentNumbers(tx, networkCoinsOf(tx.instance, coin), some)));
   }
   return found;
 }
@@ -101,7 +101,7 @@ async function spentOutputs(
      order by t.n`,
     [coin, spends.map(({ origin }) => origin), spends.map(({ number }) => number ?? 0)],
   );
-  return rows.map(({ n }) => known(spends[n], 'asked for'));
+  return rows.map(({ n }) => defined(spends[n], 'asked for'));
 }
 
 async function spentNumbers(
@@ -127,15 +127,15 @@ function subjectOf({ origin, number }: Spend): string {
 /** The coin and those that are sent from the same accounts. */
 async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend }): Promise<void> {
   const { txid, origin, number, block } = spend;
-  const isOutput = tx.till.transferNetworks.get(coin)?.model !== 'sequence';
+  const isOutput = tx.instance.transferNetworks.get(coin)?.model !== 'sequence';
   const subject = isOutput ? subjectOf(spend) : `${origin}#${number ?? txid}`;
   const kind = isOutput ? 'output' : 'number';
   await storeUnrecognised(tx, { coin, kind, subject, txid, block, project_id: null });
   const reason = `${txid} spends ${subject} and is none of our transfers`;
-  for (const each of networkCoinsOf(tx.till, coin))
+  for (const each of networkCoinsOf(tx.instance, coin))
     await beginQuarantine(tx, { coin: each, reason });
   // Tokens first, as their planning locks rows.
-  if (!isOutput) await touchAddresses(tx, networkCoinsOf(tx.till, coin).toReversed(), [origin]);
+  if (!isOutput) await touchAddresses(tx, networkCoinsOf(tx.instance, coin).toReversed(), [origin]);
   await raiseAlarm(tx, { kind: 'unknown_spend', subject: txid, facts: { coin, subject } });
 }
 

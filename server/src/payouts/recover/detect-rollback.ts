@@ -1,5 +1,6 @@
 // The database may go back in time under a running process: a standby that lost its tail is made the primary, or a
-// backup is put back in place. What this process knows to be gone it finds by its own mark (db/own-mark.ts); then
+// backup is put back in place. What this process knows to be gone it finds by its own mark (db/high-water-mark.ts);
+// then
 // everything is in quarantine, since what else is gone only the chains can tell.
 import { noteForgotten } from '../../addresses/forgotten-numbers.ts';
 import { skipAhead } from '../../addresses/skip-ahead.ts';
@@ -9,7 +10,12 @@ import { SECOND, wallNow } from '../../core/clock.ts';
 import { newId } from '../../core/ids.ts';
 import { systemRandom } from '../../core/random.ts';
 import type { Database } from '../../db/database.ts';
-import { beginMark, exchangePlace, ownMark, raiseMark } from '../../db/own-mark.ts';
+import {
+  beginHighWaterMark,
+  exchangePlace,
+  highWaterMark,
+  raiseHighWaterMark,
+} from '../../db/high-water-mark.ts';
 import { noteStepBack } from '../../db/steps-back.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
@@ -28,9 +34,9 @@ export const databaseWorker: Worker = {
 
 /** Compares what this process remembers with the database; true when that went back, and all is in quarantine. */
 export async function detectRollback(app: App): Promise<boolean> {
-  const own = app.ownMark;
+  const own = app.highWaterMark;
   const { round } = app.comparison;
-  const reason = await raiseMark(app.db, own, {
+  const reason = await raiseHighWaterMark(app.db, own, {
     now: new Date(wallNow()),
     compared: () => [...app.transferNetworks.keys()].filter((coin) => isCompared(app, coin)),
   });
@@ -45,7 +51,7 @@ export async function detectRollback(app: App): Promise<boolean> {
   forgetChains(app);
   await app.db.transaction(async (tx) => {
     await stepBack(tx, reason);
-    await beginMark(tx, own, new Date(wallNow()));
+    await beginHighWaterMark(tx, own, new Date(wallNow()));
   });
   own.mark = 0;
   return true;
@@ -56,8 +62,8 @@ export async function detectRollback(app: App): Promise<boolean> {
  * a copy. Whether a tail was lost nobody can tell, so no address is given out that may have been given out before.
  */
 async function noticeMove(app: App): Promise<void> {
-  const server = app.ownMark.place?.server;
-  if (server === undefined || server === app.ownMark.heededServer) return;
+  const server = app.highWaterMark.place?.server;
+  if (server === undefined || server === app.highWaterMark.checkedServer) return;
   await app.db.transaction(async (tx) => {
     const before = await exchangePlace(tx, server);
     if (before === null || before === server) return;
@@ -69,7 +75,7 @@ async function noticeMove(app: App): Promise<void> {
       facts: { before, now: server },
     });
   });
-  app.ownMark.heededServer = server;
+  app.highWaterMark.checkedServer = server;
 }
 
 /** Numbered, all coins in quarantine, an alarm raised. Also what a restore begins with (cli/restore-backup.ts). */
@@ -83,11 +89,11 @@ export async function stepBack(tx: Tx, reason: string): Promise<void> {
 
 /** Of every coin that can be sent. */
 async function beginQuarantines(tx: Tx, reason: string): Promise<void> {
-  for (const coin of [...tx.till.transferNetworks.keys()].sort())
+  for (const coin of [...tx.instance.transferNetworks.keys()].sort())
     await beginQuarantine(tx, { coin, reason });
 }
 
-type Memory = Pick<App, 'watchedCoins' | 'sendableCoins' | 'comparison' | 'ownMark'>;
+type Memory = Pick<App, 'watchedCoins' | 'sendableCoins' | 'comparison' | 'highWaterMark'>;
 
 /** What a process has compared with the chains when it starts, and again whenever a connection breaks. */
 export function rememberNothing({
@@ -98,7 +104,7 @@ export function rememberNothing({
     watchedCoins: new Set(),
     sendableCoins: new Set(),
     comparison: newComparison(),
-    ownMark: ownMark(newId(clock, systemRandom)),
+    highWaterMark: highWaterMark(newId(clock, systemRandom)),
   };
   db.onBreak(() => forgetChains(memory));
   return memory;

@@ -8,7 +8,7 @@ import { endAlarm, endAlarms } from '../../ledger/alarms.ts';
 import { commitFound } from '../../withdrawals/commit.ts';
 import { shareFee } from '../follow/book-costs.ts';
 import { lockLedgersAround } from '../plan/lock-ledgers.ts';
-import type { Treasury } from '../send/treasury.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { endWaitsOfCoin } from '../store-waits.ts';
 import { acceptPayment, stopFollowers } from './accept-payment.ts';
 import { examineWallet } from './examine-wallet.ts';
@@ -31,10 +31,10 @@ import {
  */
 export async function endQuarantine(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   { isAccepted, seen = null }: { isAccepted: boolean; seen?: string | null },
 ): Promise<readonly UnknownSpend[]> {
-  const coin = treasury.coin.code;
+  const coin = coinWallet.coin.code;
   const quarantine = await findQuarantine(app.db, coin);
   if (quarantine === null) throw notFound();
   if (quarantine.reconciled_at === null)
@@ -55,11 +55,11 @@ export async function endQuarantine(
     throw refusal('not_in_a_block', 'a payment of the list is in no block yet: wait for it');
   await approvePaid(app, spends);
   await acceptOthers(app, spends);
-  for (const spend of spends) if (spend.kind === 'payment') await accept(app, treasury, spend);
+  for (const spend of spends) if (spend.kind === 'payment') await accept(app, coinWallet, spend);
   // What the accepted transactions used up leaves the wallet, also inputs that were only planned with here.
   const heights = spends.flatMap((spend) => spend.block_height ?? []);
   if (heights.length > 0)
-    await examineWallet(app, { treasury, aboveHeight: Math.min(...heights) - 1 });
+    await examineWallet(app, { coinWallet, aboveHeight: Math.min(...heights) - 1 });
   await app.db.transaction(async (tx) => {
     await dropAccepted(tx, coin, quarantine.began_at);
     await remove(tx, coin);
@@ -116,22 +116,26 @@ async function acceptOthers(app: App, spends: readonly UnknownSpend[]): Promise<
   await app.db.transaction((tx) => storeAccepted(tx, others));
 }
 
-async function accept(app: App, treasury: Treasury, spend: UnknownSpend): Promise<void> {
-  const fee = await feeOf(app, treasury, spend);
-  await stopFollowers(app, treasury, spend);
+async function accept(app: App, coinWallet: CoinWallet, spend: UnknownSpend): Promise<void> {
+  const fee = await feeOf(app, coinWallet, spend);
+  await stopFollowers(app, coinWallet, spend);
   await app.db.transaction(async (tx) => {
     if (spend.project_id !== null)
       await lockLedgersAround(tx, { projectId: spend.project_id, id: spend.subject });
-    await acceptPayment(tx, { treasury, spend, fee });
+    await acceptPayment(tx, { coinWallet, spend, fee });
     await storeAccepted(tx, [spend]);
   });
 }
 
 /** Its share, where one transaction pays several. Null where the chain does not tell. */
-async function feeOf(app: App, treasury: Treasury, spend: UnknownSpend): Promise<bigint | null> {
+async function feeOf(
+  app: App,
+  coinWallet: CoinWallet,
+  spend: UnknownSpend,
+): Promise<bigint | null> {
   const { block_height: height, block_hash: hash } = spend;
   if (height === null || hash === null) return null;
-  const { fee } = await treasury.network.outcome(spend.txid, { height, hash });
+  const { fee } = await coinWallet.network.outcome(spend.txid, { height, hash });
   if (fee === null) return null;
   const paid = await paidTogether(app.db, spend);
   return shareFee(fee, paid.length)[paid.indexOf(spend.subject)] ?? null;

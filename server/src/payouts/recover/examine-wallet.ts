@@ -3,8 +3,8 @@
 // asks about outputs only where the watcher has not read what uses them up (decision 82): there may be a million.
 import type { App } from '../../app.ts';
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
-import { known } from '../../core/assert.ts';
-import type { Treasury } from '../send/treasury.ts';
+import { defined } from '../../core/assert.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { networkCoinsOf } from '../wallet/tokens-of.ts';
 import { isSpentElsewhere } from './detect-foreign-spends.ts';
 import { beginQuarantine } from './quarantine.ts';
@@ -16,14 +16,14 @@ const SENDERS_MAX = 200;
 const NUMBERS_MAX = 50;
 
 interface Look {
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   /** Nothing that we do not know was spent below. */
   readonly aboveHeight: number;
 }
 
 /** What a process does that begins to send. */
 export async function examineAtStart(app: App, look: Look): Promise<void> {
-  if (look.treasury.network.model === 'outputs' && (await areSpendsChecked(app, look))) return;
+  if (look.coinWallet.network.model === 'outputs' && (await areSpendsChecked(app, look))) return;
   await examineWallet(app, look);
 }
 
@@ -31,10 +31,10 @@ export async function examineAtStart(app: App, look: Look): Promise<void> {
  * Whatever the blocks above use up, as far as they were read, was compared with what is ours
  * (detect-foreign-spends.ts).
  */
-async function areSpendsChecked(app: App, { treasury, aboveHeight }: Look): Promise<boolean> {
+async function areSpendsChecked(app: App, { coinWallet, aboveHeight }: Look): Promise<boolean> {
   const rows = await app.db.query(
     'select 1 from chain_cursors where coin = $1 and heeded_above <= $2',
-    [treasury.coin.code, aboveHeight],
+    [coinWallet.coin.code, aboveHeight],
   );
   return rows.length > 0;
 }
@@ -42,7 +42,7 @@ async function areSpendsChecked(app: App, { treasury, aboveHeight }: Look): Prom
 /** Begins a quarantine when something was spent by somebody else. */
 export async function examineWallet(app: App, look: Look): Promise<void> {
   if (isSpentElsewhere(app)) return;
-  if (look.treasury.network.model === 'outputs') await examineOutputs(app, look);
+  if (look.coinWallet.network.model === 'outputs') await examineOutputs(app, look);
   else await examineSenders(app, look);
 }
 
@@ -53,7 +53,7 @@ async function examineOutputs(app: App, look: Look): Promise<void> {
       `select txid, output_index "index", address, amount from wallet_outputs
        where coin = $1 and status = 'unspent' and (txid, output_index) > ($2, $3)
        order by txid, output_index limit ${OUTPUTS_AT_ONCE}`,
-      [look.treasury.coin.code, last.txid, last.index],
+      [look.coinWallet.coin.code, last.txid, last.index],
     );
     const end = outputs.at(-1);
     if (end === undefined) return;
@@ -64,7 +64,7 @@ async function examineOutputs(app: App, look: Look): Promise<void> {
 }
 
 async function examineSenders(app: App, look: Look): Promise<void> {
-  const { treasury } = look;
+  const { coinWallet } = look;
   // A sender that the node was never asked about has no number that we could know.
   const senders = await app.db.query<{ address: string; next: number }>(
     `select s.address, greatest(s.confirmed_number, coalesce((select max(t.number) + 1 from transfers t
@@ -75,10 +75,10 @@ async function examineSenders(app: App, look: Look): Promise<void> {
        (select * from wallet_senders where coin = $1 order by balance desc limit ${SENDERS_MAX})) s
      where s.checked_height > 0
      order by s.is_hot desc, s.balance desc, s.address`,
-    [treasury.coin.code],
+    [coinWallet.coin.code],
   );
   for (const { address, next } of senders) {
-    const { nextNumber } = await treasury.network.account(address);
+    const { nextNumber } = await coinWallet.network.account(address);
     const end = Math.min(nextNumber, next + NUMBERS_MAX);
     for (let number = next; number < end; number++) {
       const origin = { sender: address, number };
@@ -94,16 +94,16 @@ interface Question {
 }
 
 async function report(app: App, look: Look, question: Question): Promise<void> {
-  const { treasury, aboveHeight } = look;
-  const coin = treasury.coin.code;
+  const { coinWallet, aboveHeight } = look;
+  const coin = coinWallet.coin.code;
   const plan: TransferPlan = { coin, origin: question.origin, outputs: [], fee: 0n };
-  const spenders = await treasury.network.spendersOf(plan, aboveHeight);
+  const spenders = await coinWallet.network.spendersOf(plan, aboveHeight);
   const txids = spenders.map((spender) => spender.txid);
   const foreign = await foreignAmong(app.db, networkCoinsOf(app, coin), txids);
   if (foreign.size === 0) return;
   await app.db.transaction(async (tx) => {
     for (const { index, txid, block } of spenders) {
-      const subject = known(question.subjects[index], 'a spender names what it spends');
+      const subject = defined(question.subjects[index], 'a spender names what it spends');
       const standing = foreign.get(txid);
       if (standing === 'accepted' && question.kind === 'output')
         await dropOutputs(tx, coin, [subject]);

@@ -51,6 +51,9 @@ export async function returnMoney(
      where project_id = $1 and reference_id = $2 and booked_at is not null order by seq limit 1`,
     [projectId, id, RETURNED],
   );
-  const returned = rows.map((row) => ({ ...row, nonce: tx.till.random.bytes(10).toString('hex') }));
+  const returned = rows.map((row) => ({
+    ...row,
+    nonce: tx.instance.random.bytes(10).toString('hex'),
+  }));
   await recordTransactions(tx, projectId, { rows: returned, now });
 }

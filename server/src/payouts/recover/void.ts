@@ -1,6 +1,6 @@
 // Ends a withdrawal whose transfer is signed, so that nobody can know where its bytes are: a second transfer
 // that spends the same, to ourselves, takes its place. The chain cannot hold both. The withdrawal is cancelled
-// only when the second one is final (forsake.ts); if the first confirms after all, it is paid, and not given
+// only when the second one is final (abandon.ts); if the first confirms after all, it is paid, and not given
 // back. Where transfers expire by themselves (XRP) that is waited for. For what a network refuses for good; used
 // by the operator's command.
 import { withPool } from '../../addresses/with-pool.ts';
@@ -15,10 +15,10 @@ import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { movePayout } from '../move-payout.ts';
 import { lockLedgersAround } from '../plan/lock-ledgers.ts';
+import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/coin-wallet.ts';
 import { insertTransfer, lockFamily, moveTransfer } from '../send/store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
 import { logTransfer } from '../send/transfer-log.ts';
-import { PAYABLE_COLUMNS, type PayableWithdrawal, type Treasury } from '../send/treasury.ts';
 import { signPlan } from '../sign/sign-plan.ts';
 import { noteFailure } from '../store-waits.ts';
 import { claimOwnAddress } from '../wallet/own-address.ts';
@@ -43,10 +43,10 @@ interface Made extends SignedTransfer {
  */
 export async function voidWithdrawal(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   requested: VoidRequest,
 ): Promise<string | null> {
-  const transfer = await findTransfer(app, treasury, requested);
+  const transfer = await findTransfer(app, coinWallet, requested);
   const earlier = await earlierVoid(app, transfer);
   if (earlier !== undefined) {
     if (earlier.withdrawal_id === requested.id) return earlier.txid;
@@ -55,18 +55,19 @@ export async function voidWithdrawal(
       'another withdrawal of its transfer is being voided: this one gets a transfer of its own then',
     );
   }
-  const made = treasury.network.expiry === undefined ? await make(app, treasury, transfer) : null;
-  await app.db.transaction((tx) => store(tx, { treasury, requested, transfer, made }));
+  const made =
+    coinWallet.network.expiry === undefined ? await make(app, coinWallet, transfer) : null;
+  await app.db.transaction((tx) => store(tx, { coinWallet, requested, transfer, made }));
   return made?.txid ?? null;
 }
 
 /** The signed one that the withdrawal is with now. */
 async function findTransfer(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   requested: VoidRequest,
 ): Promise<TransferRow> {
-  const { coin, network } = treasury;
+  const { coin, network } = coinWallet;
   const [withdrawal] = await app.db.query<PayableWithdrawal>(
     `select ${PAYABLE_COLUMNS} from coin_withdrawals w
      left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
@@ -110,8 +111,8 @@ async function earlierVoid(
   return row;
 }
 
-async function make(app: App, treasury: Treasury, transfer: TransferRow): Promise<Made> {
-  const { network, chain, coin } = treasury;
+async function make(app: App, coinWallet: CoinWallet, transfer: TransferRow): Promise<Made> {
+  const { network, chain, coin } = coinWallet;
   const { height } = await chain.tip();
   const { fast: quote, tips } = await network.feeQuotes();
   const { address: to } =
@@ -120,11 +121,11 @@ async function make(app: App, treasury: Treasury, transfer: TransferRow): Promis
       : { address: '' };
   const replaced = readPlan(transfer.plan);
   const cheap = voidPlan(network, replaced, { quote, tip: tips?.fast, height, to });
-  const plan = cheap && dearEnough(cheap, { least: await leastFees(app, transfer), treasury });
+  const plan = cheap && dearEnough(cheap, { least: await leastFees(app, transfer), coinWallet });
   if (plan === null) throw refuse('cannot_be_voided', 'what it spends does not cover the fee');
   const id = newId(app.clock, app.random);
   try {
-    const signed = await signPlan(app, treasury, { plan, pays: { coin: coin.code, id } });
+    const signed = await signPlan(app, coinWallet, { plan, pays: { coin: coin.code, id } });
     return { ...signed, id, plan, height };
   } catch (error) {
     if (!(error instanceof SignerRefused || error instanceof SignerAway)) throw error;
@@ -153,14 +154,14 @@ interface LeastFees {
 /** What the fee takes more is taken from what comes back. Null when too little would. */
 function dearEnough(
   plan: TransferPlan,
-  { least, treasury }: { least: LeastFees; treasury: Treasury },
+  { least, coinWallet }: { least: LeastFees; coinWallet: CoinWallet },
 ): TransferPlan | null {
   const fee = larger(plan.fee, least.fee);
   const [back] = plan.outputs;
   if (back === undefined) return withTip({ ...plan, fee }, least.tip);
   if (fee === plan.fee) return plan;
   const amount = back.amount - (fee - plan.fee);
-  if (amount < treasury.network.dust || amount <= 0n) return null;
+  if (amount < coinWallet.network.dust || amount <= 0n) return null;
   return { ...plan, fee, outputs: [{ ...back, amount }] };
 }
 
@@ -171,7 +172,7 @@ function withTip(plan: TransferPlan, least: bigint): TransferPlan {
 }
 
 interface Storing {
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   readonly requested: VoidRequest;
   readonly transfer: TransferRow;
   readonly made: Made | null;
@@ -187,13 +188,13 @@ async function store(tx: Tx, storing: Storing): Promise<void> {
   const isOpen = current?.status === 'signed' || current?.status === 'broadcast';
   if (!isOpen || members.some(({ status }) => status === 'confirmed'))
     throw conflict('already_sent');
-  const asked = await tx.query(
+  const earlierVoids = await tx.query(
     `insert into transfer_voids (coin, family, project_id, withdrawal_id, reason, created_at)
      values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning 1`,
     [coin, family, requested.projectId, requested.id, requested.reason, tx.now],
   );
   // Somebody else was faster.
-  if (asked.length === 0) return;
+  if (earlierVoids.length === 0) return;
   if (made !== null) await takePlace(tx, { ...storing, made });
   const wait = { reason: 'being_voided', said: requested.reason } as const;
   const { projectId, id } = requested;

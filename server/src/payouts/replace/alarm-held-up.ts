@@ -4,22 +4,22 @@
 
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { MINUTE } from '../../core/clock.ts';
 import { endAlarms, raiseAlarm } from '../../ledger/alarms.ts';
 import { amountText } from '../amount-text.ts';
-import type { Treasury } from '../send/treasury.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { networkCoinsOf } from '../wallet/tokens-of.ts';
 import { CAN_BE_BUMPED } from './replace-stuck.ts';
 
 const ALARM = 'numbers_held_up';
 const GAP_FILLED_WITHIN = 3 * MINUTE;
 
-export async function alarmHeldUp(app: App, treasury: Treasury, tip: BlockRef): Promise<void> {
-  const { network, coin } = treasury;
+export async function alarmHeldUp(app: App, coinWallet: CoinWallet, tip: BlockRef): Promise<void> {
+  const { network, coin } = coinWallet;
   const blocks = coin.stuckAfterBlocks;
   if (network.model !== 'sequence') return;
-  const paidIn = known(app.coins.get(coin.feeCoin), 'what fees are paid in');
+  const paidIn = defined(app.coins.get(coin.feeCoin), 'what fees are paid in');
   const canBeStuck = network.isReplaceable && blocks !== null;
   const held = [
     ...(canBeStuck ? await findHeld(app, coin.code, tip.height - blocks) : []),

@@ -5,13 +5,13 @@ import { withPool } from '../../addresses/with-pool.ts';
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { bearersOf, insertTransfer, lockTransfer, paidBy } from '../send/store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
 import { logTransfer } from '../send/transfer-log.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { claimOwnAddress } from '../wallet/own-address.ts';
 
 interface BumpFacts {
@@ -29,8 +29,8 @@ interface BumpFacts {
 const BATCH_MAX = 20;
 
 /** How many were bumped. */
-export async function bumpStuck(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
-  const { code: coin, nodes, stuckAfterBlocks: blocks } = treasury.coin;
+export async function bumpStuck(app: App, coinWallet: CoinWallet, tip: BlockRef): Promise<number> {
+  const { code: coin, nodes, stuckAfterBlocks: blocks } = coinWallet.coin;
   const takesPackages = nodes.family === 'bitcoind' && nodes.takesPackages;
   if (!takesPackages || blocks === null) return 0;
   // One that was to be replaced, and whose node refused that whatever it pays (Bitcoin Core validation.cpp).
@@ -46,10 +46,10 @@ export async function bumpStuck(app: App, treasury: Treasury, tip: BlockRef): Pr
     [coin, tip.height - blocks],
   );
   if (stuck.length === 0) return 0;
-  const { fast } = await treasury.network.feeQuotes();
+  const { fast } = await coinWallet.network.feeQuotes();
   let bumped = 0;
   for (const transfer of stuck) {
-    const facts = { treasury, transfer, fast, height: tip.height };
+    const facts = { coinWallet, transfer, fast, height: tip.height };
     const isBumped = await withPool(app, () => app.db.transaction((tx) => bump(tx, facts)));
     if (isBumped) bumped += 1;
   }
@@ -57,7 +57,7 @@ export async function bumpStuck(app: App, treasury: Treasury, tip: BlockRef): Pr
 }
 
 interface Bump {
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   readonly transfer: TransferRow;
   /** Today's fast fee of one ordinary payment. */
   readonly fast: bigint;
@@ -103,9 +103,9 @@ async function bump(tx: Tx, found: Bump): Promise<boolean> {
 
 async function planBump(
   tx: Tx,
-  { treasury, transfer, index, fast }: Bump & { index: number },
+  { coinWallet, transfer, index, fast }: Bump & { index: number },
 ): Promise<TransferPlan | null> {
-  const { network } = treasury;
+  const { network } = coinWallet;
   const parent = readPlan(transfer.plan);
   const change = parent.outputs[index];
   if (change === undefined) return null;
@@ -113,7 +113,7 @@ async function planBump(
   const fee = bumpFee({ network, parent, address: change.address, fast, left });
   if (fee === null || change.amount - fee < network.dust) return null;
   const { address } = await claimOwnAddress(tx, transfer.coin);
-  const txid = known(transfer.txid, 'it was broadcast');
+  const txid = defined(transfer.txid, 'it was broadcast');
   return {
     coin: transfer.coin,
     origin: { inputs: [{ txid, index, address: change.address, amount: change.amount }] },

@@ -3,27 +3,27 @@
 // planned for a number that the node does not call used up and that no transfer has, under the lock that numbers are
 // handed out under; signed and stored like any other, and only then broadcast.
 
-import type { App, Till } from '../../app.ts';
+import type { App, Instance } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { FeeQuotes } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
 import { amountText } from '../amount-text.ts';
 import { VOID_CAP_FACTOR, voidPlan } from '../recover/void-plan.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../send/senders.ts';
 import { insertTransfer } from '../send/store.ts';
 import { logTransfer } from '../send/transfer-log.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 import { networkCoinsOf } from '../wallet/tokens-of.ts';
 
 /** How many were filled. Run after the withdrawals have taken their numbers. */
-export async function fillGaps(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
-  if (treasury.network.model !== 'sequence' || !(await hasGap(app.db, app, treasury))) return 0;
-  await refreshSenders(app, treasury);
-  const supply = await gasSupply(app, treasury);
-  const quotes = await treasury.network.feeQuotes();
-  const facts = { treasury, quotes, supply, height: tip.height };
+export async function fillGaps(app: App, coinWallet: CoinWallet, tip: BlockRef): Promise<number> {
+  if (coinWallet.network.model !== 'sequence' || !(await hasGap(app.db, app, coinWallet))) return 0;
+  await refreshSenders(app, coinWallet);
+  const supply = await gasSupply(app, coinWallet);
+  const quotes = await coinWallet.network.feeQuotes();
+  const facts = { coinWallet, quotes, supply, height: tip.height };
   return app.db.transaction((tx) => fillHot(tx, facts));
 }
 
@@ -33,8 +33,8 @@ export async function fillGaps(app: App, treasury: Treasury, tip: BlockRef): Pro
  */
 async function hasGap(
   sql: Pick<Tx, 'query'>,
-  till: Till,
-  { coin, network }: Treasury,
+  instance: Instance,
+  { coin, network }: CoinWallet,
 ): Promise<boolean> {
   const used =
     network.expiry === undefined
@@ -47,13 +47,13 @@ async function hasGap(
        and not exists (select 1 from transfers b where b.coin = any($2::text[]) and b.sender = t.sender
          and b.number = t.number - 1 and ${used})
      limit 1`,
-    [coin.code, networkCoinsOf(till, coin.code)],
+    [coin.code, networkCoinsOf(instance, coin.code)],
   );
   return rows.length > 0;
 }
 
 interface Filling {
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   readonly quotes: FeeQuotes;
   /** Of a token. */
   readonly supply: GasSupply | null;
@@ -61,13 +61,17 @@ interface Filling {
 }
 
 async function fillHot(tx: Tx, filling: Filling): Promise<number> {
-  const { treasury, quotes, height } = filling;
-  const coin = treasury.coin.code;
+  const { coinWallet, quotes, height } = filling;
+  const coin = coinWallet.coin.code;
   const hot = await lockHotSender(tx, coin);
-  if (hot === null || !(await hasGap(tx, tx.till, treasury))) return 0;
+  if (hot === null || !(await hasGap(tx, tx.instance, coinWallet))) return 0;
   const origin = { sender: hot.address, number: await freeNumber(tx, coin, hot) };
   const quoted = { quote: quotes.average, tip: quotes.tips?.average };
-  const plan = voidPlan(treasury.network, { coin, origin }, { ...quoted, height, to: hot.address });
+  const plan = voidPlan(
+    coinWallet.network,
+    { coin, origin },
+    { ...quoted, height, to: hot.address },
+  );
   if (plan === null || !(await canPay(tx, { ...filling, hot, fee: plan.fee }))) return 0;
   const id = tx.newId();
   const own = { family: id, replaces: null, purpose: 'void', projectId: null } as const;
@@ -88,16 +92,16 @@ async function fillHot(tx: Tx, filling: Filling): Promise<number> {
 /** Of a token what the fee is paid with is brought first, like that of a payment. */
 async function canPay(
   tx: Tx,
-  { treasury, supply, hot, fee }: Filling & { hot: Sender; fee: bigint },
+  { coinWallet, supply, hot, fee }: Filling & { hot: Sender; fee: bigint },
 ): Promise<boolean> {
-  const { code: coin } = treasury.coin;
+  const { code: coin } = coinWallet.coin;
   if (supply === null) {
     // What is kept in reserve (XRP) may be used for a fee.
-    if (hot.spendable >= fee || treasury.network.expiry !== undefined) return true;
+    if (hot.spendable >= fee || coinWallet.network.expiry !== undefined) return true;
     await raiseAlarm(tx, {
       kind: 'hot_wallet_short',
       subject: coin,
-      facts: { fee: amountText(fee, treasury.coin) },
+      facts: { fee: amountText(fee, coinWallet.coin) },
     });
     return false;
   }
@@ -105,7 +109,7 @@ async function canPay(
   if (lacking === 'short_of_gas')
     await raiseAlarm(tx, {
       ...{ kind: 'gas_short', subject: coin },
-      facts: { fee: amountText(fee, supply.treasury.coin) },
+      facts: { fee: amountText(fee, supply.coinWallet.coin) },
     });
   return lacking === null;
 }

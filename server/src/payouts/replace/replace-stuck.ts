@@ -16,11 +16,11 @@ import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { noteTransferReplaced } from '../move-payout.ts';
 import { feeLimit, signableFee } from '../plan/fees.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { senderOf } from '../send/senders.ts';
 import { bearersOf, insertTransfer, lockFamily, moveTransfer, paidBy } from '../send/store.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
 import { logTransfer } from '../send/transfer-log.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { signPlan } from '../sign/sign-plan.ts';
 import { networkCoinsOf } from '../wallet/tokens-of.ts';
 import { supplyStuck } from './supply-stuck.ts';
@@ -41,8 +41,12 @@ const OPEN: readonly TransferRow['status'][] = ['signed', 'broadcast'];
 const BORNE: readonly TransferRow['purpose'][] = ['consolidation', 'void'];
 
 /** How many were replaced. */
-export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef): Promise<number> {
-  const { network, coin } = treasury;
+export async function replaceStuck(
+  app: App,
+  coinWallet: CoinWallet,
+  tip: BlockRef,
+): Promise<number> {
+  const { network, coin } = coinWallet;
   const blocks = coin.stuckAfterBlocks;
   if (!network.isReplaceable || blocks === null) return 0;
   const stuck = await app.db.query<TransferRow>(
@@ -68,12 +72,12 @@ export async function replaceStuck(app: App, treasury: Treasury, tip: BlockRef):
   for (const transfer of stuck) {
     const paid = await paidBy(app.db, transfer);
     const payments = paid.length;
-    const most = signableFee(treasury, readPlan(transfer.plan), paid);
-    const wanted = smaller(wantedFee(app, treasury, { transfer, fast: quotes.fast }), most);
-    const payable = await payableFee(app, treasury, { transfer, wanted });
-    const plan = dearerPlan(treasury, { transfer, payments, fee: payable, tips: quotes.tips });
+    const most = signableFee(coinWallet, readPlan(transfer.plan), paid);
+    const wanted = smaller(wantedFee(app, coinWallet, { transfer, fast: quotes.fast }), most);
+    const payable = await payableFee(app, coinWallet, { transfer, wanted });
+    const plan = dearerPlan(coinWallet, { transfer, payments, fee: payable, tips: quotes.tips });
     if (plan === null) continue;
-    const signed = await trySigning(app, treasury, { plan, pays: transfer });
+    const signed = await trySigning(app, coinWallet, { plan, pays: transfer });
     if (signed === null) continue;
     const made = { ...signed, plan, height: tip.height };
     if (await stored(app, { transfer, made })) replaced += 1;
@@ -95,11 +99,11 @@ async function stored(app: App, requested: Parameters<typeof store>[1]): Promise
 /** Null when the signer refuses, or is away: what was broadcast stays so, and is tried again with the next look. */
 async function trySigning(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   requested: { plan: TransferPlan; pays: TransferRow },
 ): Promise<SignedTransfer | null> {
   try {
-    return await signPlan(app, treasury, requested);
+    return await signPlan(app, coinWallet, requested);
   } catch (error) {
     if (!(error instanceof SignerRefused || error instanceof SignerAway)) throw error;
     app.log.error({ err: error, transfer_id: requested.pays.id }, 'a replacement is not signed');
@@ -114,20 +118,20 @@ async function trySigning(
  */
 function wantedFee(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   { transfer, fast }: { transfer: TransferRow; fast: bigint },
 ): bigint {
   const plan = readPlan(transfer.plan);
-  const today = treasury.network.feeFor(fast, shapeOf(plan));
+  const today = coinWallet.network.feeFor(fast, shapeOf(plan));
   const inBudget = smaller(larger(plan.fee * 2n, today), transfer.fee_cap);
   const isOwn = transfer.purpose === 'gas' || transfer.purpose === 'void';
   if (!isOwn || !('sender' in plan.origin)) return inBudget;
-  return larger(inBudget, smaller(today, feeLimit(app, treasury)));
+  return larger(inBudget, smaller(today, feeLimit(app, coinWallet)));
 }
 
 /** The same for the tip, up to the fee: geth's pool wants both to rise. Not where the whole fee is one. */
 function dearerTip(
-  { network }: Treasury,
+  { network }: CoinWallet,
   { plan, fee, tips }: { plan: TransferPlan; fee: bigint; tips: FeeQuotes['tips'] },
 ): Pick<TransferPlan, 'tip'> {
   if (plan.tip === undefined) return {};
@@ -146,7 +150,7 @@ function shapeOf({ origin, outputs, gas }: TransferPlan): TransferShape {
 /** What is wanted, or of a token what its sender can pay, when that is less; more is brought to him then. */
 async function payableFee(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   { transfer, wanted }: { transfer: TransferRow; wanted: bigint },
 ): Promise<bigint> {
   if (transfer.fee_coin === transfer.coin) return wanted;
@@ -154,7 +158,7 @@ async function payableFee(
   const payable = transfer.network_fee + (left > 0n ? left : 0n);
   if (payable >= wanted) return wanted;
   if (isTooSmallStep(transfer.network_fee, payable))
-    await supplyStuck(app, treasury, { transfer, fee: wanted - transfer.network_fee });
+    await supplyStuck(app, coinWallet, { transfer, fee: wanted - transfer.network_fee });
   return payable;
 }
 
@@ -163,7 +167,7 @@ const isTooSmallStep = (from: bigint, to: bigint): boolean => to * 10n < from * 
 
 /** Null when the fee is no step up, or the change cannot pay for it. */
 function dearerPlan(
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   {
     transfer,
     payments,
@@ -171,13 +175,13 @@ function dearerPlan(
     tips,
   }: { transfer: TransferRow; payments: number; fee: bigint; tips: FeeQuotes['tips'] },
 ): TransferPlan | null {
-  const { dust } = treasury.network;
+  const { dust } = coinWallet.network;
   const plan = readPlan(transfer.plan);
   if (isTooSmallStep(plan.fee, fee)) return null;
   // A sweep moves all there is: like change, its output pays for the fee, unless that is paid in another coin.
   const takesFromOutput = transfer.purpose === 'sweep' && transfer.fee_coin === transfer.coin;
   if (!('inputs' in plan.origin) && !takesFromOutput)
-    return { ...plan, fee, ...dearerTip(treasury, { plan, fee, tips }) };
+    return { ...plan, fee, ...dearerTip(coinWallet, { plan, fee, tips }) };
   const change = plan.outputs[payments];
   if (change === undefined) return null;
   const amount = change.amount - (fee - plan.fee);

@@ -6,28 +6,28 @@ import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
 import { endShortage } from '../plan/waiting.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { lockHotSender, refreshTouched, senderOf, touchSenders } from '../send/senders.ts';
 import { readPlan, TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
 const BATCH_MAX = 20;
 
 /** Looks at those that are due to be broadcast again. Throws ChainUnavailable. */
-export async function supplyRefused(app: App, treasury: Treasury): Promise<void> {
-  if (treasury.fees === null) return;
+export async function supplyRefused(app: App, coinWallet: CoinWallet): Promise<void> {
+  if (coinWallet.fees === null) return;
   const refused = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
      where coin = $1 and due_at <= $2 and status in ('signed', 'broadcast') and refusals > 0
      order by due_at, id limit ${BATCH_MAX}`,
-    [treasury.coin.code, new Date(app.clock.now())],
+    [coinWallet.coin.code, new Date(app.clock.now())],
   );
   if (refused.length === 0) return;
   // What the node refuses for may have changed without a transfer of ours.
   for (const { plan } of refused)
     await app.db.transaction((tx) => touchSenders(tx, readPlan(plan)));
-  await refreshTouched(app, treasury);
-  const supply = await gasSupply(app, treasury);
+  await refreshTouched(app, coinWallet);
+  const supply = await gasSupply(app, coinWallet);
   if (supply === null) return;
   for (const transfer of refused)
     await app.db.transaction((tx) => supplyFor(tx, { transfer, supply }));
@@ -40,7 +40,7 @@ async function supplyFor(
 ): Promise<void> {
   const { coin, project_id: projectId } = transfer;
   await lockHotSender(tx, coin);
-  const sender = await senderOf(tx, tx.till, transfer);
+  const sender = await senderOf(tx, tx.instance, transfer);
   if (sender === null || sender.awaits_gas || sender.for_fees >= 0n) return;
   const lacking = await supplyGas(tx, { supply, sender, fee: 0n, projectId });
   if (lacking !== 'short_of_gas') return endShortage(tx, coin);

@@ -3,9 +3,9 @@
 import type { App } from '../../app.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
 import { endShortage } from '../plan/waiting.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { lockHotSender, senderOf } from '../send/senders.ts';
 import type { TransferRow } from '../send/transfer.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
 interface Stuck {
@@ -15,16 +15,16 @@ interface Stuck {
 }
 
 /** The replacement is made when the gas is there. Throws ChainUnavailable. */
-export async function supplyStuck(app: App, treasury: Treasury, stuck: Stuck): Promise<void> {
+export async function supplyStuck(app: App, coinWallet: CoinWallet, stuck: Stuck): Promise<void> {
   const { transfer, fee } = stuck;
   const { coin, project_id: projectId } = transfer;
   // Nothing to ask the node for while it is on its way.
   if ((await senderOf(app.db, app, transfer))?.awaits_gas !== false) return;
-  const supply = await gasSupply(app, treasury);
+  const supply = await gasSupply(app, coinWallet);
   if (supply === null) return;
   await app.db.transaction(async (tx) => {
     await lockHotSender(tx, coin);
-    const sender = await senderOf(tx, tx.till, transfer);
+    const sender = await senderOf(tx, tx.instance, transfer);
     if (sender === null) return;
     const lacking = await supplyGas(tx, { supply, sender, fee, projectId });
     if (lacking !== 'short_of_gas') return endShortage(tx, coin);

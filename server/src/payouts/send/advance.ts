@@ -5,12 +5,12 @@ import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import type { Broadcast, SignedTransfer } from '../../chains/transfers.ts';
 import { MINUTE, SECOND } from '../../core/clock.ts';
-import { raiseMarkWith } from '../../db/own-mark.ts';
+import { raiseHighWaterMarkWith } from '../../db/high-water-mark.ts';
 import type { Tx } from '../../db/tx.ts';
 import { SignerAway, SignerRefused } from '../../keys/signer.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
 import type { Wait } from '../../withdrawals/wait-reasons.ts';
-import { endRefusals, FOR_GOOD } from '../follow/forsake.ts';
+import { endRefusals, FOR_GOOD } from '../follow/abandon.ts';
 import { movePayout } from '../move-payout.ts';
 import type { PayoutStatus } from '../payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
@@ -18,10 +18,10 @@ import { restoreReplaced } from '../replace/restore-replaced.ts';
 import { signPlan } from '../sign/sign-plan.ts';
 import { storeSignerRefusal } from '../sign/signer-refusal.ts';
 import { networkCoinsOf } from '../wallet/tokens-of.ts';
+import type { CoinWallet } from './coin-wallet.ts';
 import { claimDue, lockFamily, lockTransfer, moveTransfer, paidBy } from './store.ts';
 import { readPlan, type TransferRow } from './transfer.ts';
 import { logTransfer } from './transfer-log.ts';
-import type { Treasury } from './treasury.ts';
 
 /** Longer than any step takes; a process that died is followed by another after that. */
 const CLAIM = 30 * SECOND;
@@ -34,15 +34,15 @@ const REFUSALS_UNSHOWN = 1;
 /** The third refusal comes after 45 seconds: by then a person should know. */
 const REFUSALS_WITHOUT_ALARM = 2;
 /** Withdrawals of a batch that an alarm names. */
-const TOLD_MAX = 10;
+const REPORTED_MAX = 10;
 
 /** Does the next step of everything that is due; how many moved. */
-export async function advanceDue(app: App, treasury: Treasury): Promise<number> {
+export async function advanceDue(app: App, coinWallet: CoinWallet): Promise<number> {
   const until = new Date(app.clock.now() + CLAIM);
-  const due = await claimDue(app, treasury.coin.code, { until, limit: BATCH_MAX });
+  const due = await claimDue(app, coinWallet.coin.code, { until, limit: BATCH_MAX });
   for (const transfer of due) {
     try {
-      await advance(app, treasury, transfer);
+      await advance(app, coinWallet, transfer);
     } catch (error) {
       // One that cannot be worked on holds up no other; its claim runs out, and it is tried again.
       const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
@@ -52,12 +52,12 @@ export async function advanceDue(app: App, treasury: Treasury): Promise<number> 
   return due.length;
 }
 
-async function advance(app: App, treasury: Treasury, transfer: TransferRow): Promise<void> {
+async function advance(app: App, coinWallet: CoinWallet, transfer: TransferRow): Promise<void> {
   if (!isStillAllowed(app, transfer)) return;
-  const signed = transfer.raw === null ? await sign(app, treasury, transfer) : bytesOf(transfer);
+  const signed = transfer.raw === null ? await sign(app, coinWallet, transfer) : bytesOf(transfer);
   if (signed === null || !(await isStored(app, transfer, signed.txid))) return;
   if (!isStillAllowed(app, transfer)) return;
-  const answer = await treasury.network.broadcast(signed);
+  const answer = await coinWallet.network.broadcast(signed);
   await storeAnswer(app, { transfer, txid: signed.txid, answer });
 }
 
@@ -88,10 +88,10 @@ function bytesOf({ raw, txid }: TransferRow): SignedTransfer | null {
 /** The stored bytes; null when another process stored them, or the transfer was given up or refused meanwhile. */
 async function sign(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   transfer: TransferRow,
 ): Promise<SignedTransfer | null> {
-  const signed = await trySigning(app, treasury, transfer);
+  const signed = await trySigning(app, coinWallet, transfer);
   if (signed === null) return null;
   const stored = await app.db.transaction(async (tx) => {
     const change = {
@@ -107,24 +107,25 @@ async function sign(
       step: 'signed',
       facts: { txid: signed.txid },
     });
-    return { mark: await raiseMarkWith(tx, app.ownMark) };
+    return { mark: await raiseHighWaterMarkWith(tx, app.highWaterMark) };
   });
   if (stored === null) return null;
-  if (stored.mark !== null) app.ownMark.mark = Math.max(stored.mark, app.ownMark.mark ?? 0);
+  if (stored.mark !== null)
+    app.highWaterMark.mark = Math.max(stored.mark, app.highWaterMark.mark ?? 0);
   return signed;
 }
 
 /** Null when the signer refuses, which is stored for whoever asks why nothing moves. */
 async function trySigning(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   transfer: TransferRow,
 ): Promise<SignedTransfer | null> {
   try {
-    return await signPlan(app, treasury, { plan: readPlan(transfer.plan), pays: transfer });
+    return await signPlan(app, coinWallet, { plan: readPlan(transfer.plan), pays: transfer });
   } catch (error) {
     if (!(error instanceof SignerRefused)) throw error;
-    await storeSignerRefusal(app, treasury, { transfer, reason: error.message });
+    await storeSignerRefusal(app, coinWallet, { transfer, reason: error.message });
     return null;
   }
 }
@@ -178,7 +179,7 @@ async function wakeBehind(tx: Tx, { coin, plan }: TransferRow): Promise<void> {
     `update transfers set due_at = $4
      where coin = any($1::text[]) and sender = $2 and number > $3 and status in ('signed', 'broadcast')
        and refusal is not null and due_at > $4`,
-    [networkCoinsOf(tx.till, coin), plan.origin.sender, plan.origin.number, tx.now],
+    [networkCoinsOf(tx.instance, coin), plan.origin.sender, plan.origin.number, tx.now],
   );
 }
 
@@ -202,12 +203,12 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
   // Nothing is wrong with one that waits for another: that one shows what is. One that waits for none is shown itself.
   if (waits === true && (await hasPredecessor(tx, transfer))) return;
   if (waits === true) {
-    if (transfer.refusals >= REFUSALS_WITHOUT_ALARM) await tellOfRefusal(tx, { transfer, reason });
+    if (transfer.refusals >= REFUSALS_WITHOUT_ALARM) await reportRefusal(tx, { transfer, reason });
     return;
   }
   if (transfer.refusals < REFUSALS_UNSHOWN && !isForGood) return;
   if (transfer.refusals >= REFUSALS_WITHOUT_ALARM || isForGood)
-    await tellOfRefusal(tx, { transfer, reason });
+    await reportRefusal(tx, { transfer, reason });
   await moveAll(tx, {
     ...answered,
     move: {
@@ -226,18 +227,18 @@ async function hasPredecessor(tx: Tx, { coin, plan }: TransferRow): Promise<bool
     `select 1 from transfers
      where coin = any($1::text[]) and sender = $2 and number < $3
        and status in ('reserved', 'signed', 'broadcast') limit 1`,
-    [networkCoinsOf(tx.till, coin), plan.origin.sender, plan.origin.number],
+    [networkCoinsOf(tx.instance, coin), plan.origin.sender, plan.origin.number],
   );
   return rows.length > 0;
 }
 
-async function tellOfRefusal(
+async function reportRefusal(
   tx: Tx,
   { transfer, reason }: { transfer: TransferRow; reason: string },
 ): Promise<void> {
   const { coin, id, txid, purpose } = transfer;
   const withdrawals = (await paidBy(tx, transfer)).map((withdrawal) => withdrawal.id);
-  const facts = { coin, txid, purpose, reason, withdrawal_ids: withdrawals.slice(0, TOLD_MAX) };
+  const facts = { coin, txid, purpose, reason, withdrawal_ids: withdrawals.slice(0, REPORTED_MAX) };
   await raiseAlarm(tx, { kind: 'transfer_refused', subject: id, facts });
 }
 

@@ -8,65 +8,65 @@ import { senderName } from '../../withdrawals/withdrawal.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { followTransfers } from '../follow/follow.ts';
 import { applyStops } from '../plan/apply-stops.ts';
-import { askNetwork } from '../plan/ask-network.ts';
 import { checkBooksFirst, maySend } from '../plan/may-send.ts';
 import { payInBooks } from '../plan/pay-in-books.ts';
+import { queryNetwork } from '../plan/query-network.ts';
 import { reserveDue } from '../plan/reserve.ts';
 import { alarmHeldUp } from '../replace/alarm-held-up.ts';
 import { bumpStuck } from '../replace/bump.ts';
 import { fillGaps } from '../replace/fill-gaps.ts';
 import { replaceStuck } from '../replace/replace-stuck.ts';
 import { supplyRefused } from '../replace/supply-refused.ts';
-import { askSigner } from '../sign/ask-signer.ts';
+import { requestSignature } from '../sign/request-signature.ts';
 import { updateOutputs } from '../wallet/update-outputs.ts';
 import { advanceDue } from './advance.ts';
+import type { CoinWallet } from './coin-wallet.ts';
 import { refreshQuarantined, refreshTouched } from './senders.ts';
-import type { Treasury } from './treasury.ts';
 
 /** `paysInBooks`: what one merchant pays another moves within the books, where it can. */
 export function senderWorker(
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   { paysInBooks }: { paysInBooks: boolean } = { paysInBooks: false },
 ): Worker {
   return {
-    name: senderName(treasury.coin.code),
+    name: senderName(coinWallet.coin.code),
     pollMilliseconds: 1000,
     async run(app) {
-      const moved = await updateOutputs(app, treasury);
+      const moved = await updateOutputs(app, coinWallet);
       try {
-        return moved + (await work(app, treasury, paysInBooks));
+        return moved + (await work(app, coinWallet, paysInBooks));
       } catch (error) {
         const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
         if (!isAway) throw error;
-        app.log.warn({ err: error, coin: treasury.coin.code }, 'sending waits');
+        app.log.warn({ err: error, coin: coinWallet.coin.code }, 'sending waits');
         return moved;
       }
     },
   };
 }
 
-async function work(app: App, treasury: Treasury, paysInBooks: boolean): Promise<number> {
-  const tip = await treasury.chain.tip();
-  await assertNotBehind(app, treasury.coin.code, tip.height);
+async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Promise<number> {
+  const tip = await coinWallet.chain.tip();
+  await assertNotBehind(app, coinWallet.coin.code, tip.height);
   // Followed first: what is in a block needs no other step, and its change may be spent right away.
-  const followed = await followTransfers(app, treasury, tip);
-  if (!(await maySend(app, treasury))) {
-    await refreshQuarantined(app, treasury);
+  const followed = await followTransfers(app, coinWallet, tip);
+  if (!(await maySend(app, coinWallet))) {
+    await refreshQuarantined(app, coinWallet);
     return followed;
   }
-  await checkBooksFirst(app, treasury);
-  await applyStops(app, treasury);
-  const replaced = await replaceStuck(app, treasury, tip);
-  const bumped = await bumpStuck(app, treasury, tip);
-  await alarmHeldUp(app, treasury, tip);
-  await refreshTouched(app, treasury);
-  const isSigned = await askSigner(app, treasury);
-  const inBooks = isSigned && paysInBooks ? await payInBooks(app, treasury) : 0;
-  const payable = await askNetwork(app, treasury);
-  const reserved = isSigned ? await reserveDue(app, treasury, payable) : 0;
-  const filled = isSigned ? await fillGaps(app, treasury, tip) : 0;
-  await supplyRefused(app, treasury);
-  const advanced = await advanceDue(app, treasury);
+  await checkBooksFirst(app, coinWallet);
+  await applyStops(app, coinWallet);
+  const replaced = await replaceStuck(app, coinWallet, tip);
+  const bumped = await bumpStuck(app, coinWallet, tip);
+  await alarmHeldUp(app, coinWallet, tip);
+  await refreshTouched(app, coinWallet);
+  const isSigned = await requestSignature(app, coinWallet);
+  const inBooks = isSigned && paysInBooks ? await payInBooks(app, coinWallet) : 0;
+  const payable = await queryNetwork(app, coinWallet);
+  const reserved = isSigned ? await reserveDue(app, coinWallet, payable) : 0;
+  const filled = isSigned ? await fillGaps(app, coinWallet, tip) : 0;
+  await supplyRefused(app, coinWallet);
+  const advanced = await advanceDue(app, coinWallet);
   return followed + replaced + bumped + inBooks + reserved + filled + advanced;
 }
 

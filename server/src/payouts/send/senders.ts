@@ -1,7 +1,7 @@
 // The addresses that ETH, tokens and XRP are sent from, as the node last told them: balance and next number, and of a
 // token's what they hold for fees. What our own transfers will take from them is counted in the database, never guessed
 // from the node's mempool.
-import type { App, Till } from '../../app.ts';
+import type { App, Instance } from '../../app.ts';
 import type { TransferPlan } from '../../chains/transfers.ts';
 import { definedCoin } from '../../coins/registry.ts';
 import type { Sql } from '../../db/database.ts';
@@ -10,8 +10,8 @@ import { followUnused } from '../follow/follow-again.ts';
 import { findQuarantine } from '../recover/quarantine.ts';
 import { ensureHotSender } from '../wallet/own-address.ts';
 import { networkCoinsOf } from '../wallet/tokens-of.ts';
+import type { CoinWallet } from './coin-wallet.ts';
 import type { TransferRow } from './transfer.ts';
-import type { Treasury } from './treasury.ts';
 
 const REFRESH_MAX = 50;
 
@@ -39,28 +39,28 @@ export interface Sender {
 }
 
 /** Asks the node about the hot address, and about those that something happened to. */
-export async function refreshSenders(app: App, treasury: Treasury): Promise<void> {
-  await ensureHotSender(app, treasury.coin.code);
-  await refresh(app, treasury, 'is_hot or touched > known');
+export async function refreshSenders(app: App, coinWallet: CoinWallet): Promise<void> {
+  await ensureHotSender(app, coinWallet.coin.code);
+  await refresh(app, coinWallet, 'is_hot or touched > known');
 }
 
 /**
  * While a quarantine stands, what the wallet holds is read at every look: whoever spends elsewhere may do it again, and
  * the person who decides sees what is left.
  */
-export async function refreshQuarantined(app: App, treasury: Treasury): Promise<void> {
-  if (treasury.network.model !== 'sequence') return;
-  if ((await findQuarantine(app.db, treasury.coin.code)) !== null)
-    await refreshSenders(app, treasury);
+export async function refreshQuarantined(app: App, coinWallet: CoinWallet): Promise<void> {
+  if (coinWallet.network.model !== 'sequence') return;
+  if ((await findQuarantine(app.db, coinWallet.coin.code)) !== null)
+    await refreshSenders(app, coinWallet);
 }
 
 /** So that what the wallets hold is known while nothing is sent, too. */
-export async function refreshTouched(app: App, treasury: Treasury): Promise<void> {
-  if (treasury.network.model === 'sequence') await refresh(app, treasury, 'touched > known');
+export async function refreshTouched(app: App, coinWallet: CoinWallet): Promise<void> {
+  if (coinWallet.network.model === 'sequence') await refresh(app, coinWallet, 'touched > known');
 }
 
-async function refresh(app: App, treasury: Treasury, which: string): Promise<void> {
-  const coin = treasury.coin.code;
+async function refresh(app: App, coinWallet: CoinWallet, which: string): Promise<void> {
+  const coin = coinWallet.coin.code;
   const stale = await app.db.query<{ address: string; touched: number }>(
     `select address, touched from wallet_senders where coin = $1 and (${which})
      order by is_hot desc, address limit ${REFRESH_MAX}`,
@@ -68,9 +68,9 @@ async function refresh(app: App, treasury: Treasury, which: string): Promise<voi
   );
   for (const sender of stale) {
     // The height first: what a later block changes is then counted once more, never once too few.
-    const { height } = await treasury.chain.tip();
-    const fees = await treasury.fees?.chain.tip();
-    const state = await treasury.network.account(sender.address);
+    const { height } = await coinWallet.chain.tip();
+    const fees = await coinWallet.fees?.chain.tip();
+    const state = await coinWallet.network.account(sender.address);
     await followUnused(app.db, { coin, address: sender.address, nextNumber: state.nextNumber });
     await app.db.query(
       `update wallet_senders s
@@ -95,7 +95,7 @@ export async function freeConfirmedNumber(tx: Tx, { coin, plan }: TransferRow): 
   await tx.query(
     `update wallet_senders set confirmed_number = least(confirmed_number, $3)
      where coin = any($1::text[]) and address = $2`,
-    [networkCoinsOf(tx.till, coin), plan.origin.sender, plan.origin.number],
+    [networkCoinsOf(tx.instance, coin), plan.origin.sender, plan.origin.number],
   );
 }
 
@@ -140,7 +140,7 @@ export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null
     [coin],
   );
   const rows = await tx.query<Sender>(
-    `select ${columnsOf(coin, networkCoinsOf(tx.till, coin))} from wallet_senders s where s.coin = $1 and s.is_hot`,
+    `select ${columnsOf(coin, networkCoinsOf(tx.instance, coin))} from wallet_senders s where s.coin = $1 and s.is_hot`,
     [coin],
   );
   return rows[0] ?? null;
@@ -164,7 +164,7 @@ export async function otherSenders(
   coin: string,
   requested: SenderQuery,
 ): Promise<Sender[]> {
-  const network = networkCoinsOf(tx.till, coin);
+  const network = networkCoinsOf(tx.instance, coin);
   const found = await readOthers(tx, { coin, network }, requested);
   const locked = await tx.query<{ coin: string; address: string }>(
     `select coin, address from wallet_senders where coin = any($1::text[]) and address = any($2::text[])
@@ -196,12 +196,12 @@ function readOthers(
 /** Who sends a transfer; what that takes from him is counted. Null where outputs are spent. */
 export async function senderOf(
   sql: Sql,
-  till: Till,
+  instance: Instance,
   { coin, plan }: Pick<TransferRow, 'coin' | 'plan'>,
 ): Promise<Sender | null> {
   if (!('sender' in plan.origin)) return null;
   const rows = await sql.query<Sender>(
-    `select ${columnsOf(coin, networkCoinsOf(till, coin))} from wallet_senders s where s.coin = $1 and s.address = $2`,
+    `select ${columnsOf(coin, networkCoinsOf(instance, coin))} from wallet_senders s where s.coin = $1 and s.address = $2`,
     [coin, plan.origin.sender],
   );
   return rows[0] ?? null;
@@ -212,7 +212,7 @@ export async function senderOf(
  * one is gone. What plans transfers of another coin from the address waits for the lock.
  */
 export async function freeNumber(tx: Tx, coin: string, sender: Sender): Promise<number> {
-  const network = networkCoinsOf(tx.till, coin);
+  const network = networkCoinsOf(tx.instance, coin);
   const known = await tx.query<{ confirmed_number: number }>(
     `select confirmed_number from wallet_senders where coin = any($1::text[]) and address = $2
      order by coin for update`,
@@ -237,7 +237,7 @@ export async function touchSenders(tx: Tx, { coin, origin, outputs }: TransferPl
   const paid = outputs.map((output) => output.address);
   const touched = 'sender' in origin ? [origin.sender, ...paid] : paid;
   // Tokens first: the order in which their planning locks rows.
-  await touchAddresses(tx, networkCoinsOf(tx.till, coin).toReversed(), touched);
+  await touchAddresses(tx, networkCoinsOf(tx.instance, coin).toReversed(), touched);
 }
 
 /** What these addresses hold of these coins is read again. */

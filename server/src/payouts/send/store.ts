@@ -2,7 +2,7 @@
 // do the same step one stores it and the others find it stored.
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 import {
@@ -37,7 +37,7 @@ export interface NewTransfer {
 export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<void> {
   const { plan, signed } = transfer;
   const { origin } = plan;
-  const { feeCoin } = known(tx.till.coins.get(plan.coin), `${plan.coin} is registered`);
+  const { feeCoin } = defined(tx.instance.coins.get(plan.coin), `${plan.coin} is registered`);
   await tx.query(
     `insert into transfers (coin, id, family, replaces, purpose, project_id, status, plan, sender, number,
        amount, network_fee, fee_cap, planned_height, made_height, raw, txid, created_at, due_at, bumps, fee_coin)

@@ -3,19 +3,19 @@
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
 import type { SealedIntent } from '../../keys/intent.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import type { TransferRow } from '../send/transfer.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { tokensOf } from '../wallet/tokens-of.ts';
-import { INTENT_COLUMNS } from './ask-signer.ts';
+import { INTENT_COLUMNS } from './request-signature.ts';
 
 /** `pays`: the transfer whose payments the plan makes, which it may be a replacement of. Throws SignerRefused. */
 export async function signPlan(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   { plan, pays }: { plan: TransferPlan; pays: Pick<TransferRow, 'coin' | 'id'> },
 ): Promise<SignedTransfer> {
   const intents = await intentsOf(app, pays);
-  return treasury.signer.sign({ plan, intents, indexes: await indexesIn(app, plan) });
+  return coinWallet.signer.sign({ plan, intents, indexes: await indexesIn(app, plan) });
 }
 
 function intentsOf(app: App, pays: Pick<TransferRow, 'coin' | 'id'>): Promise<SealedIntent[]> {

@@ -7,9 +7,9 @@ import { raiseAlarm } from '../../ledger/alarms.ts';
 import { WAIT_REASONS } from '../../withdrawals/wait-reasons.ts';
 import { awaitTransfer } from '../follow/await-transfer.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { paidBy } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { stopUnsigned } from './stop-unsigned.ts';
 
 const AGAIN_AFTER = 5 * MINUTE;
@@ -22,7 +22,7 @@ const refusalText = (reason: string) => `${WAIT_REASONS.signer_refuses.text}: ${
 /** A planned transfer: it is given up, and what it pays waits for another plan. */
 export async function storeSignerRefusal(
   app: App,
-  treasury: Treasury,
+  coinWallet: CoinWallet,
   { transfer, reason }: { transfer: TransferRow; reason: string },
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
@@ -31,7 +31,7 @@ export async function storeSignerRefusal(
     const isStopped =
       transfer.purpose !== 'void' &&
       (await stopUnsigned(tx, { transfer, reason: refusalText(reason) }));
-    if (isStopped) await putBack(tx, { treasury, transfer, reason });
+    if (isStopped) await putBack(tx, { coinWallet, transfer, reason });
     else
       await tx.query(
         `update transfers set refusal = $3, due_at = $4
@@ -46,11 +46,15 @@ export async function storeSignerRefusal(
 
 async function putBack(
   tx: Tx,
-  { treasury, transfer, reason }: { treasury: Treasury; transfer: TransferRow; reason: string },
+  {
+    coinWallet,
+    transfer,
+    reason,
+  }: { coinWallet: CoinWallet; transfer: TransferRow; reason: string },
 ): Promise<void> {
   const wait = { reason: 'signer_refuses', said: reason } as const;
   for (const withdrawal of await paidBy(tx, transfer)) {
-    const facts = { treasury, withdrawal, wait, dueAt: againAt(tx) };
+    const facts = { coinWallet, withdrawal, wait, dueAt: againAt(tx) };
     await awaitTransfer(tx, { ...facts, from: ['planned'] });
   }
 }

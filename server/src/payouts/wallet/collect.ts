@@ -24,12 +24,12 @@ export async function collect(
   tx: Tx,
   collecting: Collecting,
 ): Promise<'collecting_coins' | 'short_of_gas' | 'hot_wallet_short'> {
-  const { treasury, hot, needed } = collecting;
-  const coin = treasury.coin.code;
+  const { coinWallet, hot, needed } = collecting;
+  const coin = coinWallet.coin.code;
   let missing = needed - hot.spendable - (await onItsWay(tx, coin));
   if (missing <= 0n) return 'collecting_coins';
   const cost = sweepCost(collecting);
-  const worth = worthOfFee(tx.till, treasury.coin, cost.whole);
+  const worth = worthOfFee(tx.instance, coinWallet.coin, cost.whole);
   if (worth === null) return 'hot_wallet_short';
   const sources = await otherSenders(tx, coin, {
     // Below twice the fee, sweeping costs more than it brings.
@@ -58,14 +58,14 @@ interface SweepCost {
   readonly gas?: number;
 }
 
-function sweepCost({ treasury, budget, supply, hot, gas }: Collecting): SweepCost {
+function sweepCost({ coinWallet, budget, supply, hot, gas }: Collecting): SweepCost {
   const { quote } = budget;
   // Without a tip of its own, so that the network takes all of the fee: what it gave back would stay at the address,
   // and be too little to be swept again.
   if (supply === null) return { fee: quote, whole: quote, fromAmount: quote };
   // What the withdrawal's own transfer may use is enough for one that pays an address of ours.
   const shape = { inputs: 0, outputs: [hot.address], gas };
-  const fees = plannedFee(treasury.network, budget, shape);
+  const fees = plannedFee(coinWallet.network, budget, shape);
   const whole = fees.fee + supply.quotes.average;
   return { ...fees, whole, fromAmount: 0n, ...(gas === undefined ? {} : { gas }) };
 }
@@ -85,8 +85,8 @@ async function sweep(
   tx: Tx,
   collecting: Collecting & { source: Sender; cost: SweepCost },
 ): Promise<boolean> {
-  const { treasury, hot, source, cost, supply } = collecting;
-  const coin = treasury.coin.code;
+  const { coinWallet, hot, source, cost, supply } = collecting;
+  const coin = coinWallet.coin.code;
   const projectId = await ownerOf(tx, coin, source.address);
   if (supply !== null) {
     const lacking = await supplyGas(tx, { supply, sender: source, fee: cost.fee, projectId });

@@ -13,17 +13,17 @@ import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { costOfInput, INPUTS_MAX } from '../plan/plan-outputs.ts';
 import { findQuarantine } from '../recover/quarantine.ts';
-import type { Treasury } from '../send/treasury.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { merge } from './merge.ts';
 import { lockAbove, lockWallet } from './wallet-coins.ts';
 
 /** One for each coin that has a price. */
 export function consolidationWorkers(
   { consolidate: prices }: Config,
-  treasuries: ReadonlyMap<string, Treasury>,
+  coinWallets: ReadonlyMap<string, CoinWallet>,
 ): Worker[] {
-  return [...treasuries.values()].flatMap((treasury) => {
-    const { code } = treasury.coin;
+  return [...coinWallets.values()].flatMap((coinWallet) => {
+    const { code } = coinWallet.coin;
     const price = prices.get(code);
     if (price === undefined) return [];
     return recurring({
@@ -31,15 +31,15 @@ export function consolidationWorkers(
       everyMilliseconds: 10 * MINUTE,
       leaseMilliseconds: 30 * SECOND,
       async run(app) {
-        await consolidate(app, treasury, price);
+        await consolidate(app, coinWallet, price);
         return false;
       },
     });
   });
 }
 
-async function consolidate(app: App, treasury: Treasury, price: string): Promise<void> {
-  const { coin, network } = treasury;
+async function consolidate(app: App, coinWallet: CoinWallet, price: string): Promise<void> {
+  const { coin, network } = coinWallet;
   const keep = app.config.consolidateOutputs;
   if ((await countOutputs(app.db, coin.code, keep)) <= keep) return;
   if ((await findQuarantine(app.db, coin.code)) !== null) return;
@@ -47,14 +47,14 @@ async function consolidate(app: App, treasury: Treasury, price: string): Promise
   const { slow } = await network.feeQuotes();
   const most = amountOf(price, coin);
   if (slow > most) return;
-  const { height } = await treasury.chain.tip();
+  const { height } = await coinWallet.chain.tip();
   await withPool(app, () =>
     app.db.transaction(async (tx) => {
       await lockWallet(tx, coin.code);
       if (await isBusy(tx, coin.code)) return;
-      const inputs = await lockSmall(tx, { treasury, quote: slow, keep });
+      const inputs = await lockSmall(tx, { coinWallet, quote: slow, keep });
       if (inputs.length < 2) return;
-      await merge(tx, { treasury, inputs, quote: slow, cap: most, height });
+      await merge(tx, { coinWallet, inputs, quote: slow, cap: most, height });
     }),
   );
 }
@@ -86,10 +86,10 @@ async function isBusy(sql: Sql, coin: string): Promise<boolean> {
  */
 async function lockSmall(
   tx: Tx,
-  { treasury, quote, keep }: { treasury: Treasury; quote: bigint; keep: number },
+  { coinWallet, quote, keep }: { coinWallet: CoinWallet; quote: bigint; keep: number },
 ): Promise<PlannedInput[]> {
-  const coin = treasury.coin.code;
-  const amount = 2n * costOfInput(treasury.network, quote);
+  const coin = coinWallet.coin.code;
+  const amount = 2n * costOfInput(coinWallet.network, quote);
   const small = (await countOutputs(tx, coin, keep)) - Math.floor(keep / 2);
   return lockAbove(tx, coin, { amount, limit: Math.min(INPUTS_MAX, small) });
 }

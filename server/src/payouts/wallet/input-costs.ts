@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import type { TransferNetwork } from '../../chains/transfers.ts';
 import { costOfInput } from '../plan/plan-outputs.ts';
-import type { Treasury } from '../send/treasury.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 
 export interface InputCosts {
   /** In the smallest unit, as all amounts here, at today's average fee. Null: the node cannot be reached. */
@@ -39,7 +39,7 @@ async function inputCost(network: TransferNetwork): Promise<bigint | null> {
 }
 
 /** Of what can be spent now. Nothing counts as small or uneconomical while the node cannot be reached. */
-export async function inputCosts(app: App, { coin, network }: Treasury): Promise<InputCosts> {
+export async function inputCosts(app: App, { coin, network }: CoinWallet): Promise<InputCosts> {
   const perInput = await inputCost(network);
   const [row] = await app.db.query<Omit<InputCosts, 'perInput'>>(
     `select count(*)::int as outputs, coalesce(sum(amount), 0) as amount,
@@ -57,7 +57,7 @@ export async function inputCosts(app: App, { coin, network }: Treasury): Promise
 /** Of what can be spent now, small ones first. */
 export async function outputSizes(
   app: App,
-  { coin, network }: Treasury,
+  { coin, network }: CoinWallet,
 ): Promise<readonly OutputSize[]> {
   const perInput = await inputCost(network);
   const sizes = await app.db.query<Omit<OutputSize, 'from' | 'cost'> & { digits: number }>(

@@ -3,14 +3,14 @@
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { insertTransfer } from '../send/store.ts';
 import { logTransfer } from '../send/transfer-log.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { claimOwnAddress } from './own-address.ts';
 import { takeInputs } from './wallet-coins.ts';
 
 export interface Merging {
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   /** Under lock, and unspent. */
   readonly inputs: readonly PlannedInput[];
   /** For one ordinary payment, in the smallest unit: what is paid now, and the most that a fee bump may pay. */
@@ -21,13 +21,13 @@ export interface Merging {
 
 /** Does nothing when what is left after the fee is not worth an output. Throws PoolEmpty. */
 export async function merge(tx: Tx, merging: Merging): Promise<void> {
-  const { treasury, inputs, quote, cap, height } = merging;
-  const coin = treasury.coin.code;
+  const { coinWallet, inputs, quote, cap, height } = merging;
+  const coin = coinWallet.coin.code;
   const { address } = await claimOwnAddress(tx, coin);
   const shape = { inputs: inputs.length, outputs: [address] };
-  const fee = treasury.network.feeFor(quote, shape);
+  const fee = coinWallet.network.feeFor(quote, shape);
   const amount = sumOf(inputs, (input) => input.amount) - fee;
-  if (amount < treasury.network.dust || amount <= 0n) return;
+  if (amount < coinWallet.network.dust || amount <= 0n) return;
   const plan: TransferPlan = {
     coin,
     origin: { inputs },
@@ -43,7 +43,7 @@ export async function merge(tx: Tx, merging: Merging): Promise<void> {
     purpose: 'consolidation',
     projectId: null,
     plan,
-    feeCap: capOf({ fee, cap: treasury.network.feeFor(cap, shape), half: (amount + fee) / 2n }),
+    feeCap: capOf({ fee, cap: coinWallet.network.feeFor(cap, shape), half: (amount + fee) / 2n }),
     plannedHeight: height,
     height,
     bearers: await ownersOf(tx, coin, inputs),

@@ -1,9 +1,9 @@
 // Declared holdings age: solvency counts money that only a person has seen, so a person confirms it every month.
 import type { App } from '../../app.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { DAY } from '../../core/clock.ts';
 import { formatAmount } from '../../core/money.ts';
-import { endStanding, raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
 import { declarationsInForce } from './solvency.ts';
 
 const AGE_ALARM = 'declaration_old';
@@ -18,7 +18,7 @@ export async function alarmOldDeclarations(app: App): Promise<void> {
     amount > 0n && created_at.getTime() < before;
   const old = declarations.filter(isOld);
   for (const { currency, amount, created_at } of old) {
-    const units = known(app.currencies.get(currency), `the currency ${currency}`);
+    const units = defined(app.currencies.get(currency), `the currency ${currency}`);
     const facts = {
       declared: `${formatAmount(amount, units)} ${currency}`,
       declared_at: created_at.toISOString(),
@@ -26,5 +26,5 @@ export async function alarmOldDeclarations(app: App): Promise<void> {
     await app.db.transaction((tx) => raiseAlarm(tx, { kind: AGE_ALARM, subject: currency, facts }));
   }
   const confirmed = declarations.filter((declaration) => !old.includes(declaration));
-  await endStanding(app, { kind: AGE_ALARM, subjects: confirmed.map(({ currency }) => currency) });
+  await resolveOpen(app, { kind: AGE_ALARM, subjects: confirmed.map(({ currency }) => currency) });
 }

@@ -4,10 +4,10 @@ import type { App } from '../../app.ts';
 import { senderName } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
 import { expiryFrom } from '../plan/reserve-number.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { freeNumber, lockHotSender, refreshSenders } from '../send/senders.ts';
 import { insertTransfer } from '../send/store.ts';
 import { logTransfer } from '../send/transfer-log.ts';
-import type { Treasury } from '../send/treasury.ts';
 import { ensureHotSender } from './own-address.ts';
 
 /**
@@ -17,10 +17,10 @@ import { ensureHotSender } from './own-address.ts';
 export type RequireTags = 'done' | 'waits' | 'planned' | 'short' | 'unknown';
 
 /** Throws ChainUnavailable. */
-export async function requireTags(app: App, treasury: Treasury): Promise<RequireTags> {
-  const { network, coin } = treasury;
-  await refreshSenders(app, treasury);
-  const { height } = await treasury.chain.tip();
+export async function requireTags(app: App, coinWallet: CoinWallet): Promise<RequireTags> {
+  const { network, coin } = coinWallet;
+  await refreshSenders(app, coinWallet);
+  const { height } = await coinWallet.chain.tip();
   const fee = (await network.feeQuotes()).average;
   const { address } = await ensureHotSender(app, coin.code);
   const { requiresTags } = await network.account(address);

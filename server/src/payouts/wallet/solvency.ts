@@ -8,7 +8,7 @@ import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { type Currency, toQuote } from '../../core/money.ts';
 import type { Sql } from '../../db/database.ts';
-import { type NewestPage, newestPage, type PageAsked } from '../../db/newest-page.ts';
+import { type NewestPage, newestPage, type PageRequest } from '../../db/newest-page.ts';
 import { quoteNow } from '../../rates/rates.ts';
 import { tokenSums } from './kept-tokens.ts';
 import { walletHoldings } from './wallet-holdings.ts';
@@ -118,9 +118,12 @@ export async function declareHolding(
 }
 
 /** Newest first, those that were replaced included. Errors: 404. */
-export function listDeclarations(sql: Sql, asked: PageAsked): Promise<NewestPage<Declaration>> {
+export function listDeclarations(
+  sql: Sql,
+  pageRequest: PageRequest,
+): Promise<NewestPage<Declaration>> {
   return newestPage<Declaration>(sql, {
-    ...{ ...asked, table: 'solvency_declarations', projectId: null },
+    ...{ ...pageRequest, table: 'solvency_declarations', projectId: null },
     columns: 'id, currency, amount, reason, created_at',
   });
 }

@@ -9,14 +9,14 @@ import { senderName } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
 import { feeLimit } from '../plan/fees.ts';
 import { findQuarantine } from '../recover/quarantine.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../send/senders.ts';
 import { insertTransfer } from '../send/store.ts';
 import { logTransfer } from '../send/transfer-log.ts';
-import type { Treasury } from '../send/treasury.ts';
 
 /** Where the fees of a token come from. */
 export interface GasSupply {
-  readonly treasury: Treasury;
+  readonly coinWallet: CoinWallet;
   readonly quotes: FeeQuotes;
   /** The best block of that coin's chain. */
   readonly height: number;
@@ -37,15 +37,15 @@ const FEES_BROUGHT_HOT = 10n;
  * Null for a coin that pays its own fees. What that coin's addresses hold is not asked for before they were compared
  * with the chain: it would hide from that comparison what was sent since a backup. Throws ChainUnavailable.
  */
-export async function gasSupply(app: App, treasury: Treasury): Promise<GasSupply | null> {
-  const { fees } = treasury;
+export async function gasSupply(app: App, coinWallet: CoinWallet): Promise<GasSupply | null> {
+  const { fees } = coinWallet;
   if (fees === null) return null;
   const { code } = fees.coin;
   const isOpen = app.sendableCoins.has(code) && (await findQuarantine(app.db, code)) === null;
   if (isOpen) await refreshSenders(app, fees);
   const quotes = await fees.network.feeQuotes();
-  const most = feeLimit(app, treasury);
-  return { treasury: fees, quotes, height: (await fees.chain.tip()).height, isOpen, most };
+  const most = feeLimit(app, coinWallet);
+  return { coinWallet: fees, quotes, height: (await fees.chain.tip()).height, isOpen, most };
 }
 
 export interface GasRequest {
@@ -66,7 +66,7 @@ export async function supplyGas(
   const { supply, sender, fee } = requested;
   if (sender.for_fees >= fee) return null;
   if (sender.awaits_gas || !supply.isOpen) return 'waiting_for_gas';
-  const { code } = supply.treasury.coin;
+  const { code } = supply.coinWallet.coin;
   // What the chain knows and the database does not may have been this very transfer.
   if ((await findQuarantine(tx, code)) !== null) return 'waiting_for_gas';
   const hot = await lockHotSender(tx, code);

@@ -4,25 +4,25 @@
 import type { App } from '../../app.ts';
 import { ENTERING, enteredCte, GONE_CTE } from '../../deposits/in-wallet.ts';
 import { wakeWaiting } from '../plan/waiting.ts';
-import type { Treasury } from '../send/treasury.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 
 const BATCH_MAX = 1000;
 
 /** The number of deposits that entered or left. */
-export async function updateOutputs(app: App, treasury: Treasury): Promise<number> {
-  const coin = treasury.coin.code;
+export async function updateOutputs(app: App, coinWallet: CoinWallet): Promise<number> {
+  const coin = coinWallet.coin.code;
   const left = await app.db.query<{ n: number }>(
-    treasury.network.model === 'outputs' ? LEAVE_OUTPUTS : LEAVE_SENDERS,
+    coinWallet.network.model === 'outputs' ? LEAVE_OUTPUTS : LEAVE_SENDERS,
     [coin],
   );
   // What was just paid is not needed while thousands of payments are still to be credited.
-  const entered = app.burst.putsOff() ? 0 : await enter(app, treasury);
+  const entered = app.burst.reschedules() ? 0 : await enter(app, coinWallet);
   if (entered > 0) await app.db.transaction((tx) => wakeWaiting(tx, coin));
   return entered + (left[0]?.n ?? 0);
 }
 
 /** Looked for first: that nothing enters is the rule, and in a transaction no batch reads the whole table. */
-async function enter(app: App, { coin, network }: Treasury): Promise<number> {
+async function enter(app: App, { coin, network }: CoinWallet): Promise<number> {
   const waiting = await app.db.query(
     `select 1 from deposits where coin = $1 and ${ENTERING} limit 1`,
     [coin.code],

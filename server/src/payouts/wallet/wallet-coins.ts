@@ -1,7 +1,7 @@
 // What the wallet of the bitcoind family can spend: outputs locked for planning, taken for a transfer, and what is on
 // its way back to us as change.
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
-import { assert, known } from '../../core/assert.ts';
+import { assert, defined } from '../../core/assert.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 
@@ -76,5 +76,5 @@ export async function walletSums(sql: Sql, coin: string): Promise<WalletSums> {
          as coming`,
     [coin],
   );
-  return known(rows[0], 'one row of sums');
+  return defined(rows[0], 'one row of sums');
 }

@@ -2,9 +2,12 @@
 import type { Config } from '../../core/config/config.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { costWorkers } from '../follow/book-unbooked.ts';
-import type { Treasury } from '../send/treasury.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
 import { consolidationWorkers } from './consolidate.ts';
 
-export function walletWorkers(config: Config, treasuries: ReadonlyMap<string, Treasury>): Worker[] {
-  return [...consolidationWorkers(config, treasuries), ...costWorkers(treasuries)];
+export function walletWorkers(
+  config: Config,
+  coinWallets: ReadonlyMap<string, CoinWallet>,
+): Worker[] {
+  return [...consolidationWorkers(config, coinWallets), ...costWorkers(coinWallets)];
 }

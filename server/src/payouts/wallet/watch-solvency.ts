@@ -2,12 +2,12 @@
 // books that follow it a coin may look short for a moment. The alarm ends by itself. So does the one of fee losses.
 import type { App } from '../../app.ts';
 import { assetCode, type Coin } from '../../coins/coin.ts';
-import { known } from '../../core/assert.ts';
+import { defined } from '../../core/assert.ts';
 import { MINUTE } from '../../core/clock.ts';
 import { groupBy } from '../../core/group.ts';
 import { amountOf, formatAmount } from '../../core/money.ts';
 import { readSetting, storeSetting } from '../../db/settings.ts';
-import { endStanding, raiseAlarm } from '../../ledger/alarms.ts';
+import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
 import { auditWorker } from '../../workers/audit-books.ts';
 import { recurring } from '../../workers/schedule.ts';
 import type { Worker } from '../../workers/worker.ts';
@@ -41,14 +41,14 @@ const solvencyWorker: Worker = recurring({
       );
     }
     const subjects = Object.keys(before).filter((subject) => !short.has(subject));
-    await endStanding(app, { kind: SOLVENCY_ALARM, subjects });
+    await resolveOpen(app, { kind: SOLVENCY_ALARM, subjects });
     if (short.size > 0 || subjects.length > 0) await storeSetting(app.db, SHORT_SINCE, since);
     return false;
   },
 });
 
 /** What proves the books, and that what they say is there. */
-export const provingWorkers: readonly Worker[] = [auditWorker, solvencyWorker];
+export const verificationWorkers: readonly Worker[] = [auditWorker, solvencyWorker];
 
 const LOSSES_ALARM = 'network_fees_lost';
 
@@ -85,7 +85,7 @@ export async function alarmFeeLosses(app: App): Promise<void> {
   const coins = [...app.coins.values()];
   const covered: string[] = [];
   for (const [asset, ofAsset] of groupBy(coins, ({ feeCoin }) => assetCode(feeCoin))) {
-    const own = known(
+    const own = defined(
       ofAsset.find((coin) => coin.code === coin.feeCoin),
       `a coin of ${asset}`,
     );
@@ -99,7 +99,7 @@ export async function alarmFeeLosses(app: App): Promise<void> {
       );
     }
   }
-  await endStanding(app, { kind: LOSSES_ALARM, subjects: covered });
+  await resolveOpen(app, { kind: LOSSES_ALARM, subjects: covered });
 }
 
 interface FeeBooks {

@@ -2,7 +2,7 @@
 import * as btc from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chain, ChainUnavailable, WrongNetwork } from '../../../src/chains/chain.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { describeWithLitecoind, type Litecoind } from '../../support/litecoind.ts';
 import { lookUp } from '../../support/look-up.ts';
 import { chainOf, LITECOIN_REGTEST, MISSING, start } from './real-node.ts';
@@ -67,7 +67,7 @@ describeWithLitecoind('a real litecoind', () => {
       const { height } = await chain.tip();
       const [block] = await chain.blocks(height, 5);
       expect(block?.hash).toBe(hash);
-      const paid = known(block, 'the block').payments.filter((payment) => payment.txid === txid);
+      const paid = defined(block, 'the block').payments.filter((payment) => payment.txid === txid);
       expect(paid).toEqual([
         { txid, index: 0, address, tag: null, amount: 2_030_000_000n },
         { txid, index: 1, address: legacy, tag: null, amount: 10_000_000n },
@@ -103,7 +103,7 @@ describeWithLitecoind('a real litecoind', () => {
     const after = await chain.blocks(height - 3, 10);
     expect(after).toHaveLength(5);
     expect(after.flatMap(({ payments }) => payments).some((one) => one.txid === txid)).toBe(false);
-    const lost = known(before[1], 'the block that was replaced');
+    const lost = defined(before[1], 'the block that was replaced');
     expect((await lookUp(chain, txid, lost)).place).toEqual({ kind: 'mempool' });
     await node.mine();
   });

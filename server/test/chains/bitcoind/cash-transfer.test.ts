@@ -11,7 +11,7 @@ import { feeOfShape, feeRulesOf } from '../../../src/chains/bitcoind/fee-rules.t
 import { scriptOf } from '../../../src/chains/bitcoind/script-of.ts';
 import { signCashTransfer } from '../../../src/chains/bitcoind/sign-cash-transfer.ts';
 import type { PlannedInput, TransferPlan } from '../../../src/chains/transfers.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { coinOf } from '../simulated/simulation-on.ts';
 import { type FakeNode, fakeNode, methods } from './fake-node.ts';
@@ -21,20 +21,21 @@ const coin = coinOf('BCH');
 
 function walletOf(mnemonic: string, path: string) {
   const account = HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive(path);
-  const keyAt = (child: string) => known(account.derive(`m/${child}`).privateKey, 'a private key');
+  const keyAt = (child: string) =>
+    defined(account.derive(`m/${child}`).privateKey, 'a private key');
   return { account, keyAt };
 }
 
 function keyFinder(paths: Readonly<Record<string, string>>) {
   const { keyAt } = walletOf(vectors.mnemonic, vectors.path);
-  return (address: string) => keyAt(known(paths[address], `the path of ${address}`));
+  return (address: string) => keyAt(defined(paths[address], `the path of ${address}`));
 }
 
 describe('the signed bytes of a BCH transfer', () => {
   it.each(vectors.transfers)('are those of Trezor: $name', (vector) => {
     const inputs = vector.inputs.map((input) => ({ ...input, amount: BigInt(input.amount) }));
     const outputs = vector.outputs.map(({ address, amount }) => ({
-      address: known(coin.parseAddress(address, 'main'), address).address,
+      address: defined(coin.parseAddress(address, 'main'), address).address,
       tag: null,
       amount: BigInt(amount),
     }));
@@ -68,7 +69,7 @@ describe('the signed bytes of a BCH transfer', () => {
         const plan = planOf(inputs, payees.map(addressAt));
         const paths = new Map(drawn.map(({ place }) => [addressAt(place), `0/${place}`]));
         const { raw } = signCashTransfer(plan, (address) =>
-          wallet.keyAt(known(paths.get(address), address)),
+          wallet.keyAt(defined(paths.get(address), address)),
         );
         const transaction = decodeTransactionBCH(hexToBytes(raw));
         if (typeof transaction === 'string') throw new Error(transaction);
@@ -87,7 +88,7 @@ describe('the signed bytes of a BCH transfer', () => {
   });
 
   it('are refused for a plan whose fee is not what the inputs leave over', () => {
-    const vector = known(vectors.transfers[0], 'a vector');
+    const vector = defined(vectors.transfers[0], 'a vector');
     const inputs = vector.inputs.map((input) => ({ ...input, amount: BigInt(input.amount) }));
     const plan = { coin: 'BCH', origin: { inputs }, outputs: [], fee: 1n };
     expect(() => signCashTransfer(plan, () => new Uint8Array(32))).toThrow('instead of 1');

@@ -6,7 +6,7 @@ import { proofChecks } from '../../../src/chains/bitcoind/double-spend-proofs.ts
 import { bitcoindRpc } from '../../../src/chains/bitcoind/rpc.ts';
 import bch from '../../../src/coins/definitions/bch.ts';
 import ltc from '../../../src/coins/definitions/ltc.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { type FakeNode, fakeNode, methods } from './fake-node.ts';
 
@@ -27,8 +27,8 @@ async function chainOver(table: Parameters<typeof methods>[0], coin = bch) {
   return bitcoindChain({ coin, network: 'regtest', url, log: createLog('silent') });
 }
 const ask = async (chain: Awaited<ReturnType<typeof chainOver>>, txids: readonly string[]) =>
-  known(chain.doubleSpendProofs, 'BCH has them')(txids);
-const asked = () => (node?.requests ?? []).map(({ body }) => body).join('');
+  defined(chain.doubleSpendProofs, 'BCH has them')(txids);
+const requested = () => (node?.requests ?? []).map(({ body }) => body).join('');
 
 test('a transaction that is spent twice, and one that hangs on it, have the proof', async () => {
   const chain = await chainOver({
@@ -51,7 +51,7 @@ test('a transaction that is spent twice, and one that hangs on it, have the proo
 test('while there is no proof at all no transaction is asked about', async () => {
   const chain = await chainOver({ getdsprooflist: () => [] });
   expect(await ask(chain, [FINE ?? ''])).toEqual(new Map());
-  expect(asked()).not.toContain('"getdsproof"');
+  expect(requested()).not.toContain('"getdsproof"');
 });
 
 test.each([
@@ -71,9 +71,9 @@ test.each([
     },
   });
   expect(await ask(chain, [FINE ?? ''])).toBeNull();
-  const rpc = bitcoindRpc({ url: known(node, 'it runs').url });
+  const rpc = bitcoindRpc({ url: defined(node, 'it runs').url });
   const [check] = proofChecks(rpc, { coin: bch, network: 'regtest' });
-  expect(await known(check, 'one check').look()).toEqual({ code: 'node_no_proofs' });
+  expect(await defined(check, 'one check').look()).toEqual({ code: 'node_no_proofs' });
   rpc.close();
 });
 

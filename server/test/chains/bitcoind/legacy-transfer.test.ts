@@ -7,14 +7,14 @@ import { expect, test } from 'vitest';
 import { scriptOf } from '../../../src/chains/bitcoind/script-of.ts';
 import { signLegacyTransfer } from '../../../src/chains/bitcoind/sign-transfer.ts';
 import { encodeBase58Address, hash160 } from '../../../src/coins/codecs/base58-address.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 
 const SIGHASH_ALL = 0x01;
 const keys = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
 const addressOf = (key: Uint8Array) =>
   encodeBase58Address({ version: 0x1e, hash: hash160(secp256k1.getPublicKey(key, true)) });
 const keyOf = (address: string) =>
-  known(
+  defined(
     keys.find((key) => addressOf(key) === address),
     address,
   );
@@ -56,8 +56,8 @@ test('each input has a low signature over what legacy nodes hash, and the key', 
       })),
     });
     const digest = twice(Buffer.concat([hashed, Buffer.from([SIGHASH_ALL, 0, 0, 0])]));
-    const script = known(signed.inputs[n], 'the input').unlockingBytecode;
-    const length = known(script[0], 'a push');
+    const script = defined(signed.inputs[n], 'the input').unlockingBytecode;
+    const length = defined(script[0], 'a push');
     const signature = script.slice(1, length);
     const publicKey = script.slice(length + 2);
     expect(script[length]).toBe(SIGHASH_ALL);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bitcoindChain } from '../../../src/chains/bitcoind/bitcoind-chain.ts';
 import type { Chain } from '../../../src/chains/chain.ts';
 import ltc from '../../../src/coins/definitions/ltc.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { sleep } from '../../../src/core/clock.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { describeWithLitecoind, type Litecoind } from '../../support/litecoind.ts';
@@ -106,7 +106,7 @@ describeWithLitecoind('a node without an index', () => {
       chain.transactions([{ txid: waiting, near: null, placeOnly: true }]),
     );
     expect(unplaced.methods).toEqual({ getmempoolentry: 1 });
-    expect(known(unplaced.answer[0], 'an answer').place).toEqual({ kind: 'mempool' });
+    expect(defined(unplaced.answer[0], 'an answer').place).toEqual({ kind: 'mempool' });
   });
 
   it('finds a block that it was not told of by what is unspent, and gives up what is nowhere', async () => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inputsOf, outputsOf, rawBlock } from '../../../src/chains/bitcoind/raw-block.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { amountOf } from '../../../src/core/money.ts';
 import { expectRefusal } from '../../conformance/refusal-words.ts';
 import { prematureSpend } from '../../conformance/transfer-standard.ts';
@@ -67,7 +67,7 @@ describe('block 0 of Bitcoin', () => {
   it('is read from its bytes', () => {
     const block = rawBlock(GENESIS, GENESIS_HASH);
     expect(block).toMatchObject({ parentHash: '0'.repeat(64), time: 1_231_006_505 });
-    const coinbase = known(block.transactions[0], 'the coinbase');
+    const coinbase = defined(block.transactions[0], 'the coinbase');
     expect(block.transactions).toHaveLength(1);
     expect(coinbase.txid).toBe(GENESIS_COINBASE);
     expect(outputsOf(block, coinbase)).toMatchObject([{ amount: 5_000_000_000n }]);
@@ -117,7 +117,7 @@ async function expectAsShown(node: Litecoind, hash: string): Promise<readonly Sh
       Buffer.from(script).toString('hex'),
     ]),
   }));
-  const told = (shown.tx as Shown[]).map(({ txid, vin, vout }) => ({
+  const reported = (shown.tx as Shown[]).map(({ txid, vin, vout }) => ({
     txid,
     inputs: vin
       .filter(({ ismweb }) => ismweb !== true)
@@ -126,7 +126,7 @@ async function expectAsShown(node: Litecoind, hash: string): Promise<readonly Sh
       .filter(({ ismweb }) => ismweb !== true)
       .map(({ value, scriptPubKey }) => [amountOf(value.toFixed(8), coin), scriptPubKey.hex]),
   }));
-  expect(read).toEqual(told);
+  expect(read).toEqual(reported);
   return shown.tx;
 }
 
@@ -209,7 +209,7 @@ describeWithLitecoind('blocks of a litecoind with an extension block', () => {
       // It can be spent after six confirmations; what a miner got after a hundred.
       expect(pegOut).toMatchObject({ amount: 1_900_000_000n, maturity: 6 });
       expect(new Set(paid.map(({ maturity }) => maturity))).toEqual(new Set([6, 100]));
-      const spending = await spendingOf(node, known(pegOut, 'a payment out of it'));
+      const spending = await spendingOf(node, defined(pegOut, 'a payment out of it'));
       expectRefusal({ coin }, await answerTo(node, spending), prematureSpend('pegout'));
       await node.mine(4);
       expectRefusal({ coin }, await answerTo(node, spending), prematureSpend('pegout'));

@@ -6,7 +6,7 @@ import { bitcoindChain } from '../../../src/chains/bitcoind/bitcoind-chain.ts';
 import type { Chain } from '../../../src/chains/chain.ts';
 import type { Network } from '../../../src/coins/coin.ts';
 import ltc from '../../../src/coins/definitions/ltc.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { type Litecoind, type LitecoindOptions, startLitecoind } from '../../support/litecoind.ts';
 
@@ -16,7 +16,7 @@ export const LITECOIN_REGTEST = { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 
 export const MISSING = 'ab'.repeat(32);
 
 export async function start(options?: LitecoindOptions): Promise<Litecoind> {
-  return known(await startLitecoind(options), 'litecoind is installed');
+  return defined(await startLitecoind(options), 'litecoind is installed');
 }
 
 export function chainOf(node: Litecoind, facts: { code?: string; network?: Network } = {}): Chain {
@@ -45,7 +45,7 @@ export async function spendFrom(node: Litecoind, source: string): Promise<string
 export async function spendTaproot(node: Litecoind): Promise<{ txid: string; source: string }> {
   const key = randomBytes(32);
   const taproot = btc.p2tr(btc.utils.pubSchnorr(key), undefined, LITECOIN_REGTEST);
-  const source = known(taproot.address, 'the address');
+  const source = defined(taproot.address, 'the address');
   const funding = await node.pay(source, '1.0');
   await node.mine();
   const { decoded } = await node.rpc('gettransaction', funding, true, true);

@@ -114,8 +114,8 @@ describe('an answer that makes no sense is ChainUnavailable', () => {
       if (!isSlow) healthy(response, body, request);
     });
     const chain = chainAt(node.url, { timeoutMilliseconds: 200 });
-    const asked = Array.from({ length: 6 }, () => chain.tip());
-    for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected');
+    const requested = Array.from({ length: 6 }, () => chain.tip());
+    for (const { status } of await Promise.allSettled(requested)) expect(status).toBe('rejected');
     isSlow = false;
     expect(await chain.tip()).toEqual({ height: 7, hash: HASH });
   });
@@ -123,10 +123,10 @@ describe('an answer that makes no sense is ChainUnavailable', () => {
   it('a node that is being asked when the service stops', async () => {
     const node = await startFake(() => undefined);
     const chain = chainAt(node.url);
-    const asked = chain.tip().catch((error: unknown) => error);
+    const requested = chain.tip().catch((error: unknown) => error);
     while (node.requests.length === 0) await new Promise(setImmediate);
     await chain.close();
-    expect(await asked).toBeInstanceOf(ChainUnavailable);
+    expect(await requested).toBeInstanceOf(ChainUnavailable);
   });
 
   it('a node that is not there', async () => {

@@ -6,13 +6,13 @@ import { paymentsIn, paymentsInBlock } from '../../../src/chains/bitcoind/receiv
 import { splitTokenPrefix } from '../../../src/coins/codecs/cash-address.ts';
 import bch from '../../../src/coins/definitions/bch.ts';
 import ltc from '../../../src/coins/definitions/ltc.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { fakeBlock } from './fake-block.ts';
 
 const wallet = { coin: bch, network: 'regtest' } as const;
 const HASH160 = `${'00'.repeat(19)}01`;
 const script = Buffer.from(`76a914${HASH160}88ac`, 'hex');
-const OURS = known(bch.addressOfScript?.(script, 'regtest'), 'P2PKH pays an address');
+const OURS = defined(bch.addressOfScript?.(script, 'regtest'), 'P2PKH pays an address');
 /** Not a palindrome: categories are shown from their last byte to their first, as txids are. */
 const CATEGORY = Array.from({ length: 32 }, (_, n) => n);
 const category = Buffer.from(CATEGORY).reverse().toString('hex');

@@ -5,7 +5,7 @@ import { examineNode } from '../../../src/chains/evm/examine-node.ts';
 import { evmRpc } from '../../../src/chains/evm/rpc.ts';
 import type { NodeFinding, StoredFacts } from '../../../src/chains/examination.ts';
 import type { Network } from '../../../src/coins/coin.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { type Anvil, startAnvil } from '../../support/anvil.ts';
 import { startRpcProxy } from '../../support/rpc-proxy.ts';
 import { coinOf } from '../simulated/simulation-on.ts';
@@ -92,7 +92,7 @@ describe('the doctor at an Ethereum node', () => {
     ['trace_block', { debug_traceBlockByHash: null }],
   ])('the way in which it traces is named: %s', async (method, results) => {
     const findings = await examine({ results });
-    const { text } = known(
+    const { text } = defined(
       findings.find(({ check }) => check === 'tracing'),
       'it is looked at',
     );

@@ -6,7 +6,7 @@ import { evmFamily } from '../../../src/chains/evm/evm-transfers.ts';
 import { feeIn } from '../../../src/chains/evm/token-questions.ts';
 import type { SendingFamily, TransferPlan } from '../../../src/chains/transfers.ts';
 import { definedCoin } from '../../../src/coins/registry.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { ourWallet } from '../../conformance/our-wallet.ts';
 import { type Anvil, startAnvil } from '../../support/anvil.ts';
@@ -109,7 +109,7 @@ test('where data is part of the gas, a payment may use more than on Ethereum, an
   const { network: sending, ...family } = arbitrum.sending;
   const { address: sender } = await wallet.newDestination();
   const { address } = await wallet.payee();
-  const gasFor = known(sending.gasFor, 'it is asked');
+  const gasFor = defined(sending.gasFor, 'it is asked');
   const payment = { sender, address, tag: null, amount: 1n };
   expect(await gasFor(payment)).toBe(60_000);
   const { average: fee } = await sending.feeQuotes();
@@ -129,5 +129,5 @@ test('where data is part of the gas, a payment may use more than on Ethereum, an
   const block = { height: Number(receipt.blockNumber), hash: receipt.blockHash };
   const outcome = await sending.outcome(signed.txid, block);
   expect(outcome.fee).toBe(BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice));
-  expect(known(outcome.fee, 'a fee')).toBeLessThan(fee);
+  expect(defined(outcome.fee, 'a fee')).toBeLessThan(fee);
 });

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { transferSigner } from '../../../src/chains/evm/sign-transfer.ts';
 import type { TransferPlan } from '../../../src/chains/transfers.ts';
 import { definedCoins } from '../../../src/coins/registry.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { readPlan, storePlan } from '../../../src/payouts/send/transfer.ts';
 
-const coin = known(definedCoins.get('USDT'), 'a definition of USDT');
+const coin = defined(definedCoins.get('USDT'), 'a definition of USDT');
 const sign = transferSigner({ coin, network: 'main' });
 /** Made up. */
 const key = new Uint8Array(32).fill(7);

@@ -6,7 +6,7 @@ import { examineToken } from '../../../src/chains/evm/check-contract.ts';
 import { BY_CONTRACTS } from '../../../src/chains/evm/payments-of.ts';
 import { evmRpc } from '../../../src/chains/evm/rpc.ts';
 import { tokenChain } from '../../../src/chains/evm/token-chain.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { type Anvil, startAnvil } from '../../support/anvil.ts';
 import { deployToken, type TestToken, TOKEN_ADDRESS } from '../../support/erc20.ts';
@@ -15,7 +15,7 @@ import { type ProxiedAnswer, type ProxiedCall, startRpcProxy } from '../../suppo
 import { coinOf, ourAddresses } from '../simulated/simulation-on.ts';
 
 const network = 'regtest';
-const coin = known(coinOf('USDT').token, 'a token').withContract(network, TOKEN_ADDRESS);
+const coin = defined(coinOf('USDT').token, 'a token').withContract(network, TOKEN_ADDRESS);
 const addressAt = ourAddresses(coin, network);
 const log = createLog('silent');
 const DOLLAR = 1_000_000n;
@@ -45,7 +45,7 @@ describe('a token on a real node', () => {
     const chain = open(proxy.url);
     try {
       const { height } = await chain.tip();
-      const block: Block = known((await chain.blocks(height, 1))[0], 'a block');
+      const block: Block = defined((await chain.blocks(height, 1))[0], 'a block');
       const gained = await chain.gained?.(block.payments, block);
       return { block, payments: block.payments, gained };
     } finally {
@@ -224,7 +224,7 @@ describe('a token on a real node', () => {
     const at = (contract: string) =>
       tokenChain({
         ...{ network, url: node.url, log },
-        coin: known(coin.token, 'a token').withContract(network, contract),
+        coin: defined(coin.token, 'a token').withContract(network, contract),
       });
     await expect(at(`0x${'77'.repeat(20)}`).checkNetwork()).rejects.toThrow(WrongNetwork);
     // PUSH1 18 PUSH0 MSTORE PUSH1 32 PUSH0 RETURN: answers 18 to everything.

@@ -4,7 +4,7 @@ import { evmChain } from '../../../src/chains/evm/evm-chain.ts';
 import { addressWord } from '../../../src/chains/evm/quantity.ts';
 import { tokenTransfersIn } from '../../../src/chains/evm/read-token-transfers.ts';
 import { TRANSFERRED } from '../../../src/chains/evm/token-payments.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { type Anvil, startAnvil } from '../../support/anvil.ts';
 import { deployToken, type TestToken } from '../../support/erc20.ts';
@@ -52,22 +52,22 @@ describe('token transfers on a real node', () => {
     await token.pay(addressAt(3), 5n);
     const txid = await node.pay(addressAt(4), 7n);
     await node.mine();
-    let asked = 0;
+    let requested = 0;
     let isBroken = true;
     const proxy = await startRpcProxy(node.url, ({ method, id }, answer) => {
       if (method !== 'eth_getLogs') return answer;
-      asked += 1;
+      requested += 1;
       return isBroken ? failure(id) : answer;
     });
     const chain = evmChain({ coin, network, url: proxy.url, log });
     const read = async () =>
-      known((await chain.blocks((await chain.tip()).height, 1))[0], 'a block');
+      defined((await chain.blocks((await chain.tip()).height, 1))[0], 'a block');
     for (let run = 0; run < 10; run += 1) {
       const block = await read();
       expect(block.payments).toMatchObject([{ txid }]);
       expect(block.tokenTransfers).toBeUndefined();
     }
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
     isBroken = false;
     for (let run = 0; run < 60; run += 1) await read();
     expect((await read()).tokenTransfers).toHaveLength(1);

@@ -1,7 +1,7 @@
 // Two Ethereum nodes behind one port: what only ETH asks of a node goes on when the first is away.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openNodes } from '../../../src/chains/families.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { type Anvil, startAnvil } from '../../support/anvil.ts';
 import { TOKEN_ADDRESS } from '../../support/erc20.ts';
@@ -27,17 +27,17 @@ test('balances, finality, gas and refusals come from the second when the first i
   const addresses = [{ url: away }, { url: node.url }];
   const options = { coin, network: 'regtest', log, finality: 'finalized' } as const;
   const { chain, sending } = openNodes(options, addresses);
-  const network = known(sending, 'ETH can be sent').network;
+  const network = defined(sending, 'ETH can be sent').network;
   const at = await chain.tip();
   const accounts = [{ address: node.payer, expected: 0n }];
-  expect(await known(chain.hiddenPayments, 'balances')(accounts, at)).toMatchObject([
+  expect(await defined(chain.hiddenPayments, 'balances')(accounts, at)).toMatchObject([
     { txid: at.hash, address: node.payer },
   ]);
-  expect(await known(chain.finalBlock, 'finality')()).toMatchObject({ height: at.height - 64 });
+  expect(await defined(chain.finalBlock, 'finality')()).toMatchObject({ height: at.height - 64 });
   const payment = { address: SAVER, tag: null, amount: 1n };
   const paying = { ...payment, sender: node.payer };
-  expect(await known(network.gasFor, 'gas')(paying)).toBeGreaterThan(21_000);
-  expect(await known(network.refusalOf, 'refusals')(paying)).toBeNull();
+  expect(await defined(network.gasFor, 'gas')(paying)).toBeGreaterThan(21_000);
+  expect(await defined(network.refusalOf, 'refusals')(paying)).toBeNull();
   await chain.close();
   network.close();
 });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Chain } from '../../../src/chains/chain.ts';
 import type { OpenNode } from '../../../src/chains/families.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { SECOND } from '../../../src/core/clock.ts';
 import { listAlarms } from '../../../src/ledger/alarms.ts';
 import { makeAllDue } from '../../../src/workers/schedule.ts';
@@ -42,7 +42,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
   }
 
   const unfit = async () =>
-    (await known(node.review, 'a pair is reviewed')()).map(({ unfit: reason }) => reason);
+    (await defined(node.review, 'a pair is reviewed')()).map(({ unfit: reason }) => reason);
 
   it('nobody is left out while they agree, within the blocks that may be on their way', async () => {
     expect(await unfit()).toEqual([null, null]);
@@ -56,7 +56,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
     await pair.second.mine(5);
     const best: string = await pair.second.rpc('getbestblockhash');
     expect(await unfit()).toEqual([expect.stringContaining('others at'), null]);
-    const [late, ahead] = await known(node.review, 'a pair is reviewed')();
+    const [late, ahead] = await defined(node.review, 'a pair is reviewed')();
     expect(late).toMatchObject({ cause: 'behind', height: (ahead?.height ?? 0) - 5 });
     expect(ahead).toMatchObject({ cause: null, height: (await chain.tip()).height });
     expect((await chain.tip()).hash).toBe(best);
@@ -90,7 +90,7 @@ describeWithLitecoind('two litecoinds behind one port', () => {
     const { hex } = await pair.second.rpc('signrawtransactionwithwallet', funded.hex);
     const { txid } = await pair.second.rpc('decoderawtransaction', hex);
     await part(true);
-    const { network } = known(node.sending, 'LTC can be sent');
+    const { network } = defined(node.sending, 'LTC can be sent');
     expect(await network.broadcast({ raw: hex, txid })).toEqual({ kind: 'accepted' });
     for (const each of [pair.first, pair.second]) {
       expect(await each.rpc('getrawmempool')).toEqual([txid]);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ChainUnavailable, WrongNetwork } from '../../../src/chains/chain.ts';
 import { openNodes } from '../../../src/chains/families.ts';
 import type { TransferPlan } from '../../../src/chains/transfers.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { type Emulator, startEmulator } from '../../support/rippled/emulator.ts';
 import { GENESIS } from '../../support/rippled/state.ts';
@@ -46,13 +46,13 @@ function open(network: 'regtest' | 'main') {
     options,
     doors.map(({ url }) => ({ url })),
   );
-  const ports = known(sending, 'XRP can be sent').network;
+  const ports = defined(sending, 'XRP can be sent').network;
   return {
     chain,
     network: ports,
-    oldest: known(chain.oldest, 'a first ledger'),
-    expiry: known(ports.expiry, 'an end'),
-    refusalOf: known(ports.refusalOf, 'refusals'),
+    oldest: defined(chain.oldest, 'a first ledger'),
+    expiry: defined(ports.expiry, 'an end'),
+    refusalOf: defined(ports.refusalOf, 'refusals'),
   };
 }
 

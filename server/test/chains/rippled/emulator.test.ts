@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { encode } from 'ripple-binary-codec';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { type Emulator, startEmulator } from '../../support/rippled/emulator.ts';
 import { genesisPayer, signed } from '../../support/rippled/keys.ts';
 import { DEPOSIT_AUTH, type Fields, GENESIS, lastLedger } from '../../support/rippled/state.ts';
@@ -24,7 +24,7 @@ function readRecording(name: string): Recording {
 }
 
 const recorded = readRecording('rippled-2.2.3');
-const pair = (name: string) => known(recorded[name], `a recorded ${name}`);
+const pair = (name: string) => defined(recorded[name], `a recorded ${name}`);
 /** What was recorded of the WebSocket side: messages alone. */
 const message = (name: string) => pair(name) as unknown as Fields;
 
@@ -63,7 +63,7 @@ async function play(url: string, name: string, { request, http, response }: Reco
 describe('the emulated rippled', () => {
   let emulator: Emulator;
   let closeTime = 848_538_220;
-  const told: Fields[] = [];
+  const reported: Fields[] = [];
   beforeAll(async () => {
     emulator = await startEmulator({ now: () => closeTime });
     const socket = new WebSocket(emulator.streamUrl);
@@ -72,8 +72,8 @@ describe('the emulated rippled', () => {
         JSON.stringify({ id: 1, command: 'subscribe', streams: ['ledger', 'transactions'] }),
       ),
     );
-    socket.on('message', (data) => told.push(JSON.parse(String(data)) as Fields));
-    await until('the answer is there', async () => told.length > 0);
+    socket.on('message', (data) => reported.push(JSON.parse(String(data)) as Fields));
+    await until('the answer is there', async () => reported.length > 0);
   });
   afterAll(() => emulator.close());
 
@@ -85,7 +85,7 @@ describe('the emulated rippled', () => {
     }),
   );
   const submitRecorded = (index: number) => {
-    const { date, hash, inLedger, ledger_index, DeliverMax, ...tx } = known(
+    const { date, hash, inLedger, ledger_index, DeliverMax, ...tx } = defined(
       history.get(index),
       `a transaction of ledger ${index}`,
     );
@@ -140,18 +140,18 @@ describe('the emulated rippled', () => {
       if (typeof step === 'string') await replay(step);
       else step();
     }
-    const asked = Object.entries(recorded).filter(([, { request }]) => request !== undefined);
-    expect([...seen].sort()).toEqual(asked.map(([name]) => name).sort());
+    const requested = Object.entries(recorded).filter(([, { request }]) => request !== undefined);
+    expect([...seen].sort()).toEqual(requested.map(([name]) => name).sort());
   });
 
   test('tells subscribers what rippled 2.2.3 told them', async () => {
     const { ledger_index: last } = emulator.ask('ledger_closed');
     const isLast = ({ type, ledger_index: index }: Fields) =>
       type === 'ledgerClosed' && index === last;
-    await until('the last ledger is told of', async () => told.some(isLast));
+    await until('the last ledger is told of', async () => reported.some(isLast));
     const of = (type: string, index: number) =>
-      told.find((item) => item['type'] === type && item['ledger_index'] === index);
-    const got = [told[0], of('ledgerClosed', 3), of('transaction', 5)];
+      reported.find((item) => item['type'] === type && item['ledger_index'] === index);
+    const got = [reported[0], of('ledgerClosed', 3), of('transaction', 5)];
     const names = ['ws_subscribe_response', 'ws_ledgerClosed', 'ws_transaction'];
     expect(got.map((item) => comparable(item))).toEqual(
       names.map((name) => comparable(message(name))),
@@ -162,7 +162,7 @@ describe('the emulated rippled', () => {
     const { state } = emulator;
     emulator.accept();
     const held = [...state.validated.values()].reduce((sum, { balance }) => sum + balance, 0n);
-    expect(held).toBe(known(state.ledgers.at(-1), 'a ledger').totalDrops);
+    expect(held).toBe(defined(state.ledgers.at(-1), 'a ledger').totalDrops);
     expect(state.validated.has(GENESIS)).toBe(true);
   });
 });
@@ -235,7 +235,7 @@ describe('the emulated rippled, of what it refuses', () => {
     ];
     for (const step of steps) {
       if (typeof step !== 'string') step();
-      else await play(emulator.url, step, known(refusals[step], `a recorded ${step}`));
+      else await play(emulator.url, step, defined(refusals[step], `a recorded ${step}`));
     }
     await emulator.close();
     const played = steps.filter((step) => typeof step === 'string');
@@ -247,9 +247,9 @@ describe('the emulated rippled, of what it refuses', () => {
     const fields = { TransactionType: 'AccountSet', Fee: '12' };
     const [first, second] = [1, 2].map((Sequence) => signed(genesisPayer, { ...fields, Sequence }));
     const submit = (blob: string) => emulator.ask('submit', { tx_blob: blob })['engine_result'];
-    expect(submit(known(second, 'a transfer').blob)).toBe('terPRE_SEQ');
+    expect(submit(defined(second, 'a transfer').blob)).toBe('terPRE_SEQ');
     emulator.accept();
-    expect(submit(known(first, 'a transfer').blob)).toBe('tesSUCCESS');
+    expect(submit(defined(first, 'a transfer').blob)).toBe('tesSUCCESS');
     emulator.accept();
     const { transactions } = lastLedger(emulator.state);
     expect(transactions.map(({ txid }) => txid)).toEqual([first?.txid, second?.txid]);

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { StoredFacts } from '../../../src/chains/examination.ts';
 import { examineNode } from '../../../src/chains/rippled/examine-node.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { type Emulator, startEmulator } from '../../support/rippled/emulator.ts';
 import { genesisPayer } from '../../support/rippled/keys.ts';
 import { standAlone } from '../../support/rippled/stand-alone.ts';
@@ -51,7 +51,7 @@ async function findingsOf(said: Fields, stored: Partial<StoredFacts> = {}) {
 async function problem(check: string, said: Fields, stored: Partial<StoredFacts> = {}) {
   const findings = await findingsOf(said, stored);
   expect(findings.filter(({ ok }) => !ok).map((finding) => finding.check)).toEqual([check]);
-  return known(
+  return defined(
     findings.find((finding) => !finding.ok),
     'a problem',
   );
@@ -60,7 +60,7 @@ async function problem(check: string, said: Fields, stored: Partial<StoredFacts>
 test('a healthy node with a funded account that requires tags has nothing wrong', async () => {
   const ledger = standAlone(emulator.url);
   await ledger.found(OURS, 10_000_000n);
-  known(emulator.state.validated.get(OURS), 'ours').flags = REQUIRE_TAG;
+  defined(emulator.state.validated.get(OURS), 'ours').flags = REQUIRE_TAG;
   const findings = await findingsOf({}, withAccount());
   expect(findings.map(({ check, ok }) => [check, ok])).toEqual(
     checks.map((check) => [check, true]),

@@ -171,11 +171,11 @@ test('a node that answers keeps its connection, however long no ledger closes', 
   opened.tend();
   await untilHeard(1);
   // The next question is asked only once the answer to the last has come.
-  for (let asked = 1; asked <= 5; asked++) {
+  for (let requested = 1; requested <= 5; requested++) {
     now += 11 * SECOND;
     await until('it is asked', async () => {
       opened.tend();
-      return pings >= asked;
+      return pings >= requested;
     });
   }
   expect(subscriptions).toBe(1);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { rippledFamily } from '../../../src/chains/rippled/rippled-transfers.ts';
 import type { SendingFamily, SignedTransfer, TransferPlan } from '../../../src/chains/transfers.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { ourWallet } from '../../conformance/our-wallet.ts';
 import { type Emulator, startEmulator } from '../../support/rippled/emulator.ts';
 import { genesisPayer } from '../../support/rippled/keys.ts';
@@ -48,7 +48,7 @@ async function plan(requested: Partial<TransferPlan> = {}): Promise<TransferPlan
 const numberOf = ({ origin }: TransferPlan) => ('sender' in origin ? origin.number : 0);
 const sign = (made: TransferPlan): SignedTransfer => family.sign(made, wallet.keyOf);
 const balanceOf = (address: string) => emulator.state.validated.get(address)?.balance;
-const openTransaction = () => known(emulator.state.openTransactions.at(-1), 'a transaction').tx;
+const openTransaction = () => defined(emulator.state.openTransactions.at(-1), 'a transaction').tx;
 
 test('a plan is signed to what it says, and not a field more', async () => {
   const made = await plan({ expiresAtHeight: openIndex(emulator.state) + 10 });
@@ -95,11 +95,11 @@ test('what the payee refuses takes its fee and its number, and holds up nothing 
 });
 
 test('what the network would not carry out is known before anything is signed', async () => {
-  const refusalOf = known(family.network.refusalOf, 'this network has refusals');
+  const refusalOf = defined(family.network.refusalOf, 'this network has refusals');
   const payment = { sender: ours, address: NOBODY, tag: 1, amount: XRP };
   expect(await refusalOf(payment)).toBeNull();
   expect(await refusalOf({ ...payment, amount: XRP - 1n })).toMatch(/does not exist yet/);
-  const account = known(emulator.state.validated.get(payee), 'the payee');
+  const account = defined(emulator.state.validated.get(payee), 'the payee');
   account.flags |= REQUIRE_TAG;
   expect(await refusalOf({ ...payment, address: payee, tag: 4 })).toBeNull();
   for (const tag of [0, null]) {
@@ -156,7 +156,7 @@ test('an account that is set to require tags refuses payments without one', asyn
 test('nothing is signed but one payment or the setting, and only with the key of the sender', async () => {
   const made = await plan();
   const [payment] = made.outputs;
-  const two = { ...made, outputs: [known(payment, 'it pays'), known(payment, 'it pays')] };
+  const two = { ...made, outputs: [defined(payment, 'it pays'), defined(payment, 'it pays')] };
   for (const wrong of [
     two,
     { ...made, outputs: [] },
@@ -169,7 +169,7 @@ test('nothing is signed but one payment or the setting, and only with the key of
 });
 
 function proofOf(made: TransferPlan): Promise<boolean> {
-  return known(family.network.expiry, 'transfers end').isProven(made);
+  return defined(family.network.expiry, 'transfers end').isProven(made);
 }
 
 test('a transfer is proven dead only when its last ledger is validated and it is in none', async () => {

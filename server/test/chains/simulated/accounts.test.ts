@@ -13,7 +13,7 @@ import { simulatedFamily } from '../../../src/chains/simulated/simulated-transfe
 import { release, stick } from '../../../src/chains/simulated/stick.ts';
 import { submit } from '../../../src/chains/simulated/submit.ts';
 import { accountFacts } from '../../../src/chains/simulated/wallet-view.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { randomInt, seededRandom } from '../../../src/core/random.ts';
 import { openDatabase } from '../../../src/db/database.ts';
@@ -79,8 +79,8 @@ test.each(CODES)(
     const ask = async () => {
       noted.take();
       await network.account(simulation.address(0));
-      const asked = noted.take().filter(({ text }) => text.includes('simulation.'));
-      return { pages: sum(asked, 'pages'), visited: sum(asked, 'visited') };
+      const requested = noted.take().filter(({ text }) => text.includes('simulation.'));
+      return { pages: sum(requested, 'pages'), visited: sum(requested, 'visited') };
     };
     const address = simulation.address(0);
     let { nextSequence: sequence } = await accountFacts(simulation.db, code, address);
@@ -113,7 +113,7 @@ test.each(CODES)('%s: what is kept is what the history says, whatever happens', 
   const actions = actionsOf(simulation, { draw, sent });
   const played = new Set<string>();
   for (let round = 0; round < 120; round++) {
-    const [name, act] = known(actions[draw(actions.length)], 'an action');
+    const [name, act] = defined(actions[draw(actions.length)], 'an action');
     if (await isTaken(act)) played.add(name);
     await expectKept(simulation, `${round}: ${name}`);
   }

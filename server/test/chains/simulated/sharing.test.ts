@@ -76,12 +76,12 @@ async function workUntilKilled(url: string, wanted: number): Promise<string[]> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  const told: string[] = [];
+  const reported: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
-    told.push(line);
-    if (told.length === wanted) child.kill('SIGKILL');
+    reported.push(line);
+    if (reported.length === wanted) child.kill('SIGKILL');
   }
   await ended;
-  expect(told.length).toBeGreaterThanOrEqual(wanted);
-  return told;
+  expect(reported.length).toBeGreaterThanOrEqual(wanted);
+  return reported;
 }

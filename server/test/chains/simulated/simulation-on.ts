@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import { type Simulation, simulatedNetwork } from '../../../src/chains/simulated/simulation.ts';
 import type { Coin, Network } from '../../../src/coins/coin.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { type TestClock, testClock } from '../../../src/core/clock.ts';
 import { loadDir } from '../../../src/core/load-dir.ts';
 import { createLog } from '../../../src/core/log.ts';
@@ -17,7 +17,7 @@ export const coinCodes = ['BTC', 'LTC', 'BCH', 'ETH', 'XRP', 'DOGE', 'USDC', 'US
 export type CoinCode = (typeof coinCodes)[number];
 
 export function coinOf(code: CoinCode): Coin {
-  return known(
+  return defined(
     coins.find((coin) => coin.code === code),
     `${code} has a definition`,
   );
@@ -53,7 +53,7 @@ export function ourKeys(coin: Coin, network: Network): (index: number) => Uint8A
   const chain = account.deriveChild(0);
   return (index) => {
     const child = chain.deriveChild(coin.destinationTag === null ? index : 0);
-    return known(child.privateKey, 'a derived key is private');
+    return defined(child.privateKey, 'a derived key is private');
   };
 }
 

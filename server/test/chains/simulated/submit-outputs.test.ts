@@ -10,7 +10,7 @@ import { replace } from '../../../src/chains/simulated/replace.ts';
 import { changeSettings } from '../../../src/chains/simulated/settings.ts';
 import { stick } from '../../../src/chains/simulated/stick.ts';
 import { submit } from '../../../src/chains/simulated/submit.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { lookUp } from '../../support/look-up.ts';
 import { unspentOutputs } from '../../support/unspent-outputs.ts';
 import { openSimulation, type SimulationUnderTest } from './simulation-under-test.ts';
@@ -211,5 +211,5 @@ it('unspent outputs come oldest first, within the limit, with the height of thei
     [5n, null],
   ]);
   const [oldest] = await unspentOutputs(simulation.db, 'LTC', { addresses, limit: 1 });
-  expect(known(oldest, 'one is there')).toMatchObject(coin1);
+  expect(defined(oldest, 'one is there')).toMatchObject(coin1);
 });

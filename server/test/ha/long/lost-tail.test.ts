@@ -7,9 +7,9 @@ import { until } from '../../support/service.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { startLoad } from '../load.ts';
 import { describeWithCluster, signal } from '../programs.ts';
-import { expectAtMostOnce, lostOf, tell, untilAcknowledged } from '../proofs.ts';
+import { expectAtMostOnce, lostOf, report, untilAcknowledged } from '../proofs.ts';
 
-let till: Installation;
+let instance: Installation;
 
 interface Quarantine {
   readonly coin: string;
@@ -18,7 +18,7 @@ interface Quarantine {
 
 describeWithCluster('an asynchronous standby that lost its tail', () => {
   beforeAll(async () => {
-    till = await openInstallation({
+    instance = await openInstallation({
       prefix: `127.252.${(process.pid % 250) + 1}.`,
       isSync: false,
       settings: {
@@ -28,10 +28,10 @@ describeWithCluster('an asynchronous standby that lost its tail', () => {
       },
     });
   }, 300_000);
-  afterAll(() => till?.close());
+  afterAll(() => instance?.close());
 
   it('is noticed, nothing is sent while it is looked into, and nothing is paid twice', async () => {
-    const { cluster, api, shop } = till;
+    const { cluster, api, shop } = instance;
     const old = await cluster.leader();
     await cluster.followed(old, 2, false);
     const load = startLoad(api);
@@ -47,8 +47,8 @@ describeWithCluster('an asynchronous standby that lost its tail', () => {
     cluster.cutPower(old);
     await cluster.leader(old);
     await load.stop();
-    tell('the tail lost', load);
-    expect((await lostOf(till, load)).length).toBeGreaterThan(0);
+    report('the tail lost', load);
+    expect((await lostOf(instance, load)).length).toBeGreaterThan(0);
     const shown = async () =>
       JSON.parse(await shop.service.runHere('quarantine', 'show', '--json')) as Quarantine[];
     await until('all coins are in quarantine', async () => (await shown()).length > 0);
@@ -66,6 +66,6 @@ describeWithCluster('an asynchronous standby that lost its tail', () => {
       await shop.node.mine();
       return (await shown()).some(({ unknown }) => unknown.length > 0);
     });
-    await expectAtMostOnce(till, load.withdrawals);
+    await expectAtMostOnce(instance, load.withdrawals);
   }, 400_000);
 });

@@ -7,25 +7,25 @@ import { type Installation, openInstallation } from '../installation.ts';
 import { startLoad } from '../load.ts';
 import { makeNetworks, type Networks } from '../networks.ts';
 import { describeWithCluster } from '../programs.ts';
-import { expectNothingLost, expectPaidOnce, tell, untilAcknowledged } from '../proofs.ts';
+import { expectNothingLost, expectPaidOnce, report, untilAcknowledged } from '../proofs.ts';
 
 const OUTAGE_LIMIT = 60 * SECOND;
 
 let networks: Networks;
-let till: Installation;
+let instance: Installation;
 
 describeWithCluster('a network cut', () => {
   beforeAll(async () => {
     networks = makeNetworks();
-    till = await openInstallation({ ...networks, within: networks.within });
+    instance = await openInstallation({ ...networks, within: networks.within });
   }, 300_000);
   afterAll(async () => {
-    await till?.close();
+    await instance?.close();
     networks?.close();
   });
 
   it('the primary is cut off: nothing acknowledged is lost, nothing is sent twice, it follows when it is back', async () => {
-    const { cluster, api } = till;
+    const { cluster, api } = instance;
     const load = startLoad(api);
     await untilAcknowledged(load, 40);
     const old = await cluster.leader();
@@ -35,13 +35,13 @@ describeWithCluster('a network cut', () => {
     networks.join(old);
     await untilAcknowledged(load, 20);
     await load.stop();
-    tell('the primary cut off', load);
-    await expectNothingLost(till, load);
+    report('the primary cut off', load);
+    await expectNothingLost(instance, load);
     expect(load.longestPause()).toBeLessThan(OUTAGE_LIMIT);
     await cluster.followed(promoted, 2);
-    await expectPaidOnce(till, load.withdrawals);
+    await expectPaidOnce(instance, load.withdrawals);
     // The old one takes nothing back.
     expect(await cluster.leader()).toBe(promoted);
-    await expectNothingLost(till, load);
+    await expectNothingLost(instance, load);
   }, 400_000);
 });

@@ -4,20 +4,20 @@ import { SECOND } from '../../../src/core/clock.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { startLoad } from '../load.ts';
 import { describeWithCluster } from '../programs.ts';
-import { expectNothingLost, expectPaidOnce, tell, untilAcknowledged } from '../proofs.ts';
+import { expectNothingLost, expectPaidOnce, report, untilAcknowledged } from '../proofs.ts';
 
 const OUTAGE_LIMIT = 60 * SECOND;
 
-let till: Installation;
+let instance: Installation;
 
 describeWithCluster('a machine without power', () => {
   beforeAll(async () => {
-    till = await openInstallation({ prefix: `127.251.${(process.pid % 250) + 1}.` });
+    instance = await openInstallation({ prefix: `127.251.${(process.pid % 250) + 1}.` });
   }, 300_000);
-  afterAll(() => till?.close());
+  afterAll(() => instance?.close());
 
   it('nothing acknowledged is lost, nothing is sent twice, and it follows when it is back', async () => {
-    const { cluster, api } = till;
+    const { cluster, api } = instance;
     const load = startLoad(api);
     await untilAcknowledged(load, 40);
     const old = await cluster.leader();
@@ -27,13 +27,13 @@ describeWithCluster('a machine without power', () => {
     cluster.switchOn(old);
     await untilAcknowledged(load, 20);
     await load.stop();
-    tell('the machine without power', load);
-    await expectNothingLost(till, load);
+    report('the machine without power', load);
+    await expectNothingLost(instance, load);
     expect(load.longestPause()).toBeLessThan(OUTAGE_LIMIT);
     await cluster.followed(promoted, 2);
-    await expectPaidOnce(till, load.withdrawals);
+    await expectPaidOnce(instance, load.withdrawals);
     // The old one takes nothing back.
     expect(await cluster.leader()).toBe(promoted);
-    await expectNothingLost(till, load);
+    await expectNothingLost(instance, load);
   }, 400_000);
 });

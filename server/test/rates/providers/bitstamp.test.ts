@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { formatDecimal } from '../../../src/core/decimal.ts';
 import bitstamp from '../../../src/rates/providers/bitstamp.ts';
-import { askProvider } from '../support.ts';
+import { requestProvider } from '../support.ts';
 
 const ALL = 'https://www.bitstamp.net/api/v2/ticker/';
 const market = (pair: unknown, bid: unknown, ask: unknown) => ({
@@ -22,7 +22,7 @@ const market = (pair: unknown, bid: unknown, ask: unknown) => ({
 });
 
 async function said(answer: string) {
-  const tickers = await askProvider(bitstamp, { [ALL]: answer });
+  const tickers = await requestProvider(bitstamp, { [ALL]: answer });
   return tickers.map(({ base, quote, price }) => `${base}/${quote} ${formatDecimal(price)}`);
 }
 const saidOf = (...markets: readonly unknown[]) => said(JSON.stringify(markets));

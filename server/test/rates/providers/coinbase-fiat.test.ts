@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { formatDecimal } from '../../../src/core/decimal.ts';
 import coinbaseFiat from '../../../src/rates/providers/coinbase-fiat.ts';
-import { askProvider } from '../support.ts';
+import { requestProvider } from '../support.ts';
 
-const ASKED = 'https://api.coinbase.com/v2/exchange-rates?currency=EUR';
+const REQUESTED = 'https://api.coinbase.com/v2/exchange-rates?currency=EUR';
 
 async function said(answer: object) {
-  const tickers = await askProvider(coinbaseFiat, { [ASKED]: JSON.stringify(answer) });
+  const tickers = await requestProvider(coinbaseFiat, { [REQUESTED]: JSON.stringify(answer) });
   return tickers.map(({ base, quote, price }) => `${base}/${quote} ${formatDecimal(price)}`);
 }
 

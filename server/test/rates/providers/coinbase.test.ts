@@ -2,19 +2,19 @@
 import { expect, test } from 'vitest';
 import { formatDecimal } from '../../../src/core/decimal.ts';
 import coinbase from '../../../src/rates/providers/coinbase.ts';
-import { askProvider } from '../support.ts';
+import { requestProvider } from '../support.ts';
 
-const ASKED = 'https://api.coinbase.com/v2/exchange-rates?currency=';
+const REQUESTED = 'https://api.coinbase.com/v2/exchange-rates?currency=';
 const answer = (currency: string, rates: object) => JSON.stringify({ data: { currency, rates } });
 
 async function said(answers: Readonly<Record<string, string>>) {
-  const tickers = await askProvider(coinbase, answers);
+  const tickers = await requestProvider(coinbase, answers);
   return tickers.map(({ base, quote, price }) => `${base}/${quote} ${formatDecimal(price)}`);
 }
 
 test('each coin is priced in the liquid fiats alone', async () => {
   const rates = { AED: '356000', EUR: '84000.105', USD: '97440.5', GBP: '73000', BTC: '1.0' };
-  expect(await said({ [`${ASKED}BTC`]: answer('BTC', rates) })).toEqual([
+  expect(await said({ [`${REQUESTED}BTC`]: answer('BTC', rates) })).toEqual([
     'BTC/EUR 84000.105',
     'BTC/USD 97440.5',
     'BTC/GBP 73000.0',
@@ -24,28 +24,31 @@ test('each coin is priced in the liquid fiats alone', async () => {
 test('a price that is none is left out and the others stay', async () => {
   const rates = { EUR: null, USD: 'NaN', GBP: '73000' };
   const zeros = { EUR: '0', USD: '-2700', GBP: '' };
-  const answers = { [`${ASKED}BTC`]: answer('BTC', rates), [`${ASKED}ETH`]: answer('ETH', zeros) };
+  const answers = {
+    [`${REQUESTED}BTC`]: answer('BTC', rates),
+    [`${REQUESTED}ETH`]: answer('ETH', zeros),
+  };
   expect(await said(answers)).toEqual(['BTC/GBP 73000.0']);
 });
 
 test('a coin that fails does not cost the others', async () => {
   const answers = {
-    [`${ASKED}BTC`]: '{"errors":[{"id":"invalid_request","message":"Currency is invalid"}]}',
-    [`${ASKED}ETH`]: '<html>',
-    [`${ASKED}XRP`]: answer('XRP', { EUR: '1.85' }),
+    [`${REQUESTED}BTC`]: '{"errors":[{"id":"invalid_request","message":"Currency is invalid"}]}',
+    [`${REQUESTED}ETH`]: '<html>',
+    [`${REQUESTED}XRP`]: answer('XRP', { EUR: '1.85' }),
   };
   expect(await said(answers)).toEqual(['XRP/EUR 1.85']);
 });
 
 test('an answer about another currency is not taken for the one asked for', async () => {
   const answers = {
-    [`${ASKED}BTC`]: answer('ETH', { EUR: '2700' }),
-    [`${ASKED}LTC`]: answer('LTC', { EUR: '78' }),
+    [`${REQUESTED}BTC`]: answer('ETH', { EUR: '2700' }),
+    [`${REQUESTED}LTC`]: answer('LTC', { EUR: '78' }),
   };
   expect(await said(answers)).toEqual(['LTC/EUR 78.0']);
 });
 
 test('all coins failing is the source failing', async () => {
   await expect(said({})).rejects.toThrow('503');
-  await expect(said({ [ASKED]: '{"errors":[]}' })).rejects.toThrow('no object "data"');
+  await expect(said({ [REQUESTED]: '{"errors":[]}' })).rejects.toThrow('no object "data"');
 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { formatDecimal } from '../../../src/core/decimal.ts';
 import ecb from '../../../src/rates/providers/ecb.ts';
-import { askProvider } from '../support.ts';
+import { requestProvider } from '../support.ts';
 
 const DAILY = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 const document = (
@@ -22,7 +22,7 @@ ${cubes}
 </gesmes:Envelope>`;
 
 async function said(answer: string) {
-  const tickers = await askProvider(ecb, { [DAILY]: answer });
+  const tickers = await requestProvider(ecb, { [DAILY]: answer });
   return tickers.map(({ base, quote, price }) => `${base}/${quote} ${formatDecimal(price)}`);
 }
 
@@ -40,7 +40,7 @@ test('the rates of the day are read for the fiats that are asked for', async () 
 
 test('the rates carry the day that the document states, so that a frozen document ages', async () => {
   const text = document("<Cube currency='USD' rate='1.16'/>");
-  const [ticker] = await askProvider(ecb, { [DAILY]: text });
+  const [ticker] = await requestProvider(ecb, { [DAILY]: text });
   expect(ticker?.statedAt).toBe(Date.UTC(2026, 10, 20));
 });
 

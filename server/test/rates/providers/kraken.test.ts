@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { formatDecimal } from '../../../src/core/decimal.ts';
 import kraken from '../../../src/rates/providers/kraken.ts';
-import { askProvider } from '../support.ts';
+import { requestProvider } from '../support.ts';
 
 const ALL = 'https://api.kraken.com/0/public/Ticker';
-const ASKED = `${ALL}?pair=`;
+const REQUESTED = `${ALL}?pair=`;
 
 /** One entry of a Ticker answer: ask and bid with their lot sizes, last trade, the day's figures. */
 const market = (bid: string, ask: string) => `{
@@ -16,7 +16,7 @@ const answer = (markets: Readonly<Record<string, string>>) =>
   `{"error":[],"result":{${Object.entries(markets).map(([name, body]) => `"${name}":${body}`)}}}`;
 
 async function said(answers: Readonly<Record<string, string>>) {
-  const tickers = await askProvider(kraken, answers);
+  const tickers = await requestProvider(kraken, answers);
   return tickers.map(({ base, quote, price }) => `${base}/${quote} ${formatDecimal(price)}`);
 }
 
@@ -28,7 +28,7 @@ test('pairs are read in each of the spellings that Kraken answers', async () => 
     XRPGBP: market('"1.60000"', '"1.60002"'),
     ZEURZUSD: market('"1.15999"', '"1.16001"'),
   });
-  expect(await said({ [ASKED]: text })).toEqual([
+  expect(await said({ [REQUESTED]: text })).toEqual([
     'BTC/EUR 84000.0',
     'BCH/EUR 460.0',
     'LTC/USD 90.01',
@@ -42,7 +42,7 @@ test('a pair that is listed the other way round is taken as it is listed', async
     USDXBT: market('"0.0000102"', '"0.0000104"'),
     EURGBP: market('"0.87"', '"0.87"'),
   });
-  expect(await said({ [ASKED]: text })).toEqual(['USD/BTC 0.0000103', 'EUR/GBP 0.87']);
+  expect(await said({ [REQUESTED]: text })).toEqual(['USD/BTC 0.0000103', 'EUR/GBP 0.87']);
 });
 
 test('a market without a sane price is left out and the others stay', async () => {
@@ -56,18 +56,18 @@ test('a market without a sane price is left out and the others stay', async () =
     XETHZUSD: market('NaN', '3100'),
     XETHZGBP: market('"2300.0"', '"2300.0"'),
   });
-  expect(await said({ [ASKED]: text })).toEqual(['ETH/GBP 2300.0']);
+  expect(await said({ [REQUESTED]: text })).toEqual(['ETH/GBP 2300.0']);
 });
 
 test('markets that nobody asked for are left out', async () => {
   const text = answer({ SOLEUR: market('"150"', '"150"'), XXBTZJPY: market('"1"', '"1"') });
-  expect(await said({ [ASKED]: text })).toEqual([]);
+  expect(await said({ [REQUESTED]: text })).toEqual([]);
 });
 
 test('a delisted pair makes it read the list of all markets instead', async () => {
   const all = answer({ XXBTZEUR: market('"84000"', '"84000"') });
   const refusal = '{"error":["EQuery:Unknown asset pair"]}';
-  expect(await said({ [ASKED]: refusal, [ALL]: all })).toEqual(['BTC/EUR 84000.0']);
+  expect(await said({ [REQUESTED]: refusal, [ALL]: all })).toEqual(['BTC/EUR 84000.0']);
 });
 
 test('an error document is refused, and so is what is no document', async () => {

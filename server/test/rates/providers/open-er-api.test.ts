@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { formatDecimal } from '../../../src/core/decimal.ts';
 import openErApi from '../../../src/rates/providers/open-er-api.ts';
-import { askProvider } from '../support.ts';
+import { requestProvider } from '../support.ts';
 
 const LATEST = 'https://open.er-api.com/v6/latest/EUR';
 const answer = (rates: string, updated = '1795219351') => `{"result":"success",
@@ -11,7 +11,7 @@ const answer = (rates: string, updated = '1795219351') => `{"result":"success",
   "time_next_update_unix":1795305751,"time_eol_unix":0,"base_code":"EUR","rates":{"EUR":1,${rates}}}`;
 
 async function said(text: string) {
-  const tickers = await askProvider(openErApi, { [LATEST]: text });
+  const tickers = await requestProvider(openErApi, { [LATEST]: text });
   return tickers.map(({ base, quote, price }) => `${base}/${quote} ${formatDecimal(price)}`);
 }
 
@@ -30,7 +30,7 @@ test('a price that is none is left out and the others stay', async () => {
 });
 
 test('the prices carry the time of the last update', async () => {
-  const [ticker] = await askProvider(openErApi, { [LATEST]: answer('"USD":1.16') });
+  const [ticker] = await requestProvider(openErApi, { [LATEST]: answer('"USD":1.16') });
   expect(ticker?.statedAt).toBe(1_795_219_351_000);
 });
 

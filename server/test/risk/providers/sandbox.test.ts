@@ -15,17 +15,17 @@ function from(...addresses: readonly string[]): RiskSubject {
   return { currency: 'BTC', type: 'source_of_funds', addresses, txid: null, receivedAt: null };
 }
 
-const untold = sandboxRiskProvider(async (subjects) => subjects.map(() => null));
+const unreported = sandboxRiskProvider(async (subjects) => subjects.map(() => null));
 
 test('what the developer asked for is found', async () => {
   const levels: readonly RiskLevel[] = ['low', 'medium', 'high'];
-  const told = sandboxRiskProvider(async () => levels);
-  const risks = await assess({ riskProviders: [told] }, [from('a'), from('b'), from('c')]);
+  const reported = sandboxRiskProvider(async () => levels);
+  const risks = await assess({ riskProviders: [reported] }, [from('a'), from('b'), from('c')]);
   expect(risks.map((risk) => risk.level)).toEqual(levels);
 });
 
 test('the same addresses always get the same score, in any order', async () => {
-  const [a, b, c] = await untold.assess([from('x', 'y'), from('y', 'x'), from('x', 'z')]);
+  const [a, b, c] = await unreported.assess([from('x', 'y'), from('y', 'x'), from('x', 'z')]);
   expect(a).toEqual(b);
   expect(a).not.toEqual(c);
 });
@@ -33,7 +33,7 @@ test('the same addresses always get the same score, in any order', async () => {
 test('unasked, most scores are low, some medium, none high', async () => {
   const subjects = Array.from({ length: 2000 }, (_, index) => from(`address ${index}`));
   const counts = { low: 0, medium: 0, high: 0 };
-  for (const risk of await assess({ riskProviders: [untold] }, subjects)) counts[risk.level]++;
+  for (const risk of await assess({ riskProviders: [unreported] }, subjects)) counts[risk.level]++;
   expect(counts.high).toBe(0);
   expect(counts.medium).toBeGreaterThan(0);
   expect(counts.low).toBeGreaterThan(1600);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, createClient } from '../../../../client/src/client.ts';
 import { ChaintillError } from '../../../../client/src/error.ts';
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { SECOND } from '../../../src/core/clock.ts';
 import { slotOf } from '../../../src/core/slots.ts';
 import { describeWith } from '../../ha/programs.ts';
@@ -28,8 +28,8 @@ let services: readonly Service[] = [];
 let front: Front;
 let shops: readonly Shop[] = [];
 
-const cellAt = (cell: number) => known(services[cell], 'a cell');
-const shopOf = (cell: number) => known(shops[cell], 'a shop');
+const cellAt = (cell: number) => defined(services[cell], 'a cell');
+const shopOf = (cell: number) => defined(shops[cell], 'a shop');
 const cells = (...words: readonly string[]) =>
   commandHere({ CHAINTILL_CELLS: folder, PATH: process.env['PATH'] ?? '' }, ['cells', ...words]);
 

@@ -29,7 +29,7 @@ const FLAG_OF: Readonly<Record<number, number>> = {
 /** An account can be deleted 256 ledgers after its last sequence (xrpl.org, "Deleting Accounts"). */
 const DELETE_AFTER = 255;
 
-export interface Outcome {
+export interface Result {
   readonly result: string;
   /** Null when nothing changed. */
   readonly meta: Fields | null;
@@ -52,7 +52,7 @@ export function isSigned(tx: Fields): boolean {
 export function apply(
   state: State,
   transaction: { tx: Fields; txid: string; isHard: boolean },
-): Outcome {
+): Result {
   const { tx, txid, isHard } = transaction;
   const sender = {
     from: String(tx['Account']),

@@ -64,7 +64,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     for (let done = 0; done < count; done++) {
       const closed = closeLedger(state, now());
       admitQueued(state);
-      streams.tell(closed);
+      streams.report(closed);
     }
   };
   const ask = (method: string, params: Fields = {}): Fields => {

@@ -1,6 +1,6 @@
 // What a test does to a rippled in stand-alone mode, emulated or real, over its JSON-RPC alone: pay from the account
 // that has all XRP, and close ledgers.
-import { known } from '../../../src/core/assert.ts';
+import { defined } from '../../../src/core/assert.ts';
 import { genesisPayer, type Payer, signed } from './keys.ts';
 import type { Fields } from './state.ts';
 
@@ -63,7 +63,10 @@ export function standAlone(url: string): StandAlone {
       if (BigInt(String(data?.['Balance'] ?? '0')) >= drops) return;
       await pay({ address, tag: 1 }, drops);
       await accept();
-      known(await ask('account_info', { account: address, ledger_index: 'validated' }), 'founded');
+      defined(
+        await ask('account_info', { account: address, ledger_index: 'validated' }),
+        'founded',
+      );
     },
   };
 }

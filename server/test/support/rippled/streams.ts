@@ -23,7 +23,7 @@ export interface Streams {
   listeners(): number;
   attach(server: Server): void;
   /** Tells of a ledger that was just closed. */
-  tell(ledger: Ledger): void;
+  report(ledger: Ledger): void;
   /** Sends something to every connection as it is. */
   say(data: string | Buffer): void;
   /** Breaks every connection off without a goodbye. */
@@ -58,7 +58,7 @@ export function openStreams(state: State): Streams {
         );
       });
     },
-    tell(ledger) {
+    report(ledger) {
       const count = { txn_count: ledger.transactions.length };
       to('ledger', { ...ledgerFields(state, ledger), ...count, type: 'ledgerClosed' });
       for (const applied of ledger.transactions)

@@ -1,0 +1,36 @@
+// The words of refusals in the page's language, loaded when the first refusal is heard: no screen carries them.
+import { type Language, languages } from '../i18n.tsx';
+import { type Problem, problemIn, type RefusalWords } from './problems.ts';
+
+const files: Readonly<Record<Language, () => Promise<{ readonly words: RefusalWords }>>> = {
+  en: () => import('./en.ts'),
+  de: () => import('./de.ts'),
+  fr: () => import('./fr.ts'),
+  es: () => import('./es.ts'),
+};
+
+const loaded = new Map<Language, RefusalWords>();
+
+/** Never fails: without its words a refusal is told in the service's own sentence. */
+export async function loadRefusalMessages(): Promise<void> {
+  const language = pageLanguage();
+  if (loaded.has(language)) return;
+  const file = await files[language]().catch(() => null);
+  if (file !== null) loaded.set(language, file.words);
+}
+
+/** As `LanguageProvider` keeps it. */
+function pageLanguage(): Language {
+  const { lang } = document.documentElement;
+  return lang in languages ? (lang as Language) : 'en';
+}
+
+export function refusalText({ code, message }: Pick<Problem, 'code' | 'message'>): string {
+  const errors: Readonly<Record<string, string>> = loaded.get(pageLanguage())?.errors ?? {};
+  return errors[code] ?? message;
+}
+
+export function problemText(problem: Problem): string {
+  const words = loaded.get(pageLanguage());
+  return words === undefined ? problem.message : problemIn(words, problem);
+}

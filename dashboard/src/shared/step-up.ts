@@ -1,0 +1,54 @@
+// Between the request that wants a fresh proof of who asks, and the dialog that gets it (ui/proof-dialog.tsx).
+
+export interface Proof {
+  /** What is confirmed, in a sentence; null where the screen has said it. */
+  readonly confirms: string | null;
+}
+
+interface Request extends Proof {
+  readonly done: () => void;
+  readonly cancel: () => void;
+}
+
+/** The person did not want to. */
+export class StepUpCancelled extends Error {}
+
+let current: Request | null = null;
+const listeners = new Set<() => void>();
+
+/** Resolves when it was proven; requests that ask meanwhile wait for the same. */
+export function requestStepUp(confirms: string | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const before = current;
+    show({
+      confirms: confirms ?? before?.confirms ?? null,
+      done: () => {
+        before?.done();
+        resolve();
+      },
+      cancel: () => {
+        before?.cancel();
+        reject(new StepUpCancelled());
+      },
+    });
+  });
+}
+
+export function endStepUp(outcome: 'done' | 'cancel'): void {
+  const requested = current;
+  show(null);
+  requested?.[outcome]();
+}
+
+/** For useSyncExternalStore. */
+export function watchProof(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const currentProof = (): Proof | null => current;
+
+function show(requested: Request | null): void {
+  current = requested;
+  for (const listener of listeners) listener();
+}

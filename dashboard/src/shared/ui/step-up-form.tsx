@@ -1,0 +1,161 @@
+// Says what is confirmed, and hears who confirms it: by a passkey, a password with a code, or, in the sandbox, a click.
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAction } from '../action.ts';
+import { people } from '../api.ts';
+import { defineMessages, useMessages } from '../i18n.tsx';
+import { answerByPasskey } from '../passkey.ts';
+import { endStepUp, type Proof } from '../step-up.ts';
+import { Dialog } from './dialog.tsx';
+import { Failed } from './failed.tsx';
+import { Loading } from './loading.tsx';
+import classes from './text.module.css';
+import { words } from './words.ts';
+
+export function StepUpForm({ proof }: { readonly proof: Proof }) {
+  const t = useMessages(messages);
+  const { cancel } = useMessages(words);
+  const ways = useQuery(stepUpMethods);
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const prove = useAction({
+    run: async (by: 'passkey' | 'password' | 'nothing') => {
+      if (by === 'nothing') return people('session.step-up', {});
+      if (by === 'password') return people('session.step-up', { password, ...codeIn(code) });
+      // What was asked is for one answer.
+      const { passkey } = await people('session.step-up-options', {});
+      if (passkey === null) throw new Error('there was a passkey');
+      return people('session.step-up', await answerByPasskey(passkey));
+    },
+    onDone: () => endStepUp('done'),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    prove.start('password');
+  };
+  return (
+    <Dialog opened closeOnEscape onClose={() => endStepUp('cancel')} title={t.title}>
+      <Stack gap="md">
+        <Text>{t.why}</Text>
+        {proof.confirms !== null && <Confirmed what={proof.confirms} />}
+        {ways.isPending && <Loading what={t.title} />}
+        {ways.isError && <Failed error={ways.error} onRetry={() => void ways.refetch()} />}
+        {prove.isError && <Failed error={prove.error} />}
+        {ways.data?.passkey != null && (
+          <Button onClick={() => prove.start('passkey')} loading={prove.isPending} data-autofocus>
+            {t.passkey}
+          </Button>
+        )}
+        {ways.data?.password === true && (
+          <form onSubmit={submit}>
+            <Stack gap="sm">
+              <PasswordInput
+                label={t.password}
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+                required
+              />
+              {ways.data.code && (
+                <TextInput
+                  label={t.code}
+                  autoComplete="one-time-code"
+                  value={code}
+                  onChange={(event) => setCode(event.currentTarget.value)}
+                  required
+                />
+              )}
+              <Button type="submit" variant="default" loading={prove.isPending}>
+                {t.confirm}
+              </Button>
+            </Stack>
+          </form>
+        )}
+        {ways.data?.nothing === true && (
+          <Button onClick={() => prove.start('nothing')} loading={prove.isPending} data-autofocus>
+            {t.yes}
+          </Button>
+        )}
+        <Group justify="flex-end">
+          <Button variant="subtle" onClick={() => endStepUp('cancel')}>
+            {cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** In a line, or many under one. */
+function Confirmed({ what }: { readonly what: string }) {
+  const t = useMessages(messages);
+  const [head = '', ...lines] = what.split('\n');
+  return (
+    <>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {t.confirms(head)}
+      </Text>
+      {lines.length > 0 && (
+        <Text size="sm" tabIndex={0} className={classes.lines ?? ''}>
+          {lines.join('\n')}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** In the sandbox somebody may have nothing: then a click is what is asked for. */
+const stepUpMethods = queryOptions({
+  queryKey: ['me', 'proofs'],
+  queryFn: () => people('session.step-up-options', {}),
+  staleTime: 0,
+  gcTime: 0,
+});
+
+const codeIn = (code: string) => (code.trim() === '' ? {} : { code: code.trim() });
+
+const messages = defineMessages(
+  {
+    title: 'Confirm that it is you',
+    why: 'Some minutes have passed since you last proved who you are.',
+    confirms: (what: string) => `You confirm: ${what}`,
+    passkey: 'Confirm with a passkey',
+    password: 'Password',
+    code: 'Code of your authenticator',
+    confirm: 'Confirm with the password',
+    yes: 'Yes, it is me',
+  },
+  {
+    de: {
+      title: 'Bestätigen Sie, dass Sie es sind',
+      why: 'Seit Sie zuletzt gezeigt haben, wer Sie sind, sind einige Minuten vergangen.',
+      confirms: (what) => `Sie bestätigen: ${what}`,
+      passkey: 'Mit Passkey bestätigen',
+      password: 'Passwort',
+      code: 'Code Ihrer Authenticator-App',
+      confirm: 'Mit dem Passwort bestätigen',
+      yes: 'Ja, ich bin es',
+    },
+    fr: {
+      title: 'Confirmez que c’est bien vous',
+      why: 'Quelques minutes ont passé depuis votre dernière preuve d’identité.',
+      confirms: (what) => `Vous confirmez : ${what}`,
+      passkey: 'Confirmer par clé d’accès',
+      password: 'Mot de passe',
+      code: 'Code de votre application d’authentification',
+      confirm: 'Confirmer par mot de passe',
+      yes: 'Oui, c’est moi',
+    },
+    es: {
+      title: 'Confirme que es usted',
+      why: 'Han pasado unos minutos desde que demostró quién es.',
+      confirms: (what) => `Usted confirma: ${what}`,
+      passkey: 'Confirmar con llave de acceso',
+      password: 'Contraseña',
+      code: 'Código de su aplicación de autenticación',
+      confirm: 'Confirmar con la contraseña',
+      yes: 'Sí, soy yo',
+    },
+  },
+);

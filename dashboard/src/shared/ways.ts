@@ -1,9 +1,0 @@
-// By which ways one can come in here.
-import { queryOptions } from '@tanstack/react-query';
-import { people } from './api.ts';
-
-export const signInWays = queryOptions({
-  queryKey: ['ways'],
-  queryFn: () => people('session.ways', {}),
-  staleTime: Number.POSITIVE_INFINITY,
-});

@@ -1,0 +1,36 @@
+// How many exports run at once in a process: each takes memory as long as its reader takes, and who does not read keeps
+// his place. So nobody has all of them.
+import { AppError } from '../../core/errors.ts';
+
+const AT_ONCE_MAX = 4;
+const OF_ONE_MAX = 2;
+const RETRY_SECONDS = 10;
+
+export interface Slots {
+  /** Gives the place back, once. Errors: 429 `rate_limit_exceeded`. */
+  take(userId: string): () => void;
+}
+
+export function openSlots(): Slots {
+  const running: string[] = [];
+  return {
+    take(userId) {
+      const own = running.filter((each) => each === userId);
+      if (running.length >= AT_ONCE_MAX || own.length >= OF_ONE_MAX) throw tooMany();
+      running.push(userId);
+      let isGiven = false;
+      return () => {
+        if (!isGiven) running.splice(running.indexOf(userId), 1);
+        isGiven = true;
+      };
+    },
+  };
+}
+
+function tooMany(): AppError {
+  const message = 'other exports are running: ask again in a moment';
+  return new AppError({
+    ...{ code: 'rate_limit_exceeded', status: 429, message },
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}

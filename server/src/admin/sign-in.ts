@@ -1,0 +1,51 @@
+// What all ways of coming in share: a new session with its line in the journal, and another proof in one that there is.
+import type { App } from '../app.ts';
+import { sessionOperations } from '../contract/people/sessions.ts';
+import { defined } from '../core/assert.ts';
+import { journaled } from '../operator/journaled.ts';
+import { isKnownBrowser, knowBrowser } from '../people/known-browsers.ts';
+import { beginSession, endReplaced, type ProvedBy, stepUpSession } from '../people/sessions.ts';
+import { actorOf, type Present, personOf } from './person.ts';
+import type { Visitor } from './visitor.ts';
+
+export interface Proven {
+  readonly userId: string;
+  readonly provedBy: ProvedBy;
+  /** Now, unless it was elsewhere. */
+  readonly provedAt?: Date;
+}
+
+/** Of an operation that nobody but who is signed in can ask. */
+export function signedIn({ person }: Visitor): Present {
+  const { session, ...rest } = defined(person, 'the route let in who is signed in');
+  return { ...rest, session: defined(session, 'the route refused a token') };
+}
+
+/**
+ * A new session in place of the one that the browser had, with its line in the journal. Tries with a password in this
+ * browser count apart from now on.
+ */
+export async function signIn(app: App, visitor: Visitor, proven: Proven): Promise<void> {
+  const { userId, ...proof } = proven;
+  const { client } = visitor;
+  const { token, session } = await beginSession(app, userId, { ...proof, client });
+  const actor = actorOf(await personOf(app, token, client));
+  const requested = { name: 'session.begin', operation: began, actor, values: {}, input: {} };
+  await journaled(app, requested, async () => ({ id: session.id }));
+  visitor.keepCookie(token);
+  if (visitor.cookie !== null) await endReplaced(app, visitor.cookie);
+  if (!(await isKnownBrowser(app.db, userId, visitor.browser)))
+    visitor.keepBrowser(await knowBrowser(app, userId));
+}
+
+/** He has just proven it, in this session. */
+export async function verifyNow(app: App, visitor: Visitor, by: ProvedBy): Promise<void> {
+  const { session } = signedIn(visitor);
+  visitor.keepCookie(await stepUpSession(app, session.id, by));
+}
+
+const began = {
+  input: {},
+  output: sessionOperations['session.end'].output,
+  about: { type: 'session', output: 'id' },
+} as const;

@@ -1,0 +1,103 @@
+// The till that a command of an integrator follows: somewhere else with a personal token, or the one whose database is
+// on this machine, as all other commands use it.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readConfig } from '../coins/read-config.ts';
+import { SECOND, sleep } from '../core/clock.ts';
+import { processEnvironment } from '../core/config/environment.ts';
+import { badRequest } from '../core/errors.ts';
+import { readCredentials } from '../sandbox/demo-project.ts';
+import type { Ask } from './adapter.ts';
+import { withAsk } from './add-operation.ts';
+import { onceInterrupted } from './interruptible.ts';
+import { hearChanges, operationsOf, type Remote } from './remote-instance.ts';
+import { note } from './run.ts';
+
+export interface Instance {
+  readonly ask: Ask;
+  /** Null: it is here. */
+  readonly remote: Remote | null;
+  /** The project that is meant, when none is named; null: the only one there is. */
+  readonly project: string | null;
+  /** Until something may have happened, or some seconds are over. */
+  change(): Promise<void>;
+}
+
+/** The database is cheap to ask; a service that tells of its changes is asked now and then all the same. */
+const LOOKS_EVERY = { here: SECOND / 2, remote: 2 * SECOND } as const;
+
+export interface InstanceOptions {
+  readonly baseUrl?: string;
+}
+
+export async function withInstance(
+  { baseUrl }: InstanceOptions,
+  signal: AbortSignal,
+  work: (instance: Instance) => Promise<void>,
+): Promise<void> {
+  const environment = processEnvironment();
+  const token = environment['CHAINTILL_PERSONAL_TOKEN'] ?? '';
+  const url = baseUrl ?? environment['CHAINTILL_BASE_URL'] ?? '';
+  if (token === '' && baseUrl !== undefined) throw noToken();
+  if (token !== '' && url !== '')
+    return withRemote({ baseUrl: originOf(url), token }, signal, work);
+  if (token !== '') throw badRequest('where is the till? --base-url, or CHAINTILL_BASE_URL');
+  const { dataDir, databaseUrl } = readConfig(environment);
+  if (databaseUrl === null && !existsSync(dataDir)) throw noInstance(resolve(dataDir));
+  const project = readCredentials(dataDir)?.project_id ?? null;
+  const change = () => sleep(LOOKS_EVERY.here, signal);
+  await withAsk((ask) => work({ ask, remote: null, project, change }), { anyClock: true });
+}
+
+async function withRemote(
+  remote: Remote,
+  outer: AbortSignal,
+  work: (instance: Instance) => Promise<void>,
+): Promise<void> {
+  const ending = new AbortController();
+  const signal = AbortSignal.any([outer, ending.signal]);
+  let wake = new AbortController();
+  const hearing = hearChanges(remote, { signal, call: () => wake.abort() });
+  const change = async () => {
+    await sleep(LOOKS_EVERY.remote, AbortSignal.any([signal, wake.signal]));
+    wake = new AbortController();
+  };
+  try {
+    await work({ ask: operationsOf(remote), remote, project: null, change });
+  } finally {
+    ending.abort();
+    await hearing;
+  }
+}
+
+function noToken() {
+  return badRequest(
+    'CHAINTILL_PERSONAL_TOKEN is not set: make a token on your account in the dashboard (permissions read, inspect)',
+  );
+}
+
+function noInstance(dataDir: string) {
+  return badRequest(
+    `there is no till here (${dataDir}). For one that is somewhere else: --base-url and CHAINTILL_PERSONAL_TOKEN`,
+  );
+}
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Without a path. A token that travels in the open is said. */
+function originOf(url: string): string {
+  if (!URL.canParse(url)) throw badRequest(`${url} is no URL`);
+  const { protocol, origin, hostname } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:')
+    throw badRequest(`${url} is neither https nor http`);
+  if (protocol === 'http:' && !LOOPBACK.test(hostname))
+    note(`${origin} is no https: whoever is on the way can read your token`);
+  return origin;
+}
+
+/** Ends the command when somebody presses Ctrl-C, or it is told to stop; a second time ends it at once. */
+export function untilInterrupted(): AbortSignal {
+  const ending = new AbortController();
+  onceInterrupted(() => ending.abort());
+  return ending.signal;
+}

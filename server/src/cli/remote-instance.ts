@@ -1,0 +1,105 @@
+// A till that is somewhere else, asked over HTTP with a personal token of whoever runs the command: what he may do
+// there, and nothing more (docs/people.md).
+import { operatorMethod, operatorPath } from '../contract/people/paths.ts';
+
+import { SECOND, sleep } from '../core/clock.ts';
+import type { ErrorCode } from '../core/error-codes.ts';
+import { AppError } from '../core/errors.ts';
+import type { Ask } from './adapter.ts';
+import { InstanceUnavailable } from './away.ts';
+
+export interface Remote {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+const ANSWERS_WITHIN = 30 * SECOND;
+const RATE_LIMITED = 429;
+
+interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The data of an answer. Errors: `InstanceUnavailable`; what the service refuses, in its words. */
+export async function requestRemote<T>({ baseUrl, token }: Remote, requested: Request): Promise<T> {
+  const { method, path, body, headers = {} } = requested;
+  const answer = await fetch(`${baseUrl}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(ANSWERS_WITHIN),
+  }).catch((error: unknown) => {
+    throw new InstanceUnavailable(`nobody answers at ${baseUrl}`, { cause: error });
+  });
+  const text = await answer.text().catch((error: unknown) => {
+    throw new InstanceUnavailable(`${baseUrl} went away while it answered`, { cause: error });
+  });
+  if (answer.status >= 500 || answer.status === RATE_LIMITED)
+    throw new InstanceUnavailable(`${baseUrl} answers ${answer.status}`);
+  const { data, error } = readAnswer(baseUrl, text);
+  if (error !== undefined) throw refusal(answer.status, error);
+  return data as T;
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly { readonly target: string; readonly message: string }[];
+}
+
+function readAnswer(baseUrl: string, text: string): { data?: unknown; error?: Refusal } {
+  try {
+    return JSON.parse(text) as { data?: unknown; error?: Refusal };
+  } catch {
+    throw new AppError({
+      ...{ code: 'no_till', status: 404 },
+      message: `${baseUrl} is no till: its answer is not JSON`,
+    });
+  }
+}
+
+function refusal(status: number, { code, message, details = [] }: Refusal): AppError {
+  const said = details.map((detail) => `\n  ${detail.target} ${detail.message}`).join('');
+  return new AppError({ code: code as ErrorCode, status, message: `${message}${said}` });
+}
+
+/** Operations of the operator, as far as the token goes. */
+export function operationsOf(remote: Remote): Ask {
+  return (name, values) => {
+    const method = operatorMethod(name);
+    const path = operatorPath(name);
+    if (method === 'POST') return requestRemote(remote, { method, path, body: values });
+    const query = new URLSearchParams();
+    for (const [key, value] of Object.entries(values))
+      if (value !== undefined) query.set(key, String(value));
+    return requestRemote(remote, { method, path: `${path}?${query}` });
+  };
+}
+
+const AGAIN_AFTER = 2 * SECOND;
+
+/** Calls whenever the till tells of a change. Who missed one, as he was cut off, asks now and then all the same. */
+export async function hearChanges(
+  { baseUrl, token }: Remote,
+  { signal, call }: { signal: AbortSignal; call: () => void },
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${baseUrl}/admin/api/events`, { headers, signal });
+      for await (const piece of answer.ok ? (answer.body ?? []) : [])
+        if (Buffer.from(piece).includes('event:')) call();
+    } catch {
+      // It is cut off, as the till stops; whoever asks something is told.
+    }
+    await sleep(AGAIN_AFTER, signal);
+  }
+}

@@ -1,0 +1,46 @@
+// What a backup tells of itself: whose it is, and what the service was configured with.
+import type { Manifest } from '../backups/backup.ts';
+import { chooseBackup } from '../backups/choose-backup.ts';
+import { differences, environmentLines, readConfigured } from '../backups/configured.ts';
+import { BackupError } from '../backups/errors.ts';
+import { openPlace } from '../backups/place.ts';
+import { isSealed } from '../backups/signature.ts';
+import { readConfig } from '../coins/read-config.ts';
+import { processEnvironment } from '../core/config/environment.ts';
+import { note, print } from './run.ts';
+
+/** As a file of the environment. */
+export async function showBackup({
+  from,
+  backup,
+  history,
+}: {
+  from: string;
+  backup?: string;
+  history?: string;
+}): Promise<void> {
+  const place = openPlace(from, readConfig(processEnvironment()));
+  const wanted = { backup, history, until: 'latest', key: null } as const;
+  const { manifest } = await chooseBackup(place, wanted);
+  const { name, version, configured } = manifest;
+  if (configured === undefined) throw new BackupError(`${name} does not tell its configuration`);
+  print(`# ${name}, of release ${version}`);
+  for (const line of environmentLines(configured)) print(line);
+}
+
+/** No key is needed; where there is one, it has to be the right one. */
+export function reportSeal(key: Uint8Array | null, manifest: Manifest): void {
+  if (key === null) note('There is no master key here: whose the backup is was not looked at.');
+  else if (!isSealed(key, manifest))
+    note(`${manifest.name} is not sealed with a master key: whose it is, nobody can tell.`);
+}
+
+/** Of another machine it may be the only thing that tells how the service was set up. */
+export function reportConfigured({ name, configured }: Manifest): void {
+  if (configured === undefined) return;
+  const found = differences(configured, readConfigured(processEnvironment()));
+  const what = 'the one that the backup was made with';
+  print(`The configuration is ${found.length === 0 ? `${what}.` : `not ${what}:`}`);
+  for (const each of found) print(`  ${each}`);
+  if (found.length > 0) print(`chaintill backup show --backup ${name} has all of it.`);
+}

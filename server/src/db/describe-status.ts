@@ -1,0 +1,39 @@
+// In words, for the log at the start and the doctor: whether what runs in the service's session could take the proofs
+// of the books away.
+import type { Sql } from './database.ts';
+import { excessOf, type Standing } from './service-role.ts';
+
+export interface DescribedStatus {
+  /** False: something was meant to be refused and is not. */
+  readonly isGood: boolean;
+  readonly text: string;
+  readonly hint: string | null;
+  /** Rights that this release does not need; of an owner none is looked for. */
+  readonly excess: readonly string[];
+}
+
+const HINT = 'docs/operations.md, "Two roles", says how to part the service from the owner';
+
+export async function describeStatus(sql: Sql, standing: Standing): Promise<DescribedStatus> {
+  const { role } = standing;
+  if (standing.ownsTables || standing.isSuperuser) {
+    const what = standing.isSuperuser ? 'is a superuser' : 'owns its tables';
+    const text = `the service ${what}: its role ${role} could switch the proofs of the books off`;
+    return { isGood: true, text, hint: HINT, excess: [] };
+  }
+  const excess = await excessOf(sql);
+  const text = `the service owns nothing: its role ${role}`;
+  return excess.length === 0
+    ? {
+        isGood: true,
+        text: `${text} has the rights of this release and no others`,
+        hint: null,
+        excess,
+      }
+    : {
+        isGood: false,
+        text: `${text} may do more than it needs: ${excess.join(', ')}`,
+        hint: 'take that from it, or from everybody: docs/operations.md, "Two roles"',
+        excess,
+      };
+}

@@ -1,0 +1,117 @@
+// How a process knows that the database went back in time under it: it has a row of its own, which it raises every
+// second and with everything that it signs, and remembers. A row that is lower than remembered, or gone, comes from an
+// older database: a standby that lost its tail, or a backup that was restored in place.
+import type { Database, Sql, SqlTx } from './database.ts';
+import { readPlace, type ServerPlace } from './server-watch.ts';
+
+/** What this process remembers. Given by assemble.ts. */
+export interface HighWaterMark {
+  /** The name of its row. */
+  readonly process: string;
+  /** Stored for certain; null before the first time. */
+  mark: number | null;
+  place: ServerPlace | null;
+  /** The server whose place was compared with the one that is stored. */
+  checkedServer: string | null;
+}
+
+/**
+ * The condition under which something is given out that must never be given out twice: the database still has the mark
+ * that its process (first parameter) remembers (second parameter).
+ */
+export function hasMark(process: string, mark: string): string {
+  return `exists (select 1 from process_marks m where m.process = ${process} and m.mark >= ${mark})`;
+}
+
+export function highWaterMark(process: string): HighWaterMark {
+  return { process, mark: null, place: null, checkedServer: null };
+}
+
+/**
+ * Raises the mark, with the coins that this process has compared with their chains. Why the database is known to be
+ * older than what this process remembers; null when it is not. The caller who is told so begins again with
+ * `beginHighWaterMark`.
+ */
+export async function raiseHighWaterMark(
+  db: Database,
+  own: HighWaterMark,
+  { now, compared }: { now: Date; compared: () => readonly string[] },
+): Promise<string | null> {
+  const place = await readPlace(db);
+  const reason = place === null ? null : movedBack(own.place, place);
+  if (place !== null) db.notePlace(place);
+  own.place = place;
+  if (reason !== null) return reason;
+  if (own.mark === null) {
+    await db.transaction((tx) => beginHighWaterMark(tx, own, now));
+    own.mark = 0;
+    return null;
+  }
+  const rows = await db.query<{ mark: number }>(
+    `update process_marks set mark = mark + 1, marked_at = $3, compared = $4
+     where process = $1 and mark >= $2 returning mark`,
+    [own.process, own.mark, now, compared()],
+  );
+  const raised = rows[0]?.mark;
+  if (raised === undefined) return 'what this process wrote last is not in the database any more';
+  own.mark = Math.max(own.mark, raised);
+  return null;
+}
+
+/**
+ * The same with what the caller stores, so that losing that is noticed by this process for certain. The mark that holds
+ * once it is committed. Throws when the database is older than what this process remembers.
+ */
+export async function raiseHighWaterMarkWith(
+  tx: SqlTx,
+  own: HighWaterMark,
+): Promise<number | null> {
+  if (own.mark === null) return null;
+  const rows = await tx.query<{ mark: number }>(
+    `update process_marks set mark = mark + 1 where process = $1 and mark >= $2 returning mark`,
+    [own.process, own.mark],
+  );
+  const raised = rows[0]?.mark;
+  if (raised === undefined) throw new Error('the database lacks what this process wrote last');
+  return raised;
+}
+
+/** On the same server and timeline what is durable never becomes less, but where its files were put back. */
+function movedBack(before: ServerPlace | null, now: ServerPlace): string | null {
+  if (before === null || before.server !== now.server) return null;
+  if (before.position === null || now.position === null) return null;
+  return now.position < before.position ? 'the log of the database is shorter than it was' : null;
+}
+
+/** Stores the mark from 0; the caller sets it in memory when that is committed. */
+export async function beginHighWaterMark(tx: SqlTx, own: HighWaterMark, now: Date): Promise<void> {
+  await tx.query(
+    `insert into process_marks (process, mark, marked_at) values ($1, 0, $2)
+     on conflict (process) do update set mark = 0, marked_at = $2, compared = '{}'`,
+    [own.process, now],
+  );
+}
+
+/** Stores where the database is; where it was before, null the first time. */
+export async function exchangePlace(tx: SqlTx, server: string): Promise<string | null> {
+  const rows = await tx.query<{ before: string | null }>(
+    `insert into instance_settings as s (name, value) values ('database_place', jsonb_build_object('now', $1::text))
+     on conflict (name) do update set value = jsonb_build_object('now', $1::text, 'before', s.value ->> 'now')
+     returning value ->> 'before' as before`,
+    [server],
+  );
+  return rows[0]?.before ?? null;
+}
+
+/** Marks of processes that were heard of last before that, at most so many; how many there were. */
+export async function purgeMarks(
+  sql: Sql,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const rows = await sql.query(
+    `delete from process_marks where ctid = any(array(
+       select ctid from process_marks where marked_at < $1 limit $2)) returning 1`,
+    [before, limit],
+  );
+  return rows.length;
+}

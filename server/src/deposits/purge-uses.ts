@@ -1,0 +1,56 @@
+// Forgets what announced payments used up (clashes.ts), once none of them can be replaced any more.
+import type { App } from '../app.ts';
+import { DAY, MINUTE } from '../core/clock.ts';
+import { recurring } from '../workers/schedule.ts';
+import type { Worker } from '../workers/worker.ts';
+
+/** Twice as long as a payment that no block takes is waited for, and longer than any reorganisation. */
+const USES_KEPT = 30 * DAY;
+/** Looked at in one run, from where the last one ended. */
+export const USES_LOOKED = 1000;
+
+type Use = readonly [coin: string, txid: string, spend: string];
+
+const FIRST_USE: Use = ['', '', ''];
+/** Up to where this process has looked. A new one begins again. */
+const lookedUpTo = new WeakMap<App, Use>();
+
+/**
+ * What announced payments use up (clashes.ts) is needed while one of them may still be replaced: not by those
+ * that are in a block, or given up, and were first seen long ago. Every run looks at a slice, in the order of the key:
+ * there is no other order in which what is over stands together.
+ */
+export const usesWorker: Worker = recurring({
+  name: 'cleaning-uses',
+  everyMilliseconds: MINUTE / 2,
+  leaseMilliseconds: MINUTE,
+  async run(app) {
+    const from = lookedUpTo.get(app) ?? FIRST_USE;
+    const values = [...from, new Date(app.clock.now() - USES_KEPT)];
+    const [last] = await app.db.transaction((tx) => tx.query<Looked>(PURGE_USES, values));
+    lookedUpTo.set(app, last === undefined ? FIRST_USE : [last.coin, last.txid, last.spend]);
+    return last?.forgotten === USES_LOOKED;
+  },
+});
+
+interface Looked {
+  readonly coin: string;
+  readonly txid: string;
+  readonly spend: string;
+  readonly forgotten: number;
+}
+
+/** The last one looked at; no row at the end. Each is looked up by its key, however many deposits there are. */
+const PURGE_USES = `
+with looked as materialized (
+  select ctid as place, coin, txid, spend from transaction_spends
+  where (coin, txid, spend) > ($1, $2, $3) order by coin, txid, spend limit ${USES_LOOKED}
+), forgotten as (
+  delete from transaction_spends where ctid = any(array(
+    select place from looked l
+    where (select count(*) from deposits d where d.coin = l.coin and d.txid = l.txid
+      and (d.first_seen_at > $4 or d.status = 'pending' or (d.status = 'confirmed' and d.block_height is null))) = 0))
+  returning 1
+)
+select coin, txid, spend, (select count(*) from forgotten)::int as forgotten
+from looked order by coin desc, txid desc, spend desc limit 1`;

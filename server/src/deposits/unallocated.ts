@@ -1,0 +1,87 @@
+// Deposits that are in no block: in the mempool, lost in a reorganisation, or gone. One that its node no
+// longer knows, or whose transaction failed in a block, is dropped; a booked one that stays away for as many blocks as
+// its confirmations were worth is reversed: a posting and an alarm, never a silent edit.
+import type { App } from '../app.ts';
+import type { Chain } from '../chains/chain.ts';
+import type { Coin } from '../coins/coin.ts';
+import { defined } from '../core/assert.ts';
+import { SECOND } from '../core/clock.ts';
+import { lockLedgers } from '../ledger/post.ts';
+import { noteContested } from './contested.ts';
+import { isRead } from './cursor.ts';
+import type { DepositRow } from './deposit.ts';
+import { notifyOwners } from './record-deposits.ts';
+import { reverseDeposits } from './reverse.ts';
+import { DEPOSIT_COLUMNS } from './store.ts';
+
+const CHECK_EVERY = 10 * SECOND;
+const CHECKS_MAX = 200;
+
+type Unallocated = DepositRow & { readonly lost_height: number | null };
+
+export async function checkUnallocated(
+  app: App,
+  watch: { coin: Coin; chain: Chain },
+): Promise<void> {
+  const { coin, chain } = watch;
+  const deposits = await due(app, coin.code);
+  if (deposits.length === 0) return;
+  const facts = await chain.transactions(
+    deposits.map((deposit) => ({ txid: deposit.txid, near: null, placeOnly: true })),
+  );
+  const waiting = deposits.filter((_, n) => facts[n]?.place.kind === 'mempool');
+  await noteContested(
+    app,
+    chain,
+    waiting.map(({ txid }) => txid),
+  );
+  const gone: Unallocated[] = [];
+  for (const [n, deposit] of deposits.entries()) {
+    const place = defined(facts[n], 'as many facts as questions').place;
+    // Mined, and the block was read and pays us nothing: it failed, or did not do what it said.
+    const isEmpty = place.kind === 'block' && (await isRead(app.db, coin.code, place.block));
+    if (place.kind === 'unknown' || isEmpty) gone.push(deposit);
+  }
+  const tip = await chain.tip();
+  const reversed = gone.filter(
+    (deposit) =>
+      deposit.booked_at !== null &&
+      tip.height >= (deposit.lost_height ?? tip.height) + deposit.confirmations_required,
+  );
+  await dropDeposits(
+    app,
+    gone.filter((deposit) => deposit.booked_at === null),
+  );
+  await reverseDeposits(app, reversed);
+}
+
+/** Takes the longest unchecked ones, and notes that they were looked at. */
+function due(app: App, coin: string): Promise<Unallocated[]> {
+  const now = app.clock.now();
+  return app.db.query<Unallocated>(
+    `update deposits d set checked_at = $2
+     from (select id from deposits
+       where coin = $1 and block_height is null and status in ('pending', 'confirmed') and checked_at <= $3
+       order by checked_at limit ${CHECKS_MAX}) t
+     where d.id = t.id returning ${DEPOSIT_COLUMNS.replaceAll(/\bid\b/g, 'd.id')}, lost_height`,
+    [coin, new Date(now), new Date(now - CHECK_EVERY)],
+  );
+}
+
+/** Those that are in no block, and in no books. */
+async function dropDeposits(app: App, deposits: readonly DepositRow[]): Promise<void> {
+  if (deposits.length === 0) return;
+  await app.db.transaction(async (tx) => {
+    await lockLedgers(
+      tx,
+      deposits.map((deposit) => deposit.project_id),
+    );
+    // Only while it is still in no block: another process may have found it since.
+    const dropped = await tx.query<DepositRow>(
+      `update deposits set status = 'dropped' where id = any($1::uuid[]) and status = 'pending'
+         and block_height is null and booked_at is null returning ${DEPOSIT_COLUMNS}`,
+      [deposits.map((deposit) => deposit.id)],
+    );
+    await notifyOwners(tx, dropped);
+  });
+}

@@ -1,0 +1,106 @@
+// Packs callbacks an hour after they were made, when all their deliveries were delivered: an event, its deliveries and
+// their attempts, 250 of one project in one row (packs.ts). What is given up or still to be sent stays as it is, and so
+// do the newest of each project, which lists begin with. Old rows of a till that was upgraded go the same way, in lots.
+import type { App } from '../app.ts';
+import { assert } from '../core/assert.ts';
+import { DAY, HOUR, MINUTE } from '../core/clock.ts';
+import { timeOfId } from '../db/newest-page.ts';
+import { recurring } from '../workers/schedule.ts';
+import type { Worker } from '../workers/worker.ts';
+import { NO_ID, nextProject } from './next-project.ts';
+import { storePack } from './packs.ts';
+import { holdAsRead, readBatch, removeRows, type WholeCallback } from './whole-callbacks.ts';
+
+/** Packed together: what is read to show one of them. */
+const BATCH_SIZE = 250;
+const AFTER = HOUR;
+/** Fewer than a lot wait so long for others. */
+const WAITS_MAX = DAY;
+/** All of a pack are less than a day apart (packs.ts), also the ids of deliveries, which may be a little before. */
+const SPAN = DAY - MINUTE;
+/** More than anybody reads as the newest (feed.ts, operator/overview.ts). */
+const NEWEST = 200;
+/** Looked at in one run, until one of them has a lot. */
+const PROJECTS = 100;
+/** What was not delivered when its turn was is looked at again. */
+const FROM_THE_START = 6 * HOUR;
+
+interface Progress {
+  readonly since: number;
+  /** The project whose turn it is. */
+  projectId: string | null;
+  /** Up to where each project's events were looked at. */
+  readonly places: Map<string, string>;
+}
+
+const progressOf = new WeakMap<App, Progress>();
+
+export const compactCallbacksWorker: Worker = recurring({
+  name: 'packing-callbacks',
+  everyMilliseconds: 5 * MINUTE,
+  leaseMilliseconds: 10 * MINUTE,
+  async run(app) {
+    if (app.burst.batches() > 0) return MINUTE;
+    const progress = progressNow(app);
+    progress.projectId ??= await nextProject(app, NO_ID);
+    for (let looked = 0; looked < PROJECTS && progress.projectId !== null; looked++) {
+      const { projectId } = progress;
+      const place = await compactBatch(app, projectId, progress.places.get(projectId) ?? NO_ID);
+      if (place === null) progress.projectId = await nextProject(app, projectId);
+      else {
+        progress.places.set(projectId, place);
+        break;
+      }
+    }
+    return progress.projectId !== null;
+  },
+});
+
+function progressNow(app: App): Progress {
+  const now = app.clock.now();
+  const known = progressOf.get(app);
+  if (known !== undefined && now - known.since < FROM_THE_START) return known;
+  const fresh: Progress = { since: now, projectId: null, places: new Map() };
+  progressOf.set(app, fresh);
+  return fresh;
+}
+
+/** The oldest behind a place. Up to where they were looked at; null when there are not enough. */
+async function compactBatch(app: App, projectId: string, after: string): Promise<string | null> {
+  const [newest] = await app.db.query<{ id: string }>(
+    `select id from events where project_id = $1 and id > $2 order by id desc offset ${NEWEST - 1} limit 1`,
+    [projectId, after],
+  );
+  if (newest === undefined) return null;
+  const now = app.clock.now();
+  const requested = {
+    projectId,
+    after,
+    beforeId: newest.id,
+    before: new Date(now - AFTER),
+    most: BATCH_SIZE,
+  };
+  const read = await readBatch(app, requested);
+  const batch = read.filter(({ id }) => timeOfId(id) < timeOfId(read[0]?.id ?? id) + SPAN);
+  const oldest = batch.find(isDelivered);
+  const isCut = batch.length < read.length;
+  const isYoung = oldest !== undefined && oldest.created_at.getTime() > now - WAITS_MAX;
+  if (batch.length < BATCH_SIZE && !isCut && isYoung) return null;
+  if (oldest !== undefined) await pack(app, projectId, batch.filter(isDelivered));
+  return batch.at(-1)?.id ?? null;
+}
+
+function isDelivered({ deliveries }: WholeCallback): boolean {
+  return deliveries.every(({ status }) => status === 'delivered');
+}
+
+async function pack(app: App, projectId: string, batch: readonly WholeCallback[]): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const [first, ...others] = await holdAsRead(tx, projectId, batch);
+    if (first === undefined) return;
+    await storePack(tx, projectId, [first, ...others]);
+    const gone = await removeRows(tx, projectId, [first, ...others]);
+    // An event without endpoints has nothing that could be held.
+    assert(gone === others.length + 1, 'nobody else packed them');
+  });
+}

@@ -1,0 +1,135 @@
+// Pages of what is stored packed of callbacks: deliveries from the newest on, events from a place on. For each, as few
+// packs are opened as have enough.
+import { DAY, MINUTE } from '../core/clock.ts';
+import type { Sql } from '../db/database.ts';
+import { firstId, type Span, timeOfId, whereOf } from '../db/newest-page.ts';
+import { unpacked } from './compacting.ts';
+import { type CompactedDelivery, dayAfter, deliveriesOf, type Stored } from './packs.ts';
+import type { WholeCallback } from './whole-callbacks.ts';
+
+/** How many are read for one page at most, of 250 callbacks each. */
+const READ_AT_ONCE = 8;
+
+export interface CompactedRequest {
+  readonly after: string | null;
+  /** Nothing below it is wanted. */
+  readonly downTo: string | null;
+  readonly objectId: string | null;
+  readonly span: Span;
+  readonly isWanted: (packed: CompactedDelivery) => boolean;
+  /** No more than these are looked for. */
+  readonly enough: number;
+}
+
+/**
+ * Deliveries below a place that are wanted, the newest first, of as many packs as have enough of them and a few at
+ * most. `edge`: the last that was looked at, where there are others.
+ */
+export async function compactedDeliveries(
+  sql: Sql,
+  projectId: string,
+  { isWanted, enough, ...requested }: CompactedRequest,
+): Promise<{ rows: readonly CompactedDelivery[]; edge: string | null }> {
+  const { after } = requested;
+  const keys = await packsBelow(sql, projectId, requested);
+  const below: CompactedDelivery[] = [];
+  for (const [n, key] of keys.slice(0, READ_AT_ONCE).entries()) {
+    const batch = await bodyOf(sql, projectId, key);
+    // Something of it is sent again, and it has another key, or it was forgotten: what there is now is looked at.
+    if (batch === null)
+      return compactedDeliveries(sql, projectId, { isWanted, enough, ...requested });
+    below.push(
+      ...deliveriesOf(batch).filter(({ delivery }) => after === null || delivery.id < after),
+    );
+    const unread = keys[n + 1];
+    if (unread === undefined) break;
+    const whole = below.filter(({ delivery }) => delivery.id > unread);
+    const wanted = whole.filter(isWanted);
+    if (wanted.length < enough && n + 1 < READ_AT_ONCE) continue;
+    const edge = leastOf(whole) ?? leastOf(below);
+    return { rows: newestFirst(wanted), edge };
+  }
+  return { rows: newestFirst(below.filter(isWanted)), edge: null };
+}
+
+/** The last ids of the packs that may hold some, the newest first, and of one more than are read. */
+async function packsBelow(
+  sql: Sql,
+  projectId: string,
+  { after, downTo, objectId, span }: Omit<CompactedRequest, 'isWanted' | 'enough'>,
+): Promise<readonly string[]> {
+  const values: unknown[] = [];
+  const where = whereOf(
+    [
+      [projectId, (place) => `project_id = ${place}`],
+      [after, (place) => `first_id < ${place}::uuid`],
+      [after && dayAfter(after), (place) => `last_id < ${place}::uuid`],
+      // A delivery is made within a second of its event (whole-callbacks.ts).
+      [downTo && firstId(timeOfId(downTo) - MINUTE), (place) => `last_id >= ${place}::uuid`],
+      [objectId, (place) => `object_ids @> array[${place}::uuid]`],
+      [span.from && firstId(span.from.getTime() - DAY), (place) => `last_id >= ${place}::uuid`],
+      [span.to && firstId(span.to.getTime() + MINUTE), (place) => `first_id < ${place}::uuid`],
+      [span.to && firstId(span.to.getTime() + DAY), (place) => `last_id < ${place}::uuid`],
+    ],
+    { values, always: 'deliveries > 0' },
+  );
+  const rows = await sql.query<Pick<Stored, 'last_id'>>(
+    `select last_id from callback_packs ${where} order by last_id desc limit ${READ_AT_ONCE + 1}`,
+    values,
+  );
+  return rows.map((row) => row.last_id);
+}
+
+/** Null where it is there no more. */
+async function bodyOf(
+  sql: Sql,
+  projectId: string,
+  lastId: string,
+): Promise<WholeCallback[] | null> {
+  const [pack] = await sql.query<Pick<Stored, 'body'>>(
+    'select body from callback_packs where project_id = $1 and last_id = $2',
+    [projectId, lastId],
+  );
+  return pack === undefined ? null : unpacked(pack.body);
+}
+
+function newestFirst(rows: readonly CompactedDelivery[]): CompactedDelivery[] {
+  return [...rows].sort((one, other) => (one.delivery.id < other.delivery.id ? 1 : -1));
+}
+
+function leastOf(rows: readonly CompactedDelivery[]): string | null {
+  return newestFirst(rows).at(-1)?.delivery.id ?? null;
+}
+
+/**
+ * Events behind a place, in the order of their ids, of as many packs as have enough of them and a few at most. `edge`:
+ * the id up to which there are no others; null: they are all.
+ */
+export async function compactedEvents(
+  sql: Sql,
+  projectId: string,
+  { after, enough }: { after: string; enough: number },
+): Promise<{ rows: WholeCallback[]; edge: string | null }> {
+  const next = await sql.query<Pick<Stored, 'last_id'> & { upto: number }>(
+    `select last_id, (sum(n) over (order by last_id))::int as upto from (
+       select last_id, (select count(*) from unnest(event_ids) as id where id > $2) as n
+       from callback_packs where project_id = $1 and last_id > $2
+       order by last_id limit ${READ_AT_ONCE}) packs
+     order by last_id`,
+    [projectId, after],
+  );
+  const newest = next.at(-1)?.last_id;
+  const last = next.find(({ upto }) => upto >= enough)?.last_id ?? newest;
+  if (last === undefined) return { rows: [], edge: null };
+  const packs = await sql.query<Stored>(
+    `select last_id, body from callback_packs
+     where project_id = $1 and last_id > $2 and last_id < $4 and (last_id <= $3 or first_id <= $3) order by last_id`,
+    [projectId, after, last, dayAfter(last)],
+  );
+  const rows: WholeCallback[] = [];
+  for (const { body } of packs) rows.push(...(await unpacked(body)));
+  const isAll = next.length < READ_AT_ONCE && last === newest;
+  const edge = isAll ? null : last;
+  rows.sort((one, other) => (one.id < other.id ? -1 : 1));
+  return { rows: rows.filter(({ id }) => id > after && (edge === null || id <= edge)), edge };
+}

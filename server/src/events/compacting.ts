@@ -1,0 +1,106 @@
+// Callbacks in one compressed row: what they said and what became of them, each text to the byte. Those of one invoice
+// say nearly the same and are beside each other, so that a hundred bytes are left of two thousand.
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants, inflate } from 'node:zlib';
+import { assert } from '../core/assert.ts';
+import type { Batch, WholeAttempt, WholeCallback, WholeDelivery } from './whole-callbacks.ts';
+
+const compressed = promisify(brotliCompress);
+const decompressed = promisify(brotliDecompress);
+const inflated = promisify(inflate);
+
+/** Before what brotli made. A pack of before begins with what zlib writes first (RFC 1950, 2.2), which is 0x78. */
+const MARK = 0x42;
+/** A fifth smaller than zlib's, in the same time; the best, 11, is another tenth and takes fifty times as long. */
+const QUALITY = 5;
+
+export interface Compacted {
+  readonly first_id: string;
+  readonly last_id: string;
+  readonly last_at: Date;
+  readonly event_ids: readonly string[];
+  readonly object_ids: readonly string[];
+  readonly deliveries: number;
+  readonly body: Buffer;
+}
+
+/** In the order in which they are given. Read again before it is believed. */
+export async function packed(batch: Batch): Promise<Compacted> {
+  const text = JSON.stringify(batch);
+  const body = await pressed(text);
+  assert((await unpressed(body)) === text, 'what was packed can be read');
+  const ids = batch
+    .flatMap(({ id, deliveries }) => [id, ...deliveries.map((one) => one.id)])
+    .sort();
+  return {
+    first_id: ids.at(0) ?? '',
+    last_id: ids.at(-1) ?? '',
+    last_at: new Date(Math.max(...batch.flatMap(timesOf))),
+    event_ids: batch.map(({ id }) => id),
+    object_ids: [...new Set(batch.map(({ object_id: id }) => id))],
+    deliveries: ids.length - batch.length,
+    body,
+  };
+}
+
+async function pressed(text: string): Promise<Buffer> {
+  const bytes = Buffer.from(text, 'utf8');
+  const params = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return Buffer.concat([Buffer.of(MARK), await compressed(bytes, { params })]);
+}
+
+async function unpressed(body: Buffer): Promise<string> {
+  const bytes = body[0] === MARK ? await decompressed(body.subarray(1)) : await inflated(body);
+  return bytes.toString('utf8');
+}
+
+/** When it was made, delivered and tried. */
+export function timesOf({ created_at: at, deliveries }: WholeCallback): number[] {
+  const times = deliveries.flatMap((delivery) => [
+    delivery.created_at,
+    ...(delivery.delivered_at === null ? [] : [delivery.delivered_at]),
+    ...delivery.made.map((attempt) => attempt.created_at),
+  ]);
+  return [at, ...times].map((time) => time.getTime());
+}
+
+/** What JSON makes of a row with times. */
+type Written<Row> = {
+  readonly [Field in keyof Row]: Row[Field] extends Date
+    ? string
+    : Row[Field] extends Date | null
+      ? string | null
+      : Row[Field];
+};
+type WrittenDelivery = Omit<Written<WholeDelivery>, 'made'> & {
+  readonly made: readonly Written<WholeAttempt>[];
+};
+type WrittenCallback = Omit<Written<WholeCallback>, 'deliveries'> & {
+  readonly deliveries: readonly WrittenDelivery[];
+};
+
+export async function unpacked(body: Buffer): Promise<WholeCallback[]> {
+  const written: readonly WrittenCallback[] = JSON.parse(await unpressed(body));
+  return written.map((callback) => ({
+    ...callback,
+    created_at: new Date(callback.created_at),
+    deliveries: callback.deliveries.map((delivery) => ({
+      ...delivery,
+      first_failed_at: timeOrNull(delivery.first_failed_at),
+      created_at: new Date(delivery.created_at),
+      delivered_at: timeOrNull(delivery.delivered_at),
+      made: delivery.made.map((attempt) => ({
+        ...attempt,
+        created_at: new Date(attempt.created_at),
+      })),
+    })),
+  }));
+}
+
+function timeOrNull(time: string | null): Date | null {
+  return time === null ? null : new Date(time);
+}

@@ -1,0 +1,96 @@
+// Forgets callbacks after `CHAINTILL_CALLBACK_DAYS`: the event, its deliveries and their attempts, together. None that
+// is still to be sent, by the machine's time, in lots of one project, the oldest first. Where there is an archive a lot
+// is in it before it is gone.
+import type { App } from '../app.ts';
+import { DAY, HOUR, MINUTE, wallNow } from '../core/clock.ts';
+import { firstId } from '../db/newest-page.ts';
+import { recurring } from '../workers/schedule.ts';
+import type { Worker } from '../workers/worker.ts';
+import { archiveCallbacks } from './archive-callbacks.ts';
+import { NO_ID, nextProject } from './next-project.ts';
+import { oldestPack, purgePack } from './packs.ts';
+import { holdAsRead, readBatch, removeRows, type WholeCallback } from './whole-callbacks.ts';
+
+/** Forgotten together. */
+const BATCH_SIZE = 1000;
+
+/** What was looked at last, in the order of projects and of their events. */
+interface Place {
+  readonly projectId: string;
+  readonly eventId: string;
+}
+
+/** Up to where this process has looked. A new one begins again. */
+const lookedUpTo = new WeakMap<App, Place>();
+
+export const purgeCallbacksWorker: Worker = recurring({
+  name: 'forgetting-callbacks',
+  everyMilliseconds: 6 * HOUR,
+  leaseMilliseconds: 10 * MINUTE,
+  async run(app) {
+    const place = lookedUpTo.get(app) ?? (await projectAfter(app, NO_ID));
+    if (place === null) return false;
+    const before = new Date(wallNow() - app.config.callbackDays * DAY);
+    const { projectId } = place;
+    if (await purgeCompacted(app, projectId, before)) return true;
+    const batch = await readBatch(app, {
+      ...{ projectId, after: place.eventId, before, most: BATCH_SIZE },
+      beforeId: firstId(before.getTime()),
+    });
+    const last = batch.at(-1);
+    if (last !== undefined) await purgeRows(app, projectId, { batch, before });
+    const next =
+      last === undefined ? await projectAfter(app, projectId) : { projectId, eventId: last.id };
+    if (next === null) lookedUpTo.delete(app);
+    else lookedUpTo.set(app, next);
+    return next !== null;
+  },
+});
+
+async function projectAfter(app: App, after: string): Promise<Place | null> {
+  const next = await nextProject(app, after);
+  return next === null ? null : { projectId: next, eventId: NO_ID };
+}
+
+/** Those that were sent, or given up, so long ago. One that is sent again meanwhile stays. */
+async function purgeRows(
+  app: App,
+  projectId: string,
+  { batch, before }: { batch: readonly WholeCallback[]; before: Date },
+): Promise<void> {
+  const isOver = ({ deliveries }: WholeCallback) =>
+    deliveries.every(
+      ({ status, made }) =>
+        status !== 'pending' && made.every((attempt) => attempt.created_at < before),
+    );
+  const over = batch.filter(isOver);
+  if (over.length === 0) return;
+  await archive(app, projectId, over);
+  const callbacks = await app.db.transaction(async (tx) => {
+    const gone = await holdAsRead(tx, projectId, over);
+    return removeRows(tx, projectId, gone);
+  });
+  app.log.info({ project_id: projectId, callbacks }, 'callbacks are forgotten');
+}
+
+/** The oldest pack. False: there is none that is old. */
+async function purgeCompacted(app: App, projectId: string, before: Date): Promise<boolean> {
+  const pack = await oldestPack(app.db, projectId, before);
+  if (pack === null) return false;
+  await archive(app, projectId, pack.batch);
+  const isGone = await app.db.transaction((tx) => purgePack(tx, projectId, pack));
+  const callbacks = isGone ? pack.batch.length : 0;
+  app.log.info({ project_id: projectId, callbacks }, 'callbacks are forgotten');
+  return true;
+}
+
+async function archive(
+  app: App,
+  projectId: string,
+  batch: readonly WholeCallback[],
+): Promise<void> {
+  const { archiveFolder } = app.config;
+  const [first, ...others] = batch;
+  if (archiveFolder === null || first === undefined) return;
+  await archiveCallbacks(archiveFolder, projectId, [first, ...others]);
+}

@@ -1,0 +1,55 @@
+// Who may use the sandbox's routes, which nobody signs: programs on this machine, and no page of a browser that is open
+// beside them. A foreign page can send a form or a text without asking, and a name of its own can lead here (DNS
+// rebinding), so the type, the origin and the name that was asked for are looked at. Used by sandbox-routes.ts.
+import { isIP } from 'node:net';
+import type { Config } from '../core/config/config.ts';
+import { AppError } from '../core/errors.ts';
+
+export interface AccessRequest {
+  readonly method: string;
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  readonly contentType: string | undefined;
+}
+
+/** Errors: 403 `unauthorized`, 415 `unsupported_media_type`. */
+export function checkSandboxAccess(config: Config, access: AccessRequest): void {
+  if (!isLoopback(config.host) && !config.sandboxIsPublic)
+    throw closed(
+      `these routes need no signature, and HOST ${config.host} can be reached from elsewhere: set CHAINTILL_SANDBOX_PUBLIC=on to open them all the same`,
+    );
+  if (!isOurName(config, nameOf(access.host)))
+    throw closed('these routes are reached by the address of this machine, not by another name');
+  if (access.origin !== undefined && hostOf(access.origin) !== access.host)
+    throw closed('these routes are not for pages of other sites');
+  if (access.method !== 'GET' && !/^application\/json\s*(;.*)?$/i.test(access.contentType ?? ''))
+    throw new AppError({
+      code: 'unsupported_media_type',
+      status: 415,
+      message: 'the body must be JSON, sent with Content-Type: application/json',
+    });
+}
+
+const closed = (message: string) => new AppError({ code: 'unauthorized', status: 403, message });
+
+/** An IP address cannot be rebound; of names only those that the operator chose. */
+function isOurName(config: Config, name: string): boolean {
+  const ours = ['localhost', config.host, nameOf(hostOf(config.publicUrl ?? ''))];
+  return isIP(name) !== 0 || (name !== '' && ours.includes(name));
+}
+
+/** Without its port, and an IPv6 address without its brackets. */
+function nameOf(host = ''): string {
+  return host
+    .replace(/:\d+$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .toLowerCase();
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

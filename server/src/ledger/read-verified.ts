@@ -1,0 +1,29 @@
+// When the books of each project were proven, for whoever looks at them.
+import type { Sql } from '../db/database.ts';
+
+export interface Proven {
+  readonly project_id: string;
+  readonly name: string;
+  /** Null: not yet. */
+  readonly proven_at: Date | null;
+  /** Whether the round that is under way has yet to prove it. */
+  readonly is_due: boolean;
+}
+
+/** The newest projects may be in no round yet; then those that were proven the longest ago. */
+export async function readVerified(sql: Sql, limit: number): Promise<Proven[]> {
+  const unknown = await sql.query<Proven>(
+    `select p.id as project_id, p.name, null::timestamptz as proven_at, true as is_due
+     from (select id, name from projects order by id desc limit $1) p
+     where not exists (select 1 from audit_marks s where s.project_id = p.id) order by p.id desc`,
+    [limit],
+  );
+  const known = await sql.query<Proven>(
+    `select s.project_id, p.name, s.proven_at, s.is_due
+     from (select project_id, proven_at, is_due from audit_marks
+       order by proven_at nulls first, project_id limit $1) s
+     join projects p on p.id = s.project_id order by s.proven_at nulls first, s.project_id`,
+    [limit],
+  );
+  return [...unknown, ...known].slice(0, limit);
+}

@@ -1,0 +1,177 @@
+// Pages of all rows of a kind, in the order of their keys, each row proven by itself: what a proof of everything reads
+// beside the books of each project.
+import type { Sql } from '../db/database.ts';
+import type { CountedType } from '../db/object-counts.ts';
+import { type AuditFinding, requestTogether } from './audit.ts';
+import type { Invariants } from './invariants.ts';
+import { verifyKeptSums } from './verify-kept-sums.ts';
+import { SLICE_FINDINGS_MAX, verifyPostings } from './verify-postings.ts';
+import type { AuditMark } from './verify-project.ts';
+import { proveTransfers, verifyDeposits, verifyRefunds, verifyWithdrawals } from './verify-rows.ts';
+import { blockTotal, verifyStatements } from './verify-statements.ts';
+
+export interface VerifiedPage {
+  /** The key of its last row; null: no row comes after it. */
+  readonly after: readonly string[] | null;
+  readonly read: number;
+  readonly findings: readonly AuditFinding[];
+}
+
+type VerifyPage = (
+  db: Sql,
+  from: { after: readonly string[]; most: number },
+) => Promise<VerifiedPage>;
+
+interface Pages {
+  readonly what: string;
+  /** A key before that of every row. */
+  readonly first: readonly string[];
+  readonly prove: VerifyPage;
+}
+
+type Key = readonly string[];
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+export const PAGES: readonly Pages[] = [
+  {
+    what: 'deposits',
+    first: [NO_ID],
+    prove: pages(
+      'select array[id::text] as key from deposits where id > $1 order by id limit $2',
+      (db, keys) =>
+        verifyDeposits(
+          db,
+          keys.map(([id = '']) => id),
+        ),
+    ),
+  },
+  {
+    what: 'withdrawals',
+    first: [NO_ID, NO_ID],
+    prove: pairs('coin_withdrawals', 'project_id', verifyWithdrawals),
+  },
+  {
+    what: 'refunds',
+    first: [NO_ID, NO_ID],
+    prove: pairs('invoice_refunds', 'project_id', verifyRefunds),
+  },
+  { what: 'transfers', first: ['', NO_ID], prove: pairs('transfers', 'coin', proveTransfers) },
+  {
+    what: 'block sums',
+    first: [NO_ID, NO_ID, '0', '-1'],
+    prove: pages(
+      `select array[project_id::text, account_id::text, level::text, block::text] as key from transaction_sums
+       where (project_id, account_id, level, block) > ($1, $2, $3, $4)
+       order by project_id, account_id, level, block limit $5`,
+      verifySums,
+    ),
+  },
+];
+
+function pages(
+  text: string,
+  prove: (db: Sql, keys: readonly Key[]) => Promise<AuditFinding[]>,
+): VerifyPage {
+  return async (db, { after, most }) => {
+    const rows = await db.query<{ key: Key }>(text, [...after, most]);
+    const keys = rows.map(({ key }) => key);
+    const findings = keys.length === 0 ? [] : await prove(db, keys);
+    return {
+      after: keys.length < most ? null : (keys.at(-1) ?? null),
+      read: keys.length,
+      findings,
+    };
+  };
+}
+
+type Pair = readonly [string, string];
+
+/** Of a table whose key is `whose` and the id. */
+function pairs(
+  table: 'coin_withdrawals' | 'invoice_refunds' | 'transfers',
+  whose: 'project_id' | 'coin',
+  prove: (db: Sql, keys: readonly Pair[]) => Promise<AuditFinding[]>,
+): VerifyPage {
+  return pages(
+    `select array[${whose}::text, id::text] as key from ${table}
+     where (${whose}, id) > ($1, $2) order by ${whose}, id limit $3`,
+    (db, keys) =>
+      prove(
+        db,
+        keys.map(([first = '', second = '']): Pair => [first, second]),
+      ),
+  );
+}
+
+function verifySums(db: Sql, keys: readonly Key[]): Promise<AuditFinding[]> {
+  const column = (n: number) => keys.map((key) => key[n]);
+  return db.query<AuditFinding>(SUMS, [column(0), column(1), column(2), column(3)]);
+}
+
+const SUMS = `
+with compared as materialized (
+  select b.*, ${blockTotal('b')} as real
+  from unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::bigint[]) as k(project_id, account_id, level, block)
+  join transaction_sums b on b.project_id = k.project_id and b.account_id = k.account_id and b.level = k.level
+    and b.block = k.block
+)
+select 'transaction_block_sum_mismatch' as invariant, to_jsonb(f) as facts
+from (select project_id, account_id, level, block, (total - real)::text as off_by from compared
+  where total <> real limit ${SLICE_FINDINGS_MAX}) f`;
+
+/**
+ * Of a project whose rows were all proven: all that adds up many rows, and that its mark is what the books say there.
+ */
+export async function verifyTotals(
+  db: Sql,
+  projectId: string,
+  mark: AuditMark,
+): Promise<AuditFinding[]> {
+  const { findings } = await verifyPostings(db, projectId, { ...mark, most: 0 });
+  const statements = await verifyStatements(db, projectId, { ...mark, most: 0 });
+  const totals = await requestTogether(db, {
+    invariants: TOTALS,
+    where: 'true',
+    values: [projectId],
+  });
+  const kept = await verifyKeptSums(db, projectId);
+  return [...findings, ...statements.findings, ...totals, ...kept];
+}
+
+/** Where the rows are that `object_counts` counts. */
+const COUNTED: Readonly<Record<CountedType, string>> = {
+  ...{ invoice: 'invoices', channel: 'channels', customer: 'customers' },
+  ...{ coin_withdrawal: 'coin_withdrawals', subscription: 'subscriptions' },
+};
+
+const TOTALS: Invariants = {
+  transaction_bucket_count_mismatch: `
+    select $1::uuid as project_id, '-infinity'::timestamptz as bucket, currency, reference_type, status,
+      total - hours as off_by
+    from (select currency, reference_type, status, risk_level,
+        coalesce(sum(n) filter (where bucket = '-infinity'), 0) as total,
+        coalesce(sum(n) filter (where bucket > '-infinity'), 0) as hours
+      from transaction_counts where project_id = $1 group by currency, reference_type, status, risk_level) c
+    where total <> hours`,
+  list_count_mismatch: `
+    select $1::uuid as project_id, l.object_type, (coalesce(c.n, 0) - l.n)::text as off_by
+    from (${Object.entries(COUNTED)
+      .map(
+        ([type, table]) =>
+          `select '${type}' as object_type, count(*) as n from ${table} where project_id = $1`,
+      )
+      .join(' union all ')}) l
+    left join object_counts c on c.project_id = $1 and c.object_type = l.object_type
+    where coalesce(c.n, 0) <> l.n`,
+  // One look for each account of any project that is named, however many entries it has.
+  entry_without_account: `
+    with recursive named as (
+      (select account, project_id from ledger_entries order by account, seq limit 1)
+      union all
+      (select e.account, e.project_id from named n cross join lateral (
+        select * from ledger_entries e where e.account > n.account order by e.account, e.seq limit 1) e))
+    select n.project_id, n.account::text from named n
+    where n.project_id = $1 and not exists (
+      select 1 from ledger_accounts a where a.project_id = $1 and a.number = n.account)`,
+};

@@ -1,0 +1,173 @@
+// Proves the books of one project from where the proof ended last: what was booked since, slice by slice, each a short
+// statement of its own that holds up nobody, and what is open now. What is over was proven once; its sums go on.
+import type { InvariantCode } from '../contract/invariant-texts.ts';
+import type { Database, Sql } from '../db/database.ts';
+import { type AuditFinding, LOOKED_AT, lookAtProject } from './audit.ts';
+import {
+  BALANCE_INVARIANT,
+  type EntryMark,
+  findingsIn,
+  verifyPostings,
+} from './verify-postings.ts';
+import { verifyReferred } from './verify-rows.ts';
+import {
+  COUNTED_INVARIANT,
+  STATEMENT_INVARIANT,
+  type StatementMark,
+  verifyStatements,
+} from './verify-statements.ts';
+
+/** Up to where the books of a project are proven, and what they sum up to there. */
+export interface AuditMark {
+  readonly postings: string;
+  readonly entries: readonly EntryMark[];
+  readonly statements: readonly StatementMark[];
+  readonly hour: string | null;
+}
+
+export const NOTHING_PROVEN: AuditMark = { postings: '0', entries: [], statements: [], hour: null };
+
+export interface Slice {
+  readonly mark: AuditMark;
+  readonly findings: readonly AuditFinding[];
+  /** Nothing was left that is new. */
+  readonly isAtHead: boolean;
+}
+
+export interface SliceRequest {
+  readonly projectId: string;
+  readonly mark: AuditMark;
+  readonly now: Date;
+  /** Slices of each kind. */
+  readonly slices: number;
+  /** Rows of a slice. */
+  readonly most?: number;
+}
+
+/** Some tens of milliseconds. */
+const ROWS_OF_SLICE = 2000;
+
+/** Where nothing is new they are found again as long as they are so. */
+export const FOUND_AGAIN: readonly InvariantCode[] = [
+  ...LOOKED_AT,
+  BALANCE_INVARIANT,
+  COUNTED_INVARIANT,
+  STATEMENT_INVARIANT,
+];
+
+type Reader = Pick<Database, 'transaction'>;
+
+interface CountedHours {
+  /** From where the next look goes on; null: there is nothing then. */
+  readonly next: string | null;
+  /** From where one that comes later does. */
+  readonly marked: string | null;
+  readonly findings: readonly AuditFinding[];
+}
+
+/** Hours that are looked at again after they ended: most invoices are paid or run out by then. */
+const HOURS_OPEN = 1;
+
+export async function verifyProject(db: Reader, requested: SliceRequest): Promise<Slice> {
+  const { projectId, now, slices, most = ROWS_OF_SLICE } = requested;
+  let { mark } = requested;
+  let from = mark.hour;
+  let isOpen = false;
+  const findings: AuditFinding[] = [];
+  const isDone = { postings: false, statements: false, counts: false };
+  for (let n = 0; n < slices && !(isDone.postings && isDone.statements && isDone.counts); n++) {
+    // They travel together.
+    const [looked, posted, stated, counted] = await db.transaction((tx) =>
+      Promise.all([
+        n === 0 ? lookAtProject(tx, projectId) : [],
+        isDone.postings ? null : verifyPostings(tx, projectId, { ...mark, most }),
+        isDone.statements ? null : verifyStatements(tx, projectId, { ...mark, most }),
+        isDone.counts ? null : verifyCounts(tx, projectId, { from, now, most }),
+      ]),
+    );
+    findings.push(...looked);
+    for (const slice of [posted, stated, counted]) findings.push(...(slice?.findings ?? []));
+    if (posted !== null) {
+      const { referred, marks, upto, isLast } = posted;
+      if (Object.keys(referred).length > 0)
+        findings.push(...(await db.transaction((tx) => verifyReferred(tx, projectId, referred))));
+      mark = { ...mark, postings: upto, entries: replaced(mark.entries, marks) };
+      isDone.postings = isLast;
+    }
+    if (stated !== null) {
+      mark = { ...mark, statements: replaced(mark.statements, stated.marks) };
+      isDone.statements = stated.isLast;
+    }
+    if (counted !== null) {
+      mark = { ...mark, hour: counted.marked };
+      isDone.counts = counted.next === null;
+      isOpen = counted.next !== counted.marked;
+      from = counted.next;
+    }
+  }
+  // What is counted in hours that are still open is looked at again anyway.
+  const isAtHead = isDone.postings && isDone.statements && (isDone.counts || isOpen);
+  return { mark, findings, isAtHead };
+}
+
+function replaced<Mark extends { readonly id: string }>(
+  before: readonly Mark[],
+  marks: readonly Mark[],
+): Mark[] {
+  const byId = new Map([...before, ...marks].map((mark) => [mark.id, mark]));
+  return [...byId.values()];
+}
+
+/**
+ * Rows of the list never get an earlier time than the last, so an hour before that is whole; a row may still get
+ * another status. `from`: as PostgreSQL writes a time; null: the first. `most`: rows, and then up to the end of their
+ * hour.
+ */
+async function verifyCounts(
+  db: Sql,
+  projectId: string,
+  { from, now, most }: { from: string | null; now: Date; most: number },
+): Promise<CountedHours> {
+  const [row] = await db.query<{ hours: CountedHours }>(HOURS, [projectId, from, now, most]);
+  return row?.hours ?? { next: null, marked: from, findings: [] };
+}
+
+const HOURS = `
+with span as materialized (
+  select f.at as from_at, transaction_id_from(f.seq) as from_id, (
+    select date_trunc('hour', created_at, 'UTC') + interval '1 hour' from account_transactions
+    where project_id = $1 and id >= transaction_id_from(f.seq + $4::bigint) order by project_id, id limit 1) as to_at
+  from (select m.at, transaction_seq_at($1, m.at) as seq
+    from (select coalesce($2::timestamptz, '-infinity') as at) m) f
+), ended as materialized (
+  select transaction_id_from(transaction_seq_at($1, coalesce(to_at, 'infinity'))) as id from span
+), listed as materialized (
+  select date_trunc('hour', r.created_at, 'UTC') as bucket, currency, reference_type,
+    coalesce(status, '') as status, coalesce(risk_level, '') as risk_level, count(*) as n
+  from span s, ended e, account_transactions r
+  where r.project_id = $1 and r.id >= s.from_id and r.id < e.id and r.created_at >= s.from_at and r.created_at < coalesce(s.to_at, 'infinity')
+  group by 1, 2, 3, 4, 5
+), cell as materialized (
+  select c.bucket, c.currency, c.reference_type, c.status, c.risk_level, c.n
+  from span s, transaction_counts c
+  where c.project_id = $1 and c.bucket >= s.from_at and c.bucket > '-infinity'
+    and c.bucket < coalesce(s.to_at, 'infinity') and c.n <> 0
+), wrong as (
+  select coalesce(c.bucket, l.bucket) as bucket, coalesce(c.currency, l.currency) as currency,
+    coalesce(c.reference_type, l.reference_type) as reference_type, coalesce(c.status, l.status) as status,
+    coalesce(c.n, 0) - coalesce(l.n, 0) as off_by
+  from cell c full join listed l on l.bucket = c.bucket and l.currency = c.currency
+    and l.reference_type = c.reference_type and l.status = c.status and l.risk_level = c.risk_level
+  where coalesce(c.n, 0) <> coalesce(l.n, 0)
+), finding as (${findingsIn(
+  'wrong',
+  'transaction_bucket_count_mismatch',
+  'bucket, currency, reference_type, status, off_by',
+)})
+select jsonb_build_object(
+  'next', s.to_at,
+  'marked', greatest(s.from_at, least(s.to_at,
+    date_trunc('hour', greatest(l.last_transaction_at, $3::timestamptz), 'UTC') - interval '${HOURS_OPEN} hours')),
+  'findings', (select coalesce(jsonb_agg(to_jsonb(f)), '[]') from finding f)
+) as hours
+from span s join ledgers l on l.project_id = $1`;

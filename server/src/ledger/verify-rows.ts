@@ -1,0 +1,72 @@
+// Proves rows by themselves: the deposits, withdrawals, refunds and transfers that new postings are about, or a page of
+// all there are.
+import type { Sql } from '../db/database.ts';
+import { type AuditFinding, requestTogether } from './audit.ts';
+import { ofDeposits, ofRefunds, ofTransfers, ofWithdrawals } from './invariants.ts';
+
+/** Rows by the two columns of their key. */
+export type Keys = readonly (readonly [string, string])[];
+
+type Verify = (db: Sql, keys: Keys) => Promise<AuditFinding[]>;
+
+/**
+ * What is proven of a transfer reads its postings. A condition on `transfers` would let the planner prove all of them
+ * first and choose afterwards; `offset 0` keeps each lookup by its key in front.
+ */
+const TRANSFERS = `(select t.* from (select distinct * from unnest($1::text[], $2::uuid[])) as k(coin, id)
+  cross join lateral (select * from transfers t where t.coin = k.coin and t.id = k.id offset 0) t)`;
+
+export const verifyWithdrawals: Verify = byKeys(ofWithdrawals(isAmong('w')));
+export const verifyRefunds: Verify = byKeys(ofRefunds(isAmong('r')));
+export const proveTransfers: Verify = byKeys(ofTransfers(TRANSFERS));
+
+/** By their ids, whoever's they are; and what sends them back. */
+export function verifyDeposits(db: Sql, ids: readonly string[]): Promise<AuditFinding[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  const invariants = {
+    ...ofDeposits('d.id = any($1::uuid[])'),
+    ...ofWithdrawals(`w.deposit_id = any($1::uuid[]) and w.status <> 'cancelled'`),
+  };
+  return requestTogether(db, { invariants, where: 'true', values: [ids] });
+}
+
+/** What postings of a project are about, by their references. */
+export async function verifyReferred(
+  db: Sql,
+  projectId: string,
+  referred: Readonly<Record<string, readonly string[]>>,
+): Promise<AuditFinding[]> {
+  const ofKind = (kind: string) => referred[kind] ?? [];
+  const keysOf = (kind: string): Keys => ofKind(kind).map((id) => [projectId, id]);
+  const paidBy = await db.query<{ coin: string; id: string }>(PAID_BY, [
+    projectId,
+    ofKind('CoinWithdrawal'),
+    ofKind('Transfer'),
+  ]);
+  const paid: Keys = paidBy.map(({ coin, id }) => [coin, id]);
+  const found = await Promise.all([
+    verifyDeposits(db, [...ofKind('Deposit'), ...ofKind('CoinDeposit')]),
+    verifyWithdrawals(db, keysOf('CoinWithdrawal')),
+    verifyRefunds(db, keysOf('InvoiceRefund')),
+    proveTransfers(db, paid),
+  ]);
+  return found.flat();
+}
+
+const PAID_BY = `
+  select p.coin, p.transfer_id as id from transfer_payments p
+  where p.project_id = $1 and p.withdrawal_id = any($2::uuid[])
+  union
+  select t.coin, t.id from wallets w join transfers t on t.coin = w.coin and t.id = any($3::uuid[])`;
+
+function isAmong(table: string): string {
+  return `(${table}.project_id, ${table}.id) in (select * from unnest($1::uuid[], $2::uuid[]))`;
+}
+
+function byKeys(invariants: ReturnType<typeof ofRefunds>): Verify {
+  return async (db, keys) => {
+    if (keys.length === 0) return [];
+    const values = [keys.map(([first]) => first), keys.map(([, id]) => id)];
+    return await requestTogether(db, { invariants, where: 'true', values });
+  };
+}

@@ -1,0 +1,39 @@
+// Whether alarms reach somebody: where they are told, and how old the oldest message is that nobody took.
+import { listDestinations } from '../alarms/destinations.ts';
+import { oldestWaiting } from '../alarms/waiting.ts';
+import { SECOND } from '../core/clock.ts';
+import { groupBy } from '../core/group.ts';
+import { secondsSince } from './ages.ts';
+import { reading } from './reading.ts';
+
+export const notificationReading = reading({
+  name: 'alarm_destinations',
+  everyMilliseconds: 15 * SECOND,
+  gauges: {
+    chaintill_alarm_destinations: {
+      help: 'Where alarms are told, by kind and how it goes: well, failing, off',
+      labels: ['kind', 'standing'],
+    },
+    chaintill_alarm_message_oldest_seconds: {
+      help: 'How long ago the oldest message about alarms was made that nobody has taken; 0: none waits',
+    },
+  },
+  async read({ db, clock }) {
+    const destinations = await listDestinations(db);
+    const groups = groupBy(destinations, (row) => `${row.kind} ${statusOf(row)}`);
+    const samples = [...groups].map(([key, some]) => {
+      const [kind = '', standing = ''] = key.split(' ');
+      return { labels: { kind, standing }, value: some.length };
+    });
+    const oldest = secondsSince(await oldestWaiting(db), clock.now());
+    return {
+      chaintill_alarm_destinations: samples,
+      chaintill_alarm_message_oldest_seconds: [{ value: oldest }],
+    };
+  },
+});
+
+function statusOf({ is_enabled: isOn, failures }: { is_enabled: boolean; failures: number }) {
+  if (!isOn) return 'off';
+  return failures > 0 ? 'failing' : 'well';
+}

@@ -1,0 +1,153 @@
+// Tells people by mail what waits for them anew: at most one mail each in a quarter of an hour, with all of it, counted
+// by project and kind. Who is told is marked in the transaction that stores his mail (docs/decisions/0113-notices.md).
+import type { App } from '../app.ts';
+import { isAdministrative, type Notice } from '../contract/people/notices.ts';
+import { permissionsOfRole } from '../contract/roles.ts';
+import { MINUTE } from '../core/clock.ts';
+import { groupBy } from '../core/group.ts';
+import type { Sql } from '../db/database.ts';
+import type { NewestPage } from '../db/newest-page.ts';
+import { queueMailToPerson } from '../mails/to-people.ts';
+import { membershipsOf } from '../people/members.ts';
+import { type Counted, noticeMail, type PlaceNoticed } from '../people/notice-mail.ts';
+import {
+  type DueNotice,
+  dueNotices,
+  LOOK_EVERY,
+  LOOKED_AT_ONCE,
+  markLooked,
+  mayRead,
+  type Told,
+} from '../people/notices.ts';
+import { recurring } from '../workers/schedule.ts';
+import type { Worker } from '../workers/worker.ts';
+import { listWaiting, type Waits } from './needs.ts';
+
+export const noticesWorker: Worker = recurring({
+  name: 'notices',
+  everyMilliseconds: LOOK_EVERY,
+  leaseMilliseconds: 5 * MINUTE,
+  run: notifyPeople,
+});
+
+/** True: there may be more of them. */
+export async function notifyPeople(app: App): Promise<boolean> {
+  const due = await dueNotices(app.db, new Date(app.clock.now()));
+  const look = lookingOnce(app);
+  for (const person of due) await notifyOrGoOn(app, person, look);
+  return due.length === LOOKED_AT_ONCE;
+}
+
+interface Look {
+  readonly kind: Notice;
+  /** Null: in all. */
+  readonly projectId: string | null;
+  readonly page: NewestPage<Waits>;
+}
+type LookUp = (kind: Notice, projectId: string | null) => Promise<Look>;
+
+/** What several people may read is read once. */
+function lookingOnce(app: App): LookUp {
+  const seen = new Map<string, Look>();
+  return async (kind, projectId) => {
+    const key = `${kind} ${projectId}`;
+    const page = seen.get(key)?.page ?? (await listWaiting(app, kind, projectId));
+    const look = { kind, projectId, page };
+    seen.set(key, look);
+    return look;
+  };
+}
+
+/** What fails for one keeps nobody else waiting: it is tried again when he is due again. */
+async function notifyOrGoOn(app: App, person: DueNotice, lookUp: LookUp): Promise<void> {
+  try {
+    await report(app, person, lookUp);
+  } catch (error) {
+    app.measures.failed(noticesWorker.name);
+    app.log.warn({ err: error, user_id: person.user_id }, 'somebody is not told of what waits');
+    await passOver(app, person);
+  }
+}
+
+async function report(app: App, person: DueNotice, lookUp: LookUp): Promise<void> {
+  const { email, email_confirmed_at, disabled_at } = person;
+  if (email === null || email_confirmed_at === null || disabled_at !== null)
+    return passOver(app, person);
+  const looks = await looksOf(app.db, person, lookUp);
+  const places = await placesOf(app.db, looks.flatMap(newSince(person.told)));
+  const told = changed(person.told, looks.map(notifiedEvents));
+  await app.db.transaction(async (tx) => {
+    const isMailed = places.length > 0;
+    if (!(await markLooked(tx, person, { told, isMailed })) || !isMailed) return;
+    const { name, language } = person;
+    const publicUrl = tx.instance.publicUrl.value;
+    await queueMailToPerson(tx, noticeMail({ name, email, language, publicUrl, places }));
+  });
+}
+
+async function passOver(app: App, person: DueNotice): Promise<void> {
+  await app.db.transaction((tx) => markLooked(tx, person, { told: null, isMailed: false }));
+}
+
+/** Of all at once for who may read everywhere, else of each project where he may. */
+async function looksOf(sql: Sql, person: DueNotice, lookUp: LookUp): Promise<readonly Look[]> {
+  const readsAll = permissionsOfRole(person.role).has('read');
+  const his = readsAll ? [] : (await membershipsOf(sql, person.user_id)).filter(mayRead);
+  const looks: Look[] = [];
+  for (const kind of person.kinds) {
+    const inProjects = isAdministrative(kind) ? [] : his.map(({ project_id: id }) => id);
+    for (const place of readsAll ? [null] : inProjects) looks.push(await lookUp(kind, place));
+  }
+  return looks;
+}
+
+interface New extends Waits {
+  readonly kind: Notice;
+  readonly isCapped: boolean;
+}
+
+/** What moved up among the newest only because others went is not new: more waited than were read before. */
+function newSince(told: readonly Told[]): (look: Look) => New[] {
+  return ({ kind, projectId, page }) => {
+    const before = told.find((one) => one.kind === kind && one.project_id === projectId);
+    const known = new Set(before?.ids);
+    const isNew = ({ id }: Waits) => !known.has(id) && id > (before?.floor ?? '');
+    return page.rows.filter(isNew).map((row) => ({ ...row, kind, isCapped: page.next !== null }));
+  };
+}
+
+function notifiedEvents({ kind, projectId, page }: Look): Told {
+  return { kind, project_id: projectId, ids: page.rows.map(({ id }) => id), floor: page.next };
+}
+
+/** Null when nothing is to be stored. */
+function changed(before: readonly Told[], now: readonly Told[]): readonly Told[] | null {
+  const text = (told: readonly Told[]) =>
+    JSON.stringify(told.map(({ kind, project_id, ids, floor }) => [kind, project_id, ids, floor]));
+  return text(before) === text(now) ? null : now;
+}
+
+/** By project, what is of none at the end. */
+async function placesOf(sql: Sql, all: readonly New[]): Promise<readonly PlaceNoticed[]> {
+  const ids = [...new Set(all.flatMap(({ project_id: id }) => id ?? []))];
+  const projects =
+    ids.length === 0
+      ? []
+      : await sql.query<{ id: string; name: string }>(
+          'select id, name from projects where id = any($1::uuid[]) order by name, id',
+          [ids],
+        );
+  return [...projects, null]
+    .map((project) => ({
+      project,
+      counts: countsOf(all.filter(({ project_id: id }) => id === (project?.id ?? null))),
+    }))
+    .filter(({ counts }) => counts.length > 0);
+}
+
+function countsOf(all: readonly New[]): readonly Counted[] {
+  return [...groupBy(all, ({ kind }) => kind)].map(([kind, some]) => ({
+    ...{ kind, count: some.length },
+    isCapped: some.some((one) => one.isCapped),
+  }));
+}

@@ -1,0 +1,126 @@
+// What the operator names in an input, as the features know it: coins with their treasuries, addresses and amounts.
+import type { App } from '../app.ts';
+import { addressProblem } from '../coins/address-problem.ts';
+import { chooseAmount } from '../coins/choose.ts';
+import type { Coin, Destination } from '../coins/coin.ts';
+import { readListedPayee } from '../coins/payee.ts';
+import { defined } from '../core/assert.ts';
+import { AppError, type ErrorDetail, isReportedFor, rule } from '../core/errors.ts';
+import type { CoinWallet } from '../payouts/send/coin-wallet.ts';
+import type { OperatorApp } from './operator.ts';
+
+interface CoinInput {
+  readonly coin?: string | undefined;
+}
+
+const ALL_COINS = 'all';
+
+interface AddressInput {
+  readonly currency?: string | undefined;
+  readonly address?: string | undefined;
+}
+
+interface RequestedAmount {
+  readonly amount?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+export function findCoinProblems(
+  app: OperatorApp,
+  { coin }: CoinInput,
+  problems: ErrorDetail[],
+): void {
+  if (isReportedFor(problems, 'coin') || named(app, coin) !== undefined) return;
+  problems.push(rule.oneOf('coin', [...app.coinWallets.keys()]));
+}
+
+/** `all` is every coin. */
+export function findCoinsProblems(
+  app: OperatorApp,
+  { coin }: CoinInput,
+  problems: ErrorDetail[],
+): void {
+  if (coin === ALL_COINS || isReportedFor(problems, 'coin') || named(app, coin) !== undefined)
+    return;
+  problems.push(rule.oneOf('coin', [...app.coinWallets.keys(), ALL_COINS]));
+}
+
+function named(app: OperatorApp, text: string | undefined): CoinWallet | undefined {
+  const code = text?.toLowerCase();
+  return [...app.coinWallets.values()].find(({ coin }) => coin.code.toLowerCase() === code);
+}
+
+/** Of an input in which no problem was found. */
+export function readWalletInput(app: OperatorApp, coin: string): CoinWallet {
+  return defined(named(app, coin), 'the coin was checked');
+}
+
+export function readWalletsInput(app: OperatorApp, coin: string): readonly CoinWallet[] {
+  return coin === ALL_COINS ? [...app.coinWallets.values()] : [readWalletInput(app, coin)];
+}
+
+/** Errors: 422 `cannot_be_sent`. */
+export function coinWalletOf(app: OperatorApp, coin: string): CoinWallet {
+  const coinWallet = app.coinWallets.get(coin);
+  if (coinWallet !== undefined) return coinWallet;
+  const message = `${coin} cannot be sent as configured`;
+  throw new AppError({ code: 'cannot_be_sent', status: 422, message });
+}
+
+/** As lists, withdrawals and deposits know it. */
+export function findAddressProblems(app: App, given: AddressInput, problems: ErrorDetail[]): void {
+  const coin = app.coins.get(given.currency ?? '');
+  if (coin === undefined || given.address === undefined || isReportedFor(problems, 'address'))
+    return;
+  if (parsed(app, coin, given.address) === null)
+    problems.push(addressProblem(app, coin, { text: given.address, target: 'address' }));
+}
+
+/** As `findAddressProblems`, of what is to be paid. */
+export function findPayeeProblems(app: App, given: AddressInput, problems: ErrorDetail[]): void {
+  const { address: text } = given;
+  const coin = app.coins.get(given.currency ?? '');
+  if (coin === undefined || text === undefined || isReportedFor(problems, 'address')) return;
+  readListedPayee(app, { coin, text, target: 'address' }, problems);
+}
+
+/** Of an input in which no problem was found. */
+export function readDestinationInput(app: App, given: Required<AddressInput>): Destination {
+  const coin = defined(app.coins.get(given.currency ?? ''), 'the coin was checked');
+  return defined(parsed(app, coin, given.address ?? ''), 'the address was checked');
+}
+
+/** As coins store what is meant; as it is when no coin knows it. */
+export function parseAddresses(app: App, text: string): readonly string[] {
+  const found = [...app.knownCoins.values()].flatMap((coin) => parsed(app, coin, text) ?? []);
+  return [...new Set([text, ...found.map(({ address }) => address)])];
+}
+
+function parsed(app: App, coin: Coin, address: string): Destination | null {
+  return coin.parseAddress(address, app.config.network);
+}
+
+/** Null when something is wrong with it, or with the currency, which is told. */
+function readAmount(app: App, given: RequestedAmount, problems: ErrorDetail[]): bigint | null {
+  const currency = app.currencies.get(given.currency ?? '');
+  if (currency === undefined || isReportedFor(problems, 'amount')) return null;
+  return chooseAmount(currency, { value: given.amount, target: 'amount' }, problems);
+}
+
+/** Read in the precision of its currency. */
+export function findAmountProblems(
+  app: App,
+  given: RequestedAmount,
+  problems: ErrorDetail[],
+): void {
+  readAmount(app, given, problems);
+}
+
+/** Of an input in which no problem was found. */
+export function readRequestedAmount(app: App, given: RequestedAmount): bigint {
+  return defined(readAmount(app, given, []), 'the amount was checked');
+}
+
+export function isNothing(amount: string | undefined): boolean {
+  return amount !== undefined && /^0+(\.0+)?$/.test(amount);
+}

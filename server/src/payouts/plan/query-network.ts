@@ -1,0 +1,66 @@
+// Asks the network about withdrawals before anything is planned for them, where it may take a fee and pay nothing
+// (ETH, XRP): a contract that takes no payments, a destination that wants a tag or asks for an authorisation, or does
+// not exist yet. Such a withdrawal waits while its price holds, shows why, and holds up no other.
+import type { App } from '../../app.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
+import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/coin-wallet.ts';
+import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
+import { ensureHotSender } from '../wallet/own-address.ts';
+import { endLate } from './end-late.ts';
+import { lockLedgersAround } from './lock-ledgers.ts';
+import { isPaidInBooks } from './pay-in-books.ts';
+import { rescheduleWaiting } from './waiting.ts';
+
+/** As many as are planned in one run (reserve.ts). */
+const BATCH_MAX = 50;
+
+/** The ids of those that may be planned now; null where nobody needs to be asked. Throws ChainUnavailable. */
+export async function queryNetwork(
+  app: App,
+  coinWallet: CoinWallet,
+): Promise<ReadonlySet<string> | null> {
+  const { network, coin } = coinWallet;
+  if (network.refusalOf === undefined) return null;
+  const due = await app.db.query<PayableWithdrawal & { wait_reason: WaitReason | null }>(
+    `select ${PAYABLE_COLUMNS}, p.wait_reason from ${duePayouts(`${BATCH_MAX}`)} order by ${BY_DUE_TIME}`,
+    [coin.code, new Date(app.clock.now())],
+  );
+  if (due.length === 0) return new Set();
+  const { address: sender } = await ensureHotSender(app, coin.code);
+  const payable = new Set<string>();
+  for (const withdrawal of due) {
+    // Stopped, or it became due since those were paid: the network would refuse it for good.
+    if (isPaidInBooks(withdrawal, sender)) continue;
+    const { address, tag, received_amount: amount } = withdrawal;
+    const refusal = await network.refusalOf({ sender, address, tag, amount });
+    if (refusal === null) {
+      payable.add(withdrawal.id);
+      continue;
+    }
+    await app.db.transaction((tx) => showRefusal(tx, { coinWallet, withdrawal, refusal }));
+    await endLate(app, coinWallet, [withdrawal]);
+  }
+  return payable;
+}
+
+interface Refused {
+  readonly coinWallet: CoinWallet;
+  readonly withdrawal: PayableWithdrawal & { readonly wait_reason: WaitReason | null };
+  readonly refusal: string;
+}
+
+/** The merchant is called back the first time: only he can ask his payee, or give it up. */
+export async function showRefusal(
+  tx: Tx,
+  { coinWallet, withdrawal, refusal }: Refused,
+): Promise<void> {
+  const { project_id: projectId, id, status, wait_reason: before } = withdrawal;
+  await lockLedgersAround(tx, { projectId, id });
+  const reason = 'not_payable';
+  // Given up while the network was asked.
+  const waits = { coin: coinWallet.coin.code, withdrawal, reason, said: refusal } as const;
+  if (!(await rescheduleWaiting(tx, waits))) return;
+  if (status === 'pending' && before !== reason)
+    await tx.instance.reactions.withdrawalMoved(tx, { projectId, id });
+}

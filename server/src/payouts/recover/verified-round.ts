@@ -1,0 +1,61 @@
+// For a process that has compared nothing with the chains itself (a command, or a service without workers): whether one
+// that runs on this database has, and says so. It says so with its mark (db/high-water-mark.ts), so a mark that rises
+// while it
+// is looked at was raised in this very database, by a process that does not doubt it.
+import type { App } from '../../app.ts';
+import { SECOND, sleep, wallNow } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+
+/** Marks rise every second. */
+const WAIT_MAX = 5 * SECOND;
+const LOOK_EVERY = SECOND / 4;
+
+/** The round of comparison of this process in which another one vouched. Errors: 503 when nobody does. */
+export async function verifiedRound(
+  app: App,
+  coin: string,
+  waitMilliseconds = WAIT_MAX,
+): Promise<number> {
+  const round = await findVerified(app, coin, waitMilliseconds);
+  if (round !== null) return round;
+  throw new AppError({
+    code: 'service_unavailable',
+    status: 503,
+    message: `no running service has compared the ${coin} chain with this database, which may lack what was sent: is one running? look at chaintill doctor, and try again in a minute`,
+  });
+}
+
+/** The same; null when nobody does. */
+export async function findVerified(
+  app: App,
+  coin: string,
+  waitMilliseconds: number,
+): Promise<number | null> {
+  const { round } = app.comparison;
+  const before = await marks(app, coin);
+  for (const until = wallNow() + waitMilliseconds; wallNow() < until; ) {
+    await sleep(LOOK_EVERY);
+    for (const [process, mark] of await marks(app, coin)) {
+      const was = before.get(process);
+      if (was === undefined) before.set(process, mark);
+      else if (mark.mark > was.mark && mark.said !== was.said) return round;
+    }
+  }
+  return null;
+}
+
+interface Mark {
+  readonly mark: number;
+  /** When it said what it has compared; the mark alone rises with all that it signs, too. */
+  readonly said: number;
+}
+
+async function marks(app: App, coin: string): Promise<Map<string, Mark>> {
+  const rows = await app.db.query<{ process: string; mark: number; marked_at: Date }>(
+    'select process, mark, marked_at from process_marks where $1 = any(compared)',
+    [coin],
+  );
+  return new Map(
+    rows.map(({ process, mark, marked_at }) => [process, { mark, said: marked_at.getTime() }]),
+  );
+}

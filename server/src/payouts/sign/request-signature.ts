@@ -1,0 +1,75 @@
+// Asks the signer about withdrawals before anything is planned for them, so that one that it would refuse takes no
+// inputs and no number from the others. What is refused waits, and shows why.
+import type { App } from '../../app.ts';
+import { SECOND } from '../../core/clock.ts';
+import type { SealedIntent } from '../../keys/intent.ts';
+import { SignerAway } from '../../keys/signer.ts';
+import { raiseAlarm, resolveOpen } from '../../ledger/alarms.ts';
+import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
+import { BY_DUE_TIME, duePayouts } from '../store-payouts.ts';
+import { endWait, isWaitedFor, noteWait, noteWaits } from '../store-waits.ts';
+import { againAt } from './signer-refusal.ts';
+
+/** More than one run of the sender plans (reserve.ts). */
+const BATCH_MAX = 200;
+
+const RETRY = 30 * SECOND;
+/** Why a withdrawal waits that the signer is asked about again. */
+const REQUESTED_AGAIN: ReadonlySet<WaitReason | null> = new Set(['no_signer', 'signer_refuses']);
+
+/** What the signer is shown of a withdrawal, of the table `coin_withdrawals w`. */
+export const INTENT_COLUMNS = `w.project_id "projectId", w.id, w.received_currency "coin", w.address, w.tag,
+  w.received_amount "amount", w.network_fee "networkFee", w.seal`;
+
+/** Puts off the due withdrawals that the signer refuses. False when there is none to sign the others. */
+export async function requestSignature(app: App, coinWallet: CoinWallet): Promise<boolean> {
+  const coin = coinWallet.coin.code;
+  const due = await app.db.query<SealedIntent & { wait_reason: WaitReason | null }>(
+    `select ${INTENT_COLUMNS}, p.wait_reason from ${duePayouts(`${BATCH_MAX}`)} order by ${BY_DUE_TIME}`,
+    [coin, new Date(app.clock.now())],
+  );
+  if (due.length === 0) return true;
+  const intents = due.map(({ wait_reason: _reason, ...intent }) => intent);
+  const refusals = await tryExamine(app, coinWallet, intents);
+  if (refusals === null) return false;
+  for (const [n, intent] of due.entries()) {
+    const reason = refusals[n] ?? null;
+    if (reason !== null) await reschedule(app, intent, reason);
+    else if (REQUESTED_AGAIN.has(intent.wait_reason)) await endWait(app.db, intent);
+  }
+  if (!(await isWaitedFor(app.db, { coin, reason: 'signer_refuses' })))
+    await resolveOpen(app, { kind: 'signer_refused', subjects: [coin] });
+  return true;
+}
+
+/** Null when no signer answers: all of them wait, and say so. */
+async function tryExamine(
+  app: App,
+  coinWallet: CoinWallet,
+  due: readonly SealedIntent[],
+): Promise<readonly (string | null)[] | null> {
+  const subject = coinWallet.coin.code;
+  try {
+    const refusals = await coinWallet.signer.examine(due);
+    await resolveOpen(app, { kind: 'no_signer', subjects: [subject] });
+    return refusals;
+  } catch (error) {
+    if (!(error instanceof SignerAway)) throw error;
+    const wait = { reason: 'no_signer', said: null } as const;
+    const dueAt = new Date(app.clock.now() + RETRY);
+    await noteWaits(app.db, { withdrawals: due, wait, dueAt });
+    const facts = { reason: error.message };
+    await app.db.transaction((tx) => raiseAlarm(tx, { kind: 'no_signer', subject, facts }));
+    return null;
+  }
+}
+
+async function reschedule(app: App, intent: SealedIntent, reason: string): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    const wait = { reason: 'signer_refuses', said: reason } as const;
+    await noteWait(tx, { projectId: intent.projectId, id: intent.id, wait, dueAt: againAt(tx) });
+    const facts = { withdrawal_id: intent.id, reason };
+    await raiseAlarm(tx, { kind: 'signer_refused', subject: intent.coin, facts });
+  });
+}

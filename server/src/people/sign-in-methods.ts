@@ -1,0 +1,46 @@
+// What somebody can prove with who he is.
+import type { App } from '../app.ts';
+import { AppError } from '../core/errors.ts';
+import type { Sql, SqlTx } from '../db/database.ts';
+
+export interface Ways {
+  readonly passkeys: number;
+  readonly hasPassword: boolean;
+  readonly hasTotp: boolean;
+  readonly recoveryCodes: number;
+}
+
+export async function signInMethodsOf(sql: Sql, userId: string): Promise<Ways> {
+  const [row] = await sql.query<Ways>(
+    `select (select count(*)::int from passkeys where user_id = $1) as passkeys,
+       exists (select 1 from passwords where user_id = $1) as "hasPassword",
+       exists (select 1 from totp_secrets where user_id = $1) as "hasTotp",
+       (select count(*)::int from recovery_codes where user_id = $1 and used_at is null) as "recoveryCodes"`,
+    [userId],
+  );
+  return row ?? { passkeys: 0, hasPassword: false, hasTotp: false, recoveryCodes: 0 };
+}
+
+/** A password needs codes beside it, unless this is the sandbox. */
+export function canStepUp({ config }: Pick<App, 'config'>, ways: Ways): boolean {
+  const { linksSuffice } = config.rules;
+  return ways.passkeys > 0 || (ways.hasPassword && (ways.hasTotp || linksSuffice));
+}
+
+type Removal = (tx: SqlTx) => Promise<unknown>;
+
+/** Takes one away, and is undone when none is left. Errors: 422 `last_way`. */
+export function takeAway(app: App, userId: string, remove: Removal): Promise<void> {
+  return app.db.transaction(async (tx) => {
+    await tx.query('select 1 from users where id = $1 order by id for no key update', [userId]);
+    await remove(tx);
+    if (tx.instance.config.rules.linksSuffice) return;
+    if (!canStepUp(tx.instance, await signInMethodsOf(tx, userId))) throw lastSignInMethod();
+  });
+}
+
+function lastSignInMethod(): AppError {
+  const message =
+    'nothing would be left to come in with: set up another passkey, or a password with codes, first';
+  return new AppError({ code: 'last_way', status: 422, message });
+}

@@ -1,0 +1,63 @@
+// Proving with a password, and with a code beside it, who somebody is.
+import type { App } from '../app.ts';
+import { AppError } from '../core/errors.ts';
+import { purgeAttempts, type Subject, takeAttempt } from './attempts.ts';
+import { isPasswordOf } from './passwords.ts';
+import { useRecoveryCode } from './recovery-codes.ts';
+import type { ProvedBy } from './sessions.ts';
+import { signInMethodsOf } from './sign-in-methods.ts';
+import { useTotp } from './totp.ts';
+
+export interface Claim {
+  /** Who has the name that was typed. Nobody: takes as long, and is refused with the same words. */
+  readonly userIds: readonly string[];
+  readonly password: string;
+  readonly code: string | null;
+  /** Whose tries it is one of. */
+  readonly subjects: readonly Subject[];
+}
+
+/**
+ * Live, a password without codes proves nothing. Errors: 401 `wrong_credentials`; 401 `code_needed` when the password
+ * is right; 429 `too_many_tries`.
+ */
+export async function stepUpByPassword(
+  app: App,
+  claim: Claim,
+): Promise<{ userId: string; provedBy: ProvedBy }> {
+  await takeAttempt(app, claim.subjects);
+  const userId = await whoHasPassword(app, claim);
+  if (userId === null) throw wrongCredentials();
+  const provedBy = await stepUpByCode(app, userId, claim.code);
+  await purgeAttempts(app.db, claim.subjects);
+  return { userId, provedBy };
+}
+
+async function whoHasPassword(
+  app: App,
+  { userIds, password }: Pick<Claim, 'userIds' | 'password'>,
+): Promise<string | null> {
+  for (const id of userIds.length === 0 ? [null] : userIds)
+    if (await isPasswordOf(app.db, id, password)) return id;
+  return null;
+}
+
+async function stepUpByCode(app: App, userId: string, code: string | null): Promise<ProvedBy> {
+  const { hasTotp } = await signInMethodsOf(app.db, userId);
+  if (!hasTotp && app.config.rules.linksSuffice) return 'password';
+  if (!hasTotp) throw wrongCredentials();
+  if (code === null || code.trim() === '') throw codeNeeded();
+  if (await useTotp(app, userId, code)) return 'password_and_code';
+  if (await useRecoveryCode(app.db, userId, code)) return 'recovery_code';
+  throw wrongCredentials();
+}
+
+function wrongCredentials(): AppError {
+  const message = 'name, password or code is wrong';
+  return new AppError({ code: 'wrong_credentials', status: 401, message });
+}
+
+function codeNeeded(): AppError {
+  const message = 'a code of your device is needed, or one of your recovery codes';
+  return new AppError({ code: 'code_needed', status: 401, message });
+}

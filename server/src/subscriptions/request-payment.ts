@@ -1,0 +1,110 @@
+// The mail that asks the payer of a subscription for the payment of its present period, in the language that the
+// project is set to: plain text, and the same as simple HTML. Whatever came from the merchant is text in it, never
+// markup, never a link and never a header.
+import type { Instance } from '../app.ts';
+import { defined } from '../core/assert.ts';
+import { escapeText, LINK_BREAK, unlinkedLine, unlinkedText } from '../core/escape-text.ts';
+import { type Locale, languageTag } from '../core/languages.ts';
+import { type Currency, formatAmount } from '../core/money.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import type { Tx } from '../db/tx.ts';
+import { type NewMail, queueMail } from '../mails/outbox.ts';
+import { mailLanguageOf, merchantOf } from '../projects/merchant.ts';
+import type { Project } from '../projects/project.ts';
+import { pageUrl } from './present.ts';
+import type { SubscriptionRow } from './subscription.ts';
+
+/** One mail for each period. */
+export async function requestPayment(
+  tx: Tx,
+  { project, row }: { project: Project; row: SubscriptionRow },
+): Promise<void> {
+  await queueMail(tx, composeMail(tx.instance, project, row));
+}
+
+function composeMail(instance: Instance, project: Project, row: SubscriptionRow): NewMail {
+  const locale = mailLanguageOf(project);
+  const texts = textsOf('subscription-mail', locale);
+  const { name, contact } = merchantOf(project);
+  const currency = defined(instance.currencies.get(row.currency), 'currency is registered');
+  const values = {
+    name: unlinkedLine(row.payer_name ?? ''),
+    merchant: unlinkedLine(name ?? project.name),
+    product: unlinkedLine(row.product_name ?? row.name),
+    amount: amountText(row.amount, currency, locale),
+    due: dateText(row.current_period_ends_at, locale),
+    contact: contact ?? '',
+  };
+  const words: Words = {
+    tag: languageTag(locale),
+    title: texts.title,
+    greeting: row.payer_name === null ? texts.greeting : texts.greetingByName(values),
+    request: texts.request(values),
+    description: row.product_description === null ? null : unlinkedText(row.product_description),
+    pay: texts.pay(values),
+    link: pageUrl(instance, row),
+    notes: [texts.how, texts.why, ...(contact === null ? [] : [texts.questions(values)])],
+  };
+  return {
+    projectId: row.project_id,
+    referenceId: row.id,
+    purpose: `period ${row.period_index}`,
+    to: row.payer_email,
+    // No program makes links of a subject.
+    subject: texts.subject(values).replaceAll(LINK_BREAK, ''),
+    text: plainText(words),
+    html: htmlText(words),
+  };
+}
+
+interface Words {
+  /** Of the language. */
+  readonly tag: string;
+  readonly title: string;
+  readonly greeting: string;
+  readonly request: string;
+  readonly description: string | null;
+  readonly pay: string;
+  readonly link: string;
+  /** One paragraph each. */
+  readonly notes: readonly string[];
+}
+
+function plainText({ greeting, request, description, link, notes }: Words): string {
+  const paragraphs = [greeting, request, description, link, ...notes];
+  return `${paragraphs.filter((paragraph) => paragraph !== null).join('\n\n')}\n`;
+}
+
+function htmlText({ tag, title, greeting, request, description, pay, link, notes }: Words): string {
+  const p = (text: string) => `<p>${escapeText(text).replaceAll(/\r?\n/g, '<br>')}</p>`;
+  return [
+    `<!doctype html><html lang="${tag}"><head><meta charset="utf-8"><title>${escapeText(title)}</title></head>`,
+    '<body style="font-family:sans-serif;max-width:36em;margin:1em auto;padding:0 1em">',
+    p(greeting),
+    p(request),
+    description === null ? '' : p(description),
+    `<p><a href="${escapeText(link)}" style="display:inline-block;padding:.75em 1.25em;border-radius:.5em;background:#1d4ed8;color:#fff;text-decoration:none">${escapeText(pay)}</a></p>`,
+    `<p><a href="${escapeText(link)}">${escapeText(link)}</a></p>`,
+    ...notes.map(p),
+    '</body></html>\n',
+  ].join('');
+}
+
+/** `1,234.50 EUR`, `0.001 BTC`. Exact: Intl takes decimal text as it is. */
+function amountText(amount: bigint, currency: Currency, locale: Locale): string {
+  const format = new Intl.NumberFormat(languageTag(locale), {
+    minimumFractionDigits: currency.kind === 'fiat' ? currency.precision : 0,
+    maximumFractionDigits: 20,
+  });
+  return `${format.format(formatAmount(amount, currency) as `${number}`)} ${currency.code}`;
+}
+
+/** The day before the month in English as well. */
+function dateText(time: Date, locale: Locale): string {
+  const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : languageTag(locale), {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${format.format(time)} UTC`;
+}

@@ -1,0 +1,69 @@
+// How the invoices of the present period of subscriptions stand: paid, or paid and not confirmed yet. Asked
+// under the lock by the worker (bill.ts), and by the hosted page.
+import { groupBy, sumOf } from '../core/group.ts';
+import type { Sql } from '../db/database.ts';
+import { type DepositRow, isLive } from '../deposits/deposit.ts';
+import { depositsOfOwners } from '../deposits/store.ts';
+import { isWithinTolerance } from '../invoices/decide.ts';
+import type { InvoiceRow } from '../invoices/invoice.ts';
+import { type Project, underpaymentTolerancePercentOf } from '../projects/project.ts';
+import type { Standing } from './decide.ts';
+
+type PeriodInvoice = Pick<
+  InvoiceRow,
+  'id' | 'status' | 'status_context' | 'pay_amount' | 'paid_amount' | 'expires_at'
+> & { readonly subscription_id: string };
+
+/** By the id of the subscription; one without invoices in its present period has none. */
+export async function statusesOf(
+  sql: Sql,
+  project: Project,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, Standing>> {
+  const invoices = await sql.query<PeriodInvoice>(
+    `select s.id as subscription_id, i.id, i.status, i.status_context, i.pay_amount, i.paid_amount, i.expires_at
+     from subscriptions s
+     join subscription_invoices p on p.project_id = s.project_id and p.subscription_id = s.id
+       and p.period_index = s.period_index
+     join invoices i on i.project_id = p.project_id and i.id = p.invoice_id
+     where s.project_id = $1 and s.id = any($2::uuid[]) order by p.seq`,
+    [project.id, subscriptionIds],
+  );
+  const open = invoices.filter((invoice) => invoice.status === 'new');
+  const deposits = groupBy(
+    open.length === 0 ? [] : await depositsOfOwners(sql, idsOf(open)),
+    (deposit) => deposit.owner_id,
+  );
+  const standings = new Map<string, Standing>();
+  for (const [id, own] of groupBy(invoices, (invoice) => invoice.subscription_id)) {
+    const onItsWay = own.find((invoice) => isOnItsWay(project, invoice, deposits.get(invoice.id)));
+    standings.set(id, { isPaid: own.some(isPaid), onItsWay: onItsWay?.id ?? null });
+  }
+  return standings;
+}
+
+export const UNPAID: Standing = { isPaid: false, onItsWay: null };
+
+function idsOf(invoices: readonly PeriodInvoice[]): string[] {
+  return invoices.map((invoice) => invoice.id);
+}
+
+/** Too much is also in full: however the merchant resolves it, he is credited the price. */
+function isPaid({ status, status_context }: PeriodInvoice): boolean {
+  return status === 'completed' || status_context === 'overpaid';
+}
+
+/** Enough was sent before the invoice expired, and the network has not confirmed it yet. */
+function isOnItsWay(
+  project: Project,
+  invoice: PeriodInvoice,
+  deposits: readonly DepositRow[] = [],
+): boolean {
+  if (invoice.status !== 'new') return false;
+  const inTime = deposits.filter(
+    (deposit) => isLive(deposit) && deposit.first_seen_at <= invoice.expires_at,
+  );
+  const sum = sumOf(inTime, (deposit) => deposit.amount);
+  const tolerancePercent = underpaymentTolerancePercentOf(project);
+  return sum >= invoice.pay_amount || isWithinTolerance({ invoice, tolerancePercent }, sum);
+}

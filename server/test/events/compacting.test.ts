@@ -1,0 +1,39 @@
+// What is packed is read again to the byte, also by who packed it before (with zlib alone).
+import { deflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { packed, unpacked } from '../../src/events/compacting.ts';
+import type { WholeCallback } from '../../src/events/whole-callbacks.ts';
+
+const at = new Date('2026-11-27T06:00:00.123Z');
+
+/** As a payer may have written it. */
+const callback = (n: number): WholeCallback => ({
+  ...{ id: `01a21ba1-68ed-700a-aeb4-4e28211400${n}0`, seq: n, type: 'Invoice', event: 'test' },
+  ...{ object_id: `01a21ba1-5918-7013-afe0-ffdcb062d2${n}0`, created_at: at },
+  payload: `{"name":"Zoë \u0000\u2028 🧾 \\ud800","n":${n}}`,
+  deliveries: [
+    {
+      ...{ id: `01a21ba1-68ed-7f82-269a-df6a45171d${n}0`, seq: n },
+      event_id: `01a21ba1-68ed-700a-aeb4-4e28211400${n}0`,
+      endpoint_id: '01a21ba1-57ff-7000-97ec-8d94ff63a484',
+      object_id: `01a21ba1-5918-7013-afe0-ffdcb062d2${n}0`,
+      ...{ status: 'delivered', attempts: 1, attempts_before: 0, first_failed_at: null },
+      ...{ created_at: at, delivered_at: at, made: [] },
+    } as unknown as WholeCallback['deliveries'][number],
+  ],
+});
+const batch = [callback(10), callback(11), callback(12)] as const;
+
+test('what is packed is what was there', async () => {
+  const { body } = await packed(batch);
+  expect(await unpacked(body)).toEqual(batch);
+});
+
+test('what zlib packed is read as well', async () => {
+  expect(await unpacked(deflateSync(JSON.stringify(batch)))).toEqual(batch);
+});
+
+test('what nobody packed is an error', async () => {
+  for (const body of ['', 'B', 'B and more', 'xyz'])
+    await expect(unpacked(Buffer.from(body))).rejects.toThrow();
+});

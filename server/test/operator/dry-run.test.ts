@@ -1,0 +1,70 @@
+// Guarantees of the rehearsal of withdrawals: all problems of all rows at once, as if the rows before had been made,
+// and nothing is stored. And of positions: what is held, and what is on its way.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OutputOf } from '../../src/contract/operator/operation.ts';
+import type { withdrawalsOperations } from '../../src/contract/operator/withdrawals.ts';
+import { perform } from '../../src/operator/perform.ts';
+import { ask, BTC_ADDRESS, publishPolicy } from '../policy/support.ts';
+import { credit } from '../support/funds.ts';
+import { createWorld, type Merchant, type World } from '../support/world.ts';
+
+const ACTOR = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
+
+let world: World;
+let merchant: Merchant;
+beforeAll(async () => {
+  world = await createWorld({}, { coins: ['BTC'], sends: false });
+  merchant = await world.merchant();
+  await credit(world, merchant, { BTC: '1', EUR: '1000' });
+  const big = { name: 'big', when: { amountAbove: '5000' }, do: { hold: 2 } };
+  await publishPolicy(world, merchant, big);
+});
+afterAll(() => world.close());
+
+type DryRunResult = OutputOf<(typeof withdrawalsOperations)['withdrawals.rehearse']>;
+
+function rehearse(withdrawals: unknown): Promise<DryRunResult> {
+  const values = { project: merchant.project.id, withdrawals: JSON.stringify(withdrawals) };
+  return perform(world.assembled.app as never, 'withdrawals.rehearse', { actor: ACTOR, values });
+}
+
+const row = (amount: string, changes: object = {}) => ({
+  ...{ address: BTC_ADDRESS, received_currency: 'BTC', charged_currency: 'BTC' },
+  ...{ amount, amount_currency: 'BTC', ...changes },
+});
+
+test('each row is told what the policy says, or all that is wrong with it; a sum is of those that are right', async () => {
+  const { rows, charged } = await rehearse([
+    row('0.01', { custom_id: 'one' }),
+    row('0.5', { custom_id: 'two' }),
+    row('0.6', { custom_id: 'three' }),
+    row('0.01', { custom_id: 'one' }),
+    row('-1', { address: 'nowhere', network_fee_level: 'soon' }),
+  ]);
+  expect(rows.map(({ decision }) => decision && [decision.outcome, decision.approvals])).toEqual([
+    ...[['allow', 0], ['hold', 2], null, null, null],
+  ]);
+  expect(rows.map(({ problems }) => problems.map(({ target }) => target).sort())).toEqual([
+    ...[[], [], ['charged_amount', 'received_amount'], ['custom_id']],
+    ['address', 'amount', 'network_fee_level'],
+  ]);
+  expect(charged).toEqual([{ currency: 'BTC', amount: expect.stringMatching(/^0\.51/) }]);
+  const made = await world.app.db.query('select 1 from coin_withdrawals');
+  expect(made).toEqual([]);
+});
+
+test('what is no list of requests is refused', async () => {
+  await expect(rehearse({})).rejects.toMatchObject({ details: [{ target: 'withdrawals' }] });
+});
+
+test('positions say what is held, and what is on its way out', async () => {
+  await ask(merchant, '100');
+  await ask(merchant, '50', { force_commit: false });
+  const values = { project: merchant.project.id };
+  const rows = await perform(world.assembled.app as never, 'accounts.list', {
+    ...{ actor: ACTOR, values },
+  });
+  const of = (code: string) => rows.find(({ currency }) => currency === code);
+  expect(of('EUR')).toMatchObject({ held: expect.stringMatching(/^5\d\./), arriving: '0.0' });
+  expect(of('BTC')).toMatchObject({ leaving: expect.stringMatching(/^0\.00\d+$/) });
+});

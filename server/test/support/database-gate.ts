@@ -1,0 +1,121 @@
+// A door in front of the test database: closed, it cuts whoever is inside and turns away whoever comes, as a
+// database does that is stopped under the service. Frozen, it lets everybody in and nothing through, as a network
+// does that is cut: no side is told.
+import net from 'node:net';
+import pg from 'pg';
+import type { ConnectionFacts } from '../../src/db/database.ts';
+
+export interface DatabaseGate {
+  readonly connection: ConnectionFacts;
+  /** The same as a DATABASE_URL, for a process that is started by the test. */
+  readonly url: string;
+  /** How often somebody came while it was closed. */
+  turnedAway(): number;
+  shut(): void;
+  open(): void;
+  /** From now on nothing comes through, in either direction, and nothing is closed. */
+  freeze(): void;
+  /** What waited goes through. With `forgets`, who was inside is cut instead: the other side has given him up. */
+  thaw(forgets?: { readonly forgets: true }): void;
+  /** Each new connection is ended by the server in the bytes that say that it is ready. */
+  endsWhenReady(isOn: boolean): void;
+  close(): Promise<void>;
+}
+
+/** ReadyForQuery, idle (PostgreSQL: Message Formats). */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+
+interface Inside {
+  readonly client: net.Socket;
+  readonly server: net.Socket;
+}
+
+export async function createDatabaseGate(behind: ConnectionFacts): Promise<DatabaseGate> {
+  const { host, port, user = '', database = '', password } = new pg.Client({ ...behind });
+  const inside = new Set<Inside>();
+  const door = { isOpen: true, isFrozen: false, endsWhenReady: false, turnedAway: 0 };
+  const server = net.createServer({ pauseOnConnect: true }, (client) => {
+    if (!door.isOpen) {
+      door.turnedAway += 1;
+      client.destroy();
+      return;
+    }
+    const pair = { client, server: connectTo(host, port) };
+    inside.add(pair);
+    join(pair, () => inside.delete(pair));
+    if (door.endsWhenReady) endWhenReady(pair);
+    else pair.server.on('data', (bytes) => client.write(bytes));
+    if (door.isFrozen) pair.server.pause();
+    else client.resume();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = () => {
+    for (const { client } of inside) client.destroy();
+  };
+  const facts = { host: '127.0.0.1', port: (server.address() as net.AddressInfo).port, user };
+  const secret = typeof password === 'string' ? password : null;
+  const credentials = `${encodeURIComponent(user)}${secret === null ? '' : `:${encodeURIComponent(secret)}`}`;
+  return {
+    connection: { ...facts, database, ...(secret === null ? {} : { password: secret }) },
+    url: `postgres://${credentials}@127.0.0.1:${facts.port}/${database}`,
+    turnedAway: () => door.turnedAway,
+    shut() {
+      door.isOpen = false;
+      cut();
+    },
+    open() {
+      door.isOpen = true;
+    },
+    freeze() {
+      door.isFrozen = true;
+      for (const pair of inside) for (const end of [pair.client, pair.server]) end.pause();
+    },
+    thaw(forgets) {
+      door.isFrozen = false;
+      if (forgets !== undefined) cut();
+      for (const pair of inside) for (const end of [pair.client, pair.server]) end.resume();
+    },
+    endsWhenReady(isOn) {
+      door.endsWhenReady = isOn;
+    },
+    async close() {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function connectTo(host: string, port: number): net.Socket {
+  return host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host);
+}
+
+/** What the client says goes to the server; the end of one is the end of both. */
+function join({ client, server }: Inside, left: () => void): void {
+  client.on('data', (bytes) => server.write(bytes));
+  for (const end of [client, server]) {
+    end.on('error', () => undefined);
+    end.on('close', () => {
+      left();
+      client.destroy();
+      server.destroy();
+    });
+  }
+}
+
+/** The server is stopped in the moment in which it has let somebody in. */
+function endWhenReady({ client, server }: Inside): void {
+  server.on('data', (bytes: Buffer) => {
+    if (bytes.includes(READY)) client.end(Buffer.concat([bytes, shutdownMessage()]));
+    else client.write(bytes);
+  });
+}
+
+/** ErrorResponse of admin_shutdown (PostgreSQL: Message Formats). */
+function shutdownMessage(): Buffer {
+  const fields = ['SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection due to command'];
+  const body = Buffer.from(`${fields.join('\0')}\0\0`);
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
