@@ -41,7 +41,8 @@ for (const code of coinCodes.filter((each) => each !== 'USDC')) {
   const sending = {
     ...{ mineEmpty: true, forget: true, setDown: true, openAt: false, queuesNumbers, isStandard },
     ...{ numbers: rules.model === 'sequence', refusingPayee: rules.refusingPayee !== undefined },
-    ...{ failsLater: code === 'XRP', remembers: code === 'XRP', expires: code === 'XRP' },
+    ...{ failsLater: code === 'XRP' || rules.isToken === true },
+    ...{ remembers: code === 'XRP', expires: code === 'XRP' },
     limitsChains: nodes.family === 'bitcoind' && nodes.limitsChains,
     mineTo: isStandard,
     pegOutTo: nodes.family === 'bitcoind' && nodes.maturity.hogex !== null,

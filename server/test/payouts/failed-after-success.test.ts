@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { foreignAddress } from '../../src/chains/simulated/pay.ts';
 import { reorganise } from '../../src/chains/simulated/reorganise.ts';
 import { defined } from '../../src/core/assert.ts';
+import { MINUTE } from '../../src/core/clock.ts';
 import { auditLedger } from '../../src/ledger/audit.ts';
 import { cancelWithdrawal, retryWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { carryOutTransfer, failTransfer } from '../support/fail-transfer.ts';
@@ -140,16 +141,80 @@ test('a completed XRP withdrawal that our own account lacks funds for in the nex
   expect(await paymentsTo(paid)).toBe(1);
 });
 
+/** Deep enough for its coin's blocks to be final; XRP transfers expire soon after. */
+const FINAL: readonly [string, string, number][] = [
+  ['ETH', 'execution reverted', DEEP],
+  ['USDT', 'execution reverted', DEEP],
+  ['XRP', 'tecNO_PERMISSION', 8],
+];
+
+/** Failed in a final block; nothing of the transfer is followed any more. */
+async function failForGood(
+  coin: string,
+  { failure, depth }: { failure: string; depth: number },
+): Promise<Paid> {
+  const paid = await pay(coin);
+  await mineAgain(paid, failure);
+  await fixture.mine(coin, depth);
+  await fixture.mine(coin);
+  return paid;
+}
+
+/** The block of the failure leaves the chain. The next block would carry the transfer out. */
+async function leaveChain(paid: Paid, { depth, drop }: { depth: number; drop: boolean }) {
+  await reorganise(fixture.world.simulation(paid.coin), { depth: depth + 3, drop });
+  await carryOutTransfer(fixture.world.database.owner, paid);
+  await fixture.settle();
+  for (let n = 0; n < 4; n++) {
+    await fixture.advance(2 * MINUTE);
+    for (const coin of new Set([paid.coin, 'ETH'])) await fixture.mine(coin, 2);
+  }
+  await fixture.mine(paid.coin, DEEP);
+  await fixture.mine(paid.coin, 2);
+}
+
+test.each(FINAL)(
+  'a %s withdrawal that failed in a final block and was given back is not sent again when that block leaves the chain',
+  async (coin, failure, depth) => {
+    const { app } = fixture.world;
+    const paid = await failForGood(coin, { failure, depth });
+    const requested = { projectId: fixture.projectId, id: paid.id, reason: 'it cannot be paid' };
+    await cancelWithdrawal(app, fixture.coinWallet(coin), requested);
+    await leaveChain(paid, { depth, drop: coin === 'XRP' });
+    expect(await paymentsTo(paid)).toBe(0);
+    expect(await fixture.withdrawal(paid.id)).toMatchObject({ status: 'cancelled' });
+    // Later numbers of its sender go on.
+    const next = await pay(coin);
+    expect(await paymentsTo(next)).toBe(1);
+    await fixture.mine(coin, DEEP);
+  },
+);
+
+test.each(FINAL)(
+  'a %s withdrawal that failed in a final block and was sent again is paid once when that block leaves the chain',
+  async (coin, failure, depth) => {
+    const { app } = fixture.world;
+    const paid = await failForGood(coin, { failure, depth });
+    await retryWithdrawal(app, fixture.coinWallet(coin), {
+      projectId: fixture.projectId,
+      id: paid.id,
+    });
+    await fixture.settle();
+    await leaveChain(paid, { depth, drop: true });
+    expect(await fixture.withdrawal(paid.id)).toMatchObject({ status: 'completed' });
+    expect(await paymentsTo(paid)).toBe(1);
+  },
+);
+
 test('a withdrawal that failed in a final block, was given back and is paid after all raises an alert', async () => {
-  const paid = await pay('ETH');
-  await mineAgain(paid, 'execution reverted');
-  await fixture.mine('ETH', DEEP);
   const { app } = fixture.world;
+  const paid = await failForGood('ETH', { failure: 'execution reverted', depth: DEEP });
   const requested = { projectId: fixture.projectId, id: paid.id, reason: 'it cannot be paid' };
   await cancelWithdrawal(app, fixture.coinWallet('ETH'), requested);
-  // What refreshes the sender finds its number free.
-  await reorganise(fixture.world.simulation('ETH'), { depth: DEEP + 1 });
+  // The next block has it before anything can take its place.
+  await reorganise(fixture.world.simulation('ETH'), { depth: DEEP + 2 });
   await carryOutTransfer(fixture.world.database.owner, paid);
+  await fixture.mine('ETH');
   await pay('ETH');
   const [alarm] = await app.db.query<{ txid: string; withdrawal: string }>(
     `select facts ->> 'txid' as txid, facts ->> 'subject' as withdrawal from ledger_alarms

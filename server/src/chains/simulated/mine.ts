@@ -12,6 +12,7 @@ import { networkCoins, rulesOf, simulatedHash } from './rules.ts';
 import { readSettings } from './settings.ts';
 import { type LockedChain, operate, refused, type Simulation, takeNumbers } from './simulation.ts';
 import { appendBlocks, bestBlock, insertOutputs, insertTransactions } from './store.ts';
+import { dropUnpayable, judgeFunds, type WaitingTransfer } from './unfunded.ts';
 
 export interface MineRequest {
   /** One by default. */
@@ -75,6 +76,7 @@ export async function mineOn(tx: SqlTx, mining: Mining): Promise<BlockRef> {
     await payReward(tx, { ...mining, reward, blockHash: hashAt(0) });
   const { height, hash } = defined(blocks.at(-1), 'at least one block is mined');
   await dropExpired(tx, coin, height);
+  await dropUnpayable(tx, coin);
   return { height, hash };
 }
 
@@ -108,18 +110,34 @@ async function payReward(
 
 /** Moves the mempool into a block, except what waits. */
 async function confirmMempool(tx: SqlTx, coin: string, blockHash: string): Promise<void> {
-  const { model, firstSequence } = rulesOf(coin);
-  const sequence = model === 'sequence' ? [firstSequence, networkCoins(coin)] : [];
-  const values = [coin, blockHash, ...sequence];
+  const { model } = rulesOf(coin);
+  const leftOut = model === 'sequence' ? await findUnpayable(tx, coin) : [];
+  const values = waitingValues(coin);
+  const at = values.length;
   await tx.query(
     `with recursive ${waitingSql[model]}
      update simulation.transactions
-     set block_hash = $2, mempool_number = null
-     where coin = $1 and mempool_number is not null and txid not in (select txid from waiting)`,
-    values,
+     set block_hash = $${at + 1}, mempool_number = null
+     where coin = $1 and mempool_number is not null and txid not in (select txid from waiting)
+       and txid <> all($${at + 2}::text[])`,
+    [...values, blockHash, leftOut],
   );
   await takeFees(tx, coin, blockHash);
   await countBlocks(tx, coin, { hashes: [blockHash], sign: 1 });
+}
+
+/** Our transfers whose senders cannot pay for them, among those whose turn it is. */
+async function findUnpayable(tx: SqlTx, coin: string): Promise<string[]> {
+  const inOrder = await tx.query<WaitingTransfer>(
+    `with recursive ${waitingSql.sequence}
+     select t.txid, s.origin, s.amount, t.fee
+     from simulation.transactions t join simulation.spends s using (coin, txid)
+     where t.coin = $1 and t.mempool_number is not null and t.raw is not null
+       and t.txid not in (select txid from waiting)
+     order by s.origin, s.number`,
+    waitingValues(coin),
+  );
+  return inOrder.length === 0 ? [] : judgeFunds(tx, coin, inOrder);
 }
 
 /** The base fee and the tip, of what is offered for both. */
@@ -133,6 +151,12 @@ async function takeFees(tx: SqlTx, coin: string, blockHash: string): Promise<voi
      where coin = $1 and block_hash = $2 and tip is not null`,
     [coin, blockHash, base.toString()],
   );
+}
+
+/** What `waitingSql` of the coin's model takes. */
+function waitingValues(coin: string): readonly unknown[] {
+  const { model, firstSequence } = rulesOf(coin);
+  return model === 'sequence' ? [coin, firstSequence, networkCoins(coin)] : [coin];
 }
 
 /** Transactions of the mempool that a block cannot take yet, as `waiting (txid)`. */
@@ -151,9 +175,9 @@ const waitingSql = {
       where t.coin = $1 and t.mempool_number is not null
     ), held as (
       select p.origin, min(p.number) "number" from pending p
-      where p.is_stuck or (p.number > $3 and not exists (
+      where p.is_stuck or (p.number > $2 and not exists (
         select 1 from simulation.spends e join simulation.transactions et using (coin, txid)
-        where e.coin = any($4::text[]) and e.origin = p.origin and e.number = p.number - 1
+        where e.coin = any($3::text[]) and e.origin = p.origin and e.number = p.number - 1
           and (et.block_hash is not null or (e.coin = $1 and et.mempool_number is not null))))
       group by p.origin
     ), waiting as (

@@ -6,6 +6,7 @@ import { countBlocks } from './accounts.ts';
 import { mineOn } from './mine.ts';
 import { operate, refused, type Simulation, takeNumbers } from './simulation.ts';
 import { evict } from './store.ts';
+import { forgetUnfunded } from './unfunded.ts';
 
 export interface ReorganisationRequest {
   /** How many blocks leave; `depth + 1` empty ones replace them. */
@@ -75,7 +76,9 @@ async function leaveBlocks(tx: SqlTx, coin: string, height: number): Promise<str
      select txid from freed order by height, number`,
     [coin, hashes],
   );
-  return rows.map((row) => row.txid);
+  const txids = rows.map((row) => row.txid);
+  await forgetUnfunded(tx, coin, txids);
+  return txids;
 }
 
 /** Fresh numbers: whoever follows the mempool sees them come in again. */

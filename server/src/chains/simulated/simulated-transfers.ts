@@ -22,6 +22,7 @@ import { readSettings } from './settings.ts';
 import { simulatedChain } from './simulated-chain.ts';
 import type { Simulation } from './simulation.ts';
 import { submit } from './submit.ts';
+import { UNFUNDED_PAYMENT } from './unfunded.ts';
 import { accountFacts, amountsOfOutputs, feeFunds } from './wallet-view.ts';
 
 export function simulatedFamily(simulation: Simulation): SendingFamily {
@@ -153,7 +154,7 @@ async function readResult(simulation: Simulation, txid: string, block: BlockRef)
     throw new ChainUnavailable(`${txid} is not in block ${block.hash} any more`);
   const { failure: reason, ...outcome } = row;
   if (reason === null) return outcome;
-  return { ...outcome, reason, lackedFunds: reason === 'tecUNFUNDED_PAYMENT' };
+  return { ...outcome, reason, lackedFunds: reason === UNFUNDED_PAYMENT };
 }
 
 async function readSpenders(

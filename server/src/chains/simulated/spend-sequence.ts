@@ -6,6 +6,7 @@ import type { SqlTx } from '../../db/database.ts';
 import { isTooLate, TOO_LATE } from './expiry.ts';
 import type { RawTransfer } from './raw-transfer.ts';
 import { networkCoins, rulesOf } from './rules.ts';
+import { UNFUNDED_PAYMENT } from './unfunded.ts';
 import { conflictsOf, type Spend, type Verdict } from './verdict.ts';
 import { type AccountFacts, accountFacts, feeFunds } from './wallet-view.ts';
 
@@ -45,17 +46,20 @@ export async function checkSequence(
   if (isTooLate(transfer, height)) return { refusal: TOO_LATE };
   if (await isUsedByOther(tx, coin, spend)) return { refusal: UNDERPRICED };
 
-  const freed = isWaiting ? await costOf(tx, coin, rival.txid) : 0n;
+  // What waits behind a gap is not counted, so replacing it frees nothing.
+  const isCounted = isWaiting && sequence < account.nextSequence;
+  const freed = isCounted ? await costOf(tx, coin, rival.txid) : 0n;
   const left = account.balance - account.pending + freed - cost;
   const failure = failureOf(coin, { left, paid, outputs });
   if (failure !== null && left + paid >= 0n)
     return { sources: [sender], spends: [{ ...spend, amount: fee }], replaces: [], failure };
-  const { reserve, isReplaceable } = rulesOf(coin);
-  if (left < (paid === 0n ? 0n : reserve))
+  const { reserve, isReplaceable, isToken } = rulesOf(coin);
+  // Nodes do not know what a token's contract holds: such a transfer reverts in its block.
+  if (isToken !== true && left < (paid === 0n ? 0n : reserve))
     return { refusal: isReplaceable ? NO_FUNDS : 'terINSUF_FEE_B' };
   if (feeCoin !== coin) {
     const funds = await feeFunds(tx, { feeCoin }, sender);
-    const freedFee = isWaiting ? rival.fee : 0n;
+    const freedFee = isCounted ? rival.fee : 0n;
     if (funds.balance - funds.pending + freedFee < fee) return { refusal: NO_FUNDS };
   }
   return { sources: [sender], spends: [spend], replaces: isWaiting ? [rival.txid] : [] };
@@ -118,7 +122,7 @@ function failureOf(
 ): string | null {
   const { isReplaceable, reserve, refusingPayee, failingPayee, taggedPayee } = rulesOf(coin);
   if (isReplaceable) return null;
-  if (paid > 0n && left < reserve) return 'tecUNFUNDED_PAYMENT';
+  if (paid > 0n && left < reserve) return UNFUNDED_PAYMENT;
   const refusing = [refusingPayee, failingPayee].find(
     (payee) => payee !== undefined && outputs.some(({ address }) => address === payee.address),
   );

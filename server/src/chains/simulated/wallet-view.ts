@@ -1,6 +1,7 @@
 // What a node knows of money: what outputs hold, or an address's balance and next sequence number. For whoever builds
 // transfers on the simulated network, and for the rules of `submit`.
 import type { Coin } from '../../coins/coin.ts';
+import { defined } from '../../core/assert.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Outpoint } from './raw-transfer.ts';
@@ -32,7 +33,10 @@ export async function amountsOfOutputs(
 export interface AccountFacts {
   /** Confirmed money, in the smallest unit. */
   readonly balance: bigint;
-  /** What its unconfirmed transfers will take from that, fees included. */
+  /**
+   * What its unconfirmed transfers will take from that, fees included. Like geth (`ExistingExpenditure` in
+   * core/txpool/legacypool) and rippled's open ledger, only those whose numbers follow the confirmed one without a gap.
+   */
   readonly pending: bigint;
   /** The sequence number after its last confirmed transfer. */
   readonly confirmedSequence: number;
@@ -42,17 +46,17 @@ export interface AccountFacts {
 
 /** The account of an address; an address that the chain has never seen has an empty one. */
 export async function accountFacts(sql: Sql, coin: string, address: string): Promise<AccountFacts> {
-  const kept = await keptOf(sql, coin, address);
-  const { received, sent, offered, taken, ofTokens, confirmedSequence } = kept;
+  const [account] = await confirmedAccounts(sql, coin, [address]);
+  const { balance, confirmedSequence } = defined(account, 'one account for each address');
   const waiting = await pendingSpends(sql, { coin, address, from: confirmedSequence });
-  const spent = rulesOf(coin).isToken ? sent : sent - offered + taken + ofTokens;
-  let nextSequence = confirmedSequence;
-  for (const spend of waiting) if (spend.number === nextSequence) nextSequence++;
+  const executable: PendingSpend[] = [];
+  for (const spend of waiting)
+    if (spend.number === confirmedSequence + executable.length) executable.push(spend);
   return {
-    balance: received - spent,
-    pending: sumOf(waiting, (spend) => takenBy(spend, coin)),
+    balance,
+    pending: sumOf(executable, (spend) => takenBy(spend, coin)),
     confirmedSequence,
-    nextSequence,
+    nextSequence: confirmedSequence + executable.length,
   };
 }
 
@@ -72,31 +76,33 @@ export async function feeFunds(
   return { balance, pending };
 }
 
-/** What its blocks left of an address (accounts.ts). */
-interface Kept {
-  readonly received: bigint;
-  readonly sent: bigint;
-  readonly offered: bigint;
-  readonly taken: bigint;
-  /** What the network's tokens took of it for their fees. */
-  readonly ofTokens: bigint;
+export interface ConfirmedAccount {
+  readonly address: string;
+  readonly balance: bigint;
   readonly confirmedSequence: number;
 }
 
-const NOTHING = { received: 0n, sent: 0n, offered: 0n, taken: 0n, ofTokens: 0n, transfers: 0 };
-
-async function keptOf(sql: Sql, coin: string, address: string): Promise<Kept> {
-  const [row = NOTHING] = await sql.query<typeof NOTHING>(
-    `select coalesce(sum(received) filter (where coin = $1), 0) as received,
-       coalesce(sum(sent) filter (where coin = $1), 0) as sent,
-       coalesce(sum(offered) filter (where coin = $1), 0) as offered,
-       coalesce(sum(taken) filter (where coin = $1), 0) as taken,
-       coalesce(sum(taken) filter (where coin <> $1), 0) as "ofTokens",
+/** What the best chain left at addresses (accounts.ts), in their order. What tokens' transfers took counts in ETH. */
+export async function confirmedAccounts(
+  sql: Sql,
+  coin: string,
+  addresses: readonly string[],
+): Promise<ConfirmedAccount[]> {
+  const { isToken, firstSequence } = rulesOf(coin);
+  const rows = await sql.query<{ address: string; balance: bigint; transfers: number }>(
+    `select asked.address,
+       coalesce(sum(received - sent) filter (where coin = $1), 0)
+         + case when $4 then 0 else coalesce(sum(offered) filter (where coin = $1), 0) - coalesce(sum(taken), 0) end
+         as balance,
        coalesce(sum(transfers), 0)::int as transfers
-     from simulation.accounts where coin = any($3::text[]) and address = $2`,
-    [coin, address, networkCoins(coin)],
+     from unnest($2::text[]) with ordinality as asked (address, place)
+     left join simulation.accounts a on a.address = asked.address and a.coin = any($3::text[])
+     group by asked.place, asked.address order by asked.place`,
+    [coin, addresses, networkCoins(coin), isToken === true],
   );
-  return { ...row, confirmedSequence: rulesOf(coin).firstSequence + row.transfers };
+  return rows.map(({ address, balance, transfers }) => ({
+    ...{ address, balance, confirmedSequence: firstSequence + transfers },
+  }));
 }
 
 /** What waits has the numbers after those on the best chain. */

@@ -13,7 +13,10 @@ import { logTransfer } from '../send/transfer-log.ts';
 import { awaitTransfer } from './await-transfer.ts';
 import type { TransferObservation } from './follow.ts';
 
-/** The withdrawals that any of the transfers pays that replace each other. */
+/**
+ * The withdrawals that any of the transfers pays that replace each other. Not one whose payout has a transfer of
+ * another family since: it failed in a final block and was sent again, before a reorganization removed that block.
+ */
 function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdrawal[]> {
   return tx.query<PaidWithdrawal>(
     `select w.project_id, w.id, w.status, w.received_amount, w.network_fee
@@ -21,6 +24,8 @@ function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdr
      where (w.project_id, w.id) in (select p.project_id, p.withdrawal_id from transfer_payments p
        join transfers t on t.coin = p.coin and t.id = p.transfer_id
        where t.coin = $1 and t.family = $2)
+       and not exists (select 1 from payouts o join transfers t on t.coin = $1 and t.id = o.transfer_id
+         where o.project_id = w.project_id and o.withdrawal_id = w.id and t.family <> $2)
      order by w.project_id, w.id`,
     [coin, family],
   );

@@ -4,6 +4,7 @@
 import type { App } from '../../app.ts';
 import { type BlockRef, ChainUnavailable, type TransactionPlace } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';
+import type { Tx } from '../../db/tx.ts';
 import { noteReorganisedOut } from '../move-payout.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
 import type { CoinWallet } from '../send/coin-wallet.ts';
@@ -88,13 +89,15 @@ function blockOf({ block_height: height, block_hash: hash }: TransferRow): Block
 /**
  * A reorganisation took the block of a confirmed transfer away. What is completed stays completed: the
  * transfer is broadcast again, the same bytes, and its change is nobody's to spend until it is in a block.
+ * One that failed in that block, and whose withdrawal was given back or sent again since, is only followed:
+ * the next block might carry it out. What can be voided is (replace/void-useless.ts).
  */
 function takeOutOfChain(app: App, { transfer }: TransferObservation): Promise<boolean> {
   return app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
     const current = await lockTransfer(tx, transfer);
     if (current.status !== 'confirmed' || current.block_hash !== transfer.block_hash) return false;
-    const dueAt = tx.now;
+    const dueAt = (await isPaidOtherwise(tx, transfer)) ? 'infinity' : tx.now;
     await moveTransfer(tx, transfer, { from: ['confirmed'], to: 'broadcast', dueAt });
     await noteReorganisedOut(tx, transfer);
     await touchSenders(tx, readPlan(transfer.plan));
@@ -116,4 +119,18 @@ function takeOutOfChain(app: App, { transfer }: TransferObservation): Promise<bo
     });
     return true;
   });
+}
+
+/** All its withdrawals were cancelled, or are with transfers of another family or waiting for one. */
+async function isPaidOtherwise(tx: Tx, { coin, id, family }: TransferRow): Promise<boolean> {
+  const [row] = await tx.query<{ paid: number; own: number }>(
+    `select count(*)::int as paid,
+       (count(*) filter (where o.status is null or o.status <> 'cancelled' and m.id is not null))::int as own
+     from transfer_payments p
+     left join payouts o on o.project_id = p.project_id and o.withdrawal_id = p.withdrawal_id
+     left join transfers m on m.coin = p.coin and m.id = o.transfer_id and m.family = $3
+     where p.coin = $1 and p.transfer_id = $2`,
+    [coin, id, family],
+  );
+  return row !== undefined && row.paid > 0 && row.own === 0;
 }

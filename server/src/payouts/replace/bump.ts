@@ -36,7 +36,7 @@ export async function bumpStuck(app: App, coinWallet: CoinWallet, tip: BlockRef)
   // One that was to be replaced, and whose node refused that whatever it pays (Bitcoin Core validation.cpp).
   const stuck = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
-     where coin = $1 and due_at is not null and status = 'broadcast'
+     where coin = $1 and due_at < 'infinity' and status = 'broadcast'
        and purpose in ('withdrawal', 'consolidation') and made_height <= $2
        and exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family
          and f.status = 'replaced' and f.refusal_kind = 'conflict')

@@ -51,7 +51,7 @@ export async function replaceStuck(
   if (!network.isReplaceable || blocks === null) return 0;
   const stuck = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
-     where coin = $1 and due_at is not null and ${MAY_BE_TOO_CHEAP}
+     where coin = $1 and due_at < 'infinity' and ${MAY_BE_TOO_CHEAP}
        and purpose in ('withdrawal', 'sweep', 'consolidation', 'gas', 'void')
        and made_height <= $2 and (${CAN_BE_BUMPED} or (${IN_THE_WAY}))
        and not exists (select 1 from transfers f where f.coin = $1 and f.family = transfers.family

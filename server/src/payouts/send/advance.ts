@@ -178,7 +178,7 @@ async function wakeBehind(tx: Tx, { coin, plan }: TransferRow): Promise<void> {
   await tx.query(
     `update transfers set due_at = $4
      where coin = any($1::text[]) and sender = $2 and number > $3 and status in ('signed', 'broadcast')
-       and refusal is not null and due_at > $4`,
+       and refusal is not null and due_at > $4 and due_at < 'infinity'`,
     [networkCoinsOf(tx.instance, coin), plan.origin.sender, plan.origin.number, tx.now],
   );
 }

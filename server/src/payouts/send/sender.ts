@@ -17,6 +17,7 @@ import { bumpStuck } from '../replace/bump.ts';
 import { fillGaps } from '../replace/fill-gaps.ts';
 import { replaceStuck } from '../replace/replace-stuck.ts';
 import { supplyRefused } from '../replace/supply-refused.ts';
+import { voidUseless } from '../replace/void-useless.ts';
 import { requestSignature } from '../sign/request-signature.ts';
 import { updateOutputs } from '../wallet/update-outputs.ts';
 import { advanceDue } from './advance.ts';
@@ -56,6 +57,7 @@ async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Pro
   }
   await checkBooksFirst(app, coinWallet);
   await applyStops(app, coinWallet);
+  const voided = await voidUseless(app, coinWallet);
   const replaced = await replaceStuck(app, coinWallet, tip);
   const bumped = await bumpStuck(app, coinWallet, tip);
   await alarmHeldUp(app, coinWallet, tip);
@@ -67,7 +69,7 @@ async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Pro
   const filled = isSigned ? await fillGaps(app, coinWallet, tip) : 0;
   await supplyRefused(app, coinWallet);
   const advanced = await advanceDue(app, coinWallet);
-  return followed + replaced + bumped + inBooks + reserved + filled + advanced;
+  return followed + voided + replaced + bumped + inBooks + reserved + filled + advanced;
 }
 
 /** What a node that is behind us does not know yet has not left the chain. */

@@ -1,0 +1,134 @@
+// A transfer that pays nobody and takes the place of another one, which it spends the same as: planned, signed, and
+// then stored with its bytes. The chain cannot hold both. Used where a person ends a withdrawal (void.ts), and where a
+// transfer keeps its sender's later numbers from the chain (replace/void-useless.ts).
+import { withPool } from '../../addresses/with-pool.ts';
+import type { App } from '../../app.ts';
+import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
+import { sumOf } from '../../core/group.ts';
+import { newId } from '../../core/ids.ts';
+import { larger, smaller } from '../../core/money.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
+import { insertTransfer, moveTransfer } from '../send/store.ts';
+import { readPlan, type TransferRow } from '../send/transfer.ts';
+import { logTransfer } from '../send/transfer-log.ts';
+import { signPlan } from '../sign/sign-plan.ts';
+import { claimOwnAddress } from '../wallet/own-address.ts';
+import { VOID_CAP_FACTOR, voidPlan } from './void-plan.ts';
+
+export interface PlannedVoid {
+  readonly plan: TransferPlan;
+  /** The best block. */
+  readonly height: number;
+}
+
+export interface MadeVoid extends PlannedVoid, SignedTransfer {
+  readonly id: string;
+}
+
+/** At today's fast fee; null when what the transfer spends does not cover it. Throws ChainUnavailable. */
+export async function planVoid(
+  app: App,
+  coinWallet: CoinWallet,
+  transfer: TransferRow,
+): Promise<PlannedVoid | null> {
+  const { network, chain, coin } = coinWallet;
+  const { height } = await chain.tip();
+  const { fast: quote, tips } = await network.feeQuotes();
+  const { address: to } =
+    network.model === 'outputs'
+      ? await withPool(app, () => app.db.transaction((tx) => claimOwnAddress(tx, coin.code)))
+      : { address: '' };
+  const replaced = readPlan(transfer.plan);
+  const cheap = voidPlan(network, replaced, { quote, tip: tips?.fast, height, to });
+  const plan = cheap && dearEnough(cheap, { least: await leastFees(app, transfer), coinWallet });
+  return plan && { plan, height };
+}
+
+/** Throws SignerRefused, SignerAway. */
+export async function signVoid(
+  app: App,
+  coinWallet: CoinWallet,
+  planned: PlannedVoid,
+): Promise<MadeVoid> {
+  const id = newId(app.clock, app.random);
+  const pays = { coin: coinWallet.coin.code, id };
+  const signed = await signPlan(app, coinWallet, { plan: planned.plan, pays });
+  return { ...planned, ...signed, id };
+}
+
+/** Twice what nodes may have of its family and on top of it (BIP-125 rules 3 and 4; 10 % of each in geth's pool). */
+async function leastFees(app: App, { coin, family }: TransferRow): Promise<LeastFees> {
+  const [row] = await app.db.query<LeastFees>(
+    `select coalesce(2 * sum(network_fee), 0) as fee,
+       coalesce(2 * max(coalesce((plan->>'tip')::numeric, network_fee)), 0) as tip
+     from transfers
+     where coin = $1 and refusals = 0 and raw is not null and status <> 'dead'
+       and (family = $2 or bumps in (select id from transfers where coin = $1 and family = $2))`,
+    [coin, family],
+  );
+  return row ?? { fee: 0n, tip: 0n };
+}
+
+interface LeastFees {
+  readonly fee: bigint;
+  readonly tip: bigint;
+}
+
+/** What the fee takes more is taken from what comes back. Null when too little would. */
+function dearEnough(
+  plan: TransferPlan,
+  { least, coinWallet }: { least: LeastFees; coinWallet: CoinWallet },
+): TransferPlan | null {
+  const fee = larger(plan.fee, least.fee);
+  const [back] = plan.outputs;
+  if (back === undefined) return withTip({ ...plan, fee }, least.tip);
+  if (fee === plan.fee) return plan;
+  const amount = back.amount - (fee - plan.fee);
+  if (amount < coinWallet.network.dust || amount <= 0n) return null;
+  return { ...plan, fee, outputs: [{ ...back, amount }] };
+}
+
+/** At least so much of the fee. */
+function withTip(plan: TransferPlan, least: bigint): TransferPlan {
+  if (plan.tip === undefined) return plan;
+  return { ...plan, tip: smaller(larger(plan.tip, least), plan.fee) };
+}
+
+interface Place {
+  /** Signed or broadcast, and locked with its family. */
+  readonly transfer: TransferRow;
+  readonly made: MadeVoid;
+  readonly bearers: readonly (string | null)[];
+  /** Why, for the log. */
+  readonly reason: string;
+}
+
+/** Stored with its bytes, and broadcast as its next step. */
+export async function takePlace(tx: Tx, { transfer, made, bearers, reason }: Place): Promise<void> {
+  const { coin, family } = transfer;
+  await moveTransfer(tx, transfer, {
+    from: ['signed', 'broadcast'],
+    to: 'replaced',
+    dueAt: 'infinity',
+  });
+  await insertTransfer(tx, {
+    ...{ id: made.id, family, replaces: null, purpose: 'void', projectId: null },
+    ...{ plan: made.plan, feeCap: made.plan.fee * VOID_CAP_FACTOR },
+    ...{ plannedHeight: transfer.planned_height, height: made.height },
+    signed: { raw: made.raw, txid: made.txid },
+    bearers,
+  });
+  await tx.query(
+    `update wallet_outputs set transfer_id = $3 where coin = $1 and transfer_id = $2`,
+    [coin, transfer.id, made.id],
+  );
+  const step = { coin, facts: { by: made.id, void: reason, fee: `${made.plan.fee}` } };
+  await logTransfer(tx, { ...step, transferId: transfer.id, step: 'replaced' });
+  const spent = 'inputs' in made.plan.origin ? made.plan.origin.inputs : [];
+  const signed = {
+    txid: made.txid,
+    back: `${sumOf(spent, ({ amount }) => amount) - made.plan.fee}`,
+  };
+  await logTransfer(tx, { coin, transferId: made.id, step: 'signed', facts: signed });
+}

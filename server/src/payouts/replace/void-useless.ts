@@ -1,0 +1,100 @@
+// Voids a transfer that must not, or cannot, be in a block any more while it holds a number of its sender: one that its
+// address cannot pay for since a reorganization took money away, and one whose withdrawals are not its own any more
+// (follow/confirm.ts). A void uses up the number, the address's later numbers go on, and what the transfer paid waits
+// for another one. Until then the alert that a node refuses the transfer stands (send/advance.ts). Transfers that
+// expire (XRP) give their number free without it.
+import type { App } from '../../app.ts';
+import { SignerRefused } from '../../keys/signer.ts';
+import { lockLedgersOf } from '../plan/lock-ledgers.ts';
+import { planVoid, signVoid, takePlace } from '../recover/make-void.ts';
+import type { CoinWallet } from '../send/coin-wallet.ts';
+import { bearersOf, lockFamily, paidBy } from '../send/store.ts';
+import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
+
+/** The node has refused it for two minutes, which is longer than a block takes to bring the money back. */
+const REFUSALS_BEFORE = 4;
+const BATCH_MAX = 20;
+
+interface Useless {
+  readonly transfer: TransferRow;
+  readonly reason: 'sender_lacks_funds' | 'paid_otherwise';
+  /** What its sender can pay for the void; null: enough, since it can pay for the transfer. */
+  readonly funds: bigint | null;
+}
+
+/** How many were voided. Throws ChainUnavailable, SignerAway. */
+export async function voidUseless(app: App, coinWallet: CoinWallet): Promise<number> {
+  const { network } = coinWallet;
+  if (!network.isReplaceable || network.expiry !== undefined) return 0;
+  let voided = 0;
+  for (const useless of [
+    ...(await findUnpayable(app, coinWallet)),
+    ...(await findAside(app, coinWallet)),
+  ])
+    if (await voidOne(app, coinWallet, useless)) voided += 1;
+  return voided;
+}
+
+/** Tokens: what a sender lacks for fees is brought (supply-refused.ts), and a lack of tokens fails in a block. */
+async function findUnpayable(app: App, { coin, network }: CoinWallet): Promise<Useless[]> {
+  if (network.model !== 'sequence' || coin.feeCoin !== coin.code) return [];
+  const refused = await app.db.query<TransferRow & { amount: bigint }>(
+    `select ${TRANSFER_COLUMNS}, amount from transfers
+     where coin = $1 and due_at is not null and status in ('signed', 'broadcast') and refusals >= $2
+       and purpose in ('withdrawal', 'sweep', 'gas')
+     order by created_at, id limit ${BATCH_MAX}`,
+    [coin.code, REFUSALS_BEFORE],
+  );
+  const unpayable: Useless[] = [];
+  for (const { amount, ...transfer } of refused) {
+    const { origin } = transfer.plan;
+    if (!('sender' in origin)) continue;
+    const { spendable, nextNumber } = await network.account(origin.sender);
+    if (nextNumber === origin.number && spendable < amount)
+      unpayable.push({ transfer, reason: 'sender_lacks_funds', funds: spendable });
+  }
+  return unpayable;
+}
+
+/** Those that left the chain and are followed without being broadcast (follow/follow.ts). */
+async function findAside(app: App, { coin }: CoinWallet): Promise<Useless[]> {
+  const aside = await app.db.query<TransferRow>(
+    `select ${TRANSFER_COLUMNS} from transfers
+     where coin = $1 and due_at = 'infinity' and status = 'broadcast'
+     order by created_at, id limit ${BATCH_MAX}`,
+    [coin.code],
+  );
+  return aside.map((transfer) => ({ transfer, reason: 'paid_otherwise', funds: null }));
+}
+
+/** False when it has to wait: the void cannot be paid, the signer refuses it, or the transfer moved meanwhile. */
+async function voidOne(
+  app: App,
+  coinWallet: CoinWallet,
+  { transfer, reason, funds }: Useless,
+): Promise<boolean> {
+  const planned = await planVoid(app, coinWallet, transfer);
+  if (planned === null || (funds !== null && funds < planned.plan.fee)) return false;
+  try {
+    const made = await signVoid(app, coinWallet, planned);
+    return await app.db.transaction(async (tx) => {
+      await lockLedgersOf(tx, transfer);
+      const family = await lockFamily(tx, transfer);
+      const current = family.find(({ id }) => id === transfer.id);
+      if (current?.status !== 'signed' && current?.status !== 'broadcast') return false;
+      if (family.some(({ status }) => status === 'confirmed')) return false;
+      const paid = (await paidBy(tx, transfer)).map(({ project_id: projectId }) => projectId);
+      const bearers = paid.length > 0 ? paid : await bearersOf(tx, transfer);
+      await takePlace(tx, { transfer: current, made, bearers, reason });
+      tx.log.warn({ coin: transfer.coin, transfer_id: transfer.id, reason }, 'transfer voided');
+      return true;
+    });
+  } catch (error) {
+    if (!(error instanceof SignerRefused)) throw error;
+    app.log.error(
+      { err: error, transfer_id: transfer.id },
+      'the signer refuses to void a transfer',
+    );
+    return false;
+  }
+}
