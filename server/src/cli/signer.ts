@@ -6,7 +6,7 @@ import { readRawTransaction } from '../chains/bitcoind/raw-block.ts';
 import { signTransferOf } from '../chains/families.ts';
 import { signSimulated } from '../chains/simulated/simulated-transfers.ts';
 import type { Network } from '../coins/coin.ts';
-import { definedCoins } from '../coins/registry.ts';
+import { bitcoindNodes, definedCoins } from '../coins/registry.ts';
 import { wallNow } from '../core/clock.ts';
 import { isUuid } from '../core/ids.ts';
 import { createLog } from '../core/log.ts';
@@ -165,7 +165,10 @@ async function prove(code: string, file: string, { folder }: { folder: string })
   const coin = code.toUpperCase();
   if (!SPENDING_OUTPUTS.includes(coin))
     throw new WrongOption(`one of ${SPENDING_OUTPUTS.join(', ')}: others spend no outputs`);
-  const { txid, outputs } = readRawTransaction((await readFile(file, 'utf8')).trim());
+  const { txid, outputs } = readRawTransaction(
+    (await readFile(file, 'utf8')).trim(),
+    bitcoindNodes(coin).blocks,
+  );
   const amounts = outputs.map(({ amount }, n) => [`${txid}:${n}`, amount] as const);
   await appendAlone(folder, { kind: 'proven', at: wallNow(), coin, amounts });
   print(`The outputs of ${txid} hold what it says, whatever was said before`);

@@ -16,6 +16,7 @@ export interface BitcoindNodes {
   readonly base58: Readonly<Record<Network, Base58Versions>>;
   /** `witness`: our inputs are P2WPKH. P2PKH otherwise, signed as Bitcoin Cash does (`cash`) or as Bitcoin once did. */
   readonly transactions: 'witness' | 'cash' | 'legacy';
+  readonly blocks: BlockFormat;
   /** Confirmations before what a block itself makes can be spent: the miner's, and what leaves an extension block. */
   readonly maturity: {
     readonly coinbase: Readonly<Record<Network, number>>;
@@ -40,6 +41,21 @@ export interface BitcoindNodes {
   /** Nodes prove to each other that something is spent twice (BCHN). */
   readonly givesProofs: boolean;
   readonly refusalWords: RefusalWords;
+}
+
+/** Where the bytes of a block differ from those that Bitcoin began with. Shown by a recorded block of the chain. */
+export interface BlockFormat {
+  /**
+   * What the hash of a block is made of its header with. `unverified`: with another function than double SHA-256, so
+   * that the node's word is taken for which block it is; the transactions are proven by the header in every case.
+   */
+  readonly headerHash: 'double_sha256' | 'unverified';
+  /** Work done on another chain stands between the header and the transactions (Dogecoin Core, auxpow.h). */
+  readonly isMergeMined: boolean;
+  /** A marker in a transaction announces witnesses (BIP-144), or Litecoin's extension (LIP-4). */
+  readonly markers: readonly ('witness' | 'extension')[];
+  /** Transactions with a type in the upper half of their version have a payload behind the lock time (Dash, DIP-2). */
+  readonly hasPayloads: boolean;
 }
 
 /**

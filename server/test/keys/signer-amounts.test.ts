@@ -1,6 +1,7 @@
 // A signature of BTC, LTC or BCH covers the amount of its own input alone. Who asks twice with different amounts for
 // the same inputs, and joins the two answers, would burn the difference: so a signer takes one amount per output, for
 // ever, and in the service's process the node's word before anybody else's.
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -20,6 +21,7 @@ import { scriptOf } from '../../src/chains/bitcoind/script-of.ts';
 import { signTransferOf } from '../../src/chains/families.ts';
 import type { PlannedInput, SignTransfer, TransferPlan } from '../../src/chains/transfers.ts';
 import { addSignerCommands } from '../../src/cli/signer.ts';
+import { bitcoindNodes } from '../../src/coins/registry.ts';
 import { defined } from '../../src/core/assert.ts';
 import { createLog } from '../../src/core/log.ts';
 import { feeLimitsOf } from '../../src/keys/fee-limits.ts';
@@ -183,7 +185,7 @@ describe('the separate signer', () => {
 
 test('a false first amount is put right by the transaction itself', async () => {
   const raw = signOf('LTC')(truth('LTC', inputsOf('LTC', SOME)).plan, keyOfSeed);
-  const source = readRawTransaction(raw.raw);
+  const source = readRawTransaction(raw.raw, bitcoindNodes('LTC').blocks);
   expect(source.txid).toBe(raw.txid);
   const real = defined(source.outputs[0], 'one output').amount;
   const spent = { txid: source.txid, index: 0, address: addressOf('LTC', 7) };

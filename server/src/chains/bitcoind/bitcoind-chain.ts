@@ -50,7 +50,7 @@ export function bitcoindChain(options: BitcoindChainOptions): Chain {
     hashAt: (height) => hashAt(rpc, height),
     blocks: (fromHeight, count) => readBlocks(rpc, options, { fromHeight, count }),
     ...mempoolReader(rpc, options),
-    spendersIn: (block, requested) => spendersIn(rpc, block, requested),
+    spendersIn: (block, requested) => spendersIn(rpc, block, { ...requested, coin: coin.code }),
     transactions: (lookups) => readTransactions(rpc, options, { lookups, isIndexed }),
     ...proofReader(rpc, options),
     checkNetwork: () => checkNetwork(rpc, options),

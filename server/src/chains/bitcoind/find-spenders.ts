@@ -12,7 +12,7 @@ import type { BitcoindRpc } from './rpc.ts';
 /** Throws ChainUnavailable, also when the chain changed meanwhile. */
 export async function findSpenders(
   rpc: BitcoindRpc,
-  { origin }: TransferPlan,
+  { coin, origin }: TransferPlan,
   aboveHeight: number,
 ): Promise<readonly Spender[]> {
   if (!('inputs' in origin)) throw new Error('only outputs are spent here');
@@ -28,20 +28,20 @@ export async function findSpenders(
     const unspent = shaped(shapes.unspent, resultOf(answer, what), what);
     if (unspent === null) missing.set(`${txid}:${index}`, n);
   }
-  return missing.size === 0 ? [] : scan(rpc, missing, aboveHeight);
+  return missing.size === 0 ? [] : scan(rpc, { coin, missing, aboveHeight });
 }
 
 async function scan(
   rpc: BitcoindRpc,
-  missing: ReadonlyMap<string, number>,
-  aboveHeight: number,
+  search: { coin: string; missing: ReadonlyMap<string, number>; aboveHeight: number },
 ): Promise<Spender[]> {
+  const { coin, missing, aboveHeight } = search;
   const info = shaped(shapes.chainInfo, await rpc.call('getblockchaininfo'), 'the tip');
   const found: Spender[] = [];
   for (let height = aboveHeight + 1; height <= info.blocks; height++) {
     if (found.length === missing.size) break;
     const hash = shaped(shapes.hash, await rpc.call('getblockhash', height), 'a block hash');
-    const block = await readBlock(rpc, hash);
+    const block = await readBlock(rpc, coin, hash);
     for (const transaction of block.transactions) {
       const { txid } = transaction;
       for (const input of inputsOf(block, transaction)) {

@@ -3,6 +3,7 @@
 // and the node does not have to write it out. A misread byte cannot pass: the transactions must add up to the merkle
 // root of the header, and the header to the hash of the block.
 import { hash } from 'node:crypto';
+import type { BlockFormat } from '../../coins/nodes.ts';
 import type { BlockMade } from '../maturity.ts';
 import { type ByteReader, readCount, skip, skipPrefixed } from './byte-reader.ts';
 
@@ -47,25 +48,38 @@ const BRANCH_PLACE_BYTES = 4;
 const HAS_WITNESS = 1;
 /** and Litecoin's extension: in a block only of the transaction that integrates it (HogEx), and then empty. */
 const HAS_EXTENSION = 8;
+const FLAGS = { witness: HAS_WITNESS, extension: HAS_EXTENSION } as const;
+/** Of the chains that others are mined with. */
+const FOREIGN_FORMAT: BlockFormat = {
+  headerHash: 'unverified',
+  isMergeMined: false,
+  markers: ['witness'],
+  hasPayloads: false,
+};
 
-/** Throws RangeError when the bytes are no block, or not the one with this hash. */
-export function rawBlock(bytes: Buffer, blockHash: string): RawBlock {
+/** Throws RangeError when the bytes are no block of that format, or not the one with this hash. */
+export function rawBlock(bytes: Buffer, blockHash: string, format: BlockFormat): RawBlock {
   const header = bytes.subarray(0, HEADER_BYTES);
-  if (shown(twice(header)) !== blockHash) throw new RangeError('not the bytes of this block');
-  const isMerged = (header.readUInt32LE(0) & MERGED_MINING) !== 0;
+  if (format.headerHash === 'double_sha256' && shown(twice(header)) !== blockHash)
+    throw new RangeError('the header does not have the hash of this block');
+  const isMerged = format.isMergeMined && (header.readUInt32LE(0) & MERGED_MINING) !== 0;
+  const reader = { bytes, format, at: HEADER_BYTES };
+  if (isMerged) skipForeignWork(reader);
   return {
     parentHash: shown(header.subarray(PARENT_AT, PARENT_AT + HASH_BYTES)),
     time: header.readUInt32LE(TIME_AT),
-    // The same bit of a version may mean something else on another coin: the merkle root tells which reading is right.
-    transactions:
-      (isMerged ? afterForeignWork(bytes) : null) ?? transactionsAt(bytes, HEADER_BYTES),
+    transactions: transactionsAt(reader),
     bytes,
   };
 }
 
+interface FormatReader extends ByteReader {
+  readonly format: BlockFormat;
+}
+
 /** Throws RangeError. */
-function transactionsAt(bytes: Buffer, at: number): RawTransaction[] {
-  const reader = { bytes, at };
+function transactionsAt(reader: FormatReader): RawTransaction[] {
+  const { bytes } = reader;
   const digests: Buffer[] = [];
   const transactions: RawTransaction[] = [];
   for (let left = readCount(reader); left > 0; left--) {
@@ -73,38 +87,40 @@ function transactionsAt(bytes: Buffer, at: number): RawTransaction[] {
   }
   // What follows on Litecoin is the extension block.
   const root = bytes.subarray(MERKLE_ROOT_AT, MERKLE_ROOT_AT + HASH_BYTES);
-  if (!merkleRoot(digests).equals(root)) throw new RangeError('not the transactions of this block');
+  if (!merkleRoot(digests).equals(root))
+    throw new RangeError(
+      'its transactions do not have the merkle root of the header: the format of its blocks is another one',
+    );
   return transactions;
 }
 
 /**
  * Of a block whose work was done on another chain (Dogecoin Core, auxpow.h): between the header and the transactions
- * are that chain's coinbase, two branches with their places, and its header. Null when it is no such block.
+ * are that chain's coinbase, two branches with their places, and its header. The coinbase is of Bitcoin's or Litecoin's
+ * format, and may have a witness.
  */
-function afterForeignWork(bytes: Buffer): RawTransaction[] | null {
-  const reader = { bytes, at: HEADER_BYTES };
-  try {
-    readTransaction(reader, []);
-    skip(reader, HASH_BYTES);
-    for (let branch = 0; branch < 2; branch++) {
-      const length = readCount(reader);
-      skip(reader, length * HASH_BYTES + BRANCH_PLACE_BYTES);
-    }
-    skip(reader, HEADER_BYTES);
-    return transactionsAt(bytes, reader.at);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
+function skipForeignWork(reader: FormatReader): void {
+  const foreign = { bytes: reader.bytes, format: FOREIGN_FORMAT, at: reader.at };
+  readTransaction(foreign, []);
+  skip(foreign, HASH_BYTES);
+  for (let branch = 0; branch < 2; branch++) {
+    const length = readCount(foreign);
+    skip(foreign, length * HASH_BYTES + BRANCH_PLACE_BYTES);
   }
+  skip(foreign, HEADER_BYTES);
+  reader.at = foreign.at;
 }
 
 /** One transaction by itself: its txid is computed here, so its amounts are proven. Throws RangeError. */
-export function readRawTransaction(hex: string): {
+export function readRawTransaction(
+  hex: string,
+  format: BlockFormat,
+): {
   readonly txid: string;
   readonly outputs: readonly RawOutput[];
 } {
   const bytes = Buffer.from(hex, 'hex');
-  const reader = { bytes, at: 0 };
+  const reader = { bytes, format, at: 0 };
   const transaction = readTransaction(reader, []);
   if (hex.length !== 2 * bytes.length || reader.at !== bytes.length)
     throw new RangeError('more than a transaction');
@@ -112,7 +128,7 @@ export function readRawTransaction(hex: string): {
 }
 
 /** The next transaction; its hash is added to the digests. */
-function readTransaction(reader: ByteReader, digests: Buffer[]): RawTransaction {
+function readTransaction(reader: FormatReader, digests: Buffer[]): RawTransaction {
   const { bytes, at: start } = reader;
   skip(reader, VERSION_BYTES);
   const flags = readFlags(reader);
@@ -128,7 +144,9 @@ function readTransaction(reader: ByteReader, digests: Buffer[]): RawTransaction 
   if ((flags & HAS_EXTENSION) !== 0 && readCount(reader) !== 0) {
     throw new RangeError('an extension in a block');
   }
+  const lockTimeAt = reader.at;
   skip(reader, LOCK_TIME_BYTES);
+  if (hasPayload(reader, start)) skipPrefixed(reader);
   const digest =
     flags === 0
       ? twice(bytes.subarray(start, reader.at))
@@ -136,7 +154,7 @@ function readTransaction(reader: ByteReader, digests: Buffer[]): RawTransaction 
           Buffer.concat([
             bytes.subarray(start, start + VERSION_BYTES),
             bytes.subarray(inputsAt, end),
-            bytes.subarray(reader.at - LOCK_TIME_BYTES, reader.at),
+            bytes.subarray(lockTimeAt, reader.at),
           ]),
         );
   const isHogex = (flags & HAS_EXTENSION) !== 0;
@@ -145,11 +163,19 @@ function readTransaction(reader: ByteReader, digests: Buffer[]): RawTransaction 
   return { txid: shown(digest), madeBy, inputsAt, outputsAt };
 }
 
-/** 0 where the number of inputs follows at once: there is no transaction without inputs. */
-function readFlags(reader: ByteReader): number {
-  if (reader.bytes[reader.at] !== 0) return 0;
+/** DIP-2: from version 3 on, in the lower two bytes of it; the type is in the upper two. */
+function hasPayload({ bytes, format }: FormatReader, start: number): boolean {
+  const version = bytes.readUInt16LE(start);
+  return format.hasPayloads && version >= 3 && bytes.readUInt16LE(start + 2) !== 0;
+}
+
+/** 0 where the number of inputs follows at once: with markers there is no transaction without inputs. */
+function readFlags(reader: FormatReader): number {
+  const { markers } = reader.format;
+  if (markers.length === 0 || reader.bytes[reader.at] !== 0) return 0;
+  const known = markers.reduce((all, marker) => all | FLAGS[marker], 0);
   const flags = reader.bytes.readUInt8(reader.at + 1);
-  if (flags === 0 || (flags & ~(HAS_WITNESS | HAS_EXTENSION)) !== 0) {
+  if (flags === 0 || (flags & ~known) !== 0) {
     throw new RangeError(`a transaction with flags ${flags}`);
   }
   skip(reader, 2);

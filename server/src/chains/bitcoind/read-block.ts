@@ -1,4 +1,5 @@
 // Fetches one block by its hash, in bytes. Used by the scanner and by the search for who spent an output.
+import { bitcoindNodes } from '../../coins/registry.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -17,14 +18,18 @@ const old = new WeakSet<BitcoindRpc>();
 const bytesOf = new WeakMap<Block, RawBlock>();
 
 /** Throws ChainUnavailable, also when the node answers another block. */
-export async function readBlock(rpc: BitcoindRpc, hash: string): Promise<RawBlock> {
-  const what = `block ${hash} at ${rpc.node}`;
+export async function readBlock(rpc: BitcoindRpc, coin: string, hash: string): Promise<RawBlock> {
+  const what = `${coin} block ${hash} at ${rpc.node}`;
   const hex = shaped(shapes.bytes, await readBytes(rpc, hash), what);
   try {
-    return rawBlock(Buffer.from(hex, 'hex'), hash);
+    return rawBlock(Buffer.from(hex, 'hex'), hash, bitcoindNodes(coin).blocks);
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new ChainUnavailable(`${what}: ${cause.message}`, { cause });
+    throw new ChainUnavailable(
+      `${what} cannot be read: ${cause.message}. Check that the node is of ${coin} and of a version that docs/nodes.md lists; ` +
+        'if it is, compare `blocks` in the definition of the coin with the format of its chain',
+      { cause },
+    );
   }
 }
 
@@ -51,11 +56,11 @@ export function keepBytes(block: Block, bytes: RawBlock): Block {
 export async function spendersIn(
   rpc: BitcoindRpc,
   block: Block,
-  { spends }: { readonly spends: ReadonlySet<string> },
+  { coin, spends }: { readonly coin: string; readonly spends: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   if (spends.size === 0) return found;
-  const raw = bytesOf.get(block) ?? (await readBlock(rpc, block.hash));
+  const raw = bytesOf.get(block) ?? (await readBlock(rpc, coin, block.hash));
   for (const transaction of raw.transactions) {
     for (const { txid, index } of inputsOf(raw, transaction)) {
       const place = `${txid}:${index}`;

@@ -38,7 +38,7 @@ export async function readBlocks(
     while (next < hashes.length && size < BYTES_MAX) {
       const place = next++;
       const hash = defined(hashes[place], 'a hash');
-      const block = await readBlock(rpc, hash);
+      const block = await readBlock(rpc, wallet.coin.code, hash);
       size += block.bytes.length;
       const read = {
         height: run.fromHeight + place,

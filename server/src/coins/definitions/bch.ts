@@ -77,6 +77,7 @@ const bitcoinCash = defineNetwork({
     software: /bitcoin cash|bch|bitcoin verde|knuth|flowee/i,
     base58: prefixes,
     transactions: 'cash',
+    blocks: { headerHash: 'double_sha256', isMergeMined: false, markers: [], hasPayloads: false },
     // COINBASE_MATURITY in consensus/consensus.h.
     maturity: { coinbase: { main: 100, test: 100, regtest: 100 }, hogex: null },
     // There has been no fee market.

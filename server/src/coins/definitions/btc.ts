@@ -69,6 +69,12 @@ const bitcoin = defineNetwork({
     software: null,
     base58: prefixes,
     transactions: 'witness',
+    blocks: {
+      headerHash: 'double_sha256',
+      isMergeMined: false,
+      markers: ['witness'],
+      hasPayloads: false,
+    },
     // COINBASE_MATURITY in consensus/consensus.h.
     maturity: { coinbase: { main: 100, test: 100, regtest: 100 }, hogex: null },
     // -minrelaytxfee; above every fee market so far (May 2023 and April 2024: some 600 per byte for hours).

@@ -44,6 +44,7 @@ const dogecoin = defineNetwork({
     software: null,
     base58: versions,
     transactions: 'legacy',
+    blocks: { headerHash: 'double_sha256', isMergeMined: true, markers: [], hasPayloads: false },
     // nCoinbaseMaturity (src/chainparams.cpp): since block 145,000 with digishield; regtest keeps an easier one.
     maturity: { coinbase: { main: 240, test: 240, regtest: 60 }, hogex: null },
     // RECOMMENDED_MIN_TX_FEE and DEFAULT_BLOCK_MIN_TX_FEE, 0.01 DOGE (src/policy/policy.h): nodes relay a tenth

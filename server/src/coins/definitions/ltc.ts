@@ -65,6 +65,12 @@ const litecoin = defineNetwork({
     software: null,
     base58: prefixes,
     transactions: 'witness',
+    blocks: {
+      headerHash: 'double_sha256',
+      isMergeMined: false,
+      markers: ['witness', 'extension'],
+      hasPayloads: false,
+    },
     // COINBASE_MATURITY; PEGOUT_MATURITY of what leaves the extension block (consensus/consensus.h).
     maturity: { coinbase: { main: 100, test: 100, regtest: 100 }, hogex: 6 },
     feeRate: { relayed: 1_000n, least: 1_000n, most: 1_000_000n, fallback: 10_000n },

@@ -39,9 +39,9 @@ const rpcOf = ({ url }: FakeNode) => bitcoindRpc({ url, log: createLog('silent')
 test('a block is read from a node that takes no number for its form, and the next at once', async () => {
   const old = await oldNode();
   const rpc = rpcOf(old);
-  expect((await readBlock(rpc, block.hash)).time).toBe(1_700_000_000);
+  expect((await readBlock(rpc, 'DOGE', block.hash)).time).toBe(1_700_000_000);
   const before = old.requests.length;
-  await readBlock(rpc, block.hash);
+  await readBlock(rpc, 'DOGE', block.hash);
   expect(old.requests.length - before).toBe(1);
 });
 
@@ -57,5 +57,5 @@ test('a transaction is found at a node that cannot be told its block', async () 
 
 test('another refusal stays one', async () => {
   node = await fakeNode(methods({ getblock: () => refusal('Block not available (pruned data)') }));
-  await expect(readBlock(rpcOf(node), block.hash)).rejects.toThrow('pruned data');
+  await expect(readBlock(rpcOf(node), 'DOGE', block.hash)).rejects.toThrow('pruned data');
 });

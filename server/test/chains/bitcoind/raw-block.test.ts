@@ -1,9 +1,11 @@
 // Blocks read from their bytes are the blocks that the node shows, byte by byte; bytes that are not the block that was
 // asked for are refused.
+
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inputsOf, outputsOf, rawBlock } from '../../../src/chains/bitcoind/raw-block.ts';
+import { bitcoindNodes } from '../../../src/coins/registry.ts';
 import { defined } from '../../../src/core/assert.ts';
 import { amountOf } from '../../../src/core/money.ts';
 import { expectRefusal } from '../../conformance/refusal-words.ts';
@@ -11,6 +13,9 @@ import { prematureSpend } from '../../conformance/transfer-standard.ts';
 import { describeWithLitecoind, type Litecoind } from '../../support/litecoind.ts';
 import { coinOf } from '../simulated/simulation-on.ts';
 import { chainOf, spendFrom, spendTaproot, start } from './real-node.ts';
+
+const { blocks: BITCOIN } = bitcoindNodes('BTC');
+const { blocks: MERGE_MINED } = bitcoindNodes('DOGE');
 
 const GENESIS_COINBASE = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
 /** Block 0 of Bitcoin. */
@@ -48,24 +53,24 @@ describe('a block whose work was done on another chain', () => {
 
   it('has the transactions behind that work', () => {
     const { bytes, hash } = merged(work);
-    const { transactions } = rawBlock(bytes, hash);
+    const { transactions } = rawBlock(bytes, hash, MERGE_MINED);
     expect(transactions).toMatchObject([{ txid: GENESIS_COINBASE, madeBy: 'coinbase' }]);
   });
 
-  it('is read like any other when the bit means nothing', () => {
+  it('is read like any other on a chain without merged mining, where the bit means nothing', () => {
     const { bytes, hash } = merged(Buffer.alloc(0));
-    expect(rawBlock(bytes, hash).transactions).toMatchObject([{ txid: GENESIS_COINBASE }]);
+    expect(rawBlock(bytes, hash, BITCOIN).transactions).toMatchObject([{ txid: GENESIS_COINBASE }]);
   });
 
   it('is refused with work that is cut off', () => {
     const { bytes, hash } = merged(work.subarray(0, -1));
-    expect(() => rawBlock(bytes, hash)).toThrow(RangeError);
+    expect(() => rawBlock(bytes, hash, MERGE_MINED)).toThrow(RangeError);
   });
 });
 
 describe('block 0 of Bitcoin', () => {
   it('is read from its bytes', () => {
-    const block = rawBlock(GENESIS, GENESIS_HASH);
+    const block = rawBlock(GENESIS, GENESIS_HASH, BITCOIN);
     expect(block).toMatchObject({ parentHash: '0'.repeat(64), time: 1_231_006_505 });
     const coinbase = defined(block.transactions[0], 'the coinbase');
     expect(block.transactions).toHaveLength(1);
@@ -78,7 +83,7 @@ describe('block 0 of Bitcoin', () => {
       fc.property(fc.nat(GENESIS.length - 1), fc.integer({ min: 1, max: 255 }), (at, by) => {
         const changed = Buffer.from(GENESIS);
         changed.writeUInt8(changed.readUInt8(at) ^ by, at);
-        expect(() => rawBlock(changed, GENESIS_HASH)).toThrow(RangeError);
+        expect(() => rawBlock(changed, GENESIS_HASH, BITCOIN)).toThrow(RangeError);
       }),
       { numRuns: 500 },
     );
@@ -86,9 +91,13 @@ describe('block 0 of Bitcoin', () => {
 
   it('is not read cut off anywhere, nor as another block', () => {
     for (let length = 0; length < GENESIS.length; length++) {
-      expect(() => rawBlock(GENESIS.subarray(0, length), GENESIS_HASH)).toThrow(RangeError);
+      expect(() => rawBlock(GENESIS.subarray(0, length), GENESIS_HASH, BITCOIN)).toThrow(
+        RangeError,
+      );
     }
-    expect(() => rawBlock(GENESIS, '00'.repeat(32))).toThrow('not the bytes of this block');
+    expect(() => rawBlock(GENESIS, '00'.repeat(32), BITCOIN)).toThrow(
+      'the header does not have the hash of this block',
+    );
   });
 });
 
@@ -107,7 +116,8 @@ interface Shown {
 /** Everything that is read of a block beside what the node shows of it. */
 async function expectAsShown(node: Litecoind, hash: string): Promise<readonly Shown[]> {
   const shown = await node.rpc('getblock', hash, 2);
-  const block = rawBlock(Buffer.from(await node.rpc('getblock', hash, 0), 'hex'), hash);
+  const bytes = Buffer.from(await node.rpc('getblock', hash, 0), 'hex');
+  const block = rawBlock(bytes, hash, bitcoindNodes('LTC').blocks);
   expect(block).toMatchObject({ parentHash: shown.previousblockhash, time: shown.time });
   const read = block.transactions.map((transaction) => ({
     txid: transaction.txid,

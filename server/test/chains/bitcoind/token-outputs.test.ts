@@ -1,11 +1,13 @@
 // Coins that arrive beside a token (CashTokens): read from the bytes of a block as from the JSON of the mempool, with
 // the token told apart.
+
 import { expect, test } from 'vitest';
 import { rawBlock } from '../../../src/chains/bitcoind/raw-block.ts';
 import { paymentsIn, paymentsInBlock } from '../../../src/chains/bitcoind/receiving.ts';
 import { splitTokenPrefix } from '../../../src/coins/codecs/cash-address.ts';
 import bch from '../../../src/coins/definitions/bch.ts';
 import ltc from '../../../src/coins/definitions/ltc.ts';
+import { bitcoindNodes } from '../../../src/coins/registry.ts';
 import { defined } from '../../../src/core/assert.ts';
 import { fakeBlock } from './fake-block.ts';
 
@@ -32,7 +34,7 @@ const tokens = [
 
 function paidIn(bytes: Buffer, coin = bch) {
   const block = fakeBlock({ parentHash: '00'.repeat(32), time: 1, script: bytes, amount: 800n });
-  const raw = rawBlock(Buffer.from(block.hex, 'hex'), block.hash);
+  const raw = rawBlock(Buffer.from(block.hex, 'hex'), block.hash, bitcoindNodes(coin.code).blocks);
   return paymentsInBlock({ coin, network: 'regtest' }, raw);
 }
 
