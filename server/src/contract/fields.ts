@@ -48,10 +48,10 @@ export function optional<T>(schema: TSchema, read: Reader<T>): Field<T, false> {
 export function text(lengthMax: number, description = ''): Field<string, false> {
   return optional(Type.String({ maxLength: lengthMax, description }), (value, target, problems) => {
     const found = value instanceof JsonNumber ? value.text : value;
-    if (typeof found !== 'string' || !isStorable(found))
-      return refuse(problems, rule.string(target));
+    if (typeof found !== 'string') return refuse(problems, rule.string(target));
+    // First: a text of any length comes here, and what follows reads all of it.
     if (isLonger(found, lengthMax)) return refuse(problems, rule.lengthAtMost(target, lengthMax));
-    return found;
+    return isStorable(found) ? found : refuse(problems, rule.string(target));
   });
 }
 
@@ -151,6 +151,9 @@ export function oneOf<const T extends string>(
   );
 }
 
+/** No name of a list is longer, however it is written. */
+const NAME_LENGTH_MAX = 100;
+
 /** Like oneOf, but case and snake_case do not matter (`invoice`, `coin_withdrawal`; wire.md seed table). */
 export function looseOneOf<const T extends string>(
   list: readonly T[],
@@ -160,8 +163,9 @@ export function looseOneOf<const T extends string>(
   return optional(
     Type.Unsafe<T>({ type: 'string', enum: [...list], description }),
     (value, target, problems) => {
-      const found =
-        typeof value === 'string' ? list.find((item) => fold(item) === fold(value)) : undefined;
+      const isShort = typeof value === 'string' && !isLonger(value, NAME_LENGTH_MAX);
+      const folded = isShort ? fold(value) : null;
+      const found = list.find((item) => fold(item) === folded);
       return found ?? refuse(problems, rule.oneOf(target, list));
     },
   );

@@ -4,10 +4,14 @@
 const IPV4_WITH_PORT = /^(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}):\d{1,5}$/;
 const IPV6_IN_BRACKETS = /^\[([0-9a-f:.]{2,45})\](?::\d{1,5})?$/i;
 
-/** The header without ports and brackets. */
+/** No request passes more proxies. The last entries are those of the proxies nearest to this service. */
+const ENTRIES_MAX = 100;
+
+/** The last entries of the header without ports and brackets. */
 export function withoutPorts(header: string): string {
   return header
     .split(',')
+    .slice(-ENTRIES_MAX)
     .map((entry) => {
       const address = entry.trim();
       const [, plain] = IPV4_WITH_PORT.exec(address) ?? IPV6_IN_BRACKETS.exec(address) ?? [];
