@@ -963,6 +963,7 @@ create table mails (
   constraint mails_check CHECK ((status = 'pending'::text) = (due_at IS NOT NULL)),
   constraint mails_status_check CHECK (status = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'withdrawn'::text]))
 );
+CREATE INDEX mails_again_of_project ON mails USING btree (project_id, created_at) WHERE purpose ~~ 'again %'::text;
 CREATE INDEX mails_due ON mails USING btree (due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX mails_first_of_project ON mails USING btree (project_id, created_at) WHERE purpose = 'period 0'::text;
 CREATE INDEX mails_to_mailbox ON mails USING btree (lower(regexp_replace(recipient, '\+[^@]*@'::text, '@'::text)), created_at);

@@ -1958,6 +1958,18 @@ export interface OperatorApi {
       is_all: boolean;
     };
   };
+  /** Send the payer the mail of the current period again. */
+  'subscriptions.send-again': {
+    input: {
+      /** id or name of the project; not needed when there is only one. */
+      project: string;
+      /** of the subscription. */
+      subscription_id: string;
+    };
+    output: {
+      id: string;
+    };
+  };
   /** List unmatched money, newest first. */
   'deposits.unmatched': {
     input: {
@@ -4816,6 +4828,7 @@ export type JournaledOperation =
   | 'channel-payments.return'
   | 'corrections.approve'
   | 'corrections.refuse'
+  | 'subscriptions.send-again'
   | 'deposits.credit'
   | 'deposits.refund'
   | 'deposits.attach'
@@ -5065,6 +5078,7 @@ export const operatorPermissions: Readonly<Record<keyof OperatorApi, Permission>
   'subscriptions.list': 'read',
   'customers.show': 'read',
   'subscriptions.show': 'read',
+  'subscriptions.send-again': 'configure',
   'deposits.unmatched': 'read',
   'deposits.preview': 'read',
   'deposits.history': 'read',

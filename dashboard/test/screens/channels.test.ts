@@ -5,6 +5,7 @@ import { DAY } from '../../../server/src/core/clock.ts';
 import { BTC_ADDRESS } from '../../../server/test/policy/support.ts';
 import { describeWithChromium } from '../../../server/test/support/chromium.ts';
 import { faultsOf } from '../../../server/test/support/faults.ts';
+import type { Merchant, World } from '../../../server/test/support/world.ts';
 import { agedStepUps } from '../support/passkey.ts';
 import { type Stage, stage } from '../support/stage.ts';
 
@@ -21,6 +22,20 @@ async function paidChannel(
   await world.mine('BTC', 3);
   await world.settle();
   return id;
+}
+
+/** The mail server refused the payer's mailbox. */
+async function giveUpMail({ app, database, clock }: World, { project }: Merchant): Promise<void> {
+  const mailed = { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'pay@shop.example' };
+  Object.assign(app.config, mailed);
+  await database.owner.query(
+    `insert into mails (project_id, id, reference_id, purpose, recipient, subject, text_body, html_body, status,
+       attempts, failure, created_at)
+     select project_id, gen_random_uuid(), id, 'period 0', payer_email, 's', 't', 'h', 'failed', 1,
+       '550 no such mailbox', $2
+     from subscriptions where project_id = $1`,
+    [project.id, new Date(clock.now() - DAY)],
+  );
 }
 
 describeWithChromium('channels, customers and subscriptions', () => {
@@ -195,7 +210,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
       ...{ period_quantity: 1, payer_email: 'anna@example.com' },
       starts_at: new Date(world.clock.now() + 5 * DAY),
     });
-    const page = await enter({ roles: ['support'] });
+    const page = await enter({ roles: ['developer'] });
     await page.getByRole('link', { name: 'Subscriptions' }).click();
     // The list before has such a filter as well.
     await page.getByRole('heading', { level: 1, name: 'Subscriptions' }).waitFor();
@@ -211,6 +226,15 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await page.getByRole('link', { name: 'monthly' }).click();
     await page.getByRole('heading', { level: 1, name: 'monthly' }).waitFor();
     await page.getByText('Its payer has not chosen a coin yet', { exact: false }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await page.getByRole('button', { name: 'Send mail again' }).count()).toBe(0);
+    await giveUpMail(world, merchant);
+    await page.reload();
+    await page
+      .getByText('could not be delivered, and was given up (550 no such mailbox)')
+      .waitFor();
+    await page.getByRole('button', { name: 'Send mail again' }).dblclick();
+    await page.getByText(/^is being sent/).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Cancel…' }).click();
     await page.getByText('anna@example.com is asked for 12.00 EUR no more').waitFor();

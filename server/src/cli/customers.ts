@@ -47,6 +47,11 @@ export const customersAdapters: AdaptersOf<typeof customersOperations> = {
         ...sumLines(rest),
       ].join('\n'),
   },
+  'subscriptions.send-again': {
+    arguments: ['project', 'subscription_id'],
+    example: 'chaintill subscriptions send-again shop 0199...',
+    show: ({ id }) => `The mail of subscription ${id} is queued.`,
+  },
 };
 
 function sumLines(of: { paid: Sums; held: Sums; looked_at: number; is_all: boolean }): string[] {

@@ -49,7 +49,6 @@ export function text(lengthMax: number, description = ''): Field<string, false> 
   return optional(Type.String({ maxLength: lengthMax, description }), (value, target, problems) => {
     const found = value instanceof JsonNumber ? value.text : value;
     if (typeof found !== 'string') return refuse(problems, rule.string(target));
-    // First: a text of any length comes here, and what follows reads all of it.
     if (isLonger(found, lengthMax)) return refuse(problems, rule.lengthAtMost(target, lengthMax));
     return isStorable(found) ? found : refuse(problems, rule.string(target));
   });

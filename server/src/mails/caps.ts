@@ -3,12 +3,15 @@
 import { DAY, SECOND } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
+import { AGAIN } from './outbox.ts';
 
 /** To one mailbox in a day: from one project, and from all of them. */
 const FROM_PROJECT_MAX = 5;
 const TO_MAILBOX_MAX = 20;
 /** First mails of subscriptions of one project in a day. */
 const OF_PROJECT_MAX = 1000;
+/** Mails to payers that people of one project send again in a day. */
+const AGAIN_OF_PROJECT_MAX = 100;
 /** Invitations in a day: to one mailbox, and by one person. */
 const INVITATIONS_TO_MAILBOX_MAX = 5;
 const INVITATIONS_BY_PERSON_MAX = 50;
@@ -39,6 +42,22 @@ export async function insistOnSubscriptionCaps(
     [to, new Date(tx.now.getTime() - DAY), projectId],
   );
   refuseOver(tx, rows, 'too many subscriptions are mailed, to this address or by this project');
+}
+
+/** For a mail to a payer that a person sends again. Errors: 429 `rate_limit_exceeded`. */
+export async function insistOnAgainCaps(
+  tx: Tx,
+  { projectId, to }: { projectId: string; to: string },
+): Promise<void> {
+  const ofProject = `project_id = $3 and purpose like '${AGAIN}%' and created_at > $2`;
+  const rows = await tx.query<Reached>(
+    `select greatest(
+       ${reached('mails', `${TO_MAILBOX} and project_id = $3`, FROM_PROJECT_MAX)},
+       ${reached('mails', TO_MAILBOX, TO_MAILBOX_MAX)},
+       ${reached('mails', ofProject, AGAIN_OF_PROJECT_MAX)}) as at`,
+    [to, new Date(tx.now.getTime() - DAY), projectId],
+  );
+  refuseOver(tx, rows, 'too many mails are sent, to this address or by this project');
 }
 
 /** Errors: 429 `rate_limit_exceeded`. */

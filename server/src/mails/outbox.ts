@@ -29,6 +29,23 @@ export function retryAfter(attempts: number): number {
   return Math.min(RETRY_FIRST * 2 ** (attempts - 1), RETRY_LONGEST);
 }
 
+/** Of a mail that a person sends again, beside the one of its period. */
+export const AGAIN = 'again ';
+
+/** The mail that waits for its next attempt is due now. False when none waits. */
+export async function hurryMails(
+  tx: Tx,
+  about: { projectId: string; referenceId: string },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update mails set due_at = $3 where project_id = $1 and reference_id = $2 and status = 'pending'
+     returning 1`,
+    [about.projectId, about.referenceId, tx.now],
+  );
+  if (rows.length > 0) await notifyWorker(tx, MAILS_WORKER);
+  return rows.length > 0;
+}
+
 export async function queueMail(tx: Tx, mail: NewMail): Promise<void> {
   if (tx.instance.config.smtpUrl === null) return;
   const now = tx.now;

@@ -9,7 +9,9 @@ import { notFound } from '../core/errors.ts';
 import { customersThatBegin } from '../customers/operator-views.ts';
 import { type Brought, newestInvoicesOf } from '../invoices/newest-of.ts';
 import { type MailRow, newestMail } from '../mails/outbox.ts';
+import { findProject } from '../projects/create.ts';
 import { pageOfSubscriptions } from '../subscriptions/operator-views.ts';
+import { sendAgain } from '../subscriptions/send-again.ts';
 import { findSubscription } from '../subscriptions/store.ts';
 import type { HandlersOf } from './operator.ts';
 import { requestedPage, requestedSpan } from './paging.ts';
@@ -126,6 +128,10 @@ export const customersHandlers: HandlersOf<typeof customersOperations> = {
       looked_at: looked.length,
       is_all: invoices.length < limit,
     };
+  },
+  async 'subscriptions.send-again'(app, { project, subscription_id: id }) {
+    await sendAgain(app, await findProject(app, project), id);
+    return { id };
   },
 };
 

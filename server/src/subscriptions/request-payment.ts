@@ -8,7 +8,7 @@ import { type Locale, languageTag } from '../core/languages.ts';
 import { type Currency, formatAmount } from '../core/money.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Tx } from '../db/tx.ts';
-import { type NewMail, queueMail } from '../mails/outbox.ts';
+import { AGAIN, type NewMail, queueMail } from '../mails/outbox.ts';
 import { mailLanguageOf, merchantOf } from '../projects/merchant.ts';
 import type { Project } from '../projects/project.ts';
 import { pageUrl } from './present.ts';
@@ -20,6 +20,17 @@ export async function requestPayment(
   { project, row }: { project: Project; row: SubscriptionRow },
 ): Promise<void> {
   await queueMail(tx, composeMail(tx.instance, project, row));
+}
+
+/** Once more, in a mail of its own. */
+export async function requestPaymentAgain(
+  tx: Tx,
+  { project, row }: { project: Project; row: SubscriptionRow },
+): Promise<void> {
+  await queueMail(tx, {
+    ...composeMail(tx.instance, project, row),
+    purpose: `${AGAIN}${tx.newId()}`,
+  });
 }
 
 function composeMail(instance: Instance, project: Project, row: SubscriptionRow): NewMail {

@@ -339,4 +339,55 @@ test('how the mail of a subscription stands is shown: tried again, given up, sen
     failure: expect.stringContaining('550'),
   });
   accept();
+  await sendAgain(id);
+  expect(await shown()).toMatchObject({ status: 'pending', attempts: 0, failure: null });
+  await world.settle();
+  expect(await shown()).toMatchObject({ status: 'sent', attempts: 1, failure: null });
+});
+
+const sendAgain = (id: string, project = merchant.project.id) =>
+  lookIn(world)('subscriptions.send-again', { project, subscription_id: id });
+
+const mailsAbout = (id: string) =>
+  world.app.db.query<{ purpose: string }>(
+    'select purpose from mails where reference_id = $1 order by created_at, id',
+    [id],
+  );
+
+test('a mail that waits for its next attempt is attempted now, and no second one is stored', async () => {
+  refuse('RCPT', '451 later');
+  const { id } = await newSubscription(world, merchant);
+  await world.settle();
+  accept();
+  await sendAgain(id);
+  await world.settle();
+  expect(await mailsAbout(id)).toEqual([{ purpose: 'period 0' }]);
+  expect(
+    await world.app.db.query('select status, attempts from mails where reference_id = $1', [id]),
+  ).toEqual([{ status: 'sent', attempts: 2 }]);
+});
+
+test('a mail is sent again until a cap is reached, and the audit log has each request', async () => {
+  const other = await world.merchant();
+  const { id } = await newSubscription(world, other, { payer_email: 'again@example.com' });
+  for (let n = 0; n < 4; n++) {
+    await world.settle();
+    await sendAgain(id, other.project.id);
+  }
+  await world.settle();
+  const refused = { status: 429, code: 'rate_limit_exceeded' };
+  await expect(sendAgain(id, other.project.id)).rejects.toMatchObject(refused);
+  expect(await mailsAbout(id)).toHaveLength(5);
+  expect(mails.received.filter(({ to }) => to.includes('again@example.com'))).toHaveLength(5);
+  const { rows } = await lookIn(world)('journal.list', { project: other.project.id });
+  const lines = rows.filter(({ operation }) => operation === 'subscriptions.send-again');
+  expect(lines.map(({ outcome }) => outcome)).toEqual(['refused', ...Array(4).fill('done')]);
+});
+
+test('no mail is sent again to a payer who owes nothing', async () => {
+  const { id } = await newSubscription(world, merchant);
+  await merchant.api.subscriptions.cancel(id);
+  const refused = { status: 422, code: 'invalid_status' };
+  await expect(sendAgain(id)).rejects.toMatchObject(refused);
+  await expect(sendAgain(merchant.project.id)).rejects.toMatchObject({ status: 404 });
 });

@@ -52,6 +52,7 @@ export const de: OperationTexts = {
   'risk.allow': 'Adresse erlauben',
   'risk.remove': 'Adresse von den Listen nehmen',
   'risk.import': 'Adressliste einlesen',
+  'subscriptions.send-again': 'E-Mail eines Abonnements erneut senden',
   'users.invite': 'Jemanden einladen',
   'users.link': 'Neuen Anmeldelink erstellen',
   'users.set-role': 'Rolle in der Installation ändern',

@@ -52,6 +52,7 @@ export const en: OperationTexts = {
   'risk.allow': 'Allow an address',
   'risk.remove': 'Take an address off the lists',
   'risk.import': 'Import a list of addresses',
+  'subscriptions.send-again': 'Send the mail of a subscription again',
   'users.invite': 'Invite somebody',
   'users.link': 'Make another sign-in link',
   'users.set-role': 'Change a role in the installation',

@@ -52,6 +52,7 @@ export const es: OperationTexts = {
   'risk.allow': 'Permitir una dirección',
   'risk.remove': 'Quitar una dirección de las listas',
   'risk.import': 'Importar una lista de direcciones',
+  'subscriptions.send-again': 'Reenviar el correo de una suscripción',
   'users.invite': 'Invitar a alguien',
   'users.link': 'Crear otro enlace de acceso',
   'users.set-role': 'Cambiar un rol en la instalación',

@@ -52,6 +52,7 @@ export const fr: OperationTexts = {
   'risk.allow': 'Autoriser une adresse',
   'risk.remove': 'Retirer une adresse des listes',
   'risk.import': 'Importer une liste d’adresses',
+  'subscriptions.send-again': 'Renvoyer l’e-mail d’un abonnement',
   'users.invite': 'Inviter quelqu’un',
   'users.link': 'Refaire un lien de connexion',
   'users.set-role': 'Changer un rôle dans l’installation',

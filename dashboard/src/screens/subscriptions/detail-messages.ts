@@ -18,6 +18,7 @@ export const subscriptionDetailMessages = defineMessages(
     mailFailed: 'could not be delivered, and was given up',
     mailWithdrawn: 'no longer needed',
     nextAttempt: 'Next attempt',
+    sendAgain: 'Send mail again',
   },
   {
     de: {
@@ -36,6 +37,7 @@ export const subscriptionDetailMessages = defineMessages(
       mailFailed: 'nicht zustellbar, aufgegeben',
       mailWithdrawn: 'nicht mehr nötig',
       nextAttempt: 'Nächster Versuch',
+      sendAgain: 'E-Mail erneut senden',
     },
     fr: {
       subscription: 'Abonnement',
@@ -53,6 +55,7 @@ export const subscriptionDetailMessages = defineMessages(
       mailFailed: 'non distribué, abandonné',
       mailWithdrawn: 'n’est plus nécessaire',
       nextAttempt: 'Prochaine tentative',
+      sendAgain: 'Renvoyer l’e-mail',
     },
     es: {
       subscription: 'Suscripción',
@@ -70,6 +73,7 @@ export const subscriptionDetailMessages = defineMessages(
       mailFailed: 'no se pudo entregar; abandonado',
       mailWithdrawn: 'ya no hace falta',
       nextAttempt: 'Próximo intento',
+      sendAgain: 'Reenviar el correo',
     },
   },
 );

@@ -28,6 +28,7 @@ import { CancelDialog } from './cancel.tsx';
 import { subscriptionDetailMessages } from './detail-messages.ts';
 import { subscriptionMessages } from './messages.ts';
 import { subscriptionKnown, subscriptionOne } from './queries.ts';
+import { SendAgain } from './send-again.tsx';
 
 type SubscriptionKnown = OperatorApi['subscriptions.show']['output'];
 
@@ -60,6 +61,7 @@ export function SubscriptionDetail() {
         <Stack gap="md">
           <Card withBorder>
             <SubscriptionFacts subscription={subscription} known={known.data} />
+            {known.data?.mail && <SendAgain {...{ project, subscription }} />}
           </Card>
           {known.data !== undefined && <Sums of={known.data} />}
           {known.isError && <Failed error={known.error} what={owned.sums} />}

@@ -129,4 +129,11 @@ export const customersOperations = {
       ...sums,
     }),
   }),
+  'subscriptions.send-again': operatorOperation({
+    summary: 'Send the payer the mail of the current period again',
+    permission: 'configure',
+    about: { type: 'subscription', input: 'subscription_id' },
+    input: { project: theProject, subscription_id: required(uuid('of the subscription')) },
+    output: row({ id: Id }),
+  }),
 } as const;

@@ -72,6 +72,7 @@ export const ofProjects: Readonly<Partial<Record<OperatorName, FoundBy>>> = {
   'search.find': 'project',
   'requests.list': 'project',
   'subscriptions.list': 'project',
+  'subscriptions.send-again': 'project',
   'subscriptions.show': 'project',
   'transactions.trace': 'project',
   'withdrawals.list': 'project',
