@@ -364,7 +364,6 @@ create table coin_withdrawals (
   rate text,
   txid text,
   risk jsonb,
-  hold_reason text,
   cancelled_for text,
   beneficiary jsonb,
   commit_key uuid,
@@ -380,13 +379,25 @@ create table coin_withdrawals (
   repriced jsonb,
   price_change_max text,
   committed_by text,
+  cancel_code text,
+  hold jsonb,
   constraint coin_withdrawals_pkey PRIMARY KEY (project_id, id),
   constraint coin_withdrawals_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id),
   constraint coin_withdrawals_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint coin_withdrawals_cancel_code CHECK (cancel_code = ANY (ARRAY['too_dear'::text, 'price_over'::text, 'asked_by_merchant'::text])),
+  constraint coin_withdrawals_cancelled_by CHECK (cancel_code IS NULL OR status = 'cancelled'::text AND cancelled_for IS NULL),
   constraint coin_withdrawals_cancelled_for CHECK (cancelled_for IS NULL OR status = 'cancelled'::text),
   constraint coin_withdrawals_charged_amount_check CHECK (charged_amount > 0::numeric),
   constraint coin_withdrawals_expires CHECK (expires_at IS NULL OR status = 'new'::text),
   constraint coin_withdrawals_fee_check CHECK (fee >= 0::numeric),
+  constraint coin_withdrawals_hold CHECK (
+CASE hold ->> 'code'::text
+    WHEN 'rule'::text THEN hold ? 'rule'::text
+    WHEN 'above_setting'::text THEN true
+    WHEN 'looks_like_known'::text THEN hold ? 'address'::text
+    WHEN 'maybe_paid'::text THEN hold ? 'txid'::text
+    ELSE hold IS NULL
+END),
   constraint coin_withdrawals_network_fee_check CHECK (network_fee >= 0::numeric),
   constraint coin_withdrawals_network_fee_level_check CHECK (network_fee_level = ANY (ARRAY['slow'::text, 'average'::text, 'fast'::text])),
   constraint coin_withdrawals_received_amount_check CHECK (received_amount > 0::numeric),
@@ -1056,10 +1067,13 @@ create table payouts (
   said text,
   due_at timestamp with time zone,
   transfer_id uuid,
+  refusal text,
   constraint payouts_pkey PRIMARY KEY (project_id, withdrawal_id),
   constraint payouts_project_id_withdrawal_id_fkey FOREIGN KEY (project_id, withdrawal_id) REFERENCES coin_withdrawals(project_id, id),
   constraint payouts_transfer FOREIGN KEY (project_id, withdrawal_id, coin, transfer_id) REFERENCES transfer_payments(project_id, withdrawal_id, coin, transfer_id),
   constraint payouts_due CHECK ((status = 'waiting'::text) = (due_at IS NOT NULL)),
+  constraint payouts_refusal CHECK (refusal = ANY (ARRAY['account_missing'::text, 'tag_required'::text, 'xrp_unwanted'::text, 'not_authorised'::text, 'takes_no_payments'::text, 'unspendable'::text, 'token_contract'::text, 'below_dust'::text])),
+  constraint payouts_refused CHECK (refusal IS NULL OR wait_reason = 'not_payable'::text AND said IS NULL),
   constraint payouts_said CHECK (said IS NULL OR wait_reason IS NOT NULL),
   constraint payouts_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'planned'::text, 'sent'::text, 'failed'::text, 'confirmed'::text, 'cancelled'::text])),
   constraint payouts_wait_reason CHECK (wait_reason = ANY (ARRAY['hot_wallet_short'::text, 'collecting_coins'::text, 'waiting_for_gas'::text, 'short_of_gas'::text, 'fee_above_budget'::text, 'cannot_be_planned'::text, 'payouts_stopped'::text, 'awaits_final_blocks'::text, 'no_signer'::text, 'signer_refuses'::text, 'quarantined'::text, 'not_payable'::text, 'lacked_funds'::text, 'not_carried_out'::text, 'refused_for_good'::text, 'being_voided'::text, 'network_refuses'::text])),

@@ -1,6 +1,6 @@
 // Guarantees of the form of a policy: what it does not know stays as it was written, and what it adds is a policy.
 import { expect, test } from 'vitest';
-import { SETTING_RULE } from '../../server/src/policy/decide.ts';
+import { textsOf } from '../../server/src/core/texts/texts.ts';
 import { BUILT_IN } from '../../server/src/policy/store.ts';
 import {
   documentOf,
@@ -21,7 +21,7 @@ import {
 } from '../src/screens/policy/rule-fields.ts';
 import { sentencesOf } from '../src/screens/policy/sentences.ts';
 import type { Language } from '../src/shared/i18n.tsx';
-import { ruleName } from '../src/shared/rule-name.ts';
+import { nameInDocument, ruleName } from '../src/shared/rule-name.ts';
 
 const RULES = [
   { name: 'a', note: 'why', when: { amountAbove: '5', another: { x: 1 } }, do: { hold: 2 }, y: 3 },
@@ -79,15 +79,18 @@ const others: readonly Language[] = ['de', 'fr', 'es'];
 test('every rule that the service brings has a name in each language; those of merchants stay as they are', () => {
   const builtIn = read(BUILT_IN).rules.map(({ rule }) => String(rule['name']));
   for (const language of others) {
+    const names = textsOf('reasons', language).rules;
     for (const name of builtIn) {
-      expect(ruleName(name, 0, language)).not.toBe(name);
-      expect(ruleName(name, 3, language)).toBe(name);
+      expect(nameInDocument(name, 0, names)).not.toBe(name);
+      expect(nameInDocument(name, 3, names)).toBe(name);
     }
-    expect(ruleName(SETTING_RULE, 3, language)).not.toContain(SETTING_RULE);
-    const named = read(withRuleNames({ document: BUILT_IN, version: 0 }, language));
-    const names = named.rules.map(({ rule }) => rule['name']);
-    expect(names).toEqual(builtIn.map((name) => ruleName(name, 0, language)));
-    expect(withRuleNames({ document: BUILT_IN, version: 1 }, language)).toBe(BUILT_IN);
+    const bySetting = { rule: 'withdrawalMaxEur', rule_code: 'above_setting' };
+    expect(ruleName(bySetting, names)).toBe(names.above_setting);
+    expect(ruleName({ ...bySetting, rule_code: null }, names)).toBe('withdrawalMaxEur');
+    const named = read(withRuleNames({ document: BUILT_IN, version: 0 }, names));
+    const shown = named.rules.map(({ rule }) => rule['name']);
+    expect(shown).toEqual([names.looks_like_known, names.everything_else]);
+    expect(withRuleNames({ document: BUILT_IN, version: 1 }, names)).toBe(BUILT_IN);
   }
 });
 
@@ -102,7 +105,12 @@ test('a rule read as a sentence has no word of another language, its amounts as 
     'timeZone',
     'Europe/Berlin',
   );
-  const [rule] = sentencesOf(document, 1, { language: 'de', locale: 'de-DE' }) ?? [];
+  const [rule] =
+    sentencesOf(document, 1, {
+      language: 'de',
+      locale: 'de-DE',
+      names: textsOf('reasons', 'de').rules,
+    }) ?? [];
   expect(rule?.conditions).toEqual([
     'mit ihr werden in 24 h mehr als 20.000,00 EUR gesendet (je Kunde)',
     'es ist nicht 07:00 bis 20:00 (Mo, Fr, Europe/Berlin)',
@@ -111,7 +119,7 @@ test('a rule read as a sentence has no word of another language, its amounts as 
   ]);
   const always = JSON.stringify({ rules: [{ when: { outsideHours: { from: '7', to: '8' } } }] });
   for (const language of others)
-    expect(sentencesOf(always, 1, { language, locale: language })?.[0]?.conditions[0]).not.toMatch(
-      /undefined|\(,|every/,
-    );
+    expect(
+      sentencesOf(always, 1, { language, locale: language, names: {} })?.[0]?.conditions[0],
+    ).not.toMatch(/undefined|\(,|every/);
 });

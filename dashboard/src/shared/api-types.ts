@@ -2105,6 +2105,7 @@ export interface OperatorApi {
         };
         txid: string;
         reason: string | null;
+        cancel_code: 'too_dear' | 'price_over' | 'asked_by_merchant' | null;
       }[];
       next: string | null;
     };
@@ -2768,6 +2769,7 @@ export interface OperatorApi {
         was_decided: {
           outcome: 'allow' | 'hold' | 'refuse';
           rule: string;
+          rule_code: 'looks_like_known' | 'everything_else' | 'above_setting' | null;
           approvals: number;
           /** of the policy; 0: the built-in one. */
           version: number;
@@ -2775,6 +2777,7 @@ export interface OperatorApi {
         would_decide: {
           outcome: 'allow' | 'hold' | 'refuse';
           rule: string;
+          rule_code: 'looks_like_known' | 'everything_else' | 'above_setting' | null;
           approvals: number;
           /** of the policy; 0: the built-in one. */
           version: number;
@@ -2978,6 +2981,8 @@ export interface OperatorApi {
           | 'not_authorised'
           | 'takes_no_payments'
           | 'unspendable'
+          | 'token_contract'
+          | 'below_dust'
           | null;
         wait_about: string | null;
         txid: string | null;
@@ -3052,6 +3057,8 @@ export interface OperatorApi {
         | 'not_authorised'
         | 'takes_no_payments'
         | 'unspendable'
+        | 'token_contract'
+        | 'below_dust'
         | null;
       wait_about: string | null;
       txid: string | null;
@@ -3066,6 +3073,7 @@ export interface OperatorApi {
       decision: {
         outcome: 'allow' | 'hold' | 'refuse';
         rule: string;
+        rule_code: 'looks_like_known' | 'everything_else' | 'above_setting' | null;
         /** 0: the built-in policy. */
         version: number;
         approvals: number;
@@ -3145,6 +3153,7 @@ export interface OperatorApi {
         decision: {
           outcome: 'allow' | 'hold' | 'refuse';
           rule: string;
+          rule_code: 'looks_like_known' | 'everything_else' | 'above_setting' | null;
           /** 0: the built-in policy. */
           version: number;
           approvals: number;

@@ -1,42 +1,21 @@
-// What a rule is called: merchants name theirs, and those that the service brings have names in the reader's language. The
-// names of the service are those of server/src/policy/store.ts (BUILT_IN) and decide.ts (SETTING_RULE).
-import { defineMessages, type Language, useLanguage } from './i18n.tsx';
+// The name of a rule. Merchants name their own rules. The rules of the service have a code (server/src/policy/rule-codes.ts)
+// and a name in the reader's language.
+import { useTexts } from './texts.ts';
 
-/** Version 0 is the built-in policy; the project's limit stands beside any policy. */
-export function ruleName(name: string, version: number | null, language: Language): string {
-  const t = ruleNames[language];
-  if (name === 'withdrawalMaxEur') return t.limit;
-  if (version !== 0) return name;
-  if (name === 'looks like a known address') return t.looksLike;
-  return name === 'everything else' ? t.rest : name;
+/** By code. */
+export type RuleNames = Readonly<Record<string, string>>;
+
+export const useRuleNames = (): RuleNames => useTexts('reasons').rules;
+
+/** Of a decision. */
+export function ruleName(
+  { rule, rule_code: code }: { readonly rule: string; readonly rule_code: string | null },
+  names: RuleNames,
+): string {
+  return code === null ? rule : (names[code] ?? rule);
 }
 
-export function useRuleName(): (name: string, version: number | null) => string {
-  const { language } = useLanguage();
-  return (name, version) => ruleName(name, version, language);
+/** Of a rule of a document. In the built-in policy, version 0, the name of a rule is its code. */
+export function nameInDocument(name: string, version: number | null, names: RuleNames): string {
+  return version === 0 ? (names[name] ?? name) : name;
 }
-
-export const ruleNames = defineMessages(
-  {
-    looksLike: 'looks like a known address',
-    rest: 'everything else',
-    limit: 'limit per withdrawal, of the settings',
-  },
-  {
-    de: {
-      looksLike: 'sieht einer bekannten Adresse ähnlich',
-      rest: 'alles andere',
-      limit: 'Grenze je Auszahlung, aus den Einstellungen',
-    },
-    fr: {
-      looksLike: 'ressemble à une adresse connue',
-      rest: 'tout le reste',
-      limit: 'limite par retrait, des réglages',
-    },
-    es: {
-      looksLike: 'se parece a una dirección conocida',
-      rest: 'todo lo demás',
-      limit: 'límite por retirada, de los ajustes',
-    },
-  },
-);

@@ -3,6 +3,7 @@
 // plan names everything that the signed bytes depend on, so signing it again gives the same bytes. One suite,
 // test/conformance/transfers, runs over every implementation.
 import type { BlockRef } from './chain.ts';
+import type { PayeeRefusal } from './payee-refusals.ts';
 
 export type FeeLevel = 'slow' | 'average' | 'fast';
 
@@ -159,7 +160,7 @@ export interface TransferNetwork {
   /** Where payees differ in what paying them uses up (ETH, tokens): how much that is now. Throws ChainUnavailable. */
   gasFor?(payment: PaymentFrom): Promise<number>;
   /** Where the network may take a fee and pay nothing (ETH, XRP): why it would do that now; null when it would pay. */
-  refusalOf?(payment: PaymentFrom): Promise<string | null>;
+  refusalOf?(payment: PaymentFrom): Promise<PayeeRefusal | null>;
   broadcast(transfer: SignedTransfer): Promise<Broadcast>;
   /** `plan`: what it was to do, where the transaction alone does not tell whether it did (tokens). */
   outcome(txid: string, block: BlockRef, plan?: TransferPlan): Promise<TransferResult>;

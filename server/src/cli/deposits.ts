@@ -33,7 +33,7 @@ export const depositsAdapters: AdaptersOf<typeof depositsOperations> = {
   'deposits.decided': {
     arguments: ['project'],
     example: 'chaintill deposits decided --from 2026-11-01',
-    show: (page) => pageText(page, (row) => row),
+    show: (page) => pageText(page, ({ cancel_code: _, ...row }) => row),
   },
   'deposits.contested': {
     example: 'chaintill deposits contested',

@@ -11,6 +11,7 @@ import { lockDeposit, markDeposits } from '../deposits/store.ts';
 import { forgetReported, giveToProject } from '../deposits/unmatched.ts';
 import { post } from '../ledger/post.ts';
 import { loadProject, type Project } from '../projects/project.ts';
+import { cancelFacts } from '../withdrawals/cancel-reasons.ts';
 import { findWayBack, sendBack, type WayBack } from '../withdrawals/send-back.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { listDeposit } from './list-deposit.ts';
@@ -119,6 +120,6 @@ async function takeBack(
     depositId,
     projectId: row.project_id,
     decision: 'returned_to_inbox',
-    facts: { withdrawal_id: row.id, reason: row.cancelled_for },
+    facts: { withdrawal_id: row.id, ...cancelFacts(row) },
   });
 }

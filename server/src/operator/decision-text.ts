@@ -1,10 +1,14 @@
-// What a policy decided, in words.
+// What a policy decided, as the operator API returns it.
 import type { Decision } from '../policy/policy.ts';
+import { ruleCodeOf, ruleText } from '../policy/rule-codes.ts';
+import { holdOf, holdText } from '../withdrawals/hold-reasons.ts';
 
-export function resultText(decision: Pick<Decision, 'outcome' | 'rule' | 'approvals'>): string {
-  const { outcome, rule: name, approvals } = decision;
+export type Decided = Pick<Decision, 'outcome' | 'rule' | 'approvals' | 'version' | 'code'>;
+
+export function resultText(decision: Decided): string {
+  const { outcome, approvals } = decision;
   const what = outcome === 'hold' && approvals > 0 ? `hold for ${approvals}` : outcome;
-  return `${what} (${name})`;
+  return `${what} (${ruleText(decision)})`;
 }
 
 export function decisionText(decision: Decision): string {
@@ -12,9 +16,14 @@ export function decisionText(decision: Decision): string {
   return `${resultText(decision)}, ${version}`;
 }
 
-/** For who shows it in words of his own. */
+export function decidedAs(decision: Decided) {
+  const { outcome, approvals, version } = decision;
+  const ruleOf = { rule: ruleText(decision), rule_code: ruleCodeOf(decision) };
+  return { outcome, ...ruleOf, approvals, version };
+}
+
 export function shownDecision(decision: Decision) {
-  const { outcome, rule: name, version, approvals, reason } = decision;
-  const looks_like = decision.looksLike ?? null;
-  return { outcome, rule: name, version, approvals, reason, looks_like };
+  const hold = holdOf(decision);
+  const reason = hold === null ? null : holdText(hold);
+  return { ...decidedAs(decision), reason, looks_like: decision.looksLike ?? null };
 }

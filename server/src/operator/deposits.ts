@@ -1,5 +1,6 @@
 // Deposits that belong to nothing, as the operator sees and decides about them.
 import type { depositsOperations } from '../contract/operator/deposits.ts';
+import { CANCEL_CODES } from '../contract/operator/withdrawals.ts';
 import { defined } from '../core/assert.ts';
 import { invalid, rule } from '../core/errors.ts';
 import { parseIsoTime } from '../core/time-text.ts';
@@ -13,6 +14,7 @@ import { previewUnmatched } from '../inbox/preview.ts';
 import { refundUnmatched } from '../inbox/refund.ts';
 import { findDeposit, RepeatedDecision, UNMATCHED_WORDS } from '../inbox/unmatched.ts';
 import { findWithdrawalOfAny } from '../withdrawals/operator-views.ts';
+import { withTexts } from './fact-texts.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
 import { PAGE, requestedPage, requestedSpan } from './paging.ts';
 import { moneyOf, shownPage, timeOf } from './present.ts';
@@ -60,7 +62,7 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       at: timeOf(row.created_at),
       decision: row.decision,
       project_id: row.project_id,
-      facts: row.facts,
+      facts: withTexts(row.facts),
     }));
   },
   async 'deposits.decided'(app, input) {
@@ -73,7 +75,7 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
       limit: input.limit ?? PAGE,
     });
     return shownPage(page, (row) => {
-      const { reason } = row.facts;
+      const { reason, cancel_code } = withTexts(row.facts);
       return {
         at: timeOf(row.created_at),
         decision: row.decision,
@@ -82,6 +84,7 @@ export const depositsHandlers: HandlersOf<typeof depositsOperations> = {
         amount: moneyOf(app, row.amount, row.coin),
         txid: row.txid,
         reason: typeof reason === 'string' ? reason : null,
+        cancel_code: CANCEL_CODES.find((code) => code === cancel_code) ?? null,
       };
     });
   },

@@ -3,13 +3,14 @@ import type { policyOperations } from '../contract/operator/policy.ts';
 import { notFound } from '../core/errors.ts';
 import { addApprover, listApprovers, removeApprover } from '../policy/approvers.ts';
 import { listDestination, listDestinations, unlistDestination } from '../policy/destinations.ts';
-import type { Decision, Policy } from '../policy/policy.ts';
+import type { Policy } from '../policy/policy.ts';
 import { pageOfPolicyJournal } from '../policy/policy-journal.ts';
 import { readPolicy } from '../policy/read-policy.ts';
 import { type Replay, replay } from '../policy/replay.ts';
 import { BUILT_IN, findPolicy, policyHistory, policyInForce, setPolicy } from '../policy/store.ts';
 import { type LimitUsed, limitsUsed } from '../policy/windows-used.ts';
-import { resultText } from './decision-text.ts';
+import { decidedAs, resultText } from './decision-text.ts';
+import { withTexts } from './fact-texts.ts';
 import { mayEverywhere } from './may-everywhere.ts';
 import { type HandlersOf, type OperatorApp, withProblems } from './operator.ts';
 import { PAGE, requestedPage, requestedSpan } from './paging.ts';
@@ -50,7 +51,9 @@ const versionHandlers = {
       ...{ step: step ?? null, withdrawalId: withdrawal_id ?? null },
       ...{ span: requestedSpan(input), ...requestedPage(input) },
     });
-    return shownPage(page, ({ created_at, ...row }) => ({ at: timeOf(created_at), ...row }));
+    return shownPage(page, ({ created_at, facts, ...row }) => ({
+      ...{ at: timeOf(created_at), ...row, facts: withTexts(facts) },
+    }));
   },
   async 'policy.windows'(app, { project }) {
     const { policy } = await policyInForce(app.db, app, project);
@@ -107,12 +110,6 @@ const peopleHandlers = {
 } satisfies Partial<HandlersOf<Operations>>;
 
 export const policyHandlers: HandlersOf<Operations> = { ...versionHandlers, ...peopleHandlers };
-
-type Decided = Pick<Decision, 'outcome' | 'rule' | 'approvals' | 'version'>;
-
-function decidedAs({ outcome, rule: name, approvals, version }: Decided) {
-  return { outcome, rule: name, approvals, version };
-}
 
 function usedText(app: OperatorApp, { currency }: Policy, { rule, condition, used }: LimitUsed) {
   const { hours, per } = condition.window;

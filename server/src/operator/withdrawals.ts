@@ -1,5 +1,4 @@
 // Withdrawals, as the operator sees them, and what people decide about those that wait for a person.
-import { payeeCodeOf } from '../chains/payee-refusals.ts';
 import type { Actor, OutputOf } from '../contract/operator/operation.ts';
 import type { withdrawalsOperations } from '../contract/operator/withdrawals.ts';
 import { invalid, rule } from '../core/errors.ts';
@@ -9,17 +8,17 @@ import { verifiedRound } from '../payouts/recover/verified-round.ts';
 import { voidWithdrawal } from '../payouts/recover/void.ts';
 import { attemptsOf, sentText, wasItSent } from '../payouts/send/attempts.ts';
 import type { ApproverProof } from '../policy/approvers.ts';
-import { SETTING_RULE } from '../policy/decide.ts';
 import { readPolicyJournal } from '../policy/policy-journal.ts';
 import { approveWithdrawal, noteRefusal, refuseOnHold } from '../withdrawals/approve.ts';
-import { CANCEL_TEXTS, cancelCodeOf } from '../withdrawals/cancel-reasons.ts';
+import { type CancelReason, cancelText } from '../withdrawals/cancel-reasons.ts';
 import { releaseWithdrawal } from '../withdrawals/follow.ts';
-import { maybePaidBy } from '../withdrawals/hold-reasons.ts';
+import { holdText } from '../withdrawals/hold-reasons.ts';
 import { type OperatorRow, pageOfWithdrawals } from '../withdrawals/operator-views.ts';
-import { waitText } from '../withdrawals/wait-reasons.ts';
+import { saidText, waitText } from '../withdrawals/wait-reasons.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 import { decisionText, shownDecision } from './decision-text.ts';
 import { dryRun } from './dry-run.ts';
+import { withTexts } from './fact-texts.ts';
 import { findNamedWithdrawal, priceOf } from './named-withdrawal.ts';
 import type { HandlersOf, OperatorApp } from './operator.ts';
 import { requestedPage, requestedSpan } from './paging.ts';
@@ -106,7 +105,7 @@ export const withdrawalsHandlers: HandlersOf<typeof withdrawalsOperations> = {
       ...requestOf(app, row),
       price: await priceOf(app, row),
       people: people.map(({ created_at, step, approver, facts }) => ({
-        ...{ at: timeOf(created_at), step, approver, facts },
+        ...{ at: timeOf(created_at), step, approver, facts: withTexts(facts) },
       })),
       sent: sentText(sent),
       was_sent: { code: sent.code, txid: sent.txid },
@@ -147,11 +146,17 @@ function summaryOf(app: OperatorApp, row: OperatorRow) {
 
 /** Why it is not sent: one that failed or was cancelled waits for nothing. */
 function reasonsOf(row: OperatorRow): Pick<Summary, 'waits_for' | 'ended_because'> {
-  const { status, payout_waits: reason, payout_said: said } = row;
-  const why = status === 'on_hold' ? row.hold_reason : waitText({ wait_reason: reason, said });
+  const { status, hold } = row;
+  const why = status === 'on_hold' ? hold && holdText(hold) : waitText(payoutWait(row));
   if (status !== 'failed' && status !== 'cancelled') return { waits_for: why, ended_because: null };
-  return { waits_for: null, ended_because: why ?? row.cancelled_for };
+  return { waits_for: null, ended_because: why ?? cancelText(row) };
 }
+
+const payoutWait = (row: OperatorRow) => ({
+  wait_reason: row.payout_waits,
+  said: row.payout_said,
+  refusal: row.payout_refusal,
+});
 
 type Waiting = Pick<Summary, 'wait_code' | 'wait_said' | 'wait_detail' | 'wait_about'>;
 
@@ -159,26 +164,26 @@ const SAID_AS_IT_IS = { wait_detail: null, wait_about: null } as const;
 
 /** The same for who says it in words of his own. */
 function waitOf(row: OperatorRow): Waiting {
-  const { status, payout_waits: reason, payout_said: said, cancelled_for: why } = row;
-  if (status === 'on_hold') return holdOf(row);
+  const { status, payout_waits: reason, payout_refusal: refusal } = row;
+  if (status === 'on_hold') return shownHold(row);
   if (reason !== null) {
-    const detail = said === null ? null : payeeCodeOf(said);
-    return { wait_detail: detail, wait_about: null, wait_code: reason, wait_said: said };
+    const said = saidText(payoutWait(row));
+    return { wait_detail: refusal, wait_about: null, wait_code: reason, wait_said: said };
   }
+  const why = cancelText(row);
   if (why === null) return { ...SAID_AS_IT_IS, wait_code: null, wait_said: null };
-  const detail = { wait_detail: cancelCodeOf(why), wait_about: null };
+  const detail = { wait_detail: row.cancel_code, wait_about: null };
   return { ...detail, wait_code: 'cancelled', wait_said: why };
 }
 
-function holdOf({ hold_reason: held, decision }: OperatorRow): Waiting {
-  if (decision?.rule === SETTING_RULE)
+function shownHold({ hold }: OperatorRow): Waiting {
+  if (hold === null) return { ...SAID_AS_IT_IS, wait_code: 'held', wait_said: null };
+  if (hold.code === 'above_setting')
     return { ...SAID_AS_IT_IS, wait_code: 'above_setting', wait_said: null };
-  const said = { wait_code: 'held', wait_said: held } as const;
-  const payer = held === null ? null : maybePaidBy(held);
-  if (payer !== null) return { ...said, wait_detail: 'maybe_paid', wait_about: payer };
-  const known = decision?.looksLike;
-  if (known === undefined) return { ...SAID_AS_IT_IS, ...said };
-  return { ...said, wait_detail: 'looks_like_known', wait_about: known };
+  const said = { wait_code: 'held', wait_said: holdText(hold) } as const;
+  if (hold.code === 'rule') return { ...SAID_AS_IT_IS, ...said };
+  const about = hold.code === 'maybe_paid' ? hold.txid : hold.address;
+  return { ...said, wait_detail: hold.code, wait_about: about };
 }
 
 /** Who is signed in is an approver by his role. Errors: 422 without a name, of whoever is not. */
@@ -199,9 +204,10 @@ async function endRelease(
 ): Promise<Released> {
   if (after.status === 'on_hold') {
     const price = await priceOf(app, after);
-    const reason = CANCEL_TEXTS.too_dear;
-    await cancel(app, { row: after, reason, first: async () => undefined });
-    const why = { cancelled_because: reason, cancelled_detail: 'too_dear' } as const;
+    const code = 'too_dear';
+    await cancel(app, { row: after, reason: { code }, first: async () => undefined });
+    const cancelled_because = cancelText({ cancel_code: code, cancelled_for: null });
+    const why = { cancelled_because, cancelled_detail: code } as const;
     return { id: after.id, released: false, price, ...why, repriced: null };
   }
   const repriced =
@@ -219,7 +225,11 @@ async function endRelease(
 
 async function cancel(
   app: OperatorApp,
-  { row, reason, first }: { row: WithdrawalRow; reason: string; first: (tx: Tx) => Promise<void> },
+  {
+    row,
+    reason,
+    first,
+  }: { row: WithdrawalRow; reason: CancelReason; first: (tx: Tx) => Promise<void> },
 ): Promise<void> {
   const coinWallet = coinWalletOf(app, row.received_currency);
   const round = await verifiedRound(app, row.received_currency);

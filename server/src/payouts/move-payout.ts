@@ -3,6 +3,7 @@
 import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
+import type { CancelReason } from '../withdrawals/cancel-reasons.ts';
 import { followPayout, type PayoutStep } from '../withdrawals/follow-payout.ts';
 import type { Wait } from '../withdrawals/wait-reasons.ts';
 import { type PayoutStatus, payoutStatuses } from './payout.ts';
@@ -22,8 +23,8 @@ export interface PayoutMove {
   readonly wait: Wait | null;
   /** Of one that waits: when it is looked at. */
   readonly dueAt?: Date;
-  /** Of a cancelled one: why, in the words of who cancelled it. */
-  readonly cancelledFor?: string;
+  /** Why it is canceled, with `to: 'cancelled'`. */
+  readonly cancelledFor?: CancelReason;
 }
 
 export interface Moved {
@@ -39,7 +40,8 @@ export async function movePayout(tx: Tx, move: PayoutMove): Promise<Moved> {
   for (const status of from) assertMove(payoutStatuses, { from: status, to });
   assert((to === 'waiting') === (dueAt !== null), 'what waits is due');
   const moved = await tx.query(
-    `update payouts set status = $4, transfer_id = $5, wait_reason = $6, said = $7, due_at = $8
+    `update payouts set status = $4, transfer_id = $5, wait_reason = $6, said = $7, refusal = null,
+       due_at = $8
      where project_id = $1 and withdrawal_id = $2 and status = any($3::text[]) returning 1`,
     [projectId, id, from, to, transferId, wait?.reason ?? null, wait?.said ?? null, dueAt],
   );

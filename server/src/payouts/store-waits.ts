@@ -1,4 +1,5 @@
 // SQL of payouts that wait for a transfer: why, and when to look again.
+import type { PayeeCode } from '../chains/payee-refusals.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Wait, WaitReason } from '../withdrawals/wait-reasons.ts';
@@ -14,15 +15,15 @@ interface Noted {
   readonly dueAt: Date;
 }
 
-/** False when it waits no more. */
+/** False when it waits no more. `refusal`: why the network would not pay the recipient. */
 export async function noteWait(
   sql: Sql,
-  { projectId, id, wait, dueAt }: Named & Noted,
+  { projectId, id, wait, dueAt, refusal = null }: Named & Noted & { refusal?: PayeeCode | null },
 ): Promise<boolean> {
   const noted = await sql.query(
-    `update payouts set wait_reason = $3, said = $4, due_at = $5
+    `update payouts set wait_reason = $3, said = $4, due_at = $5, refusal = $6
      where project_id = $1 and withdrawal_id = $2 and status = 'waiting' returning 1`,
-    [projectId, id, wait.reason, wait.said, dueAt],
+    [projectId, id, wait.reason, wait.said, dueAt, refusal],
   );
   return noted.length > 0;
 }
@@ -33,7 +34,7 @@ export async function noteWaits(
   { withdrawals, wait, dueAt }: Noted & { withdrawals: readonly Named[] },
 ): Promise<void> {
   await sql.query(
-    `update payouts set wait_reason = $3, said = $4, due_at = $5
+    `update payouts set wait_reason = $3, said = $4, refusal = null, due_at = $5
      where (project_id, withdrawal_id) in (
        select project_id, withdrawal_id from payouts
        where (project_id, withdrawal_id) in (select * from unnest($1::uuid[], $2::uuid[])) and status = 'waiting'
@@ -53,7 +54,7 @@ export async function noteWaitsOfProjects(
 ): Promise<void> {
   const { coin, projectIds, wait, dueAt, now, limit } = noted;
   await sql.query(
-    `update payouts set wait_reason = $3, said = $4, due_at = $5
+    `update payouts set wait_reason = $3, said = $4, refusal = null, due_at = $5
      where (project_id, withdrawal_id) in (
        select project_id, withdrawal_id from payouts
        where coin = $1 and status = 'waiting' and due_at <= $6 and project_id = any($2::uuid[])
@@ -71,7 +72,7 @@ export async function noteWaitOfCoin(
   { coin, reason }: { coin: string; reason: WaitReason },
 ): Promise<void> {
   await sql.query(
-    `update payouts set wait_reason = $2, said = null
+    `update payouts set wait_reason = $2, said = null, refusal = null
      where (project_id, withdrawal_id) in (
        select project_id, withdrawal_id from payouts
        where coin = $1 and status = 'waiting' and wait_reason is distinct from $2
@@ -83,7 +84,7 @@ export async function noteWaitOfCoin(
 /** Nothing is in its way any more. */
 export async function endWait(sql: Sql, { projectId, id }: Named): Promise<void> {
   await sql.query(
-    `update payouts set wait_reason = null, said = null
+    `update payouts set wait_reason = null, said = null, refusal = null
      where project_id = $1 and withdrawal_id = $2 and status = 'waiting'`,
     [projectId, id],
   );
@@ -95,7 +96,7 @@ export async function endWaitsOfProject(
   { projectId, reason, now }: { projectId: string; reason: WaitReason; now: Date },
 ): Promise<void> {
   await sql.query(
-    `update payouts set wait_reason = null, said = null, due_at = $3
+    `update payouts set wait_reason = null, said = null, refusal = null, due_at = $3
      where (project_id, withdrawal_id) in (
        select project_id, withdrawal_id from payouts
        where project_id = $1 and status = 'waiting' and wait_reason = $2
@@ -110,7 +111,7 @@ export async function endWaitsOfCoin(
   { coin, reason, now }: { coin: string; reason: WaitReason; now: Date },
 ): Promise<void> {
   await sql.query(
-    `update payouts set wait_reason = null, said = null, due_at = $3
+    `update payouts set wait_reason = null, said = null, refusal = null, due_at = $3
      where (project_id, withdrawal_id) in (
        select project_id, withdrawal_id from payouts
        where coin = $1 and status = 'waiting' and wait_reason = $2
@@ -157,7 +158,7 @@ export async function noteFailure(
   { projectId, id, wait }: Named & { wait: Wait },
 ): Promise<void> {
   await tx.query(
-    `update payouts set wait_reason = $3, said = $4
+    `update payouts set wait_reason = $3, said = $4, refusal = null
      where project_id = $1 and withdrawal_id = $2 and status = 'failed'`,
     [projectId, id, wait.reason, wait.said],
   );

@@ -20,15 +20,15 @@ export function decide(
   const approvals = action.outcome === 'hold' ? action.approvals : 0;
   const decided = { rule: rule.name, version: policy.version, approvals };
   if (action.outcome !== 'allow') {
-    const decision = { ...decided, outcome: action.outcome, ...reasonOf(rule, withdrawal) };
+    const decision = { ...decided, outcome: action.outcome, ...looksLikeOf(rule, withdrawal) };
     return { decision, rule };
   }
   // The setting is older than policies and stays in force beside them: a policy never loosens it.
   if (withdrawal.isAboveSetting) {
-    const held = { outcome: 'hold' as const, rule: SETTING_RULE, reason: ABOVE_SETTING };
+    const held = { outcome: 'hold', rule: SETTING, code: 'above_setting' } as const;
     return { decision: { ...decided, ...held }, rule };
   }
-  return { decision: { ...decided, outcome: 'allow', reason: null }, rule };
+  return { decision: { ...decided, outcome: 'allow' }, rule };
 }
 
 export interface Verdict {
@@ -37,9 +37,8 @@ export interface Verdict {
   readonly rule: Rule;
 }
 
-/** Stands for the rule when the project's setting of that name holds what the rules allow. */
-export const SETTING_RULE = 'withdrawalMaxEur';
-const ABOVE_SETTING = 'above the limit per transaction';
+/** The project setting that holds what the rules allow. */
+const SETTING = 'withdrawalMaxEur';
 
 function isMet(condition: Condition, withdrawal: Facts, spent: (window: Window) => Spent): boolean {
   switch (condition.kind) {
@@ -75,10 +74,7 @@ function isMet(condition: Condition, withdrawal: Facts, spent: (window: Window) 
   }
 }
 
-/** For people: the rule, and what only the decision knows. */
-function reasonOf(rule: Rule, withdrawal: Facts): Pick<Decision, 'reason' | 'looksLike'> {
-  if (!rule.when.some(({ kind }) => kind === 'looksLikeKnown')) return { reason: rule.name };
-  const { looksLike } = withdrawal;
-  const reason = `${rule.name}: looks like ${looksLike ?? 'a known address'}`;
-  return { reason, ...(looksLike === null ? {} : { looksLike }) };
+function looksLikeOf(rule: Rule, { looksLike }: Facts): Pick<Decision, 'looksLike'> {
+  const isCondition = rule.when.some(({ kind }) => kind === 'looksLikeKnown');
+  return isCondition && looksLike !== null ? { looksLike } : {};
 }

@@ -18,7 +18,7 @@ interface AttemptRow extends Reported {
   readonly tag: number | null;
   readonly value: bigint;
   readonly value_currency: string;
-  readonly decision: Pick<Decision, 'outcome' | 'rule' | 'approvals' | 'version'>;
+  readonly decision: Pick<Decision, 'outcome' | 'rule' | 'approvals' | 'version' | 'code'>;
   /** Stored, and not given up since: it fills windows. */
   readonly isCounted: boolean;
   readonly isCancelled: boolean;

@@ -84,13 +84,13 @@ export type Result = 'allow' | 'hold' | 'refuse';
 /** As stored with the withdrawal. */
 export interface Decision {
   readonly outcome: Result;
-  /** Name of the rule that decided. */
+  /** Name of the rule that decided; of the built-in policy (version 0), see rule-codes.ts. */
   readonly rule: string;
   readonly version: number;
   /** Different people who must approve it. */
   readonly approvals: number;
-  /** Why it is held or refused, for people. Null when allowed. */
-  readonly reason: string | null;
+  /** The project setting `withdrawalMaxEur` decided, not a rule. */
+  readonly code?: 'above_setting';
   /** The known address that its destination looks like, when that decided. */
   readonly looksLike?: string;
 }

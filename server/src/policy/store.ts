@@ -18,8 +18,8 @@ import { readPolicy } from './read-policy.ts';
 export const BUILT_IN = `{
   "currency": "EUR",
   "rules": [
-    { "name": "looks like a known address", "when": { "looksLikeKnown": true }, "do": { "hold": 0 } },
-    { "name": "everything else", "do": "allow" }
+    { "name": "looks_like_known", "when": { "looksLikeKnown": true }, "do": { "hold": 0 } },
+    { "name": "everything_else", "do": "allow" }
   ]
 }`;
 

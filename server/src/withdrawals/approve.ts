@@ -14,6 +14,7 @@ import {
 } from '../policy/approvers.ts';
 import { areOnePerson, isOwnRequest } from '../policy/one-person.ts';
 import { writePolicyJournal } from '../policy/policy-journal.ts';
+import { type CancelReason, cancelColumns, cancelFacts } from './cancel-reasons.ts';
 import { invalidStatus, releaseLocked } from './follow.ts';
 import { lockWithdrawal } from './store.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
@@ -69,12 +70,13 @@ export async function refuseOnHold(
 /** The operator gave one up: in the policy journal like the refusal of an approver when it waited for one. */
 export async function noteRefusal(
   tx: Tx,
-  { row, reason }: { row: WithdrawalRow; reason: string },
+  { row, reason }: { row: WithdrawalRow; reason: CancelReason },
 ): Promise<void> {
   const found = await lockWithdrawal(tx, row.project_id, row.id);
   if (found?.status !== 'on_hold') return;
   const entry = { projectId: row.project_id, withdrawalId: row.id };
-  await writePolicyJournal(tx, [{ ...entry, step: 'refused', facts: { reason } }]);
+  const facts = cancelFacts(cancelColumns(reason));
+  await writePolicyJournal(tx, [{ ...entry, step: 'refused', facts }]);
 }
 
 /** The caller holds the ledger lock. */

@@ -1,20 +1,32 @@
-// Why the program itself cancels a withdrawal: one value of a list. The text for people is made here, and is kept with
-// the withdrawal as what a person writes is. Nothing is decided by it: screens say it in their own language.
+// Why a withdrawal was canceled: a code when the service canceled it, or the text that a person wrote. The texts of
+// the codes are in the catalogue (locales/<language>/reasons.json).
 import type { CANCEL_CODES } from '../contract/operator/withdrawals.ts';
+import { textsOf } from '../core/texts/texts.ts';
 
 export type CancelCode = (typeof CANCEL_CODES)[number];
 
-export const CANCEL_TEXTS: Readonly<Record<CancelCode, string>> = {
-  too_dear: 'the price of its first day is over, and a new one is more than its maker allows',
-  price_over: 'it could not be sent while its price was held',
-  asked_by_merchant: 'asked for by the merchant',
-};
+/** A string is what a person wrote. */
+export type CancelReason = { readonly code: CancelCode } | string;
 
-const codes = new Map(
-  (Object.keys(CANCEL_TEXTS) as CancelCode[]).map((code) => [CANCEL_TEXTS[code], code]),
-);
+/** As stored with the withdrawal: one of the two is null. */
+export interface CancelColumns {
+  readonly cancel_code: CancelCode | null;
+  readonly cancelled_for: string | null;
+}
 
-/** Null: a person said why. Pure. */
-export function cancelCodeOf(text: string): CancelCode | null {
-  return codes.get(text) ?? null;
+export function cancelColumns(reason: CancelReason | null): CancelColumns {
+  if (reason === null) return { cancel_code: null, cancelled_for: null };
+  return typeof reason === 'string'
+    ? { cancel_code: null, cancelled_for: reason }
+    : { cancel_code: reason.code, cancelled_for: null };
+}
+
+/** As facts of a journal keep it. */
+export function cancelFacts({ cancel_code: code, cancelled_for: reason }: CancelColumns) {
+  return code === null ? { reason } : { cancel_code: code };
+}
+
+/** For people who read English. Null for a withdrawal that was not canceled. */
+export function cancelText({ cancel_code: code, cancelled_for: text }: CancelColumns) {
+  return code === null ? text : textsOf('reasons', 'en').cancel[code];
 }

@@ -124,7 +124,7 @@ function create(state: State, step: CreateStep): Result {
 
 /** What the policy allows waits for a person all the same when it may have been paid. */
 export function doubted(row: WithdrawalRow, doubts: PayoutDoubts): WithdrawalRow {
-  return { ...row, hold_reason: row.hold_reason ?? doubts.holdReason(row) };
+  return { ...row, hold: row.hold ?? doubts.holdReason(row) };
 }
 
 /** What cannot be judged now is refused alone. */
@@ -162,7 +162,7 @@ export function committedRow(
     committedBy,
   }: { now: Date; commitKey: string | null; committedBy: string | null },
 ): WithdrawalRow {
-  const isHeld = row.hold_reason !== null;
+  const isHeld = row.hold !== null;
   return {
     ...row,
     status: isHeld ? 'on_hold' : 'pending',

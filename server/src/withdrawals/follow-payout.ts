@@ -3,6 +3,7 @@
 // expects, so a move that somebody else made first is not made twice.
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
+import { type CancelReason, cancelColumns } from './cancel-reasons.ts';
 import { type WithdrawalStatus, withdrawalStatuses } from './withdrawal.ts';
 
 /** What has become of a payout. */
@@ -53,8 +54,8 @@ interface Followed {
   readonly id: string;
   readonly step: PayoutStep;
   readonly txid: string | null;
-  /** Of a cancelled one: why, in the words of who cancelled it. */
-  readonly cancelledFor: string | null;
+  /** Why it is canceled, with the step `cancelled`. */
+  readonly cancelledFor: CancelReason | null;
 }
 
 /** False when the withdrawal is not where its payout is now. The caller holds the ledger lock. */
@@ -72,7 +73,7 @@ export async function followPayout(tx: Tx, followed: Followed): Promise<boolean>
 /** One that waits for a person, so that nothing of it is sent. False when it is no longer on hold. */
 export function cancelHeld(
   tx: Tx,
-  withdrawal: { projectId: string; id: string; cancelledFor: string },
+  withdrawal: { projectId: string; id: string; cancelledFor: CancelReason },
 ): Promise<boolean> {
   return move(tx, { ...withdrawal, from: ['on_hold'], to: 'cancelled', txid: null });
 }
@@ -82,12 +83,13 @@ async function move(
   { projectId, id, from, to, txid, cancelledFor }: Move & Omit<Followed, 'step'>,
 ): Promise<boolean> {
   for (const one of from) assertMove(withdrawalStatuses, { from: one, to });
+  const columns = cancelColumns(cancelledFor);
   // With `to` among those expected, one that has the txid already stays as it is.
   const moved = await tx.query(
-    `update coin_withdrawals set status = $4, txid = $5, cancelled_for = $6
+    `update coin_withdrawals set status = $4, txid = $5, cancel_code = $6, cancelled_for = $7
      where project_id = $1 and id = $2 and status = any($3::text[])
        and (status <> $4 or txid is distinct from $5) returning 1`,
-    [projectId, id, from, to, txid, cancelledFor],
+    [projectId, id, from, to, txid, columns.cancel_code, columns.cancelled_for],
   );
   if (moved.length === 0) return false;
   await tx.instance.reactions.withdrawalMoved(tx, { projectId, id });

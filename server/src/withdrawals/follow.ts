@@ -8,6 +8,7 @@ import { emit } from '../events/emit.ts';
 import { lockLedger } from '../ledger/post.ts';
 import { rememberPaid } from '../policy/destinations.ts';
 import { writePolicyJournal } from '../policy/policy-journal.ts';
+import { ruleCodeOf } from '../policy/rule-codes.ts';
 import type { Project } from '../projects/project.ts';
 import { changeTransactions } from '../transactions/record.ts';
 import { notifyWorker } from '../workers/worker.ts';
@@ -81,13 +82,19 @@ export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<Withdr
   if (row === null) return held;
   const moved = await storeRelease(tx, row);
   if (moved === null) throw invalidStatus(row.status);
-  const facts = { rule: row.decision?.rule ?? null, ...(row.repriced && { was: row.repriced }) };
+  const facts = { ...ruleFacts(row), ...(row.repriced && { was: row.repriced }) };
   const entry = { projectId: row.project_id, step: 'released' as const, withdrawalId: row.id };
   await writePolicyJournal(tx, [{ ...entry, facts }]);
   await tx.instance.reactions.withdrawalsToSend(tx, [moved]);
   await announceWithdrawal(tx, moved);
   await notifyWorker(tx, senderName(moved.received_currency));
   return moved;
+}
+
+/** A rule of the service is named by its code alone. */
+function ruleFacts({ decision }: WithdrawalRow) {
+  const rule_code = decision === null ? null : ruleCodeOf(decision);
+  return rule_code === null ? { rule: decision?.rule ?? null } : { rule_code };
 }
 
 function approvalsMissing(row: WithdrawalRow): AppError {

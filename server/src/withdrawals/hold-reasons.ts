@@ -1,16 +1,35 @@
-// Why the program itself holds a payout that may have been paid. The text for people is made here and is kept with the
-// withdrawal, as what a rule says is. Nothing is decided by it: screens say it in their own language.
+// Why a withdrawal waits for a person: a code with its facts. The texts are in the catalogue
+// (locales/<language>/reasons.json), except for the name of a rule, which the merchant chose.
+import { textsOf } from '../core/texts/texts.ts';
+import type { Decision } from '../policy/policy.ts';
 
-const BEFORE = 'may have been paid by ';
-const AFTER = ', which this database does not know';
+export type HoldReason =
+  | { readonly code: 'rule'; readonly rule: string }
+  /** The project setting `withdrawalMaxEur`. */
+  | { readonly code: 'above_setting' }
+  | { readonly code: 'looks_like_known'; readonly address: string }
+  /** By a transaction that this database does not know (payout-doubts.ts). */
+  | { readonly code: 'maybe_paid'; readonly txid: string };
 
-export function maybePaidText(txid: string): string {
-  return `${BEFORE}${txid}${AFTER}`;
+/** Null when the policy allows the withdrawal. Pure. */
+export function holdOf({ outcome, rule, code, looksLike }: Decision): HoldReason | null {
+  if (outcome === 'allow') return null;
+  if (code !== undefined) return { code };
+  if (looksLike !== undefined) return { code: 'looks_like_known', address: looksLike };
+  return { code: 'rule', rule };
 }
 
-/** The transaction that may have paid it; null: it is held for something else. Pure. */
-export function maybePaidBy(text: string): string | null {
-  if (!text.startsWith(BEFORE) || !text.endsWith(AFTER)) return null;
-  const txid = text.slice(BEFORE.length, -AFTER.length);
-  return /^[0-9A-Za-z]+$/.test(txid) ? txid : null;
+/** For people who read English. */
+export function holdText(hold: HoldReason): string {
+  const { hold: texts } = textsOf('reasons', 'en');
+  switch (hold.code) {
+    case 'rule':
+      return hold.rule;
+    case 'above_setting':
+      return texts.above_setting;
+    case 'looks_like_known':
+      return texts.looks_like_known({ address: hold.address });
+    case 'maybe_paid':
+      return texts.maybe_paid({ txid: hold.txid });
+  }
 }

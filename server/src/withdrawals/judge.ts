@@ -5,6 +5,7 @@ import type { Tx } from '../db/tx.ts';
 import { type Attempt, type Judgement, openCheck } from '../policy/judge.ts';
 import type { Condition, Rule } from '../policy/policy.ts';
 import { writePolicyJournal } from '../policy/policy-journal.ts';
+import { holdOf } from './hold-reasons.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 export function attemptOf(row: WithdrawalRow): Attempt {
@@ -29,7 +30,7 @@ export function checkedRow(row: WithdrawalRow, judgement: Judgement): Withdrawal
   return {
     ...row,
     decision,
-    hold_reason: decision.reason,
+    hold: holdOf(decision),
     value,
     value_currency: currency.code,
   };

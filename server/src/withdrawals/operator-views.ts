@@ -1,5 +1,6 @@
 // Withdrawals as the operator sees them: of every project, found by their id alone, and with all that is known of why
 // they are not sent.
+import type { PayeeCode } from '../chains/payee-refusals.ts';
 import type { Sql } from '../db/database.ts';
 import {
   type Condition,
@@ -18,11 +19,12 @@ export interface OperatorRow extends WithdrawalRow {
   /** Of its payout, also when it is completed and sent once more. */
   readonly payout_waits: WaitReason | null;
   readonly payout_said: string | null;
+  readonly payout_refusal: PayeeCode | null;
 }
 
-const COLUMNS = `${WITHDRAWAL_COLUMNS}, payout_waits, payout_said`;
+const COLUMNS = `${WITHDRAWAL_COLUMNS}, payout_waits, payout_said, payout_refusal`;
 /** The limit says that it is looked up for each row: joined, all payouts may be read for a page. */
-const ITS_PAYOUT = `left join lateral (select wait_reason as payout_waits, said as payout_said from payouts p
+const ITS_PAYOUT = `left join lateral (select wait_reason as payout_waits, said as payout_said, refusal as payout_refusal from payouts p
     where p.project_id = coin_withdrawals.project_id and p.withdrawal_id = coin_withdrawals.id limit 1) p on true`;
 const SELECT = `select ${COLUMNS} from coin_withdrawals ${ITS_PAYOUT}`;
 

@@ -9,7 +9,7 @@ import { DAY } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import { groupBy } from '../core/group.ts';
 import type { Tx } from '../db/tx.ts';
-import { maybePaidText } from './hold-reasons.ts';
+import type { HoldReason } from './hold-reasons.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 const RETRY_SECONDS = 300;
@@ -37,7 +37,7 @@ export function uncompared(app: App): string[] {
 export interface PayoutDoubts {
   readonly quarantined: ReadonlySet<string>;
   /** Why a payout waits for a person; null when nothing speaks against it. */
-  holdReason(row: Payee): string | null;
+  holdReason(row: Payee): HoldReason | null;
 }
 
 type Payee = Pick<WithdrawalRow, 'received_currency' | 'address' | 'tag' | 'received_amount'>;
@@ -74,7 +74,7 @@ export async function payoutDoubts(tx: Tx, payees: readonly Payee[]): Promise<Pa
       const found = byPayee
         .get(keyOf(coin, address, tag))
         ?.find((one) => one.is_lost || one.amount === amount);
-      return found === undefined ? null : maybePaidText(found.txid);
+      return found === undefined ? null : { code: 'maybe_paid', txid: found.txid };
     },
   };
 }

@@ -12,7 +12,7 @@ import { type WithdrawalRow, withdrawalStatuses } from './withdrawal.ts';
 /** What is stored of one. */
 const NEW_COLUMNS = `project_id, id, custom_id, customer_id, status, address, tag, network,
   charged_amount, charged_currency, received_amount, received_currency, network_fee,
-  network_fee_level, fee, rate, txid, risk, hold_reason, cancelled_for, beneficiary,
+  network_fee_level, fee, rate, txid, risk, hold, cancel_code, cancelled_for, beneficiary,
   commit_key, created_at, committed_at, expires_at, seal, deposit_id, decision, api_key, value, value_currency,
   price_change_max, repriced, committed_by`;
 
@@ -112,7 +112,7 @@ export async function storeRelease(
 ): Promise<WithdrawalRow | null> {
   assertMove(withdrawalStatuses, { from: 'on_hold', to: 'pending' });
   const rows = await tx.query<WithdrawalRow>(
-    `update coin_withdrawals set status = 'pending', hold_reason = null
+    `update coin_withdrawals set status = 'pending', hold = null
      where project_id = $1 and id = $2 and status = 'on_hold' returning ${WITHDRAWAL_COLUMNS}`,
     [projectId, id],
   );
@@ -129,9 +129,9 @@ export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]):
     `insert into coin_withdrawals (${NEW_COLUMNS})
      select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[],
        $8::text[], $9::numeric[], $10::text[], $11::numeric[], $12::text[], $13::numeric[], $14::text[],
-       $15::numeric[], $16::text[], $17::text[], $18::jsonb[], $19::text[], $20::text[], $21::jsonb[],
-       $22::uuid[], $23::timestamptz[], $24::timestamptz[], $25::timestamptz[], $26::text[], $27::uuid[],
-       $28::jsonb[], $29::text[], $30::numeric[], $31::text[], $32::text[], $33::jsonb[], $34::text[])`,
+       $15::numeric[], $16::text[], $17::text[], $18::jsonb[], $19::jsonb[], $20::text[], $21::text[], $22::jsonb[],
+       $23::uuid[], $24::timestamptz[], $25::timestamptz[], $26::timestamptz[], $27::text[], $28::uuid[],
+       $29::jsonb[], $30::text[], $31::numeric[], $32::text[], $33::text[], $34::jsonb[], $35::text[])`,
     [
       rows.map((row) => row.project_id),
       rows.map((row) => row.id),
@@ -151,7 +151,8 @@ export async function insertWithdrawals(tx: Tx, rows: readonly WithdrawalRow[]):
       rows.map((row) => row.rate),
       rows.map((row) => row.txid),
       rows.map((row) => (row.risk === null ? null : JSON.stringify(row.risk))),
-      rows.map((row) => row.hold_reason),
+      rows.map((row) => (row.hold === null ? null : JSON.stringify(row.hold))),
+      rows.map((row) => row.cancel_code),
       rows.map((row) => row.cancelled_for),
       rows.map((row) => (row.beneficiary === null ? null : JSON.stringify(row.beneficiary))),
       rows.map((row) => row.commit_key),

@@ -1,6 +1,8 @@
 // Why a payout is not sent, or does not go on: one value of a list, on which programs decide. Beside it `said` keeps
 // what the network, the signer or a person said of it. Texts for people are made here.
+import type { PayeeCode } from '../chains/payee-refusals.ts';
 import type { WITHDRAWAL_CONTEXTS } from '../contract/objects/coin-withdrawals.ts';
+import { textsOf } from '../core/texts/texts.ts';
 
 export type WithdrawalContext = (typeof WITHDRAWAL_CONTEXTS)[number];
 
@@ -50,15 +52,24 @@ export interface Wait {
   readonly said: string | null;
 }
 
-/** For people; null while nothing is in its way. Pure. */
-export function waitText(row: {
+interface StoredWait {
   readonly wait_reason: WaitReason | null;
   readonly said: string | null;
-}): string | null {
-  const { wait_reason: reason, said } = row;
+  /** Why the network would not pay the recipient; then nothing is in `said`. */
+  readonly refusal: PayeeCode | null;
+}
+
+/** For people who read English; null while nothing is in its way. */
+export function waitText({ wait_reason: reason, ...row }: StoredWait): string | null {
   if (reason === null) return null;
   const { text } = WAIT_REASONS[reason];
+  const said = saidText(row);
   return said === null ? text : `${text}: ${said}`;
+}
+
+/** The text of the code, or the words of the network, the signer or a person. */
+export function saidText({ said, refusal }: Omit<StoredWait, 'wait_reason'>): string | null {
+  return refusal === null ? said : textsOf('reasons', 'en').payee[refusal];
 }
 
 /** `status_context` of the API; null while nothing is in its way. Pure. */

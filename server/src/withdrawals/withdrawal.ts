@@ -7,6 +7,8 @@ import { defineStatuses } from '../core/statuses.ts';
 import { type Intent, sealIntent } from '../keys/intent.ts';
 import type { Decision } from '../policy/policy.ts';
 import type { StoredRisk } from '../risk/present-risk.ts';
+import type { CancelCode } from './cancel-reasons.ts';
+import type { HoldReason } from './hold-reasons.ts';
 import type { WaitReason } from './wait-reasons.ts';
 
 export type WithdrawalStatus =
@@ -63,10 +65,12 @@ export interface WithdrawalRow {
   readonly txid: string | null;
   readonly risk: StoredRisk | null;
   /** Why it waits for a person, or will when it is committed. */
-  readonly hold_reason: string | null;
+  readonly hold: HoldReason | null;
   /** Of one that is pending or failed: why its payout is not sent, or does not go on. */
   readonly wait_reason: WaitReason | null;
-  /** Of a cancelled one: why, in the words of who cancelled it. */
+  /** Why the service canceled it. */
+  readonly cancel_code: CancelCode | null;
+  /** Why a person canceled it, in their words. */
   readonly cancelled_for: string | null;
   readonly beneficiary: object | null;
   readonly commit_key: string | null;

@@ -2,19 +2,23 @@
 // cancellations and the audit log show what they showed, and nothing that a person handled comes back.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { INVARIANT_CODES, INVARIANT_TEXTS } from '../../src/contract/invariant-texts.ts';
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorOperations } from '../../src/contract/operator/operations.ts';
+import { textsOf } from '../../src/core/texts/texts.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { giveRights } from '../../src/db/service-role.ts';
 import type { AuditFinding } from '../../src/ledger/audit.ts';
 import { stopText } from '../../src/ledger/stop-text.ts';
 import type { Values } from '../../src/operator/find-projects.ts';
 import { perform } from '../../src/operator/perform.ts';
+import { cancelWithdrawal } from '../../src/payouts/recover/cancel.ts';
 import { alarmFinding } from '../../src/workers/audit-books.ts';
+import { lookIn } from '../operator/support.ts';
 import { createEmptyDatabase, serviceRole } from '../support/database.ts';
 import { restoreRows, unpacked } from '../support/restore-rows.ts';
+import { REWORDED, rewordTexts } from '../support/reworded-texts.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const FOLDER = join(import.meta.dirname, 'previous-version');
@@ -23,7 +27,7 @@ const STARTS_AT = Date.parse('2026-11-28T15:28:00Z');
 const SYSTEM = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
 
 interface Shown {
-  readonly withdrawals: readonly object[];
+  readonly withdrawals: OutputOf<OperatorOperations['withdrawals.list']>['rows'];
   readonly stops: readonly { id: string; reason: string; lifted_reason: string | null }[];
   readonly alarms: readonly Alarm[];
   readonly journal: readonly object[];
@@ -138,6 +142,102 @@ test('the audit log reads as it did', async () => {
   expect(await list('journal.list')).toEqual(before.journal);
 });
 
+/** What that version's dashboard showed in German, by the code that the text has now. */
+const GERMAN: Readonly<Record<string, string>> = {
+  account_missing: 'das Konto gibt es noch nicht, und der Betrag reicht nicht für seine Reserve',
+  tag_required: 'das Konto verlangt einen Ziel-Tag',
+  xrp_unwanted: 'das Konto will keine XRP',
+  not_authorised: 'das Konto nimmt nur Zahlungen von denen an, die es ermächtigt hat',
+  takes_no_payments: 'sie nimmt keine Zahlungen an',
+  unspendable: 'die Adresse gehört niemandem',
+  too_dear: 'ihr erster Preis ist vorbei, und der heutige ist mehr, als wer sie verlangte erlaubt',
+  price_over: 'sie konnte nicht gesendet werden, solange ihr Preis galt',
+  asked_by_merchant: 'der Händler wollte es so',
+  looks_like_known: 'ähnelt der bekannten Adresse ABOUT und ist eine andere',
+  maybe_paid: 'ABOUT kann sie bezahlt haben, was diese Datenbank nicht kennt',
+};
+
+const germanOf = (code: string, about: string | null) =>
+  GERMAN[code]?.replace('ABOUT', about ?? '');
+
+type Withdrawal = Shown['withdrawals'][number];
+
+/** Without texts of codes. That version stored the text `dust` without a code. */
+function withoutTexts(withdrawal: Withdrawal): object {
+  const wait_detail = withdrawal.wait_said === 'dust' ? 'below_dust' : withdrawal.wait_detail;
+  if (wait_detail === null && withdrawal.wait_code !== 'above_setting') return withdrawal;
+  const { waits_for: _, ended_because: _ended, wait_said: _said, ...others } = withdrawal;
+  return { ...others, wait_detail };
+}
+
 test('each withdrawal shows what it waits for, or why it ended', async () => {
-  expect(await list('withdrawals.list')).toEqual(before.withdrawals);
+  const after = await list('withdrawals.list');
+  expect(after.map(withoutTexts)).toEqual(before.withdrawals.map(withoutTexts));
+  const { cancel, hold, payee } = textsOf('reasons', 'de');
+  const texts: Readonly<Record<string, string>> = { ...cancel, ...payee };
+  const coded = after.flatMap(({ wait_detail: code, wait_about: about }) => {
+    if (code === null || code === 'below_dust') return [];
+    if (code === 'looks_like_known')
+      return [[germanOf(code, about), hold.looks_like_known({ address: `${about}` })]];
+    if (code === 'maybe_paid')
+      return [[germanOf(code, about), hold.maybe_paid({ txid: `${about}` })]];
+    return [[germanOf(code, about), texts[code]]];
+  });
+  expect(coded).toHaveLength(Object.keys(GERMAN).length);
+  for (const [was, is] of coded) expect(is).toBe(was);
 });
+
+test('the columns of codes hold no text, and those of people no text of the service', async () => {
+  const [left] = await world.app.db.query<{ n: number }>(
+    `select count(*)::int as n from coin_withdrawals w left join payouts p on p.withdrawal_id = w.id
+     where (w.cancel_code is not null and w.cancelled_for is not null)
+       or (p.refusal is not null and p.said is not null) or w.decision ->> 'reason' is not null`,
+  );
+  expect(left).toEqual({ n: 0 });
+  const said = await world.app.db.query<{ said: string }>(
+    `select cancelled_for as said from coin_withdrawals where cancelled_for is not null
+     union all select said from payouts where said is not null`,
+  );
+  expect(said.map(({ said: text }) => text).sort()).toEqual([
+    ...[
+      'Ada says no',
+      'above the limit of the day',
+      'execution reverted',
+      'the customer asked twice',
+    ],
+  ]);
+});
+
+test('with every text reworded nothing else changes, and people release and cancel as before', async () => {
+  const shown = await list('withdrawals.list');
+  onTestFinished(rewordTexts('reasons'));
+  const reworded = await list('withdrawals.list');
+  expect(reworded.map(withoutTexts)).toEqual(shown.map(withoutTexts));
+  const coded = reworded.filter(({ wait_detail: code }) => code !== null);
+  for (const { wait_said: said } of coded) expect(said).toContain(REWORDED);
+  await decideAll(reworded);
+  const left = (await list('withdrawals.list')).map(({ status }) => status);
+  expect(left.filter((status) => !['completed', 'cancelled'].includes(status))).toEqual([]);
+  const alerts = await list('alarms.list');
+  expect(alerts.filter(({ kind }) => kind === 'payee_refuses')).toEqual([]);
+});
+
+/** Releases what waits for no approval, then cancels what is open. */
+async function decideAll(withdrawals: readonly Withdrawal[]): Promise<void> {
+  const look = lookIn(world);
+  // The chain of those rows is not simulated here.
+  const vouched = { vouchedRound: world.app.comparison.round };
+  for (const { project_id: projectId, id, status, wait_said: rule, sends } of withdrawals) {
+    const withdrawal_id = id;
+    if (status === 'on_hold' && rule !== 'big')
+      expect(await look('withdrawals.release', { withdrawal_id })).toMatchObject({
+        released: true,
+      });
+    if (status === 'on_hold' || status === 'pending')
+      await cancelWithdrawal(
+        world.app,
+        { coin: { code: sends.currency } },
+        { ...vouched, projectId, id, reason: 'a test' },
+      );
+  }
+}

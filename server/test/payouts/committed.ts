@@ -1,6 +1,7 @@
 // Committed withdrawals for the tests of this folder, as a commit leaves them behind, and a listener that
 // remembers in the database what the merchant would have been told.
 import type { App } from '../../src/app.ts';
+import type { PayeeCode } from '../../src/chains/payee-refusals.ts';
 import { defined } from '../../src/core/assert.ts';
 import { newId } from '../../src/core/ids.ts';
 import { amountOf } from '../../src/core/money.ts';
@@ -152,6 +153,8 @@ export interface StoredWithdrawal {
   readonly wait_reason: WaitReason | null;
   /** By the network, the signer or a person; of a cancelled one, why it was. */
   readonly said: string | null;
+  /** Why the network would not pay the recipient. */
+  readonly refusal: PayeeCode | null;
   readonly transfer_id: string | null;
   /** Of the payout; null while there is none. */
   readonly payout: PayoutStatus | null;
@@ -160,7 +163,7 @@ export interface StoredWithdrawal {
 /** A withdrawal, and how its payout stands. */
 export async function storedWithdrawal(sql: Sql, id: string): Promise<StoredWithdrawal> {
   const rows = await sql.query<StoredWithdrawal>(
-    `select w.status, w.txid, p.wait_reason, coalesce(p.said, w.cancelled_for) as said, p.transfer_id,
+    `select w.status, w.txid, p.wait_reason, coalesce(p.said, w.cancelled_for) as said, p.refusal, p.transfer_id,
        p.status as payout
      from coin_withdrawals w left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
      where w.id = $1`,

@@ -34,7 +34,7 @@ test.each([
   const waits = {
     status: 'pending',
     wait_reason: 'not_payable',
-    said: 'dust',
+    refusal: 'below_dust',
     transfer_id: null,
   };
   expect(await fixture.withdrawal(small)).toMatchObject(waits);

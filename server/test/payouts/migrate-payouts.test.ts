@@ -55,7 +55,7 @@ const CASES: readonly (readonly [Before, After])[] = [
       wait: ['not_payable', 'dust'],
       hasDead: true,
     },
-    { payout: 'waiting', wait: ['not_payable', 'dust'] },
+    { payout: 'waiting', wait: ['not_payable', 'below_dust'] },
   ],
   [
     { what: 'is planned', status: 'processing', transfer: 'reserved', hasDead: true },
@@ -216,7 +216,7 @@ test('every withdrawal of the version before has the payout that it stood for', 
   for (const [n, [before]] of CASES.entries()) await insertWithdrawal(n + 2, before);
   await migrate(owner, migrations);
   const rows = await owner.query<Record<string, unknown>>(
-    `select w.status, w.expires_at, w.cancelled_for, p.status as payout, p.wait_reason, p.said, p.due_at, p.transfer_id
+    `select w.status, w.expires_at, w.cancelled_for, p.status as payout, p.wait_reason, coalesce(p.refusal, p.said) as said, p.due_at, p.transfer_id
      from coin_withdrawals w left join payouts p on p.project_id = w.project_id and p.withdrawal_id = w.id
      order by w.id`,
   );

@@ -65,8 +65,8 @@ function create(coin: string, requested: { customId: string; address: string }) 
 }
 
 async function stored(id: string) {
-  const rows = await instance.app.db.query<{ status: string; txid: string; hold_reason: string }>(
-    'select status, txid, hold_reason from coin_withdrawals where id = $1',
+  const rows = await instance.app.db.query<{ status: string; txid: string; hold: object }>(
+    'select status, txid, hold from coin_withdrawals where id = $1',
     [id],
   );
   return defined(rows[0], 'a withdrawal');
@@ -137,7 +137,7 @@ test.each(inTurn(COINS, 1))(
     await instance.goOn(coin);
     expect(await stored(again.id)).toMatchObject({
       status: 'on_hold',
-      hold_reason: expect.stringContaining('may have been paid by'),
+      hold: { code: 'maybe_paid', txid: expect.any(String) },
     });
     expect(await instance.paidTo(coin, address)).toBe(1);
     const other = foreignAddress(instance.coinWallet(coin).coin, 'two steps', 3);
@@ -155,7 +155,7 @@ async function expectHeld(coin: string, requested: { customId: string; address: 
   await instance.goOn(coin);
   expect(await stored(again.id)).toMatchObject({
     status: 'on_hold',
-    hold_reason: expect.stringContaining('may have been paid by'),
+    hold: { code: 'maybe_paid', txid: expect.any(String) },
   });
   expect(await instance.paidTo(coin, requested.address)).toBe(1);
 }
@@ -209,9 +209,10 @@ test('what a person accepts obeys the policy: one that it holds is approved firs
   await fund('BTC');
   const address = foreignAddress(instance.coinWallet('BTC').coin, 'two steps', 4);
   const { id } = await create('BTC', { customId: 'large', address });
-  await instance.app.db.query(`update coin_withdrawals set hold_reason = 'large' where id = $1`, [
-    id,
-  ]);
+  await instance.app.db.query(
+    `update coin_withdrawals set hold = '{"code": "rule", "rule": "large"}' where id = $1`,
+    [id],
+  );
   await instance.backUp();
   await commitWithdrawal(instance.app, caller(), id);
   expect(await stored(id)).toMatchObject({ status: 'on_hold' });

@@ -270,9 +270,9 @@ test('a destination that wants a tag, or does not exist yet, waits and says why'
   expect(await stored(tagless)).toMatchObject({
     status: 'pending',
     wait_reason: 'not_payable',
-    said: 'the account requires a destination tag',
+    refusal: 'tag_required',
   });
-  expect((await stored(unfounded)).said).toMatch(/^the account does not exist yet/);
+  expect((await stored(unfounded)).refusal).toBe('account_missing');
   emulator.accept();
   expect(held(account)).toBe(before);
   destination.flags = 0;
@@ -324,7 +324,7 @@ test('a payee who asks for authorisation is found before anything is signed, and
     expect(await stored(id)).toMatchObject({
       status: 'pending',
       wait_reason: 'not_payable',
-      said: 'the account takes payments only from those that it has authorised',
+      refusal: 'not_authorised',
     });
   // He is called back once, however often the payee is asked.
   expect(await reported(world.app, kept)).toEqual(['pending']);
@@ -436,7 +436,7 @@ test('what can never be applied has failed at once, is not made again, and its p
   expect((await openAlarms()).map(({ kind }) => kind)).toContain('transfer_refused');
   expect(await cancelByMerchant(world.app, { projectId, id: given })).toMatchObject({
     status: 'cancelled',
-    cancelled_for: 'asked for by the merchant',
+    cancel_code: 'asked_by_merchant',
   });
   await retryWithdrawal(world.app, coinWallet, { projectId, id: retried });
   await settle();

@@ -106,7 +106,7 @@ test('the first rule that matches decides, and its name and version are told', (
   );
   const { decision } = decide(policy, usual, () => nothing);
   expect(decision).toEqual({
-    ...{ outcome: 'hold', rule: 'first', version: 1, approvals: 2, reason: 'first' },
+    ...{ outcome: 'hold', rule: 'first', version: 1, approvals: 2 },
   });
 });
 
@@ -115,7 +115,7 @@ test('the setting withdrawalMaxEur holds what the policy allows, and loosens not
   expect(decide(policyOf(), above, () => nothing).decision).toMatchObject({
     outcome: 'hold',
     rule: 'withdrawalMaxEur',
-    reason: 'above the limit per transaction',
+    code: 'above_setting',
   });
   const strict = policyOf({ name: 'no', when: { coin: ['BTC'] }, do: 'refuse' });
   expect(decide(strict, above, () => nothing).decision.outcome).toBe('refuse');

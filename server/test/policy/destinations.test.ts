@@ -51,8 +51,8 @@ test('a look-alike of an address that was paid waits for a person, without any p
   const { id, status } = await ask(other, '50', { ...ETH, address: ALIKE });
   expect(status).toBe('on_hold');
   const row = await storedRow(world, other, id);
-  expect(row.decision?.rule).toBe('looks like a known address');
-  expect(row.hold_reason?.toLowerCase()).toContain(PAID);
+  expect(row.decision?.rule).toBe('looks_like_known');
+  expect(row.hold).toEqual({ code: 'looks_like_known', address: row.decision?.looksLike });
   const [shown] = (await lookIn(world)('withdrawals.list', { status: 'on_hold' })).rows;
   expect(shown).toMatchObject({ id, wait_code: 'held', wait_detail: 'looks_like_known' });
   expect(shown?.wait_about?.toLowerCase()).toBe(PAID);

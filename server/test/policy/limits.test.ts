@@ -155,7 +155,7 @@ test('the decision, its rule and version, and the value stay with the withdrawal
   const { id } = await ask(merchant, '60');
   expect(await storedRow(world, merchant, id)).toMatchObject({
     decision: { outcome: 'hold', rule: 'big', version: 2, approvals: 2 },
-    ...{ hold_reason: 'big', value_currency: 'EUR', api_key: merchant.key.key },
+    ...{ hold: { code: 'rule', rule: 'big' }, value_currency: 'EUR', api_key: merchant.key.key },
   });
   const { value } = await storedRow(world, merchant, id);
   expect(value).toBeGreaterThanOrEqual(6000n);

@@ -23,8 +23,8 @@ const problemsWith = (when: unknown) =>
 
 test('the built-in policy is one', () => {
   expect(readPolicy(fixture, BUILT_IN, 0).rules.map(({ name }) => name)).toEqual([
-    'looks like a known address',
-    'everything else',
+    'looks_like_known',
+    'everything_else',
   ]);
 });
 

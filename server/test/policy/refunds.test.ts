@@ -31,7 +31,7 @@ test('a refund that a rule refuses waits for the operator', async () => {
   const merchant = await world.merchant();
   await publishPolicy(world, merchant, { name: 'none', when: { coin: ['LTC'] }, do: 'refuse' });
   const row = await refunded(merchant);
-  expect(row).toMatchObject({ status: 'on_hold', hold_reason: 'none' });
+  expect(row).toMatchObject({ status: 'on_hold', hold: { code: 'rule', rule: 'none' } });
   expect(row.decision).toMatchObject({ outcome: 'hold', rule: 'none', approvals: 0 });
 });
 

@@ -11,7 +11,7 @@ import { type TextFile, textsFrom } from '../../src/core/texts/format.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
 
 /** What payers read is in twelve languages; what people of the instance read is in these. */
-const OF_PEOPLE = ['alerts'];
+const OF_PEOPLE = ['alerts', 'reasons'];
 const LANGUAGES_OF_PEOPLE: readonly Locale[] = ['en', 'de', 'fr', 'es'];
 
 const languagesOf = (area: string) => (OF_PEOPLE.includes(area) ? LANGUAGES_OF_PEOPLE : locales);

@@ -67,11 +67,12 @@ test.each([
       data: { id, status: 'cancelled', status_context: null },
     });
     const journal = await world.app.db.query(
-      `select step, facts ->> 'reason' as reason from policy_journal where withdrawal_id = $1 and step = 'refused'`,
+      `select step, facts ->> 'cancel_code' as cancel_code from policy_journal
+       where withdrawal_id = $1 and step = 'refused'`,
       [id],
     );
     expect(journal).toEqual(
-      status === 'on_hold' ? [{ step: 'refused', reason: 'asked for by the merchant' }] : [],
+      status === 'on_hold' ? [{ step: 'refused', cancel_code: 'asked_by_merchant' }] : [],
     );
   },
 );
@@ -113,7 +114,7 @@ test('one that is given up while its payee is asked about leaves no alarm, and i
       ...coinWallet.network,
       async refusalOf() {
         await cancel(id);
-        return 'a contract that takes nothing';
+        return { said: 'a contract that takes nothing' };
       },
     },
   });

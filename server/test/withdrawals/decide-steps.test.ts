@@ -28,9 +28,8 @@ function judgeThat(resultOf: (address: string) => Result): Judge {
     isSlow: false,
     judge: ({ address }) => {
       const outcome = resultOf(address);
-      const reason = outcome === 'allow' ? null : 'why';
       return {
-        decision: { outcome, rule: 'r', version: 1, approvals: 0, reason },
+        decision: { outcome, rule: 'r', version: 1, approvals: 0 },
         rule: { name: 'r', when: [], action: { outcome: 'allow' } },
         value: 1n,
         currency: { code: 'EUR', scale: 2, precision: 2, kind: 'fiat' },
@@ -140,7 +139,7 @@ test('one with a reason to hold it back waits for a person, and for no worker', 
   const judge = judgeThat(() => 'hold');
   const [outcome] = decideSteps([create(rowOf('0'), true)], facts({ judge })).outcomes;
   expect(outcome).toMatchObject({ status: 'on_hold', expires_at: null, committed_at: NOW });
-  expect(outcome).toMatchObject({ hold_reason: 'why', decision: { outcome: 'hold', rule: 'r' } });
+  expect(outcome).toMatchObject({ hold: { code: 'rule', rule: 'r' }, decision: { rule: 'r' } });
 });
 
 test('one that a rule refuses takes neither money nor reference from the next, and is told apart', () => {
@@ -155,9 +154,10 @@ test('one that a rule refuses takes neither money nor reference from the next, a
 });
 
 test('in quarantine nothing is accepted again, and what may have been paid waits for a person', () => {
-  const doubts = { quarantined: new Set<string>(), holdReason: () => 'may have been paid' };
+  const hold = { code: 'maybe_paid', txid: 'ab' } as const;
+  const doubts = { quarantined: new Set<string>(), holdReason: () => hold };
   const { created } = decideSteps([create(rowOf('1', {}))], facts({ doubts }));
-  expect(created).toMatchObject([{ hold_reason: 'may have been paid' }]);
+  expect(created).toMatchObject([{ hold }]);
   const quarantined = new Set([created[0]?.received_currency ?? '']);
   const refused = decideSteps(
     [create(rowOf('1', {}))],

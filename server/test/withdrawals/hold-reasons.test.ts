@@ -1,13 +1,26 @@
-// What the program says of a payout that may have been paid is known again; nothing that a rule or a person says is.
+// Each decision of a policy that does not allow a withdrawal has a reason for people, as a code.
 import { expect, test } from 'vitest';
-import { maybePaidBy, maybePaidText } from '../../src/withdrawals/hold-reasons.ts';
+import { holdOf, holdText } from '../../src/withdrawals/hold-reasons.ts';
 
-test('the transaction that may have paid a payout is found in what was said of it', () => {
-  const txid = 'ab'.repeat(32);
-  expect(maybePaidBy(maybePaidText(txid))).toBe(txid);
+const decision = { outcome: 'hold', rule: 'large', version: 1, approvals: 1 } as const;
+
+test.each([
+  [decision, { code: 'rule', rule: 'large' }],
+  [
+    { ...decision, looksLike: '0xab' },
+    { code: 'looks_like_known', address: '0xab' },
+  ],
+  [{ ...decision, code: 'above_setting' as const }, { code: 'above_setting' }],
+  // A merchant may name a rule like the setting.
+  [
+    { ...decision, rule: 'withdrawalMaxEur' },
+    { code: 'rule', rule: 'withdrawalMaxEur' },
+  ],
+  [{ ...decision, outcome: 'allow' as const }, null],
+])('%j: %j', (decided, hold) => expect(holdOf(decided)).toEqual(hold));
+
+test('the text names the rule, the known address or the transaction', () => {
+  expect(holdText({ code: 'rule', rule: 'large' })).toBe('large');
+  expect(holdText({ code: 'looks_like_known', address: '0xab' })).toContain('0xab');
+  expect(holdText({ code: 'maybe_paid', txid: 'cd' })).toContain('cd');
 });
-
-test.each(['held by the rule "large"', 'may have been paid by somebody, says Ann', ''])(
-  '"%s" names none',
-  (text) => expect(maybePaidBy(text)).toBeNull(),
-);

@@ -1,6 +1,7 @@
 // Why a withdrawal waits is a value of a list, in the program and in the database, and what older versions stored as
 // sentences becomes one.
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CANCEL_CODES, PAYEE_CODES } from '../../src/contract/operator/withdrawals.ts';
 import { migrate, readMigrations } from '../../src/db/migrate.ts';
 import { contextOf, WAIT_REASONS, waitText } from '../../src/withdrawals/wait-reasons.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
@@ -69,20 +70,27 @@ test('what older versions stored as sentences becomes values, and nothing that w
   );
 });
 
-test('the list of the program is that of the database', async () => {
+test('the lists of the program are those of the database', async () => {
   await migrate(database.owner);
-  const [row] = await database.owner.query<{ list: string }>(
-    `select pg_get_constraintdef(oid) as list from pg_constraint where conname = 'payouts_wait_reason'`,
-  );
-  const values = [...(row?.list ?? '').matchAll(/'([a-z_]+)'/g)].map(([, value]) => value);
-  expect(values.sort()).toEqual(Object.keys(WAIT_REASONS).sort());
+  const listed = async (constraint: string) => {
+    const [row] = await database.owner.query<{ list: string }>(
+      'select pg_get_constraintdef(oid) as list from pg_constraint where conname = $1',
+      [constraint],
+    );
+    return [...(row?.list ?? '').matchAll(/'([a-z_]+)'::text/g)].map(([, value]) => value).sort();
+  };
+  expect(await listed('payouts_wait_reason')).toEqual(Object.keys(WAIT_REASONS).sort());
+  expect(await listed('payouts_refusal')).toEqual([...PAYEE_CODES].sort());
+  expect(await listed('coin_withdrawals_cancel_code')).toEqual([...CANCEL_CODES].sort());
 });
 
 test('a person reads the words, and the merchant’s program one of a few contexts', () => {
-  const row = { wait_reason: 'not_payable', said: 'dust' } as const;
-  expect(waitText(row)).toBe('not payable: dust');
+  const row = { wait_reason: 'not_payable', said: 'execution reverted', refusal: null } as const;
+  expect(waitText(row)).toBe('not payable: execution reverted');
+  const coded = { ...row, said: null, refusal: 'tag_required' } as const;
+  expect(waitText(coded)).toBe('not payable: the account requires a destination tag');
   expect(waitText({ ...row, said: null })).toBe('not payable');
-  expect(waitText({ wait_reason: null, said: null })).toBeNull();
+  expect(waitText({ wait_reason: null, said: null, refusal: null })).toBeNull();
   expect(contextOf({ ...row, status: 'pending' })).toBe('payee_refuses');
   expect(contextOf({ ...row, status: 'completed' })).toBeNull();
 });

@@ -22,7 +22,7 @@ export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, 
   const causeText = (value: unknown) => nodeCause(value) ?? stopCause(value);
   const { refusal, ...others } = withoutRepeated(facts);
   const reason = payeeText(refusal);
-  const said = reason === null ? others : { ...others, reason };
+  const said = reason === null ? others : { reason, ...others };
   const nameOf = (name: string) =>
     name in t ? t[name as keyof typeof t] : name.replaceAll('_', ' ');
   const textFor = (value: unknown) => {

@@ -1,5 +1,5 @@
-// Why an attempt had no answer, as the service notes it: `connect: the request failed: ECONNREFUSED`. What it begins with
-// has words here; a code of the network says more to those who know it, and is kept.
+// Why an attempt had no answer. The service stores `<reason>: <detail>`; the reason is a code with a text here, and the
+// code of a network error at the end of the detail stays.
 import { defineMessages, useMessages } from '../../shared/i18n.tsx';
 
 export const failureMessages = defineMessages(
@@ -49,7 +49,7 @@ export function useFailureText(): (failure: string) => string {
     const [, reason = '', rest = ''] = /^(\w+): (.*)$/s.exec(failure) ?? [];
     const known = t[reason];
     if (known === undefined) return failure;
-    const [, code] = /^the request failed: (\w+)$/.exec(rest) ?? [];
+    const [code] = /\b[A-Z][A-Z0-9_]+$/.exec(rest) ?? [];
     return code === undefined ? known : `${known} (${code})`;
   };
 }

@@ -3,6 +3,7 @@
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useFactTexts } from '../../shared/facts-text.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
@@ -82,6 +83,7 @@ function useColumns(isOfAll: boolean): readonly Column<DecidedRow>[] {
   const t = useMessages(inboxMessages);
   const w = useMessages(decidedMessages);
   const decisionText = useDecisionText();
+  const { reasonIn } = useFactTexts();
   const { projects } = useMe();
   const nameOf = (wanted: string) => projects.find(({ id }) => id === wanted)?.name ?? wanted;
   const ofProject: Column<DecidedRow> = {
@@ -103,7 +105,7 @@ function useColumns(isOfAll: boolean): readonly Column<DecidedRow>[] {
     },
     { head: w.decision, cell: ({ decision }) => decisionText(decision) },
     ...(isOfAll ? [ofProject] : []),
-    { head: w.because, cell: ({ reason }) => reason ?? '–' },
+    { head: w.because, cell: (row) => reasonIn({ ...row }) ?? '–' },
     { head: t.transaction, cell: ({ txid }) => <CopyId value={txid} label={t.transaction} /> },
     { head: w.at, cell: ({ at }) => <When at={at} /> },
   ];

@@ -1,6 +1,7 @@
 // What was decided about a piece of money, when and why.
 import { Card, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useFactTexts } from '../../shared/facts-text.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { useDecisionText } from './decided-messages.ts';
@@ -10,6 +11,7 @@ import { depositHistory } from './queries.ts';
 export function DepositHistory({ project, id }: { readonly project: string; readonly id: string }) {
   const t = useMessages(inboxMessages);
   const decisionText = useDecisionText();
+  const { reasonIn } = useFactTexts();
   const { data = [] } = useQuery(depositHistory(project, id));
   if (data.length === 0) return null;
   return (
@@ -21,7 +23,7 @@ export function DepositHistory({ project, id }: { readonly project: string; read
         {data.map(({ at, decision, facts }) => (
           <Timeline.Item key={`${at} ${decision}`} title={decisionText(decision)}>
             <Text component="div" size="sm">
-              {typeof facts['reason'] === 'string' && `${facts['reason']} · `}
+              {reasonIn(facts) !== null && `${reasonIn(facts)} · `}
               <When at={at} />
             </Text>
           </Timeline.Item>

@@ -1,8 +1,8 @@
 // The journal of the policy: what rules refused, what people decided and who, and what was changed.
 import { Title } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useFactTexts } from '../../shared/facts-text.ts';
 import { useMessages } from '../../shared/i18n.tsx';
-import { useRuleName } from '../../shared/rule-name.ts';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
@@ -45,7 +45,7 @@ export function Decisions({ project }: { readonly project: string }) {
 function useColumns(project: string): readonly Column<PolicyEntry>[] {
   const t = useMessages(decisionMessages);
   const steps: Readonly<Record<string, string>> = useMessages(decisionSteps);
-  const named = useRuleName();
+  const texts = useFactTexts();
   return [
     { head: t.when, cell: ({ at }) => <When at={at} /> },
     { head: t.what, cell: ({ step }) => steps[step] ?? step },
@@ -53,7 +53,7 @@ function useColumns(project: string): readonly Column<PolicyEntry>[] {
     {
       head: t.details,
       cell: ({ facts }) => (
-        <span style={{ overflowWrap: 'anywhere' }}>{detailsOf(facts, named) || '–'}</span>
+        <span style={{ overflowWrap: 'anywhere' }}>{detailsOf(facts, texts) || '–'}</span>
       ),
     },
     {
@@ -77,19 +77,20 @@ function useColumns(project: string): readonly Column<PolicyEntry>[] {
 const isAboutHim = (step: string) => ['approver_added', 'approver_removed'].includes(step);
 
 /** Of each kind of entry what tells most; the rest is in the history, the withdrawal, or said already. */
-function detailsOf(facts: PolicyEntry['facts'], named: ReturnType<typeof useRuleName>): string {
+function detailsOf(
+  facts: PolicyEntry['facts'],
+  { reasonIn, ruleIn }: ReturnType<typeof useFactTexts>,
+): string {
   const decision = facts['decision'] as Readonly<Record<string, unknown>> | undefined;
   const given = facts['needed'] === undefined ? null : `${facts['given']} / ${facts['needed']}`;
   const version = facts['version'] === undefined ? null : `${facts['version']}`;
-  const rule = decision?.['rule'];
-  const ofPolicy = decision?.['version'] === 0 ? 0 : null;
   const worded = [
-    typeof rule === 'string' ? named(rule, ofPolicy) : null,
-    facts['rule'],
+    decision === undefined ? null : ruleIn(decision),
+    ruleIn(facts),
     facts['name'],
     facts['coin'],
     facts['destination'],
   ];
-  const parts = [version, given, ...worded, facts['address'], facts['reason'], facts['note']];
+  const parts = [version, given, ...worded, facts['address'], reasonIn(facts), facts['note']];
   return parts.filter((part) => typeof part === 'string' && part !== '').join(' · ');
 }

@@ -6,8 +6,9 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { ApiError, operator } from '../../shared/api.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useMessages } from '../../shared/i18n.tsx';
 import { problemText } from '../../shared/refusals/refusal-text.ts';
+import { useRuleNames } from '../../shared/rule-name.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
@@ -29,7 +30,7 @@ export function PolicyEdit() {
   const t = useMessages(policyMessages);
   const { project } = route.useParams();
   const policy = useQuery(policyOne(project));
-  const { language } = useLanguage();
+  const names = useRuleNames();
   return (
     <Page
       title={t.change}
@@ -38,7 +39,7 @@ export function PolicyEdit() {
       {policy.isPending && <Loading what={t.title} />}
       {policy.isError && <Failed error={policy.error} what={t.title} />}
       {policy.data !== undefined && (
-        <Editor project={project} before={inLines(withRuleNames(policy.data, language))} />
+        <Editor project={project} before={inLines(withRuleNames(policy.data, names))} />
       )}
     </Page>
   );

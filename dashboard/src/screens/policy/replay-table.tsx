@@ -1,6 +1,7 @@
 // What a draft would have decided in the last 30 days, and where that differs from what was decided.
 import { Alert, Stack, Title } from '@mantine/core';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useRuleNames } from '../../shared/rule-name.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Money } from '../../shared/ui/money.tsx';
@@ -13,6 +14,7 @@ import { decidedText } from './sentences.ts';
 export function ReplayTable({ replay }: { readonly replay: Replay }) {
   const t = useMessages(policyMessages);
   const { language } = useLanguage();
+  const reader = { language, names: useRuleNames() };
   const { differences } = replay;
   return (
     <Stack gap="md">
@@ -39,10 +41,10 @@ export function ReplayTable({ replay }: { readonly replay: Replay }) {
               cell: ({ value }) => <Money amount={value.amount} currency={value.currency} />,
             },
             { head: t.address, cell: ({ to }) => <CopyId value={to} label={t.address} /> },
-            { head: t.was, cell: (row) => decidedText(row.was_decided, language) },
+            { head: t.was, cell: (row) => decidedText(row.was_decided, reader) },
             {
               head: t.wouldBe,
-              cell: (row) => <strong>{decidedText(row.would_decide, language)}</strong>,
+              cell: (row) => <strong>{decidedText(row.would_decide, reader)}</strong>,
             },
           ]}
         />

@@ -1,7 +1,6 @@
 // A policy as its form reads and writes it: the document stays the truth, and what the form does not know stays in it as
 // it was written. Pure. The kinds are those of docs/policy.md.
-import type { Language } from '../../shared/i18n.tsx';
-import { ruleName } from '../../shared/rule-name.ts';
+import { nameInDocument, type RuleNames } from '../../shared/rule-name.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -127,13 +126,15 @@ export function withSetting(of: PolicyFields, name: SettingName, value: string):
 /** The built-in rules are changed under the names that the reader knows them by. */
 export function withRuleNames(
   { document, version }: { readonly document: string; readonly version: number },
-  language: Language,
+  names: RuleNames,
 ): string {
   const of = policyFields(document);
   if (of === null || version !== 0) return document;
   const named = of.rules.map(({ rule }) => {
     const { name } = rule;
-    return typeof name === 'string' ? { ...rule, name: ruleName(name, version, language) } : rule;
+    return typeof name === 'string'
+      ? { ...rule, name: nameInDocument(name, version, names) }
+      : rule;
   });
   return documentOf(of, named);
 }

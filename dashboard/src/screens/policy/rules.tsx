@@ -1,6 +1,7 @@
 // The rules of a policy as sentences, in their order: the first one that matches decides.
 import { Card, List, Stack, Text, Title } from '@mantine/core';
 import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useRuleNames } from '../../shared/rule-name.ts';
 import { ruleOutcome } from '../../shared/statuses/decision.ts';
 import { Status } from '../../shared/ui/status.tsx';
 import { policyMessages } from './messages.ts';
@@ -15,7 +16,8 @@ interface Props {
 export function Rules({ document, version }: Props) {
   const t = useMessages(policyMessages);
   const { language, locale } = useLanguage();
-  const rules = sentencesOf(document, version, { language, locale });
+  const names = useRuleNames();
+  const rules = sentencesOf(document, version, { language, locale, names });
   if (rules === null) return <Text c="dimmed">{t.unreadable}</Text>;
   return (
     <Stack gap="sm" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>

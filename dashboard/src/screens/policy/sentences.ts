@@ -1,6 +1,6 @@
 // A policy read as sentences. What is not understood is shown as it was written: the service alone decides what holds.
 import { counted, defineMessages, type Language } from '../../shared/i18n.tsx';
-import { ruleName } from '../../shared/rule-name.ts';
+import { nameInDocument, type RuleNames, ruleName } from '../../shared/rule-name.ts';
 import { amountIn } from '../../shared/ui/money.tsx';
 import { words } from '../../shared/ui/words.ts';
 import { choiceLabels } from './condition-messages.ts';
@@ -20,6 +20,7 @@ interface Reader {
   readonly language: Language;
   /** For amounts. */
   readonly locale: string;
+  readonly names: RuleNames;
 }
 
 /** Null for what is no policy. `version`: 0 for the built-in one, null for a draft. */
@@ -37,18 +38,18 @@ export function sentencesOf(
 }
 
 /** What was decided, and by which rule. */
-export function decidedText(decided: Decided, language: Language): string {
-  const { outcome, rule, approvals, version } = decided;
+export function decidedText(decided: Decided, { language, names }: Omit<Reader, 'locale'>): string {
+  const { outcome, approvals } = decided;
   const t = sentences[language];
   const what = outcome === 'hold' ? t.hold(approvals) : t[outcome];
-  return `${what} (${ruleName(rule, version, language)})`;
+  return `${what} (${ruleName(decided, names)})`;
 }
 
 interface Decided {
   readonly outcome: RuleText['outcome'];
   readonly rule: string;
+  readonly rule_code: string | null;
   readonly approvals: number;
-  readonly version: number;
 }
 
 interface Place extends Reader {
@@ -68,7 +69,7 @@ function ruleText(rule: Fields, place: Place): RuleText {
   const outcome = action === 'allow' || action === 'refuse' ? action : 'hold';
   const held = typeof approvals === 'number' ? t.hold(approvals) : JSON.stringify(action);
   return {
-    name: ruleName(textOf(rule['name']), place.version, place.language),
+    name: nameInDocument(textOf(rule['name']), place.version, place.names),
     note: typeof note === 'string' && note !== '' ? note : null,
     conditions: conditions.length === 0 ? [t.always] : conditions,
     outcome,

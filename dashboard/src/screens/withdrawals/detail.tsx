@@ -2,6 +2,7 @@
 import { Card, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useFactTexts } from '../../shared/facts-text.ts';
 import { useMessages } from '../../shared/i18n.tsx';
 import { withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
 import { TraceLink } from '../../shared/trace/trace-link.tsx';
@@ -141,6 +142,7 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
 function Policy({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const t = useMessages(withdrawalMessages);
   const decisions: Readonly<Record<string, string>> = useMessages(decisionMessages);
+  const { reasonIn } = useFactTexts();
   const { decision, value, people } = withdrawal;
   const decided = [...people].reverse();
   return (
@@ -166,10 +168,6 @@ function Policy({ withdrawal }: { readonly withdrawal: Withdrawal }) {
       )}
     </Stack>
   );
-}
-
-function reasonIn({ reason }: Readonly<Record<string, unknown>>): string | null {
-  return typeof reason === 'string' ? reason : null;
 }
 
 function Attempts({ withdrawal }: { readonly withdrawal: Withdrawal }) {

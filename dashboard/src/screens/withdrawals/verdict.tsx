@@ -1,15 +1,15 @@
 // What the policy said about a withdrawal, and why, in a sentence.
 import { useMessages } from '../../shared/i18n.tsx';
-import { useRuleName } from '../../shared/rule-name.ts';
+import { ruleName, useRuleNames } from '../../shared/rule-name.ts';
 import { withdrawalMessages } from './messages.ts';
 import type { Decision } from './queries.ts';
 
 export function Verdict({ decision }: { readonly decision: Decision | null }) {
   const t = useMessages(withdrawalMessages);
-  const named = useRuleName();
+  const names = useRuleNames();
   if (decision === null) return t.noVerdict;
   const { outcome, approvals, looks_like: known, version } = decision;
-  const rule = named(decision.rule, version);
+  const rule = ruleName(decision, names);
   const said =
     outcome === 'allow'
       ? t.allowed(rule)

@@ -1,9 +1,8 @@
-// Why a withdrawal is not sent, or does not go on, in words; what the network, a rule or a person said follows them as
-// it was said, and what the program said in words of the language.
+// Why a withdrawal is not sent, in the reader's language. What a node, a rule or a person said follows in their words.
 
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { defineMessages, useMessages } from '../../shared/i18n.tsx';
-import { usePayeeText } from '../../shared/payee-refusals.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { words } from '../../shared/ui/words.ts';
 
 type Row = Pick<
@@ -104,57 +103,25 @@ const waitMessages = defineMessages(
   },
 );
 
-const detailMessages = defineMessages(
-  {
-    looks_like_known: (known: string) => `looks like ${known}, which is known, and is another`,
-    maybe_paid: (txid: string) => `${txid} may have paid it, which this database does not know`,
-    too_dear: 'its first price is over, and the present one is more than its maker allows',
-    price_over: 'it could not be sent while its price was held',
-    asked_by_merchant: 'the merchant wanted it',
-  },
-  {
-    de: {
-      looks_like_known: (known) => `ähnelt der bekannten Adresse ${known} und ist eine andere`,
-      maybe_paid: (txid) => `${txid} kann sie bezahlt haben, was diese Datenbank nicht kennt`,
-      too_dear:
-        'ihr erster Preis ist vorbei, und der heutige ist mehr, als wer sie verlangte erlaubt',
-      price_over: 'sie konnte nicht gesendet werden, solange ihr Preis galt',
-      asked_by_merchant: 'der Händler wollte es so',
-    },
-    fr: {
-      looks_like_known: (known) => `ressemble à ${known}, qui est connue, et en est une autre`,
-      maybe_paid: (txid) => `${txid}, que cette base ne connaît pas, peut l’avoir payé`,
-      too_dear: 'son premier prix est passé, et celui d’à présent dépasse ce que son auteur permet',
-      price_over: 'il n’a pas pu être envoyé tant que son prix tenait',
-      asked_by_merchant: 'le marchand l’a voulu',
-    },
-    es: {
-      looks_like_known: (known) => `se parece a ${known}, que es conocida, y es otra`,
-      maybe_paid: (txid) => `${txid}, que esta base no conoce, puede haberlo pagado`,
-      too_dear: 'su primer precio venció, y el de ahora supera lo que permite quien lo pidió',
-      price_over: 'no se pudo enviar mientras valía su precio',
-      asked_by_merchant: 'lo quiso el comerciante',
-    },
-  },
-);
-
 export function useWaitText(): (row: Row) => string {
   const t = useMessages(waitMessages);
-  const details = useMessages(detailMessages);
-  const payeeText = usePayeeText();
+  const detailText = useDetailText();
   const { labelled } = useMessages(words);
   return ({ wait_code: code, wait_said: said, wait_detail: detail, wait_about: about }) => {
     if (code === null) return '';
-    const ofPayee = payeeText(detail);
-    const why = ofPayee ?? (isOwn(detail, details) ? textOf(details[detail], about ?? '') : said);
+    const why = detail === null ? said : detailText(detail, about ?? '');
     if (why === null) return code === 'held' ? '' : t[code];
     return labelled(t[code], why);
   };
 }
 
-const isOwn = <T extends object>(detail: string | null, details: T): detail is keyof T & string =>
-  detail !== null && detail in details;
-
-function textOf(detail: string | ((about: string) => string), about: string): string {
-  return typeof detail === 'string' ? detail : detail(about);
+function useDetailText(): (detail: NonNullable<Row['wait_detail']>, about: string) => string {
+  const { cancel, hold, payee } = useTexts('reasons');
+  return (detail, about) => {
+    if (detail === 'looks_like_known') return hold.looks_like_known({ address: about });
+    if (detail === 'maybe_paid') return hold.maybe_paid({ txid: about });
+    return detail in cancel
+      ? cancel[detail as keyof typeof cancel]
+      : payee[detail as keyof typeof payee];
+  };
 }

@@ -2,7 +2,7 @@
 // deposit address, a wallet of several owners) runs its code when it is paid, and may refuse.
 
 import type { EvmNodes } from '../../coins/nodes.ts';
-import { PAYEE_REFUSALS } from '../payee-refusals.ts';
+import type { PayeeRefusal } from '../payee-refusals.ts';
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
@@ -16,7 +16,7 @@ const NO_CODE = '0x';
  */
 const TRIED_VALUES = ['0x1', '0x0'];
 
-export type PayeeGas = { readonly gas: number } | { readonly refusal: string };
+export type PayeeGas = { readonly gas: number } | { readonly refusal: PayeeRefusal };
 
 /** As of now: a contract can use more when it is paid. Throws ChainUnavailable. */
 export async function payeeGas(
@@ -43,7 +43,7 @@ export function withRoom(gas: number): number {
 }
 
 /** Of the last try, which needs no money. */
-function refusalIn(answers: readonly RpcAnswer[]): string {
+function refusalIn(answers: readonly RpcAnswer[]): PayeeRefusal {
   const last = answers.at(-1);
-  return last === undefined || last.ok ? PAYEE_REFUSALS.takes_no_payments : last.message;
+  return last === undefined || last.ok ? { code: 'takes_no_payments' } : { said: last.message };
 }

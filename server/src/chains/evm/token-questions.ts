@@ -6,6 +6,7 @@ import { evmNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
 import { mostQuote } from '../most-quote.ts';
+import type { PayeeRefusal } from '../payee-refusals.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type {
@@ -69,11 +70,15 @@ async function transferGas(
  * Whether the contract would move anything to the payee: it may stand still, or have him on its list. Asked with an
  * amount of nothing from the payee to himself, which needs no money.
  */
-async function refusalOf(rpc: EvmRpc, to: string, { address }: PlannedOutput) {
-  if (address === to) return 'it is the contract of the token itself';
+async function refusalOf(
+  rpc: EvmRpc,
+  to: string,
+  { address }: PlannedOutput,
+): Promise<PayeeRefusal | null> {
+  if (address === to) return { code: 'token_contract' };
   const call = { from: address, to, data: transferCall({ address, amount: 0n }) };
   const [answer] = await rpc.ask([{ method: 'eth_call', params: [call, 'latest'] }]);
-  return answer === undefined || answer.ok ? null : answer.message;
+  return answer === undefined || answer.ok ? null : { said: answer.message };
 }
 
 async function readAccount(

@@ -2,7 +2,7 @@
 // whether a payment would be taken.
 
 import { ChainUnavailable } from '../chain.ts';
-import { PAYEE_REFUSALS } from '../payee-refusals.ts';
+import type { PayeeRefusal } from '../payee-refusals.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type { AccountState, PaymentFrom } from '../transfers.ts';
 import { shapes } from './answers.ts';
@@ -68,19 +68,22 @@ export async function readAccount(rpc: RippledRpc, address: string): Promise<Acc
 }
 
 /** Why the network would not carry out a payment now, only charge for it; null when it would. */
-export async function refusalOf(rpc: RippledRpc, payment: PaymentFrom): Promise<string | null> {
+export async function refusalOf(
+  rpc: RippledRpc,
+  payment: PaymentFrom,
+): Promise<PayeeRefusal | null> {
   const facts = await readFacts(rpc, payment.address);
   if (facts === null) {
     const { base } = await readReserves(rpc);
     // The first payment founds the account and must cover its reserve (tecNO_DST_INSUF_XRP).
-    return payment.amount < base ? PAYEE_REFUSALS.account_missing : null;
+    return payment.amount < base ? { code: 'account_missing' } : null;
   }
   // Tag 0 is sent as none (sign-transfer.ts).
   const isTagless = payment.tag === null || payment.tag === 0;
-  if ((facts.flags & REQUIRES_TAG) !== 0 && isTagless) return PAYEE_REFUSALS.tag_required;
-  if ((facts.flags & REFUSES_XRP) !== 0) return PAYEE_REFUSALS.xrp_unwanted;
+  if ((facts.flags & REQUIRES_TAG) !== 0 && isTagless) return { code: 'tag_required' };
+  if ((facts.flags & REFUSES_XRP) !== 0) return { code: 'xrp_unwanted' };
   if ((facts.flags & REQUIRES_AUTHORISATION) !== 0 && !(await isAuthorised(rpc, facts, payment)))
-    return PAYEE_REFUSALS.not_authorised;
+    return { code: 'not_authorised' };
   return null;
 }
 

@@ -5,7 +5,6 @@ import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { isConflict } from '../bitcoind/bitcoind-transfers.ts';
 import { dustOf, feeOfShape, feeRulesOf, ordinarySize, relayFee } from '../bitcoind/fee-rules.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
-import { PAYEE_REFUSALS } from '../payee-refusals.ts';
 import type {
   FeeQuotes,
   SendingFamily,
@@ -72,8 +71,8 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
     ...(rules.refusingPayee && {
       async refusalOf({ address, tag }) {
         await assertUp(simulation);
-        if (address === rules.taggedPayee?.address && !tag) return PAYEE_REFUSALS.tag_required;
-        return address === rules.refusingPayee?.address ? PAYEE_REFUSALS.not_authorised : null;
+        if (address === rules.taggedPayee?.address && !tag) return { code: 'tag_required' };
+        return address === rules.refusingPayee?.address ? { code: 'not_authorised' } : null;
       },
     }),
     spendersOf: (plan, aboveHeight) => readSpenders(simulation, plan, aboveHeight),

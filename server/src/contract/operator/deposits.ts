@@ -14,6 +14,7 @@ import {
 import { anyProject, paging, placeAfter, reason, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
 import { Facts, Money, page, row, rows, TextOrNull } from './schema-words.ts';
+import { CANCEL_CODES } from './withdrawals.ts';
 
 const ADDRESS_LENGTH_MAX = 255;
 const TXID_LENGTH_MAX = 255;
@@ -84,6 +85,7 @@ export const depositsOperations = {
       amount: Money,
       txid: Text,
       reason: TextOrNull,
+      cancel_code: nullable(oneOfThese(CANCEL_CODES)),
     }),
   }),
   'deposits.contested': operatorOperation({

@@ -49,9 +49,13 @@ const destination = {
 };
 const Destination = { coin: Currency, address: Text, tag: nullable(Type.Integer()) };
 
+/** The rules of the service itself. The rules of a merchant have a name instead. */
+export const RULE_CODES = ['looks_like_known', 'everything_else', 'above_setting'] as const;
+
 const Decided = row({
   outcome: oneOfWords(['allow', 'hold', 'refuse']),
   rule: Text,
+  rule_code: nullable(oneOfWords(RULE_CODES)),
   approvals: Type.Integer(),
   version: Type.Integer({ description: 'of the policy; 0: the built-in one' }),
 });

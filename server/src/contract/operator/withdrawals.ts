@@ -13,6 +13,7 @@ import {
 } from '../objects/schema-words.ts';
 import { anyProject, paging, reason, secret, span, theProject } from './fields.ts';
 import { operatorOperation } from './operation.ts';
+import { RULE_CODES } from './policy.ts';
 import { Facts, Money, page, row, rows, TextOrNull } from './schema-words.ts';
 
 const NAME_LENGTH_MAX = 100;
@@ -48,13 +49,19 @@ const WAIT_CODES = [
   ...(['being_voided', 'network_refuses', 'above_setting', 'held', 'cancelled'] as const),
 ] as const;
 
-/** Why the program itself cancels one; what a person says of it has no code. */
+/** Why the service cancels a withdrawal. The reason of a person is text and has no code. */
 export const CANCEL_CODES = ['too_dear', 'price_over', 'asked_by_merchant'] as const;
 
-/** Why the network would not pay somebody, where that is ours to say. */
+/** Why the network would not pay the recipient, where Chaintill checks it. */
 export const PAYEE_CODES = [
-  ...(['account_missing', 'tag_required', 'xrp_unwanted', 'not_authorised'] as const),
-  ...(['takes_no_payments', 'unspendable'] as const),
+  'account_missing',
+  'tag_required',
+  'xrp_unwanted',
+  'not_authorised',
+  'takes_no_payments',
+  'unspendable',
+  'token_contract',
+  'below_dust',
 ] as const;
 
 /**
@@ -102,6 +109,7 @@ const Price = row({
 const Decision = row({
   outcome: oneOfThese(['allow', 'hold', 'refuse']),
   rule: Text,
+  rule_code: nullable(oneOfThese(RULE_CODES)),
   version: Type.Integer({ description: '0: the built-in policy' }),
   approvals: Type.Integer(),
   reason: TextOrNull,

@@ -280,6 +280,33 @@ export interface Texts {
       };
     };
   };
+  readonly reasons: {
+    readonly cancel: {
+      readonly too_dear: string;
+      readonly price_over: string;
+      readonly asked_by_merchant: string;
+    };
+    readonly hold: {
+      readonly above_setting: string;
+      readonly looks_like_known: (values: { readonly address: string }) => string;
+      readonly maybe_paid: (values: { readonly txid: string }) => string;
+    };
+    readonly payee: {
+      readonly account_missing: string;
+      readonly tag_required: string;
+      readonly xrp_unwanted: string;
+      readonly not_authorised: string;
+      readonly takes_no_payments: string;
+      readonly unspendable: string;
+      readonly token_contract: string;
+      readonly below_dust: string;
+    };
+    readonly rules: {
+      readonly looks_like_known: string;
+      readonly everything_else: string;
+      readonly above_setting: string;
+    };
+  };
   readonly 'subscription-mail': {
     readonly title: string;
     readonly subject: (values: {

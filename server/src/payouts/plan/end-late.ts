@@ -5,7 +5,6 @@
 import type { App } from '../../app.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ProjectSettings } from '../../projects/project.ts';
-import { CANCEL_TEXTS } from '../../withdrawals/cancel-reasons.ts';
 import { isPriceOver } from '../../withdrawals/reprice.ts';
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { cancelWithdrawal } from '../recover/cancel.ts';
@@ -37,7 +36,7 @@ export async function endLate(
   for (const row of rows.filter((one) => isPriceOver(one, one, app.clock.now()))) {
     const { project_id: projectId, id } = row;
     try {
-      const reason = CANCEL_TEXTS.price_over;
+      const reason = { code: 'price_over' } as const;
       await cancelWithdrawal(app, { coin }, { projectId, id, reason });
     } catch (error) {
       // Given up, or planned after all, meanwhile.

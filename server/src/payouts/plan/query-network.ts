@@ -2,6 +2,7 @@
 // (ETH, XRP): a contract that takes no payments, a destination that wants a tag or asks for an authorisation, or does
 // not exist yet. Such a withdrawal waits while its price holds, shows why, and holds up no other.
 import type { App } from '../../app.ts';
+import type { PayeeRefusal } from '../../chains/payee-refusals.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
 import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/coin-wallet.ts';
@@ -47,7 +48,7 @@ export async function queryNetwork(
 interface Refused {
   readonly coinWallet: CoinWallet;
   readonly withdrawal: PayableWithdrawal & { readonly wait_reason: WaitReason | null };
-  readonly refusal: string;
+  readonly refusal: PayeeRefusal;
 }
 
 /** The merchant is called back the first time: only he can ask his payee, or give it up. */
@@ -59,7 +60,7 @@ export async function showRefusal(
   await lockLedgersAround(tx, { projectId, id });
   const reason = 'not_payable';
   // Given up while the network was asked.
-  const waits = { coin: coinWallet.coin.code, withdrawal, reason, said: refusal } as const;
+  const waits = { coin: coinWallet.coin.code, withdrawal, reason, refusal } as const;
   if (!(await rescheduleWaiting(tx, waits))) return;
   if (status === 'pending' && before !== reason)
     await tx.instance.reactions.withdrawalMoved(tx, { projectId, id });

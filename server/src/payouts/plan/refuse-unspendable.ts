@@ -1,7 +1,6 @@
 // Withdrawals to addresses that nobody owns, created before the program refused them: they are not sent, show why, and
 // can be canceled. New ones are refused when they are created (coins/payee.ts).
 import type { App } from '../../app.ts';
-import { PAYEE_REFUSALS } from '../../chains/payee-refusals.ts';
 import { isUnspendable } from '../../coins/payee.ts';
 import type { WaitReason } from '../../withdrawals/wait-reasons.ts';
 import { type CoinWallet, PAYABLE_COLUMNS, type PayableWithdrawal } from '../send/coin-wallet.ts';
@@ -28,7 +27,7 @@ export async function refuseUnspendable<T extends Due>(
      order by p.project_id, p.withdrawal_id`,
     [refused.map((one) => one.project_id), refused.map(({ id }) => id)],
   );
-  const refusal = PAYEE_REFUSALS.unspendable;
+  const refusal = { code: 'unspendable' } as const;
   for (const withdrawal of withdrawals)
     await app.db.transaction((tx) => showRefusal(tx, { coinWallet, withdrawal, refusal }));
   await endLate(app, coinWallet, withdrawals);

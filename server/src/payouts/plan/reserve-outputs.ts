@@ -21,7 +21,7 @@ import type { BatchFacts, ReservedBatch } from './reserve.ts';
 const ENOUGH_MAX = 3;
 
 /** Of one that was asked for before that was checked (withdrawals/price.ts): no node would relay it, nor its batch. */
-const DUST = { reason: 'not_payable', said: 'dust' } as const;
+const DUST = { reason: 'not_payable', refusal: { code: 'below_dust' } } as const;
 
 /** When the coins do not suffice for all, the largest waits, and the others go. */
 export async function reserveOutputs(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {

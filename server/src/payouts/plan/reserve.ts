@@ -3,6 +3,7 @@
 // then on the row says what to do next.
 import { withPool } from '../../addresses/with-pool.ts';
 import type { App } from '../../app.ts';
+import type { PayeeRefusal } from '../../chains/payee-refusals.ts';
 import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
 import { defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
@@ -57,8 +58,7 @@ export interface ReservedBatch {
   readonly left: readonly {
     readonly withdrawal: PayableWithdrawal;
     readonly reason: WaitReason;
-    /** In the network's words. */
-    readonly said?: string;
+    readonly refusal?: PayeeRefusal;
   }[];
 }
 

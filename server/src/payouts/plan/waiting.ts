@@ -1,7 +1,7 @@
 // Payouts that wait for coins: visibly, with a reason that the merchant's and the operator's views show,
 // and an alarm for the operator, raised once per coin. New coins wake them at once.
 
-import { payeeCodeOf } from '../../chains/payee-refusals.ts';
+import type { PayeeRefusal } from '../../chains/payee-refusals.ts';
 import type { AlarmKind } from '../../contract/alarm-kinds.ts';
 import { defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
@@ -22,17 +22,19 @@ interface Waits {
   readonly coin: string;
   readonly withdrawal: Pick<PayableWithdrawal, 'project_id' | 'id' | 'received_amount'>;
   readonly reason: WaitReason;
-  /** In the network's words. */
-  readonly said?: string;
+  /** Why the network would not pay the recipient. */
+  readonly refusal?: PayeeRefusal;
 }
 
 /** Notes why it waits and when to look again; false when it waits no more. The caller holds its lock or its ledger. */
 export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> {
-  const { coin, withdrawal, reason, said = null } = waits;
+  const { coin, withdrawal, reason, refusal } = waits;
+  const code = refusal !== undefined && 'code' in refusal ? refusal.code : null;
+  const said = refusal !== undefined && 'said' in refusal ? refusal.said : null;
   const retry = COMING.has(reason) ? RETRY_COMING : RETRY;
   const isNoted = await noteWait(tx, {
     ...{ projectId: withdrawal.project_id, id: withdrawal.id },
-    ...{ wait: { reason, said }, dueAt: new Date(tx.now.getTime() + retry) },
+    ...{ wait: { reason, said }, refusal: code, dueAt: new Date(tx.now.getTime() + retry) },
   });
   if (!isNoted) return false;
   const sent = defined(tx.instance.coins.get(coin), 'the coin of a withdrawal');
@@ -45,7 +47,7 @@ export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> 
   if (reason === 'not_payable')
     await raiseAlarm(tx, {
       ...{ kind: 'payee_refuses', subject: coin },
-      facts: { ...about, reason: said, refusal: said === null ? null : payeeCodeOf(said) },
+      facts: { ...about, ...(code === null ? { reason: said } : { refusal: code }) },
     });
   if (reason === 'short_of_gas')
     await raiseAlarm(tx, { kind: 'gas_short', subject: coin, facts: about });

@@ -5,7 +5,6 @@ import { defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { noteRefusal } from '../../withdrawals/approve.ts';
-import { CANCEL_TEXTS } from '../../withdrawals/cancel-reasons.ts';
 import { findWithdrawal } from '../../withdrawals/store.ts';
 import type { WithdrawalRow } from '../../withdrawals/withdrawal.ts';
 import { cancelWithdrawal } from './cancel.ts';
@@ -14,7 +13,7 @@ import { findVerified } from './verified-round.ts';
 
 /** Of a process without workers, which compares nothing. Others say so every second. */
 const VERIFIED_WITHIN = 3 * SECOND;
-const REASON = CANCEL_TEXTS.asked_by_merchant;
+const REASON = { code: 'asked_by_merchant' } as const;
 
 /** Errors: 404; 409 `already_cancelled`, `not_committed`, `not_yours_to_cancel`; and as of `cancelWithdrawal`. */
 export async function cancelByMerchant(

@@ -6,6 +6,7 @@ import { coinWords } from '../../coins/coin.ts';
 import { assert, defined } from '../../core/assert.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { CancelReason } from '../../withdrawals/cancel-reasons.ts';
 import { invalidStatus } from '../../withdrawals/follow.ts';
 import { cancelHeld } from '../../withdrawals/follow-payout.ts';
 import { repriceLate } from '../../withdrawals/reprice.ts';
@@ -36,7 +37,7 @@ interface Withdrawn {
 }
 
 interface Cancellation extends Withdrawn {
-  readonly reason: string;
+  readonly reason: CancelReason;
   /** What else is checked and stored in the same transaction, under the ledger's lock and before anything moves. */
   readonly first?: (tx: Tx) => Promise<void>;
 }
@@ -56,7 +57,7 @@ export async function cancelWithdrawal(
 }
 
 /** One on hold has no payout. */
-async function end(tx: Tx, withdrawal: PayableWithdrawal, reason: string): Promise<void> {
+async function end(tx: Tx, withdrawal: PayableWithdrawal, reason: CancelReason): Promise<void> {
   const { project_id: projectId, id, transfer_id: transferId, status } = withdrawal;
   if (status === 'on_hold') {
     await cancelHeld(tx, { projectId, id, cancelledFor: reason });

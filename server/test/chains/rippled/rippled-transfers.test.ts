@@ -98,14 +98,14 @@ test('what the network would not carry out is known before anything is signed', 
   const refusalOf = defined(family.network.refusalOf, 'this network has refusals');
   const payment = { sender: ours, address: NOBODY, tag: 1, amount: XRP };
   expect(await refusalOf(payment)).toBeNull();
-  expect(await refusalOf({ ...payment, amount: XRP - 1n })).toMatch(/does not exist yet/);
+  expect(await refusalOf({ ...payment, amount: XRP - 1n })).toEqual({ code: 'account_missing' });
   const account = defined(emulator.state.validated.get(payee), 'the payee');
   account.flags |= REQUIRE_TAG;
   expect(await refusalOf({ ...payment, address: payee, tag: 4 })).toBeNull();
   for (const tag of [0, null]) {
-    expect(await refusalOf({ ...payment, address: payee, tag })).toMatch(
-      /requires a destination tag/,
-    );
+    expect(await refusalOf({ ...payment, address: payee, tag })).toEqual({
+      code: 'tag_required',
+    });
   }
 });
 

@@ -1,0 +1,24 @@
+// Facts of a journal whose text depends on a code, in the reader's language.
+import { useTexts } from './texts.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+interface FactTexts {
+  /** Why: the text of a code, or what a person wrote. */
+  readonly reasonIn: (facts: Facts) => string | null;
+  /** The rule: of the service by its code, or as the merchant named it. */
+  readonly ruleIn: (facts: Facts) => string | null;
+}
+
+export function useFactTexts(): FactTexts {
+  const { cancel, rules } = useTexts('reasons');
+  return {
+    reasonIn: (facts) => textOf(cancel, facts['cancel_code']) ?? stringIn(facts['reason']),
+    ruleIn: (facts) => textOf(rules, facts['rule_code']) ?? stringIn(facts['rule']),
+  };
+}
+
+const textOf = (texts: Readonly<Record<string, string>>, code: unknown): string | null =>
+  typeof code === 'string' ? (texts[code] ?? null) : null;
+
+const stringIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);

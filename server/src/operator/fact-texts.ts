@@ -1,0 +1,16 @@
+// Facts of the journals for people: each code of a reason or a rule has its text beside it.
+import { textsOf } from '../core/texts/texts.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+
+/** With `reason` for a `cancel_code`, and `rule` for a `rule_code`. */
+export function withTexts(facts: Facts): Facts {
+  const { cancel, rules } = textsOf('reasons', 'en');
+  const reason = textOf(cancel, facts['cancel_code']);
+  const rule = textOf(rules, facts['rule_code']);
+  return { ...facts, ...(reason !== null && { reason }), ...(rule !== null && { rule }) };
+}
+
+function textOf(texts: Readonly<Record<string, string>>, code: unknown): string | null {
+  return typeof code === 'string' ? (texts[code] ?? null) : null;
+}

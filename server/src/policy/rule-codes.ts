@@ -1,0 +1,21 @@
+// The rules of the service itself: the two of the built-in policy, and the project setting `withdrawalMaxEur`. Their
+// names are in the catalogue (locales/<language>/reasons.json); merchants name their own rules.
+import type { RULE_CODES } from '../contract/operator/policy.ts';
+import { textsOf } from '../core/texts/texts.ts';
+import type { Decision } from './policy.ts';
+
+type RuleCode = (typeof RULE_CODES)[number];
+type Decided = Pick<Decision, 'outcome' | 'rule' | 'version' | 'code'>;
+
+/** Null: a rule of the merchant. The rules of the built-in policy had other names in earlier versions. */
+export function ruleCodeOf({ outcome, version, code }: Decided): RuleCode | null {
+  if (code !== undefined) return code;
+  if (version !== 0) return null;
+  return outcome === 'allow' ? 'everything_else' : 'looks_like_known';
+}
+
+/** For people who read English. */
+export function ruleText(decision: Decided): string {
+  const code = ruleCodeOf(decision);
+  return code === null ? decision.rule : textsOf('reasons', 'en').rules[code];
+}
