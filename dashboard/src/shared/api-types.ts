@@ -4099,6 +4099,19 @@ export interface OperatorApi {
       place: 'in_process' | 'separate' | 'none';
       answers: boolean;
       away_because: string | null;
+      away_code:
+        | 'no_socket'
+        | 'socket_open'
+        | 'no_answer'
+        | 'connection_failed'
+        | 'signer_error'
+        | 'not_a_signer'
+        | 'journal_cut'
+        | 'no_seed'
+        | 'socket_needed'
+        | 'not_configured'
+        | null;
+      away_about: string | null;
       waiting: number;
       refused: number;
       budgets: {

@@ -183,7 +183,7 @@ export async function readWallets(app: App): Promise<ReadonlyMap<string, Wallet>
 /** The 24 words, for the signer alone. Throws SignerAway where they are not. */
 export async function openMnemonic(app: App): Promise<string> {
   const seed = await readSeed(app.db, app);
-  if (seed === null) throw new SignerAway('there is no seed in this database, and no signer');
+  if (seed === null) throw new SignerAway('no_seed');
   return seed.mnemonic;
 }
 
@@ -208,8 +208,7 @@ class SeedPresent extends Error {
 /** Removes the seed. Throws SignerAway or ConfigError unless a separate signer has the same wallets. */
 export async function deleteSeed(app: App): Promise<void> {
   const signer = separateSigner(app);
-  if (signer === null)
-    throw new SignerAway('set CHAINTILL_SIGNER_SOCKET: only a signer may have the seed alone');
+  if (signer === null) throw new SignerAway('socket_needed');
   await signer.hello();
   await checkWallets(app, await readWallets(app));
   await app.db.transaction(async (tx) => {

@@ -53,9 +53,11 @@ export function pagingHeaders(
   return { ...total, link: `<${url.pathname}${url.search}>; rel="next"` };
 }
 
+const WITHDRAWALS = '/api/coin_withdrawals';
+
 /** v1 shows an uncommitted withdrawal as `pending`, and its commit answer names no fee (interface.md 2.2, 4.4). */
 function inFirstDialect(operation: Operation, result: unknown): unknown {
-  if (operation.group !== 'Coin withdrawals' || operation.shape === 'list') return result;
+  if (!operation.path.startsWith(WITHDRAWALS) || operation.shape === 'list') return result;
   const withdrawal = result as Readonly<Record<string, unknown>>;
   const status = withdrawal['status'] === 'new' ? 'pending' : withdrawal['status'];
   const left: readonly string[] = isFeeless(operation) ? LEFT_OUT_OF_COMMIT : [];

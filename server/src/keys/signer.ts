@@ -1,6 +1,9 @@
 // The Signer port: who holds the private keys. It is given a plan with the sealed intents that it pays and answers
 // signed bytes, or refuses; keys never leave it.
+
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
+import type { SignerAwayCode } from '../contract/signer-away.ts';
+import { textsOf } from '../core/texts/texts.ts';
 import type { SealedIntent } from './intent.ts';
 import type { Budget } from './signer-budgets.ts';
 
@@ -29,10 +32,20 @@ export class SignerRefused extends Error {
 /** No signer: none is configured, or it does not answer. What waits to be sent goes on waiting. */
 export class SignerAway extends Error {
   override readonly name = 'SignerAway';
+  readonly code: SignerAwayCode;
+  /** The path of its socket, or the error that it or the system returned. */
+  readonly about: string | null;
+
+  constructor(code: SignerAwayCode, about: string | null = null) {
+    const text = textsOf('reasons', 'en').signer[code];
+    super(typeof text === 'string' ? text : text({ about: about ?? '' }));
+    this.code = code;
+    this.about = about;
+  }
 }
 
 /** Of a service without a seed and without a signer: it receives only. */
 export const absentSigner: Signer = {
-  examine: () => Promise.reject(new SignerAway('no signer is configured')),
-  sign: () => Promise.reject(new SignerAway('no signer is configured')),
+  examine: () => Promise.reject(new SignerAway('not_configured')),
+  sign: () => Promise.reject(new SignerAway('not_configured')),
 };

@@ -92,7 +92,7 @@ async function ask(options: SocketSignerOptions, request: SignerRequest): Promis
   if (!envelope.Check(answer)) throw nonsense(path);
   if (answer.journal.count > before.count) await heads.keep(answer.journal);
   if ('refused' in answer) throw new SignerRefused(answer.refused);
-  if ('error' in answer) throw new SignerAway(`the signer cannot answer: ${answer.error}`);
+  if ('error' in answer) throw new SignerAway('signer_error', answer.error);
   return answer.result;
 }
 
@@ -105,9 +105,7 @@ function questionLine(
   if (!greeting.Check(first)) throw nonsense(path);
   const { count, hash } = first.journal;
   if (count < before.count || (count === before.count && hash !== before.hash))
-    throw new SignerAway(
-      `the journal of the signer at ${path} ends at ${count}, and it went to ${before.count}: it was cut or set back, see "The journal" in docs/keys.md`,
-    );
+    throw new SignerAway('journal_cut', path);
   const isFirst = request.kind === 'hello' && !first.introduced;
   const key = Buffer.from(intentKey).toString('base64url');
   const text = encode(isFirst ? { ...request, intentKey: key } : request);
@@ -117,9 +115,8 @@ function questionLine(
 /** A socket that everybody may replace or write to is not asked. */
 async function checkOwner(path: string): Promise<void> {
   const facts = await lstat(path).catch(() => null);
-  if (facts === null || !facts.isSocket()) throw new SignerAway(`no signer listens at ${path}`);
-  if ((facts.mode & OTHERS_WRITE) !== 0)
-    throw new SignerAway(`the socket ${path} is open to everybody: it is not the signer's`);
+  if (facts === null || !facts.isSocket()) throw new SignerAway('no_socket', path);
+  if ((facts.mode & OTHERS_WRITE) !== 0) throw new SignerAway('socket_open', path);
 }
 
 /** One question: the signer greets, what `question` makes of that is sent, and the answer is the next line. */
@@ -130,8 +127,8 @@ function exchange(path: string, question: (said: string) => string): Promise<str
     const giveUp = () => socket.destroy(new Error('no answer in time'));
     limit.addEventListener('abort', giveUp, { once: true });
     let received = '';
-    let isRequested = false;
-    let failure: unknown = new SignerAway('the signer ended without an answer');
+    let isAsked = false;
+    let failure: unknown = new SignerAway('no_answer');
     let answer: string | null = null;
     socket.setEncoding('utf8');
     socket.on('data', (part: string) => {
@@ -152,7 +149,7 @@ function exchange(path: string, question: (said: string) => string): Promise<str
       received = received.slice(end + 1);
     });
     socket.on('error', (error) => {
-      failure = new SignerAway(`the signer is away: ${error.message}`);
+      failure = new SignerAway('connection_failed', error.message);
     });
     socket.on('close', () => {
       limit.removeEventListener('abort', giveUp);
@@ -163,5 +160,5 @@ function exchange(path: string, question: (said: string) => string): Promise<str
 }
 
 function nonsense(path: string): SignerAway {
-  return new SignerAway(`what listens at ${path} does not answer like a signer`);
+  return new SignerAway('not_a_signer', path);
 }

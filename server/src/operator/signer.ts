@@ -4,6 +4,7 @@ import { openMnemonic } from '../addresses/wallets.ts';
 import type { App } from '../app.ts';
 import type { OutputOf } from '../contract/operator/operation.ts';
 import type { walletOperations } from '../contract/operator/wallet.ts';
+import type { SignerAwayCode } from '../contract/signer-away.ts';
 import { formatDecimal } from '../core/decimal.ts';
 import { formatAmount } from '../core/money.ts';
 import { SignerAway } from '../keys/signer.ts';
@@ -20,6 +21,8 @@ export async function showSigner(app: OperatorApp): Promise<Shown> {
     place: standing.place,
     answers: isRequested,
     away_because: standing.away,
+    away_code: standing.code,
+    away_about: standing.about,
     ...(await waitingOf(app)),
     budgets: budgets.flatMap((budget) => shownBudget(app, budget)),
   };
@@ -29,18 +32,27 @@ export interface SignerStatus {
   readonly place: 'in_process' | 'separate' | 'none';
   /** Why it does not sign, in words; null when it would. */
   readonly away: string | null;
+  readonly code: SignerAwayCode | null;
+  readonly about: string | null;
 }
+
+const ANSWERS = { away: null, code: null, about: null } as const;
 
 /** Who signs: the one that is configured answers, or the seed is here, or nobody is to. */
 export async function signerStatus(app: App): Promise<SignerStatus> {
   const signer = separateSigner(app);
-  if (signer === null && app.config.walletKeysFile !== null) return { place: 'none', away: null };
+  if (signer === null && app.config.walletKeysFile !== null) return { place: 'none', ...ANSWERS };
   const place = signer === null ? 'in_process' : 'separate';
   try {
     await (signer === null ? openMnemonic(app) : signer.hello());
-    return { place, away: null };
+    return { place, ...ANSWERS };
   } catch (error) {
-    return { place, away: error instanceof Error ? error.message : String(error) };
+    if (error instanceof SignerAway)
+      return { place, away: error.message, code: error.code, about: error.about };
+    return {
+      ...{ place, ...ANSWERS },
+      away: error instanceof Error ? error.message : String(error),
+    };
   }
 }
 

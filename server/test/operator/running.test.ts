@@ -228,5 +228,6 @@ test('a separate signer that is away says why, and has no limits to tell', async
   const actor = { kind: 'system_user', name: 'test', face: 'cli', address: null } as const;
   const found = await perform(app, 'wallet.signer', { actor, values: {} });
   const away_because = 'no signer listens at /nowhere/signer.sock';
-  expect(found).toMatchObject({ place: 'separate', answers: false, away_because, budgets: [] });
+  const away = { away_because, away_code: 'no_socket', away_about: '/nowhere/signer.sock' };
+  expect(found).toMatchObject({ place: 'separate', answers: false, ...away, budgets: [] });
 });

@@ -1,29 +1,84 @@
-// Nothing is decided by comparing sentences: what the program acts on is a value of a list, and texts for people are
-// made from it at the edge. What nodes and libraries say in words is turned into values by the adapter that hears it.
+// Nothing is decided by a text for people: code stores and compares codes, and the edge adds the texts. Words of others
+// (nodes, libraries, protocols) are compared where they have no code; each is listed with whose words they are.
 import { expect, test } from 'vitest';
-import { linesWith, sources } from './files.ts';
+import { keysOverTexts, textsComparedIn } from './compared-texts.ts';
+import { filesBelow } from './files.ts';
 
-/** Who hears others, in their words. */
-const ADAPTERS = /^server\/src\/(chains|rates\/providers|db)\//;
+/** By the text that our code compares with: whose words they are, and of which version. */
 const OTHERS_WORDS: Readonly<Record<string, string>> = {
-  'server/src/mails/mailer.ts': 'commands of SMTP',
-  'server/src/events/guarded-post.ts': 'an error of the HTTP client that has no code',
-  'server/src/events/post-through-node.ts': 'an error of the HTTP client whose code says less',
-  'server/src/http/versions.ts': 'the name of a group of operations',
+  'mempool or blockchain transaction':
+    'getrawtransaction of Bitcoin Core 22, Litecoin Core 0.21, Bitcoin Cash Node 28 and newer',
+  '(safe|finalized) block not found|unknown block':
+    'geth before it used the code -39001 of the execution API',
+  'not (available|supported|enabled|exist)|method not found|unsupported':
+    'nodes of EVM networks without the codes of EIP-1474: an interface that is switched off',
+  'bitcoin cash|bch|bitcoin verde|knuth|flowee': 'user agents of nodes of BCH, 2026',
+  '^(Connection terminated|Client has encountered a connection error|Client was closed)': 'pg 8.23',
+  '^(Query read timeout|timeout expired|timeout exceeded when trying to connect)': 'pg 8.23',
+  'bad upgrade': 'undici 7.30',
+  'bad response': 'undici 7.30',
+  'Unknown asset pair': 'Kraken, public API of 2026',
+  '^digital currency address\\s*-\\s*': 'sanctions list of OFAC, format of 2026',
+  '\\b(insert into|update|delete from) (\\w+)': 'SQL',
+  'No space left on device|Disk quota exceeded': 'glibc, strerror',
+  'version `GLIBC_|not found \\(required by': 'glibc, ld.so',
+  'recovery ended before configured recovery target': 'PostgreSQL 15 to 18',
+  'client backend': 'PostgreSQL 10 to 18, pg_stat_activity',
+  'last completed transaction was at log time (\\S+ \\S+?)\\+00': 'PostgreSQL 15 to 18',
 };
 
-const SENTENCE = `'[A-Za-z]+ [A-Za-z][^']*'`;
-const COMPARED = new RegExp(
-  [
-    String.raw`(?:===|!==|startsWith\(|endsWith\(|includes\() ?${SENTENCE}`,
-    String.raw`\b(?:failure|reason|refusal|message|hold_reason)\b (?:<>|like|ilike|~) `,
-    String.raw`\b(?:failure|reason|refusal)\b\??\.(?:startsWith|endsWith|includes|match)\(`,
-    `is (?:not )?distinct from ${SENTENCE}`,
-  ].join('|'),
+const sources = [
+  'server/src',
+  'dashboard/src',
+  'client/src',
+  'packages/embedded-postgres/src',
+].flatMap((folder) => filesBelow(folder, /\.tsx?$/));
+const compared = sources.flatMap(textsComparedIn);
+
+test('nothing is decided by comparing a text for people', () => {
+  expect(compared.filter(({ text }) => !(text in OTHERS_WORDS))).toEqual([]);
+});
+
+test('every listed text of others is still compared', () => {
+  const texts = new Set(compared.map(({ text }) => text));
+  expect(Object.keys(OTHERS_WORDS).filter((text) => !texts.has(text))).toEqual([]);
+});
+
+test.each([
+  `if (reason === 'asked for by the merchant') end();`,
+  `const is = reason\n  !== 'asked for by the merchant';`,
+  `switch (reason) { case 'the signer refuses': break; }`,
+  `const BEFORE = 'may have been paid by ';\nif (text.startsWith(BEFORE)) end();`,
+  `const is = ['the signer refuses'].includes(text) || texts.has('the signer refuses');`,
+  'const found = /^may have been paid by (.+)$/.exec(text);',
+  `await tx.query("select 1 from payouts where said = 'the signer refuses'");`,
+  "await tx.query(`update payouts set said = null where said like 'the signer %' and id = $1`);",
+])('a comparison is found: %s', (text) => {
+  expect(textsComparedIn({ path: 'server/src/some.ts', text })).not.toEqual([]);
+});
+
+test.each([
+  `if (code === 'asked_by_merchant') log.warn({ code }, 'the merchant asked for it');`,
+  "await tx.query(`select 1 from payouts where status = 'waiting' and wait_reason = 'no_signer'`);",
+])('a code is no text: %s', (text) => {
+  expect(textsComparedIn({ path: 'server/src/some.ts', text })).toEqual([]);
+});
+
+const [schema] = filesBelow('docs', /^docs\/schema\.sql$/);
+
+test('no unique key is over a text for people', () => {
+  expect(schema?.text).toContain('create table coin_withdrawals');
+  expect(keysOverTexts(schema?.text ?? '')).toEqual([]);
+});
+
+test('a unique key over a text is found, one over a code is not', () => {
+  const tables = `create table stops (
+  reason text not null,
+  code text not null,
+  constraint stops_code CHECK (code = ANY (ARRAY['a'::text]))
 );
-test('nothing is decided by comparing sentences', () => {
-  const found = sources('server/src')
-    .filter(({ path }) => !ADAPTERS.test(path) && !(path in OTHERS_WORDS))
-    .flatMap((file) => linesWith(file, COMPARED));
-  expect(found).toEqual([]);
+CREATE UNIQUE INDEX stops_open ON stops USING btree (code);`;
+  expect(keysOverTexts(tables)).toEqual([]);
+  const planted = `${tables}\nCREATE UNIQUE INDEX stops_why ON stops USING btree (code, reason);`;
+  expect(keysOverTexts(planted)).toHaveLength(1);
 });

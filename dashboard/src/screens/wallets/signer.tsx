@@ -45,7 +45,7 @@ function Standing({ signer }: { readonly signer: Signer }) {
       {because !== null && (
         <Alert color="red" mb="sm" role="note">
           <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {awayText(because)}
+            {awayText(signer)}
           </Text>
           <Text size="sm">{t.doAway}</Text>
         </Alert>

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { required, text } from '../fields.ts';
 import { Amount, Currency, Id, nullable, oneOf, Text, Time } from '../objects/schema-words.ts';
+import { SIGNER_AWAY_CODES } from '../signer-away.ts';
 import { operatorOperation } from './operation.ts';
 import { row, rows, TextOrNull } from './schema-words.ts';
 
@@ -84,6 +85,9 @@ export const walletOperations = {
       place: oneOf(['in_process', 'separate', 'none']),
       answers: Type.Boolean(),
       away_because: TextOrNull,
+      away_code: nullable(oneOf(SIGNER_AWAY_CODES)),
+      /** The path of the socket, or the error that came back. */
+      away_about: TextOrNull,
       /** Payouts without a signer, and those that it refuses, counted up to a thousand. */
       waiting: Type.Integer(),
       refused: Type.Integer(),

@@ -306,6 +306,18 @@ export interface Texts {
       readonly everything_else: string;
       readonly above_setting: string;
     };
+    readonly signer: {
+      readonly no_socket: (values: { readonly about: string }) => string;
+      readonly socket_open: (values: { readonly about: string }) => string;
+      readonly no_answer: string;
+      readonly connection_failed: (values: { readonly about: string }) => string;
+      readonly signer_error: (values: { readonly about: string }) => string;
+      readonly not_a_signer: (values: { readonly about: string }) => string;
+      readonly journal_cut: (values: { readonly about: string }) => string;
+      readonly no_seed: string;
+      readonly socket_needed: string;
+      readonly not_configured: string;
+    };
   };
   readonly 'subscription-mail': {
     readonly title: string;
