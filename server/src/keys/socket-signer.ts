@@ -127,7 +127,7 @@ function exchange(path: string, question: (said: string) => string): Promise<str
     const giveUp = () => socket.destroy(new Error('no answer in time'));
     limit.addEventListener('abort', giveUp, { once: true });
     let received = '';
-    let isAsked = false;
+    let isRequested = false;
     let failure: unknown = new SignerAway('no_answer');
     let answer: string | null = null;
     socket.setEncoding('utf8');

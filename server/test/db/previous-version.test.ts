@@ -226,7 +226,7 @@ test('with every text reworded nothing else changes, and people release and canc
 async function decideAll(withdrawals: readonly Withdrawal[]): Promise<void> {
   const look = lookIn(world);
   // The chain of those rows is not simulated here.
-  const vouched = { vouchedRound: world.app.comparison.round };
+  const verified = { verifiedRound: world.app.comparison.round };
   for (const { project_id: projectId, id, status, wait_said: rule, sends } of withdrawals) {
     const withdrawal_id = id;
     if (status === 'on_hold' && rule !== 'big')
@@ -237,7 +237,7 @@ async function decideAll(withdrawals: readonly Withdrawal[]): Promise<void> {
       await cancelWithdrawal(
         world.app,
         { coin: { code: sends.currency } },
-        { ...vouched, projectId, id, reason: 'a test' },
+        { ...verified, projectId, id, reason: 'a test' },
       );
   }
 }
