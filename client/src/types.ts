@@ -16,10 +16,10 @@ export interface Page<Row> {
 }
 
 export interface Account {
-  /** Names the object in paths; it never changes. */
+  /** Unique id of the object. */
   id: string;
   balance: Amount;
-  /** The balance less what open withdrawals hold. */
+  /** The balance minus holds of open withdrawals. */
   available: Amount;
   currency: string;
   /** Id of your project. */
@@ -31,7 +31,7 @@ export interface Beneficiary {
   type: 'natural_person' | 'legal_person';
   /** Full name or company name. */
   name: string;
-  /** Where the beneficiary lives or is registered. */
+  /** Home or registered address of the beneficiary. */
   address: {
     /** ISO 3166-1 alpha-2. */
     country: string;
@@ -39,42 +39,42 @@ export interface Beneficiary {
     city?: string;
     /** Street and number. */
     line_1?: string;
-    /** What else the address has. */
+    /** Address line 2. */
     line_2?: string;
-    /** Post code. */
+    /** Postal code. */
     post_code?: string;
   };
 }
 
 export interface Channel {
-  /** Names the object in paths; it never changes. */
+  /** Unique id of the object. */
   id: string;
-  /** Where it stands. */
+  /** Current status. */
   status: 'enabled' | 'disabled';
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Text for people; null when there is none. */
+  /** Description, or null. */
   description: string | null;
   receiver_currency: string;
   pay_currency: string;
-  /** Address on the network; on XRP with `?dt=<tag>`. */
+  /** Address on the network. For XRP it includes `?dt=<tag>`. */
   address: string;
-  /** Code of the network, such as `bitcoin`. */
+  /** Network code, such as `bitcoin`. */
   network: string;
   /** Id of your project. */
   project_id: string;
-  /** Your reference; null when you gave none. */
+  /** Your reference, or null. */
   custom_id: string | null;
-  /** Your reference of the customer; null when you gave none. */
+  /** Your reference for the customer, or null. */
   customer_id: string | null;
-  /** For a QR code: scheme, address and amount. */
+  /** Payment URI for a QR code: scheme, address and amount. */
   uri: string;
-  /** Page that shows a payer what to do. */
+  /** URL of the payment page. */
   hosted_page_url: string;
 }
 
 export interface ChannelPayment {
-  /** Names the object in paths; it never changes. */
+  /** Unique id of the object. */
   id: string;
   paid_amount: Amount;
   paid_currency: string;
@@ -82,50 +82,50 @@ export interface ChannelPayment {
   received_currency: string;
   fee: Amount;
   fee_currency: string;
-  /** Hash on the network, null while there is none; `internal:` and an id when paid within the till (XRP). */
+  /** Transaction hash, null at first. `internal:` and an id for a transfer within the instance (XRP). */
   txid: string;
-  /** The pair, the rate and the fee of what is exchanged; left out where nothing is. */
+  /** Currency pair, rate and fee of the exchange. Omitted if nothing is exchanged. */
   exchange?: Exchange;
-  /** Where it stands. */
+  /** Current status. */
   status: 'pending' | 'on_hold' | 'completed' | 'refunded' | 'cancelled';
-  /** Why it stands there; null while there is nothing to say. */
+  /** Reason for the status, or null. */
   status_context: 'illicit_resource' | 'channel_disabled' | null;
-  /** Where it was sent back to; null when it was not. */
+  /** Address to which the payment was returned, or null. */
   refund_address: string | null;
-  /** Id of the withdrawal that sends it back; null when there is none. */
+  /** Id of the withdrawal that returns it, or null. */
   coin_withdrawal_id: string | null;
-  /** Your reference; null when you gave none. */
+  /** Your reference, or null. */
   custom_id: string | null;
-  /** Your reference of the customer; null when you gave none. */
+  /** Your reference for the customer, or null. */
   customer_id: string | null;
   /** Id of the channel. */
   channel_id: string;
-  /** Address on the network; on XRP with `?dt=<tag>`. */
+  /** Address on the network. For XRP it includes `?dt=<tag>`. */
   address: string;
-  /** Code of the network, such as `bitcoin`. */
+  /** Network code, such as `bitcoin`. */
   network: string;
-  /** What is known of where the money comes from or goes to; null before it was assessed. */
+  /** Risk of the source or destination of the funds. Null until it is assessed. */
   risk: Risk | null;
-  /** When it was made. */
+  /** Time of creation. */
   created_at: Time;
 }
 
 export interface Coin {
   currency: string;
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Picture of the coin. */
+  /** URL of the coin logo. */
   logo_url: string;
-  /** Where it can be received and sent. */
+  /** Networks on which the coin can be received and sent. */
   networks: CoinNetwork[];
 }
 
 export interface CoinDeposit {
-  /** Names the object in paths; it never changes. */
+  /** Unique id of the object. */
   id: string;
-  /** `on_hold` waits for a decision: credited it is `completed`, sent back `refunded`. */
+  /** `on_hold`: needs a decision. `completed`: credited. `refunded`: returned. */
   status: 'pending' | 'on_hold' | 'completed' | 'refunded' | 'attached';
-  /** Why it is in the inbox. */
+  /** Why the payment is unmatched. */
   reason:
     | 'late'
     | 'surplus'
@@ -139,77 +139,77 @@ export interface CoinDeposit {
     | null;
   amount: Amount;
   currency: string;
-  /** Code of the network, such as `bitcoin`. */
+  /** Network code, such as `bitcoin`. */
   network: string;
-  /** Where it came to. */
+  /** Address that received the payment. */
   address: string;
-  /** Hash on the network, null while there is none; `internal:` and an id when paid within the till (XRP). */
+  /** Transaction hash, null at first. `internal:` and an id for a transfer within the instance (XRP). */
   txid: string;
   /** Id of the invoice. */
   invoice_id: string | null;
   /** Id of the channel. */
   channel_id: string | null;
-  /** Of the invoice or the channel. */
+  /** Project of the invoice or channel. */
   custom_id: string | null;
-  /** Your reference of the customer; null when you gave none. */
+  /** Your reference for the customer, or null. */
   customer_id: string | null;
-  /** What sends it back. */
+  /** The withdrawal that returns it. */
   coin_withdrawal_id: string | null;
-  /** The reason that was given for the decision. */
+  /** The reason for the decision. */
   description: string | null;
-  /** Of high risk: the operator decides, and a key is refused. */
+  /** True for a high-risk payment. Only the operator can resolve it. */
   needs_operator: boolean;
-  /** What is known of where the money comes from or goes to; null before it was assessed. */
+  /** Risk of the source or destination of the funds. Null until it is assessed. */
   risk: Risk | null;
-  /** When it was made. */
+  /** Time of creation. */
   created_at: Time;
 }
 
 export interface CoinNetwork {
-  /** Code of the network, such as `bitcoin`. */
+  /** Network code, such as `bitcoin`. */
   network: string;
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Most decimals of an amount. */
+  /** Maximum number of decimals of an amount. */
   precision: number;
-  /** Of networks that tell payees apart by a number; null of others. */
+  /** For networks that identify recipients by a tag, otherwise null. */
   destination_tag: {
-    /** Whether a destination must name one, or say that there is none. */
+    /** Whether a destination must have a tag, or state that it has none. */
     required: boolean;
-    /** What people call it. */
+    /** Display name of the tag. */
     name: string;
   } | null;
-  /** Whether invoices can be made. */
+  /** Support for invoices. */
   invoices: {
-    /** True when they can. */
+    /** True if supported. */
     enabled: boolean;
   };
-  /** Whether channels can be made. */
+  /** Support for channels. */
   channels: {
-    /** True when they can. */
+    /** True if supported. */
     enabled: boolean;
   };
-  /** Whether it can be sent. */
+  /** Support for withdrawals. */
   coin_withdrawals: {
-    /** True when it can. */
+    /** True if supported. */
     enabled: boolean;
   };
 }
 
 export interface CoinWithdrawal {
-  /** Names the object in paths; it never changes. */
+  /** Unique id of the object. */
   id: string;
-  /** Your reference; null when you gave none. */
+  /** Your reference, or null. */
   custom_id: string | null;
-  /** Your reference of the customer; null when you gave none. */
+  /** Your reference for the customer, or null. */
   customer_id: string | null;
-  /** Address on the network; on XRP with `?dt=<tag>`. */
+  /** Address on the network. For XRP it includes `?dt=<tag>`. */
   address: string;
-  /** Code of the network, such as `bitcoin`. */
+  /** Network code, such as `bitcoin`. */
   network: string;
-  /** Hash on the network, null while there is none; `internal:` and an id when paid within the till (XRP). */
+  /** Transaction hash, null at first. `internal:` and an id for a transfer within the instance (XRP). */
   txid: string | null;
-  /** Where it stands. */
+  /** Current status. */
   status:
     | 'new'
     | 'pending'
@@ -219,7 +219,7 @@ export interface CoinWithdrawal {
     | 'completed'
     | 'failed'
     | 'cancelled';
-  /** Why it waits or has failed; null while nothing is in its way. */
+  /** Why the withdrawal waits or failed, or null. */
   status_context:
     | 'payee_refuses'
     | 'network_refuses'
@@ -234,37 +234,37 @@ export interface CoinWithdrawal {
   charged_currency: string;
   received_amount: Amount;
   received_currency: string;
-  /** In the received currency. */
+  /** Value in the received currency. */
   network_fee: Amount;
-  /** How much is paid to be in a block soon. */
+  /** Fee level: a higher level confirms sooner. */
   network_fee_level: 'slow' | 'average' | 'fast';
   fee: Amount;
   fee_currency: string;
-  /** Text for people; null when there is none. */
+  /** Description, or null. */
   description: string | null;
-  /** The pair, the rate and the fee of what is exchanged; left out where nothing is. */
+  /** Currency pair, rate and fee of the exchange. Omitted if nothing is exchanged. */
   exchange?: Exchange;
-  /** There when its price was over when it was released or sent again, and it was priced anew: what it was. */
+  /** The original price, if the withdrawal was repriced because its quote had expired. */
   repriced?: {
     original_charged_amount: Amount;
     original_fee: Amount;
-    /** Rate of the first price. */
+    /** Rate of the original price. */
     original_rate: string;
-    /** When it was priced again. */
+    /** Time of the new price. */
     at: Time;
   };
-  /** What is known of where the money comes from or goes to; null before it was assessed. */
+  /** Risk of the source or destination of the funds. Null until it is assessed. */
   risk: Risk | null;
-  /** When it was made. */
+  /** Time of creation. */
   created_at: Time;
 }
 
 export interface CoinWithdrawalAttempt {
-  /** Names the transfer; a replacement is another one. */
+  /** Id of the transfer. A replacement has a new id. */
   transfer_id: string;
-  /** Null until it is signed. */
+  /** Transaction hash, or null until it is signed. */
   txid: string | null;
-  /** What was done. */
+  /** Step of the attempt. */
   step:
     | 'reserved'
     | 'signed'
@@ -277,30 +277,30 @@ export interface CoinWithdrawalAttempt {
     | 'bumped'
     | 'dead'
     | 'failed_on_chain';
-  /** When it was made. */
+  /** Time of creation. */
   created_at: Time;
 }
 
 export interface Customer {
-  /** Your own id of the customer. */
+  /** Your id for the customer. */
   id: string;
   currency: string;
-  /** The same by coin, as older programs read it. */
+  /** The same as an object by coin, for older clients. */
   refund_addresses: Metadata;
-  /** Where money of high risk goes back to, one for each coin. */
+  /** Refund addresses for high-risk payments, one per coin. */
   addresses: CustomerAddress[];
 }
 
 export interface CustomerAddress {
-  /** Address on the network; on XRP with `?dt=<tag>`. */
+  /** Address on the network. For XRP it includes `?dt=<tag>`. */
   address: string;
   currency: string;
-  /** Code of the network, such as `bitcoin`. */
+  /** Network code, such as `bitcoin`. */
   network: string;
 }
 
 export interface Exchange {
-  /** The two currency codes written together, <BASE><QUOTE>. */
+  /** The two currency codes without a separator, <BASE><QUOTE>. */
   pair: string;
   rate: Amount;
   fee: Amount;
@@ -308,36 +308,36 @@ export interface Exchange {
 }
 
 export interface ExchangeTransfer {
-  /** Names the object in paths; it never changes. */
+  /** Unique id of the object. */
   id: string;
   charged_amount: Amount;
   charged_currency: string;
   received_amount: Amount;
   received_currency: string;
-  /** Your reference; null when you gave none. */
+  /** Your reference, or null. */
   custom_id: string | null;
-  /** The pair, the rate and the fee of what is exchanged; left out where nothing is. */
+  /** Currency pair, rate and fee of the exchange. Omitted if nothing is exchanged. */
   exchange: Exchange;
 }
 
 export interface Invoice {
-  /** Names the object in paths; it never changes. */
+  /** Unique id of the object. */
   id: string;
-  /** Your reference; null when you gave none. */
+  /** Your reference, or null. */
   custom_id: string | null;
-  /** Your reference of the customer; null when you gave none. */
+  /** Your reference for the customer, or null. */
   customer_id: string | null;
-  /** Id of the subscription; null when there is none. */
+  /** Id of the subscription, or null. */
   subscription_id: string | null;
-  /** Where it stands. */
+  /** Current status. */
   status: 'new' | 'completed' | 'unresolved' | 'refunded' | 'cancelled';
-  /** Why it stands there; null while there is nothing to say. */
+  /** Reason for the status, or null. */
   status_context: 'overpaid' | 'underpaid' | 'paid_late' | 'illicit_resource' | null;
-  /** Address on the network; on XRP with `?dt=<tag>`. */
+  /** Address on the network. For XRP it includes `?dt=<tag>`. */
   address: string;
-  /** Code of the network, such as `bitcoin`. */
+  /** Network code, such as `bitcoin`. */
   network: string;
-  /** For a QR code: scheme, address and amount. */
+  /** Payment URI for a QR code: scheme, address and amount. */
   uri: string;
   price_amount: Amount;
   price_currency: string;
@@ -346,30 +346,30 @@ export interface Invoice {
   fee: Amount;
   fee_currency: string;
   paid_amount: Amount;
-  /** The pair, the rate and the fee of what is exchanged; left out where nothing is. */
+  /** Currency pair, rate and fee of the exchange. Omitted if nothing is exchanged. */
   exchange?: Exchange;
-  /** What was paid to it, one for each transaction on the network. */
+  /** Payments to the invoice, one per transaction on the network. */
   transactions: InvoiceTransaction[];
-  /** Name for people. */
+  /** Display name. */
   name: string | null;
-  /** Text for people; null when there is none. */
+  /** Description, or null. */
   description: string | null;
-  /** Your own JSON object, at most 64 KiB and 20 levels, returned unchanged. */
+  /** Your own JSON object, up to 64 KiB and 20 levels. Returned unchanged. */
   metadata: JsonObject | null;
-  /** Where the payer is sent after paying, http or https. */
+  /** URL to which the customer is redirected after payment (http or https). */
   success_redirect_url: string | null;
-  /** Where the payer is sent when it was not paid, http or https. */
+  /** URL to which the customer is redirected without payment (http or https). */
   unsuccess_redirect_url: string | null;
-  /** Page that shows a payer what to do. */
+  /** URL of the payment page. */
   hosted_page_url: string;
-  /** When it was made. */
+  /** Time of creation. */
   created_at: Time;
-  /** Until when its price holds. */
+  /** Time at which the price expires. */
   expires_at: Time;
 }
 
 export interface InvoiceRecalculation {
-  /** Names the object in paths; it never changes. */
+  /** Unique id of the object. */
   id: string;
   /** Id of the invoice. */
   invoice_id: string;
@@ -382,16 +382,16 @@ export interface InvoiceRecalculation {
   previous_pay_amount: Amount;
   previous_price_amount: Amount;
   previous_exchange_rate: Amount | null;
-  /** Both amounts and the rate, as they will be. */
+  /** Both amounts and the rate of the recalculation. */
   exchange: Exchange | null;
-  /** When it was made. */
+  /** Time of creation. */
   created_at: Time;
 }
 
 export interface InvoiceRefund {
-  /** Names the object in paths; it never changes. */
+  /** Unique id of the object. */
   id: string;
-  /** Your reference; null when you gave none. */
+  /** Your reference, or null. */
   custom_id: string | null;
   /** Id of the invoice. */
   invoice_id: string;
@@ -399,17 +399,17 @@ export interface InvoiceRefund {
   amount_currency: string;
   fee: Amount;
   fee_currency: string;
-  /** Address on the network; on XRP with `?dt=<tag>`. */
+  /** Address on the network. For XRP it includes `?dt=<tag>`. */
   address: string | null;
-  /** Hash on the network, null while there is none; `internal:` and an id when paid within the till (XRP). */
+  /** Transaction hash, null at first. `internal:` and an id for a transfer within the instance (XRP). */
   txid: string | null;
-  /** What is known of where the money comes from or goes to; null before it was assessed. */
+  /** Risk of the source or destination of the funds. Null until it is assessed. */
   risk: Risk | null;
-  /** When it was made. */
+  /** Time of creation. */
   created_at: Time;
-  /** Code of the network, such as `bitcoin`. */
+  /** Network code, such as `bitcoin`. */
   network: string;
-  /** There when its price was over: what stays paid was worth at the present rate, and what was asked for. */
+  /** Present if the price had expired: the value at the current rate, and the requested amount. */
   repriced?: {
     price_amount: Amount;
     original_price_amount: Amount;
@@ -418,20 +418,20 @@ export interface InvoiceRefund {
 }
 
 export interface InvoiceTransaction {
-  /** Hash on the network, null while there is none; `internal:` and an id when paid within the till (XRP). */
+  /** Transaction hash, null at first. `internal:` and an id for a transfer within the instance (XRP). */
   txid: string;
-  /** What is known of where the money comes from or goes to; null before it was assessed. */
+  /** Risk of the source or destination of the funds. Null until it is assessed. */
   risk: Risk | null;
-  /** Addresses that it was paid from, where the network tells. */
+  /** Addresses that the payment came from, if the network provides them. */
   source_addresses: string[];
 }
 
 export interface NetworkFee {
-  /** How much is paid to be in a block soon. */
+  /** Fee level: a higher level confirms sooner. */
   level: 'slow' | 'average' | 'fast';
   fee: Amount;
   currency: string;
-  /** Code of the network, such as `bitcoin`. */
+  /** Network code, such as `bitcoin`. */
   network: string;
 }
 
@@ -443,75 +443,75 @@ export interface Rate {
 export type Rates = Readonly<Record<string, Rate>>;
 
 export interface Risk {
-  /** From 0 to 10, two decimals. */
+  /** 0 to 10, with two decimals. */
   score: number;
-  /** Follows from the score. */
+  /** Derived from the score. */
   level: 'low' | 'medium' | 'high';
-  /** The place that the money comes from; `default` without data. */
+  /** Name of the source. `default` if there is no data. */
   resource_name: string;
-  /** What kind of place the money comes from; `unknown` without data. */
+  /** Category of the source. `unknown` if there is no data. */
   resource_category: string;
 }
 
 export interface Subscription {
-  /** Names the object in paths; it never changes. */
+  /** Unique id of the object. */
   id: string;
-  /** Where it stands. */
+  /** Current status. */
   status: 'active' | 'cancelled';
-  /** Your reference; null when you gave none. */
+  /** Your reference, or null. */
   custom_id: string | null;
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Asked of the payer every period. */
+  /** Amount requested from the customer every period. */
   amount: Amount;
   currency: string;
-  /** How often it is asked for. */
+  /** Unit of the billing period. */
   period: 'day' | 'week' | 'month' | 'year';
-  /** Periods from one payment to the next. */
+  /** Number of periods between two payments. */
   period_quantity: number;
-  /** When the present period began. */
+  /** Start of the current period. */
   current_period_starts_at: Time;
-  /** By then the payment must be in, or the subscription is cancelled. */
+  /** Due date of the payment. Without payment, the subscription is cancelled. */
   current_period_ends_at: Time;
-  /** Whether the present period is paid. */
+  /** Whether the current period is paid. */
   current_period_paid: boolean;
-  /** Email of the payer. A subscription mails its links there; an invoice only keeps it, for search. */
+  /** Email address of the customer. Subscriptions send payment links to it; invoices only store it. */
   payer_email: string;
-  /** How the payer is addressed. */
+  /** Name of the customer, used in emails. */
   payer_name: string | null;
-  /** What is paid for. */
+  /** Name of the product. */
   product_name: string | null;
-  /** What is paid for, in a few words. */
+  /** Short description of the product. */
   product_description: string | null;
-  /** Where the payer is sent after paying, http or https. */
+  /** URL to which the customer is redirected after payment (http or https). */
   success_redirect_url: string | null;
-  /** Where the payer is sent when it was not paid, http or https. */
+  /** URL to which the customer is redirected without payment (http or https). */
   unsuccess_redirect_url: string | null;
-  /** Where the payer chooses a coin and pays; the same in every period. */
+  /** URL of the page where the customer chooses a coin and pays, the same in every period. */
   hosted_page_url: string;
-  /** When it was made. */
+  /** Time of creation. */
   created_at: Time;
-  /** When it was cancelled; null while it is active. */
+  /** Time of cancellation, or null while active. */
   cancelled_at: Time | null;
 }
 
 export interface Transaction {
-  /** Names the object in paths; it never changes. */
+  /** Unique id of the object. */
   id: string;
-  /** Your reference; null when you gave none. */
+  /** Your reference, or null. */
   custom_id: string | null;
-  /** Your reference of the customer; null when you gave none. */
+  /** Your reference for the customer, or null. */
   customer_id: string | null;
-  /** A debit is negative. */
+  /** Amount. Debits are negative. */
   amount: Amount;
   currency: string;
-  /** Account balance after the entry. */
+  /** Account balance after the transaction. */
   balance: Amount;
   fee: Amount | null;
   fee_currency: string | null;
-  /** Id of the object that made it. */
+  /** Id of the object that caused the transaction. */
   reference_id: string;
-  /** Type of the object that made the transaction. */
+  /** Type of the object that caused the transaction. */
   reference_type:
     | 'BankDeposit'
     | 'BankWithdrawal'
@@ -522,73 +522,73 @@ export interface Transaction {
     | 'Invoice'
     | 'InvoiceRefund'
     | 'ManualBalanceTransaction';
-  /** Text for people; null when there is none. */
+  /** Description, or null. */
   description: string | null;
-  /** Where it stands. */
+  /** Current status. */
   status: string | null;
-  /** Why it stands there; null while there is nothing to say. */
+  /** Reason for the status, or null. */
   status_context: string | null;
-  /** What is known of where the money comes from or goes to; null before it was assessed. */
+  /** Risk of the source or destination of the funds. Null until it is assessed. */
   risk: Risk | null;
-  /** When it was made. */
+  /** Time of creation. */
   created_at: Time;
-  /** When it counted in the books, from then on with this amount; null before, and for what never counts. */
+  /** Time of posting. The amount does not change afterwards. Null for rows that are not posted. */
   booked_at: Time | null;
 }
 
 // What operations take. A key that is undefined is not sent.
 
 export interface AccountTransactionQuery {
-  /** Lower bound of the time of booking, inclusive. */
+  /** Lower bound of the posting time, inclusive. */
   booked_at_from?: Time | Date | undefined;
-  /** Upper bound of the time of booking, inclusive; a date includes its whole day, in UTC. */
+  /** Upper bound of the posting time, inclusive. A date includes the whole day in UTC. */
   booked_at_to?: Time | Date | undefined;
-  /** By what the list is ordered, newest first. */
+  /** Sort order of the list, newest first. */
   order_by?: 'created_at' | 'booked_at' | undefined;
-  /** Id of the last row you have; 404 when there is no such row. */
+  /** Id of the last row that you received. 404 if it does not exist. */
   starting_after?: string | undefined;
-  /** Rows per page, 50 when not given. */
+  /** Rows per page. Default: 50. */
   limit?: number | undefined;
 }
 
 export interface ByCustomer {
-  /** Your reference of the customer. */
+  /** Your reference for the customer. */
   customer_id?: string | undefined;
-  /** Id of the last row you have; 404 when there is no such row. */
+  /** Id of the last row that you received. 404 if it does not exist. */
   starting_after?: string | undefined;
-  /** Rows per page, 50 when not given. */
+  /** Rows per page. Default: 50. */
   limit?: number | undefined;
 }
 
 export interface ChannelChange {
-  /** Name for people. */
+  /** Display name. */
   name?: string | undefined;
-  /** Text for people; null when there is none. */
+  /** Description, or null. */
   description?: string | undefined;
   /** Payments to a disabled channel are put on hold. */
   status?: 'enabled' | 'disabled' | undefined;
-  /** Your reference of the customer. */
+  /** Your reference for the customer. */
   customer_id?: string | undefined;
 }
 
 export interface CoinDepositAttachment {
-  /** Either this or channel_id. */
+  /** This or channel_id. */
   invoice_id?: string | undefined;
-  /** Either this or invoice_id. */
+  /** This or invoice_id. */
   channel_id?: string | undefined;
   /** Why. */
   description: string;
 }
 
 export interface CoinDepositCredit {
-  /** Why; shown in the list of transactions. */
+  /** Reason, shown in the list of transactions. */
   description: string;
 }
 
 export interface CoinDepositQuery {
-  /** Those that are confirmed and assessed are `on_hold`. */
+  /** Filter by status. Confirmed and assessed payments are `on_hold`. */
   status?: 'pending' | 'on_hold' | undefined;
-  /** Why it is in the inbox. */
+  /** Why the payment is unmatched. */
   reason?:
     | 'late'
     | 'surplus'
@@ -602,65 +602,65 @@ export interface CoinDepositQuery {
     | undefined;
   /** Coin. */
   currency?: string | undefined;
-  /** Id of the last row you have; 404 when there is no such row. */
+  /** Id of the last row that you received. 404 if it does not exist. */
   starting_after?: string | undefined;
-  /** Rows per page, 50 when not given. */
+  /** Rows per page. Default: 50. */
   limit?: number | undefined;
 }
 
 export interface CoinDepositRefund {
-  /** Where to; on XRP with `?dt=<tag>`, or `?dt=0` for none. */
+  /** Destination address. For XRP with `?dt=<tag>`, or `?dt=0` without a tag. */
   address: string;
-  /** Why; shown in the list of transactions. */
+  /** Reason, shown in the list of transactions. */
   description: string;
 }
 
 export interface CoinWithdrawalRequest {
-  /** Destination; on XRP with `?dt=<tag>`, or `?dt=0` when there is no tag. */
+  /** Destination address. For XRP with `?dt=<tag>`, or `?dt=0` without a tag. */
   address: string;
   /** Account that is debited (v2: required). */
   charged_currency: string;
   /** Coin to send. */
   received_currency: string;
-  /** Code of the network, such as `bitcoin`. */
+  /** Network code, such as `bitcoin`. */
   network?: string | undefined;
-  /** Exact debit; all fees are taken out of it. */
+  /** Exact amount to debit. All fees are deducted from it. */
   charged_amount?: Amount | undefined;
-  /** Value to deliver, in the charged currency; fees on top. */
+  /** Value to deliver, in the charged currency. Fees are added. */
   charged_amount_to_send?: Amount | undefined;
-  /** Exact coin amount to deliver; fees on top. */
+  /** Exact amount to deliver, in the coin. Fees are added. */
   received_amount?: Amount | undefined;
   /** With amount_currency and the two flags. */
   amount?: Amount | undefined;
   /** Charged or received currency. */
   amount_currency?: string | undefined;
-  /** The fee comes out of `amount`; else it is on top. */
+  /** If true, the fee is deducted from `amount`; otherwise it is added. */
   amount_includes_processing_fee?: boolean | undefined;
-  /** The network fee comes out of `amount`; else it is on top. */
+  /** If true, the network fee is deducted from `amount`; otherwise it is added. */
   amount_includes_network_fee?: boolean | undefined;
   /** Your reference, unique (v1: required). */
   custom_id?: string | undefined;
-  /** Your reference of the customer. */
+  /** Your reference for the customer. */
   customer_id?: string | undefined;
-  /** average when not given. */
+  /** Default: average. */
   network_fee_level?: 'slow' | 'average' | 'fast' | undefined;
-  /** By how much more may be charged if it is priced again after a hold, else it is cancelled (default 1). */
+  /** Maximum increase in percent when it is repriced after a hold; above it, it is cancelled. Default: 1. */
   price_change_max_percent?: Amount | undefined;
-  /** Instant withdrawal, no commit needed. */
+  /** Send immediately, without a separate commit. */
   force_commit?: boolean | undefined;
-  /** Switches the check of the beneficiary on. */
+  /** Enables validation of the beneficiary. */
   travel_rule_compliant?: boolean | undefined;
-  /** Who is paid, for the travel rule. */
+  /** The recipient, for the travel rule. */
   beneficiary?: Beneficiary | undefined;
 }
 
 export interface CustomerChange {
   /** Currency of the customer. */
   currency?: string | undefined;
-  /** They take the place of all that there were. */
+  /** Replaces all existing addresses. */
   addresses?:
     | readonly {
-        /** Checked like the destination of a withdrawal; on XRP with `?dt=<tag>`, or `?dt=0` for none. */
+        /** Validated like the destination of a withdrawal. For XRP with `?dt=<tag>`, or `?dt=0` without a tag. */
         address: string;
         /** Coin. */
         currency: string;
@@ -668,7 +668,7 @@ export interface CustomerChange {
         network?: string | undefined;
       }[]
     | undefined;
-  /** The same by coin, as older programs send it. */
+  /** The same as an object by coin, for older clients. */
   refund_addresses?: Metadata | undefined;
 }
 
@@ -677,58 +677,58 @@ export interface ExchangeTransferRequest {
   charged_currency: string;
   /** Account that is credited. */
   received_currency: string;
-  /** Exact debit; the fee is taken out of it. */
+  /** Exact amount to debit. The fee is deducted from it. */
   charged_amount?: Amount | undefined;
-  /** Exact credit; the fee comes on top. */
+  /** Exact amount to credit. The fee is added. */
   received_amount?: Amount | undefined;
   /** Your reference, unique. */
   custom_id?: string | undefined;
-  /** Execute it at once. */
+  /** Commit immediately. */
   force_commit?: boolean | undefined;
 }
 
 export interface InvoiceQuery {
-  /** Your reference of the customer. */
+  /** Your reference for the customer. */
   customer_id?: string | undefined;
-  /** Id of the subscription; null when there is none. */
+  /** Id of the subscription, or null. */
   subscription_id?: string | undefined;
-  /** Id of the last row you have; 404 when there is no such row. */
+  /** Id of the last row that you received. 404 if it does not exist. */
   starting_after?: string | undefined;
-  /** Rows per page, 50 when not given. */
+  /** Rows per page. Default: 50. */
   limit?: number | undefined;
 }
 
 export interface NetworkFeeQuery {
-  /** All levels of all coins. */
+  /** List the network fees of all coins and levels. */
   all_networks?: boolean | undefined;
 }
 
 export interface NewChannel {
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Coin it is paid in. */
+  /** Coin to pay in. */
   pay_currency: string;
   /** Account that is credited. */
   receiver_currency: string;
-  /** Code of the network, such as `bitcoin`. */
+  /** Network code, such as `bitcoin`. */
   network?: string | undefined;
-  /** Text for people; null when there is none. */
+  /** Description, or null. */
   description?: string | undefined;
   /** Your reference, unique. */
   custom_id?: string | undefined;
-  /** Your reference of the customer. */
+  /** Your reference for the customer. */
   customer_id?: string | undefined;
 }
 
 export interface NewCustomer {
-  /** Your id of the customer. */
+  /** Your id for the customer. */
   id: string;
   /** Currency of the customer. */
   currency: string;
-  /** Where money of high risk goes back to, one for each coin. */
+  /** Refund addresses for high-risk payments, one per coin. */
   addresses?:
     | readonly {
-        /** Checked like the destination of a withdrawal; on XRP with `?dt=<tag>`, or `?dt=0` for none. */
+        /** Validated like the destination of a withdrawal. For XRP with `?dt=<tag>`, or `?dt=0` without a tag. */
         address: string;
         /** Coin. */
         currency: string;
@@ -736,7 +736,7 @@ export interface NewCustomer {
         network?: string | undefined;
       }[]
     | undefined;
-  /** The same by coin, as older programs send it. */
+  /** The same as an object by coin, for older clients. */
   refund_addresses?: Metadata | undefined;
 }
 
@@ -745,89 +745,89 @@ export interface NewInvoice {
   price_amount: Amount;
   /** Currency of the amount. */
   price_currency: string;
-  /** Coin to be paid in. */
+  /** Coin to pay in. */
   pay_currency: string;
-  /** Code of the network, such as `bitcoin`. */
+  /** Network code, such as `bitcoin`. */
   network?: string | undefined;
   /** Your reference, unique. */
   custom_id?: string | undefined;
-  /** Your reference of the customer. */
+  /** Your reference for the customer. */
   customer_id?: string | undefined;
-  /** Name for people. */
+  /** Display name. */
   name?: string | undefined;
-  /** Text for people; null when there is none. */
+  /** Description, or null. */
   description?: string | undefined;
-  /** Your own JSON object, at most 64 KiB and 20 levels, returned unchanged. */
+  /** Your own JSON object, up to 64 KiB and 20 levels. Returned unchanged. */
   metadata?: JsonObject | undefined;
-  /** Where the payer is sent after paying, http or https. */
+  /** URL to which the customer is redirected after payment (http or https). */
   success_redirect_url?: string | undefined;
-  /** Where the payer is sent when it was not paid, http or https. */
+  /** URL to which the customer is redirected without payment (http or https). */
   unsuccess_redirect_url?: string | undefined;
-  /** Email of the payer. A subscription mails its links there; an invoice only keeps it, for search. */
+  /** Email address of the customer. Subscriptions send payment links to it; invoices only store it. */
   payer_email?: string | undefined;
 }
 
 export interface NewSubscription {
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** Amount of every payment. */
+  /** Amount per period. */
   amount: Amount;
   /** Currency of the amount. */
   currency: string;
-  /** How often it is asked for. */
+  /** Unit of the billing period. */
   period: 'day' | 'week' | 'month' | 'year';
-  /** Periods from one payment to the next. */
+  /** Number of periods between two payments. */
   period_quantity: number;
-  /** By then the first payment must be in: at least 3 days ahead. Kept to the second. */
+  /** Due date of the first payment, at least 3 days ahead, with a precision of one second. */
   starts_at: Time | Date;
-  /** Where the links to pay are sent. */
+  /** Email address for payment links. */
   payer_email: string;
-  /** How the payer is addressed. */
+  /** Name of the customer, used in emails. */
   payer_name?: string | undefined;
   /** Your reference, unique. */
   custom_id?: string | undefined;
-  /** What the payer reads instead of the name. */
+  /** Name that the customer sees. */
   product_name?: string | undefined;
-  /** What is paid for, in a few words. */
+  /** Short description of the product. */
   product_description?: string | undefined;
-  /** Where the payer is sent after paying, http or https. */
+  /** URL to which the customer is redirected after payment (http or https). */
   success_redirect_url?: string | undefined;
-  /** Where the payer is sent when it was not paid, http or https. */
+  /** URL to which the customer is redirected without payment (http or https). */
   unsuccess_redirect_url?: string | undefined;
 }
 
 export interface Paging {
-  /** Id of the last row you have; 404 when there is no such row. */
+  /** Id of the last row that you received. 404 if it does not exist. */
   starting_after?: string | undefined;
-  /** Rows per page, 50 when not given. */
+  /** Rows per page. Default: 50. */
   limit?: number | undefined;
 }
 
 export interface RecalculationRequest {
-  /** Apply it at once. */
+  /** Commit immediately. */
   force_commit?: boolean | undefined;
 }
 
 export interface RefundRequest {
-  /** Where it is sent to, less the network fee, with a key that may pay out; your account when not given. */
+  /** Destination, minus the network fee. Requires the `payout` permission. Default: your account. */
   address?: string | undefined;
 }
 
 export interface RiskQuestion {
-  /** Address on the network; on XRP with `?dt=<tag>`. */
+  /** Address on the network. For XRP it includes `?dt=<tag>`. */
   address: string;
   /** Coin of the address. */
   currency: string;
-  /** Whether the money comes from the address or goes there. */
+  /** Whether funds come from the address or go to it. */
   type: 'source_of_funds' | 'destination_of_funds';
 }
 
 export interface TransactionQuery {
   /** Lower bound of the creation time, inclusive. */
   created_at_from?: Time | Date | undefined;
-  /** Upper bound of the creation time, inclusive; a date includes its whole day, in UTC. */
+  /** Upper bound of the creation time, inclusive. A date includes the whole day in UTC. */
   created_at_to?: Time | Date | undefined;
-  /** Type of the object that made the transaction. */
+  /** Type of the object that caused the transaction. */
   reference_type?:
     | 'BankDeposit'
     | 'BankWithdrawal'
@@ -841,32 +841,32 @@ export interface TransactionQuery {
     | undefined;
   /** Account currency. */
   currency?: string | undefined;
-  /** Exactly this status. */
+  /** Only transactions with this status. */
   status?: string | undefined;
-  /** Level of the risk. */
+  /** Risk level. */
   risk_level?: 'low' | 'medium' | 'high' | undefined;
-  /** Your reference of the customer. */
+  /** Your reference for the customer. */
   customer_id?: string | undefined;
-  /** Lower bound of the time of booking, inclusive. */
+  /** Lower bound of the posting time, inclusive. */
   booked_at_from?: Time | Date | undefined;
-  /** Upper bound of the time of booking, inclusive; a date includes its whole day, in UTC. */
+  /** Upper bound of the posting time, inclusive. A date includes the whole day in UTC. */
   booked_at_to?: Time | Date | undefined;
-  /** By what the list is ordered, newest first. */
+  /** Sort order of the list, newest first. */
   order_by?: 'created_at' | 'booked_at' | undefined;
-  /** Id of the last row you have; 404 when there is no such row. */
+  /** Id of the last row that you received. 404 if it does not exist. */
   starting_after?: string | undefined;
-  /** Rows per page, 50 when not given. */
+  /** Rows per page. Default: 50. */
   limit?: number | undefined;
 }
 
 // What callbacks bring.
 
 export interface TestCallback {
-  /** As if it were about an invoice. */
+  /** Always `Invoice`. */
   type: 'Invoice';
-  /** Nothing has happened. */
+  /** Always `test`: nothing has happened. */
   event: 'test';
-  /** What it is about: itself. */
+  /** Id and message of the test. */
   data: {
     /** Id of the event. */
     id: string;
@@ -886,7 +886,7 @@ export interface InvoiceCallback {
     | 'status_changed'
     | 'recalculated'
     | 'refunded';
-  /** The object, as it was then. */
+  /** The object at the time of the event. */
   data: Invoice;
 }
 
@@ -895,7 +895,7 @@ export interface ChannelPaymentCallback {
   type: 'ChannelPayment';
   /** What happened. */
   event: 'created' | 'completed' | 'on_hold' | 'refunded' | 'cancelled';
-  /** The object, as it was then. */
+  /** The object at the time of the event. */
   data: ChannelPayment;
 }
 
@@ -904,7 +904,7 @@ export interface CoinDepositCallback {
   type: 'CoinDeposit';
   /** What happened. */
   event: 'on_hold' | 'completed' | 'refunded' | 'attached';
-  /** The object, as it was then. */
+  /** The object at the time of the event. */
   data: CoinDeposit;
 }
 
@@ -913,7 +913,7 @@ export interface CoinWithdrawalCallback {
   type: 'CoinWithdrawal';
   /** What happened. */
   event: 'created' | 'status_changed';
-  /** The object, as it was then. */
+  /** The object at the time of the event. */
   data: CoinWithdrawal;
 }
 
@@ -922,7 +922,7 @@ export interface SubscriptionCallback {
   type: 'Subscription';
   /** What happened. */
   event: 'paid' | 'cancelled';
-  /** The object, as it was then. */
+  /** The object at the time of the event. */
   data: Subscription;
 }
 

@@ -1,4 +1,4 @@
-// Writes docs/cli.md: every command with its arguments, options and permission, from the commands themselves.
+// Writes docs/cli.md from the commands: their arguments, options and permissions.
 import { type CommandEntry, commandTree, entriesOf } from '../src/cli/command-tree.ts';
 import { program } from '../src/cli/program.ts';
 import { type OperatorOperation, operatorPermissions } from '../src/contract/operator/operation.ts';
@@ -12,27 +12,29 @@ export function cliPage(): string {
   const groups = tree.commands.filter(({ commands }) => commands.length > 0);
   return `# The command line
 
-This page is made from the commands by \`npm run generate\`. \`./chaintill <command> --help\` says the same, with an example.
+This page lists every command of \`chaintill\` with its arguments, options and permission. \`./chaintill <command> --help\` shows
+the same, with an example. The page is generated from the commands by \`npm run generate\`.
 
-- **A project** is given as its id or its name. With only one project it is left out.
-- **\`--json\`** prints the output as one JSON document, with amounts as decimal text. Notes and progress go to standard error.
-- **Outside text** (references, names, descriptions) is printed with control and reordering characters escaped (\`\\u001b\`), so it cannot
-  move the cursor or change what you read. In JSON the values stay the same.
-- **Exit codes**: 0 when it was done; 1 when it was not, or when \`doctor\` and \`audit\` found something wrong.
-- **Completions** for a shell are printed by \`chaintill completion bash\`, \`zsh\` or \`fish\`:
+- **Project**: pass its id or name. If there is only one, you can omit it.
+- **\`--json\`** prints the output as one JSON document, with amounts as decimal strings. Notes and progress go to standard error.
+- **Untrusted text** (references, names, descriptions) is printed with control and reordering characters escaped (\`\\u001b\`), so
+  that it cannot manipulate your terminal. JSON output has the original values.
+- **Exit codes**: 0 for success; 1 for an error, or if \`doctor\` or \`audit\` found a problem.
+- **Shell completion**: \`chaintill completion bash\`, \`zsh\` or \`fish\` prints it. For example
   \`source <(./chaintill completion bash)\`.
-- **Permissions** say what whoever does it must be trusted with. Who has a shell and the database has them all:
+- **Permissions** are those that a person needs for the same operation in the dashboard. Anyone with a shell and access to the
+  database can run every command.
 
-| Permission | It |
+| Permission | Allows |
 |---|---|
 ${Object.entries(operatorPermissions)
   .map(([name, text]) => `| \`${name}\` | ${text} |`)
   .join('\n')}
 
-Commands without a permission are about a process, a folder or a running service, and no operations
+Commands without a permission act on a process, a folder or a running service
 ([decision 90](decisions/0090-one-list-for-the-operator.md)).
 
-## Alone
+## Main commands
 
 ${tableOf(alone)}
 ${groups.map(sectionOf).join('\n')}`;

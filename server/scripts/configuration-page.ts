@@ -8,9 +8,10 @@ export function configurationPage(): string {
   );
   return `# Configuration
 
-Generated from \`server/src/core/config/variables.ts\` by \`npm run generate\`. Every setting is an environment
-variable; without any the server starts in sandbox mode. All problems are reported at once, each with the
-name of its variable, before anything starts.
+Set these environment variables to configure Chaintill. Without any of them, it starts in sandbox mode. Invalid values
+are reported all at once, each with the name of its variable, before anything starts.
+
+This page is generated from \`server/src/core/config/variables.ts\` by \`npm run generate\`.
 
 | Variable | Default | Meaning |
 |---|---|---|

@@ -2287,7 +2287,7 @@ export interface OperatorApi {
         id: string;
         project_id: string;
         customer_id: string | null;
-        requested: {
+        asked: {
           amount: Amount;
           currency: string;
         };
@@ -4596,99 +4596,99 @@ export interface MerchantApi {
   createChannel: { input: NewChannel; output: Channel };
   /** List channels, newest first. */
   listChannels: { input: ByCustomer; output: Page<Channel> };
-  /** Show a channel by your reference. */
+  /** Get a channel by your reference. */
   showChannelByCustomId: { input: { custom_id: string }; output: Channel };
-  /** Show a channel. */
+  /** Get a channel. */
   showChannel: { input: { channel_id: string }; output: Channel };
-  /** Change a channel; payments to a disabled one are put on hold. */
+  /** Update a channel. Payments to a disabled channel are put on hold. */
   updateChannel: { input: { channel_id: string } & ChannelChange; output: Channel };
   /** List the payments of a channel, newest first. */
   listChannelPayments: { input: { channel_id: string } & Paging; output: Page<ChannelPayment> };
-  /** Show one payment of a channel. */
+  /** Get a payment of a channel. */
   showChannelPayment: { input: { channel_id: string; id: string }; output: ChannelPayment };
-  /** The inbox: money that came in late, on top, or for nobody and waits for you, newest first. */
+  /** List unmatched payments (the inbox), newest first. */
   listCoinDeposits: { input: CoinDepositQuery; output: Page<CoinDeposit> };
-  /** Show money that is in the inbox, or was until it was decided on. */
+  /** Get an unmatched payment, resolved or not. */
   showCoinDeposit: { input: { id: string }; output: CoinDeposit };
-  /** Credit it to your account of the coin, without a fee. */
+  /** Credit an unmatched payment to your account of the coin. */
   creditCoinDeposit: { input: { id: string } & CoinDepositCredit; output: CoinDeposit };
-  /** Send it back by a withdrawal, less the network fee. */
+  /** Return an unmatched payment with a withdrawal, minus the network fee. */
   refundCoinDeposit: { input: { id: string } & CoinDepositRefund; output: CoinDeposit };
-  /** Make it a payment of the open invoice or the channel that it was meant for. */
+  /** Attach an unmatched payment to an open invoice or a channel. */
   attachCoinDeposit: { input: { id: string } & CoinDepositAttachment; output: CoinDeposit };
   /** Create a customer. */
   createCustomer: { input: NewCustomer; output: Customer };
   /** List customers, newest first. */
   listCustomers: { input: Paging; output: Page<Customer> };
-  /** Show a customer. */
+  /** Get a customer. */
   showCustomer: { input: { customer_id: string }; output: Customer };
-  /** Change a customer. */
+  /** Update a customer. */
   updateCustomer: { input: { customer_id: string } & CustomerChange; output: Customer };
-  /** Create an invoice: a request to be paid in one coin, with an address and an expiry. */
+  /** Create an invoice: a payment request in one coin, with an address and an expiry. */
   createInvoice: { input: NewInvoice; output: Invoice };
   /** List invoices, newest first. */
   listInvoices: { input: InvoiceQuery; output: Page<Invoice> };
-  /** Show an invoice by your reference. */
+  /** Get an invoice by your reference. */
   showInvoiceByCustomId: { input: { custom_id: string }; output: Invoice };
-  /** Show an invoice. */
+  /** Get an invoice. */
   showInvoice: { input: { invoice_id: string }; output: Invoice };
-  /** Recalculate an unresolved invoice at the present rate for what was paid. */
+  /** Recalculate an unresolved invoice for the paid amount at the current rate. */
   createInvoiceRecalculation: {
     input: { invoice_id: string } & RecalculationRequest;
     output: InvoiceRecalculation;
   };
-  /** Apply a recalculation within 30 seconds of its creation. */
+  /** Commit a recalculation within 30 seconds of its creation. */
   commitInvoiceRecalculation: {
     input: { invoice_id: string; recalculation_id: string };
     output: InvoiceRecalculation;
   };
-  /** Refund an unresolved invoice to your account of the coin it was paid in, or to an address. */
+  /** Refund an unresolved invoice to an address, or to your account of the coin. */
   createInvoiceRefund: { input: { invoice_id: string } & RefundRequest; output: InvoiceRefund };
   /** List the refunds of an invoice. */
   listInvoiceRefunds: { input: { invoice_id: string }; output: InvoiceRefund[] };
-  /** Send coins to an outside address: at once, or created now and committed within 30 seconds. */
+  /** Create a withdrawal (payout) to an external address, sent immediately or committed within 30 seconds. */
   createCoinWithdrawal: { input: CoinWithdrawalRequest; output: CoinWithdrawal };
   /** List committed withdrawals, newest first (v1: a bare array). */
   listCoinWithdrawals: { input: ByCustomer; output: Page<CoinWithdrawal> };
-  /** What sending costs now. */
+  /** Current network fee. */
   listNetworkFees: { input: NetworkFeeQuery; output: NetworkFee[] };
-  /** Show a withdrawal by your reference. */
+  /** Get a withdrawal by your reference. */
   showCoinWithdrawalByCustomId: { input: { custom_id: string }; output: CoinWithdrawal };
-  /** Show a withdrawal. */
+  /** Get a withdrawal. */
   showCoinWithdrawal: { input: { id: string }; output: CoinWithdrawal };
-  /** Was it sent? Every transfer that was made for a withdrawal, step by step, oldest first. */
+  /** List the attempts of a withdrawal: every transfer, step by step, oldest first. */
   listCoinWithdrawalAttempts: { input: { id: string }; output: CoinWithdrawalAttempt[] };
   /** Commit a withdrawal within 30 seconds of its creation. */
   commitCoinWithdrawal: { input: { id: string }; output: CoinWithdrawal };
-  /** Give up a withdrawal of which nothing is, or ever can be, in the chain: the account gets everything back. */
+  /** Cancel a withdrawal whose transaction is not and can never be on the chain. The account gets everything back. */
   cancelCoinWithdrawal: { input: { id: string }; output: CoinWithdrawal };
-  /** Exchange between two accounts: at once, or quoted now and committed within 30 seconds. */
+  /** Create an exchange between two accounts, executed immediately or committed within 30 seconds. */
   createExchangeTransfer: { input: ExchangeTransferRequest; output: ExchangeTransfer };
-  /** Show an exchange transfer. */
+  /** Get an exchange. */
   showExchangeTransfer: { input: { id: string }; output: ExchangeTransfer };
-  /** Execute a quoted exchange within 30 seconds of its creation. */
+  /** Commit an exchange within 30 seconds of its creation. */
   commitExchangeTransfer: { input: { id: string }; output: ExchangeTransfer };
-  /** Ask a payer for an amount every period, by mail. */
+  /** Create a subscription: request an amount from a customer every period, by email. */
   createSubscription: { input: NewSubscription; output: Subscription };
   /** List subscriptions, newest first. */
   listSubscriptions: { input: Paging; output: Page<Subscription> };
-  /** Show a subscription by your reference. */
+  /** Get a subscription by your reference. */
   showSubscriptionByCustomId: { input: { custom_id: string }; output: Subscription };
-  /** Show a subscription. */
+  /** Get a subscription. */
   showSubscription: { input: { id: string }; output: Subscription };
-  /** Cancel a subscription: its payer is asked for nothing more. */
+  /** Cancel a subscription. */
   cancelSubscription: { input: { id: string }; output: Subscription };
   /** List the coins and their networks. */
   listCoins: { input: Nothing; output: Coin[] };
-  /** All rates, each pair under two keys (BTCEUR and BTC/EUR). */
+  /** List all rates, each pair under two keys (BTCEUR and BTC/EUR). */
   listRates: { input: Nothing; output: Rates[] };
-  /** The rate of one pair. */
+  /** Get the rate of a pair. */
   showRate: { input: { base: string; quote: string }; output: Rate };
-  /** The rate of one pair, written together (BTCEUR). */
+  /** Get the rate of a pair in one word (BTCEUR). */
   showRateByPair: { input: { pair: string }; output: Rate };
   /** Assess the risk of an address. */
   scoreRisk: { input: RiskQuestion; output: Risk };
-  /** Check a signature: answers 200 when the request is signed right. */
+  /** Test your signature: returns 200 if the request is signed correctly. */
   testAuthentication: { input: Nothing; output: Nothing };
 }
 
@@ -4962,7 +4962,7 @@ export type JournalObject =
   | 'withdrawal';
 
 /** Before these is asked who it is, when the last proof is some minutes old: they say what is confirmed. */
-export type StepUpOperation =
+export type ProvenOperation =
   | 'alarms.destinations.add'
   | 'alarms.destinations.enable'
   | 'alarms.destinations.disable'

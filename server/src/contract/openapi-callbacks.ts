@@ -12,11 +12,11 @@ const testCallback = {
   type: 'object',
   required: ['type', 'event', 'data'],
   properties: {
-    type: { type: 'string', const: 'Invoice', description: 'As if it were about an invoice' },
-    event: { type: 'string', const: 'test', description: 'Nothing has happened' },
+    type: { type: 'string', const: 'Invoice', description: 'Always `Invoice`' },
+    event: { type: 'string', const: 'test', description: 'Always `test`: nothing has happened' },
     data: {
       type: 'object',
-      description: 'What it is about: itself',
+      description: 'Id and message of the test',
       required: ['id', 'message'],
       properties: {
         id: { type: 'string', format: 'uuid', description: 'Id of the event' },
@@ -41,7 +41,7 @@ function callbackSchemasOfObjects(): Record<string, Schema> {
         properties: {
           type: { type: 'string', const: type, description: 'Type of the object' },
           event: { type: 'string', enum: Object.keys(events), description: 'What happened' },
-          data: { ...referenceTo(object), description: 'The object, as it was then' },
+          data: { ...referenceTo(object), description: 'The object at the time of the event' },
         },
       },
     ]),
@@ -60,7 +60,7 @@ function webhook(type: string, { object, events }: CallbackType) {
   const lines = Object.entries(events).map(([event, when]) => `- \`${event}\`: ${when}.`);
   const event = Object.keys(events)[0];
   return received(type, {
-    summary: `Tells you what happened to one of your objects of type ${type}`,
+    summary: `Notifies you of a change of an object of type ${type}`,
     description: `${lines.join('\n')}\n\n${delivery}`,
     example: { type, event, data: objectExamples[object] },
   });
@@ -69,8 +69,8 @@ function webhook(type: string, { object, events }: CallbackType) {
 function testWebhook() {
   const message = 'This is a test callback. It is about no invoice.';
   return received('Test', {
-    summary: 'A test, sent when the operator asks for it',
-    description: `Its type is \`Invoice\` and its event \`test\`: answer 200 and do nothing.\n\n${delivery}`,
+    summary: 'A test callback, sent on request',
+    description: `Its type is \`Invoice\` and its event is \`test\`. Return 200 and do nothing.\n\n${delivery}`,
     example: { type: 'Invoice', event: 'test', data: { id: exampleIds.deposit, message } },
   });
 }
@@ -95,15 +95,15 @@ function received(
       },
     },
     responses: {
-      '200': { description: 'Received. Any other answer, or none within 10 seconds, is retried' },
+      '200': { description: 'Received. Any other response, or none within 10 seconds, is retried' },
     },
   };
 }
 
 const delivery =
-  'Sent at least once: the same callback can come again, with the same `webhook-id`. The callbacks of ' +
-  'one object come in their order. A callback that is not answered with 200 within 10 seconds is ' +
-  'sent again, 20 times within 36 hours and 13 minutes.';
+  'Sent at least once: the same callback can arrive again with the same `webhook-id`. Callbacks of ' +
+  'one object arrive in order. If you do not return 200 within 10 seconds, the callback is ' +
+  'retried up to 20 times within 36 hours and 13 minutes.';
 
 const text: Schema = { type: 'string' };
 const header = (name: string, description: string): Parameter => ({
@@ -116,15 +116,15 @@ const header = (name: string, description: string): Parameter => ({
 
 const headers: readonly Parameter[] = [
   header('webhook-id', 'Id of the event, the same in every attempt'),
-  header('webhook-timestamp', 'When this attempt was made, in seconds since 1970'),
+  header('webhook-timestamp', 'Time of this attempt, in seconds since 1970'),
   header(
     'webhook-signature',
     '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the callback ' +
-      'secret (Standard Webhooks); several, separated by spaces, while a secret is rotated',
+      'secret (Standard Webhooks). During a rotation, several signatures separated by spaces',
   ),
   header(
     'X-Cryptopay-Signature',
-    'Lower-case hex HMAC-SHA256 of the body with the callback secret. It has no time in it: prefer ' +
+    'Lowercase hex HMAC-SHA256 of the body with the callback secret. It has no timestamp: prefer ' +
       '`webhook-signature`',
   ),
 ];

@@ -8,7 +8,7 @@ export const headerParameters: Readonly<Record<string, Parameter>> = {
     name: 'Date',
     in: 'header',
     required: true,
-    description: 'Time of the request, part of the signature. HTTP date, RFC 2822 or ISO 8601',
+    description: 'Time of the request, part of the signature: HTTP date, RFC 2822 or ISO 8601',
     schema: { type: 'string' },
     example: signingExample.date,
   },
@@ -17,7 +17,7 @@ export const headerParameters: Readonly<Record<string, Parameter>> = {
     in: 'header',
     required: false,
     description:
-      'Makes a retry safe: within 24 hours the same key answers what the first request was answered',
+      'Makes retries safe: within 24 hours, a request with the same key returns the first response',
     schema: { type: 'string', maxLength: 255 },
     example: 'order-1001-attempt',
   },
@@ -25,7 +25,7 @@ export const headerParameters: Readonly<Record<string, Parameter>> = {
     name: 'Api-Version',
     in: 'header',
     required: false,
-    description: 'Overrides the version of the key. Not part of the signature',
+    description: 'Overrides the API version of the key. Not part of the signature',
     schema: { type: 'string', enum: ['1', '2'] },
   },
 };
@@ -38,11 +38,11 @@ export const errorSchema: Schema = {
       type: 'object',
       required: ['code', 'message', 'details'],
       properties: {
-        code: { type: 'string', description: 'For programs: it does not change' },
-        message: { type: 'string', description: 'For people: it may change' },
+        code: { type: 'string', description: 'Stable error code, for programs' },
+        message: { type: 'string', description: 'Error message for people. The text can change' },
         details: {
           type: 'array',
-          description: 'One for each violated rule of a parameter; else empty',
+          description: 'One entry per violated rule of a parameter, otherwise empty',
           items: {
             type: 'object',
             required: ['code', 'target', 'message', 'args'],
@@ -50,7 +50,7 @@ export const errorSchema: Schema = {
               code: { type: 'string' },
               target: { type: 'string', description: 'Name of the parameter' },
               message: { type: 'string' },
-              args: { type: 'object', description: 'Values of the rule, such as its limit' },
+              args: { type: 'object', description: 'Values of the rule, such as a limit' },
             },
           },
         },
@@ -66,14 +66,14 @@ export const errorSchema: Schema = {
 
 const hint = (description: string): Schema => ({
   type: 'string',
-  description: `${description}. In the sandbox alone`,
+  description: `${description}. Sandbox only`,
 });
 /** What a 401 of the sandbox tells besides (http/authenticate.ts). */
 export const unauthenticatedHints: Readonly<Record<string, Schema>> = {
-  reason: hint('Why the request was not accepted'),
-  string_to_sign: hint('What the server signed, to compare with yours'),
-  received_signature: hint('The signature of the request'),
-  date: hint('The `Date` of the request'),
+  reason: hint('Why authentication failed'),
+  string_to_sign: hint('The string that the server signed, to compare with yours'),
+  received_signature: hint('The signature in the request'),
+  date: hint('The `Date` in the request'),
   server_date: hint('The time of the server'),
 };
 
@@ -93,7 +93,7 @@ export const securitySchemes = {
     in: 'header',
     name: 'Authorization',
     description: [
-      '`HMAC <key>:<signature>`, where the signature is made like this:',
+      '`HMAC <key>:<signature>`. To create the signature:',
       signingSteps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
       example,
     ].join('\n\n'),

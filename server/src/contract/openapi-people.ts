@@ -37,9 +37,9 @@ interface Described {
 }
 
 const description = [
-  'What the dashboard asks, and what a program of a person may. Who asks is known by the cookie of a session.',
-  'What changes something is JSON and names our own `Origin`. What a role allows is in decision 101 of the source.',
-  'Operations of merchants are as in the public API, version 2, below the id of the project.',
+  'The API of the dashboard, also for programs with a personal token. Requests are authenticated by a session cookie or a token.',
+  'Requests that change something are JSON and have the `Origin` of the instance. Decision 101 lists the permissions of roles.',
+  'Merchant operations are those of the public API, version 2, below the id of a project.',
 ].join(' ');
 
 export function peopleDocument(version: string) {
@@ -79,7 +79,7 @@ const list: readonly Operation[] = Object.values(operations);
 
 const project: Parameter = {
   ...{ name: PROJECT_PARAMETER, in: 'path', required: true },
-  description: 'Id of the project that it is done for',
+  description: 'Id of the project',
   schema: { type: 'string', format: 'uuid' },
 };
 
@@ -88,7 +88,7 @@ const forThemselves = Object.entries(peopleOperations).map(
     ...{ id, method: operation.method, path: `${ADMIN_BASE}${operation.path}`, tag: 'People' },
     ...{ summary: operation.summary, input: operation.input, output: operation.output },
     key: operation.method === 'GET' || id.startsWith('session.') ? 'none' : 'optional',
-    text: operation.who === 'anybody' ? 'Asked by anybody.' : 'Asked by who is signed in.',
+    text: operation.who === 'anybody' ? 'Requires no sign-in.' : 'Requires a signed-in person.',
   }),
 );
 

@@ -95,31 +95,31 @@ const metaSchema: Schema = {
   type: 'object',
   required: ['total', 'has_more'],
   properties: {
-    total: { type: 'integer', description: 'Rows that match, on all pages' },
+    total: { type: 'integer', description: 'Number of matching rows on all pages' },
     has_more: {
       type: 'boolean',
-      description: 'There are rows after this page: ask again with `starting_after`',
+      description: 'True if there are more rows. Get them with `starting_after`',
     },
   },
 };
 
 const text: Schema = { type: 'string' };
 const responseHeaders = {
-  RequestId: { description: 'Names this request in the log of the server', schema: text },
-  ApiVersion: { description: 'Version in which the answer is written, 1 or 2', schema: text },
+  RequestId: { description: 'Id of the request in the server log', schema: text },
+  ApiVersion: { description: 'API version of the response, 1 or 2', schema: text },
   Replayed: {
-    description: '`true` when this is the stored answer to an earlier request with the same key',
+    description: '`true` if this is the stored response to an earlier request with the same key',
     schema: text,
   },
-  RetryAfter: { description: 'Seconds to wait before trying again', schema: text },
+  RetryAfter: { description: 'Seconds to wait before you retry', schema: text },
 };
 /** Of a bare list. */
 const pagingHeaders = {
   Link: {
-    description: 'The next page, when there is one: `</api/...?starting_after=...>; rel="next"`',
+    description: 'The next page, if there is one: `</api/...?starting_after=...>; rel="next"`',
     schema: text,
   },
-  TotalCount: { description: 'Rows that match, on all pages', schema: text },
+  TotalCount: { description: 'Number of matching rows on all pages', schema: text },
 };
 
 function pathsOf(operations: readonly Operation[], dialect: Dialect): OpenApiDocument['paths'] {

@@ -1,4 +1,4 @@
-// Every code that `error.code` can have, with its HTTP status and when it is given. The OpenAPI document
+// Every value of `error.code`, with its HTTP status and its meaning. The OpenAPI document
 // and the documentation page are made from this table; a test holds it against the source.
 // Sources: wire.md 1.2 and part 2 (f).
 import type { Operation } from './operation.ts';
@@ -11,98 +11,100 @@ export interface Refusal {
 export const refusals = {
   bad_request: {
     status: 400,
-    meaning: 'The request cannot be understood: malformed JSON, path or header',
+    meaning: 'Malformed JSON, path or header',
   },
   unauthenticated: {
     status: 401,
-    meaning: 'The key is missing or unknown, the signature is wrong, or the `Date` is too far off',
+    meaning:
+      'The API key is missing or unknown, the signature is invalid, or the `Date` is out of range',
   },
-  unauthorized: { status: 403, meaning: 'The key has no permission for this operation' },
-  ip_not_allowed: { status: 403, meaning: 'The key may not be used from this address' },
-  not_found: { status: 404, meaning: 'There is no such object, or it is not yours' },
+  unauthorized: { status: 403, meaning: 'The API key does not have the required permission' },
+  ip_not_allowed: { status: 403, meaning: 'The API key cannot be used from this IP address' },
+  not_found: { status: 404, meaning: 'The object does not exist, or belongs to another project' },
   method_not_allowed: {
     status: 405,
-    meaning: 'The path has no such method; the header `Allow` names those that it has',
+    meaning: 'The path does not support this method. The `Allow` header lists the supported ones',
   },
-  duplicate_custom_id: { status: 409, meaning: 'You used this reference before' },
+  duplicate_custom_id: { status: 409, meaning: 'An object with this `custom_id` already exists' },
   idempotency_key_in_use: {
     status: 409,
     meaning:
-      'The first request with this `Idempotency-Key` is still running, or was cut off; repeat it after `Retry-After` seconds',
+      'The first request with this `Idempotency-Key` is still running or was interrupted. Retry after `Retry-After` seconds',
   },
   request_replayed: {
     status: 409,
     meaning:
-      'This signature was used by a request that was carried out or is running; sign again with a later `Date`, or send an `Idempotency-Key`',
+      'This signature was already used. Sign again with a later `Date`, or send an `Idempotency-Key`',
   },
-  already_committed: { status: 409, meaning: 'It was committed before' },
+  already_committed: { status: 409, meaning: 'Already committed' },
   already_sent: {
     status: 409,
     meaning:
-      'A transfer of it is signed and may still be in the chain, or is; only the operator can end that',
+      'A transfer is signed and is or may still be on the chain. Only the operator can void it',
   },
-  already_cancelled: { status: 409, meaning: 'It was cancelled before' },
+  already_cancelled: { status: 409, meaning: 'Already cancelled' },
   not_committed: {
     status: 409,
-    meaning: 'It was not committed: it runs out by itself, and nothing is sent',
+    meaning: 'Not committed. It expires automatically, and nothing is sent',
   },
   not_yours_to_cancel: {
     status: 409,
-    meaning: 'It sends a payment back that was never in your account: ask the operator',
+    meaning: 'The withdrawal returns a payment that was never credited. Contact the operator',
   },
   quarantine: {
     status: 409,
-    meaning: 'The chain may know it as paid, as the database was restored: ask the operator',
+    meaning:
+      'The database was restored, and the withdrawal may already be paid. Contact the operator',
   },
-  commit_window_expired: { status: 409, meaning: 'The time to commit is over; create it again' },
-  payload_too_large: { status: 413, meaning: 'The body is larger than the server accepts' },
+  commit_window_expired: { status: 409, meaning: 'The quote has expired. Create a new one' },
+  payload_too_large: { status: 413, meaning: 'The request body is too large' },
   unsupported_media_type: { status: 415, meaning: 'The body is not `application/json`' },
-  invalid: { status: 422, meaning: 'Parameters break rules; `details` names each of them' },
+  invalid: { status: 422, meaning: 'Invalid parameters. `details` lists each problem' },
   idempotency_key_reused: {
     status: 422,
-    meaning: 'This `Idempotency-Key` was used for another path or body',
+    meaning: 'This `Idempotency-Key` was used with a different path or body',
   },
   invalid_status: {
     status: 422,
-    meaning: 'The object is in no status that allows this; `message` says which it is in',
+    meaning: 'The current status does not allow this. `message` contains the status',
   },
   high_risk_address: {
     status: 422,
-    meaning: 'The recipient may be associated with unlawful activities; nothing is sent there',
+    meaning: 'The recipient address is high risk. Nothing is sent',
   },
   refund_too_small: {
     status: 422,
-    meaning: 'What is refunded does not cover the network fee; refund it to your own account',
+    meaning: 'The refund does not cover the network fee. Refund to your own account instead',
   },
   rate_limit_exceeded: {
     status: 429,
-    meaning: 'Too many requests with this key; wait for `Retry-After` seconds',
+    meaning: 'Too many requests with this API key. Retry after `Retry-After` seconds',
   },
   internal_error: {
     status: 500,
-    meaning: 'A fault of ours; try again, and name the request id when you report it',
+    meaning: 'Internal error. Retry, and include the request id if you report it',
   },
   outcome_unknown: {
     status: 500,
     meaning:
-      'Storage was lost while a request without `Idempotency-Key` was worked on, and nobody knows whether it was done; look whether it was before you ask again',
+      'The database connection was lost during a request without `Idempotency-Key`. The change may or may not have been made. Check before you retry',
   },
   service_unavailable: {
     status: 503,
     meaning:
-      'Nothing can be read or stored for the moment; wait for `Retry-After` seconds, and repeat with the same `Idempotency-Key`',
+      'The database is temporarily unavailable. Retry after `Retry-After` seconds with the same `Idempotency-Key`',
   },
   rates_unavailable: {
     status: 503,
-    meaning: 'There are no fresh rates; wait for `Retry-After` seconds',
+    meaning: 'No current exchange rates. Retry after `Retry-After` seconds',
   },
   network_fees_unavailable: {
     status: 503,
-    meaning: 'What sending costs is not known yet; wait for `Retry-After` seconds',
+    meaning: 'Network fees are not known yet. Retry after `Retry-After` seconds',
   },
   risk_unavailable: {
     status: 503,
-    meaning: 'The address cannot be assessed now; wait for `Retry-After` seconds',
+    meaning: 'The risk of the address cannot be assessed now. Retry after `Retry-After` seconds',
   },
 } as const satisfies Readonly<Record<string, Refusal>>;
 
@@ -141,34 +143,34 @@ export function refusalsOf(operation: Operation): readonly RefusalCode[] {
 
 /** Codes of `details`, as core/errors.ts makes them: what they say and what their `args` hold. */
 export const detailMeanings: Readonly<Record<string, string>> = {
-  must_be_filled: 'Required and missing',
-  must_be_string: 'Not a text; also a JSON number of more than 15 significant digits',
+  must_be_filled: 'Required, but missing',
+  must_be_string: 'Not a string, or a JSON number with more than 15 significant digits',
   must_be_object: 'Not a JSON object',
   must_be_array: 'Not a JSON array',
-  must_be_boolean: 'Neither true nor false',
-  must_be_integer: 'Not a whole number',
+  must_be_boolean: 'Not a boolean',
+  must_be_integer: 'Not an integer',
   must_be_decimal: 'Not a decimal number such as `100.0`',
   must_be_time: 'Not an ISO 8601 date and time',
-  must_be_url: 'Not an http or https address, or one with credentials in it',
+  must_be_url: 'Not an http or https URL, or one with credentials',
   must_be_uuid: 'Not a UUID',
-  must_be_greater_than: 'Not above `value`',
-  must_be_greater_than_or_equal: 'Below `value`',
-  must_be_less_than_or_equal: 'Above `value`',
-  must_be_included_in: 'None of `list`',
-  exactly_one_of: 'None or several of `list` were given',
+  must_be_greater_than: 'Not greater than `value`',
+  must_be_greater_than_or_equal: 'Less than `value`',
+  must_be_less_than_or_equal: 'Greater than `value`',
+  must_be_included_in: 'Not one of `list`',
+  exactly_one_of: 'None of `list`, or more than one',
   length_must_be_less_than_or_equal: 'Longer than `value` characters',
   size_must_be_less_than_or_equal: 'More than `value` entries',
   bytes_must_be_less_than_or_equal: 'Longer than `value` bytes of JSON',
   levels_must_be_less_than_or_equal: 'Nested deeper than `value` levels',
-  bad_precision: 'More decimals than `precision`; amounts are never rounded silently',
+  bad_precision: 'More decimals than `precision`. Amounts are never rounded silently',
   invalid_coin_address:
-    'Not an address of `currency` that can be paid: `reason` is `other_network`, `tag_missing`, `tag_required`, or `unspendable` (nobody owns it)',
-  own_address: 'An address of one of your own invoices or channels',
-  customer_not_found: 'No customer has this id, and your project asks for one',
+    'Not a valid address of `currency`. `reason` is `other_network`, `tag_missing`, `tag_required`, or `unspendable` (an address without an owner)',
+  own_address: 'The address of one of your own invoices or channels',
+  customer_not_found: 'The customer does not exist, and your project requires one',
   must_be_different: 'The same as `other`',
-  has_invalid_format: 'Not of the form that `message` names',
-  not_supported: 'Not supported here',
-  limit_exceeded: 'Over a limit of your project: the `rule` of its policy that says so',
-  refused_by_policy: 'Refused by your project: the `rule` of its policy that says so',
-  must_be_unique: 'Repeats what must not repeat',
+  has_invalid_format: 'Does not have the format described in `message`',
+  not_supported: 'Not supported',
+  limit_exceeded: 'Above a limit of your project. `rule` names the policy rule',
+  refused_by_policy: 'Refused by the policy of your project. `rule` names the policy rule',
+  must_be_unique: 'Duplicate value',
 };

@@ -25,18 +25,18 @@ export const exampleStringToSign = [
 
 /** One sentence each, in order. Markdown with code in backticks only. */
 export const signingSteps: readonly string[] = [
-  'Take the method in upper case: `GET`, `POST` or `PATCH`.',
-  'Take the MD5 of the exact bytes of the body, in lower-case hex. Without a body the line stays empty: ' +
-    'it is not the MD5 of nothing.',
-  'Take the `Content-Type` header as you send it. Send `application/json` with every request, also ' +
+  'Take the method in uppercase: `GET`, `POST` or `PATCH`.',
+  'Take the MD5 of the exact bytes of the body, in lowercase hex. Without a body, use an empty line, ' +
+    'not the MD5 of an empty string.',
+  'Take the `Content-Type` header as you send it. Send `application/json` with every request, even ' +
     'without a body.',
   'Take the `Date` header as you send it, for example `Sat, 21 Nov 2026 02:30:00 GMT` or ' +
-    '`2026-11-21T02:30:00.000Z`. It may differ from the clock of the server by 15 minutes, unless the ' +
-    'operator set another limit.',
-  'Take the path with its query as you send it, percent-encoded, from `/api` on.',
-  'Join the five with single newlines, without one at the end: the string to sign.',
-  'Make the HMAC-SHA1 of that string with your secret (its text as it is, not decoded) and write it ' +
+    '`2026-11-21T02:30:00.000Z`. It may differ from the server clock by up to 15 minutes, unless the ' +
+    'operator has set another limit.',
+  'Take the path with its query as you send it, percent-encoded, starting at `/api`.',
+  'Join the five lines with single newlines, without one at the end. This is the string to sign.',
+  'Calculate the HMAC-SHA1 of that string with your secret (its text, not decoded), and encode it ' +
     'in base64.',
-  'Send it as `Authorization: HMAC <key>:<signature>` together with the `Date` you signed. Requests that ' +
-    'move money are accepted once per signature: sign each one again, with milliseconds in the `Date`.',
+  'Send it as `Authorization: HMAC <key>:<signature>` with the `Date` you signed. Requests that ' +
+    'move money are accepted once per signature: sign each request anew, with milliseconds in the `Date`.',
 ];

@@ -32,7 +32,7 @@ export const Account = Type.Object(
   {
     id: Id,
     balance: Amount,
-    available: amountOf('The balance less what open withdrawals hold'),
+    available: amountOf('The balance minus holds of open withdrawals'),
     currency: Currency,
     project_id: Id,
   },
@@ -44,9 +44,9 @@ export const Transaction = Type.Object(
     id: Id,
     custom_id: nullable(Text),
     customer_id: nullable(Text),
-    amount: amountOf('A debit is negative'),
+    amount: amountOf('Amount. Debits are negative'),
     currency: Currency,
-    balance: amountOf('Account balance after the entry'),
+    balance: amountOf('Account balance after the transaction'),
     fee: nullable(Amount),
     fee_currency: nullable(Currency),
     reference_id: Id,
@@ -58,7 +58,7 @@ export const Transaction = Type.Object(
     created_at: Time,
     booked_at: nullable(
       timeOf(
-        'When it counted in the books, from then on with this amount; null before, and for what never counts',
+        'Time of posting. The amount does not change afterwards. Null for rows that are not posted',
       ),
     ),
   },

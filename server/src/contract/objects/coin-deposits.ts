@@ -23,27 +23,24 @@ export const CoinDeposit = Type.Object(
     status: Type.Unsafe<'pending' | 'on_hold' | 'completed' | 'refunded' | 'attached'>({
       type: 'string',
       enum: ['pending', 'on_hold', 'completed', 'refunded', 'attached'],
-      description:
-        '`on_hold` waits for a decision: credited it is `completed`, sent back `refunded`',
+      description: '`on_hold`: needs a decision. `completed`: credited. `refunded`: returned',
     }),
     reason: nullable(oneOf(UNMATCHED_REASONS)),
     amount: Amount,
     currency: Currency,
     network: Text,
-    address: Type.String({ description: 'Where it came to' }),
+    address: Type.String({ description: 'Address that received the payment' }),
     txid: Text,
     invoice_id: nullable(Id),
     channel_id: nullable(Id),
-    custom_id: nullable(Type.String({ description: 'Of the invoice or the channel' })),
+    custom_id: nullable(Type.String({ description: 'Project of the invoice or channel' })),
     customer_id: nullable(Text),
     coin_withdrawal_id: nullable(
-      Type.String({ format: 'uuid', description: 'What sends it back' }),
+      Type.String({ format: 'uuid', description: 'The withdrawal that returns it' }),
     ),
-    description: nullable(
-      Type.String({ description: 'The reason that was given for the decision' }),
-    ),
+    description: nullable(Type.String({ description: 'The reason for the decision' })),
     needs_operator: Type.Boolean({
-      description: 'Of high risk: the operator decides, and a key is refused',
+      description: 'True for a high-risk payment. Only the operator can resolve it',
     }),
     risk: nullable(Risk),
     created_at: Time,

@@ -30,7 +30,7 @@ export const WITHDRAWAL_CONTEXTS = [
   'awaits_operator',
 ] as const;
 
-const CONTEXT_MEANING = 'Why it waits or has failed; null while nothing is in its way';
+const CONTEXT_MEANING = 'Why the withdrawal waits or failed, or null';
 
 export const CoinWithdrawal = Type.Object(
   {
@@ -57,7 +57,7 @@ export const CoinWithdrawal = Type.Object(
     charged_currency: Currency,
     received_amount: Amount,
     received_currency: Currency,
-    network_fee: amountOf('In the received currency'),
+    network_fee: amountOf('Value in the received currency'),
     network_fee_level: oneOf(NETWORK_FEE_LEVELS),
     fee: Amount,
     fee_currency: Currency,
@@ -74,7 +74,7 @@ export const CoinWithdrawal = Type.Object(
         {
           ...closed,
           description:
-            'There when its price was over when it was released or sent again, and it was priced anew: what it was',
+            'The original price, if the withdrawal was repriced because its quote had expired',
         },
       ),
     ),
@@ -102,7 +102,7 @@ export const ATTEMPT_STEPS = [
 export const CoinWithdrawalAttempt = Type.Object(
   {
     transfer_id: Id,
-    txid: nullable(Type.String({ description: 'Null until it is signed' })),
+    txid: nullable(Type.String({ description: 'Transaction hash, or null until it is signed' })),
     step: oneOf(ATTEMPT_STEPS),
     created_at: Time,
   },

@@ -5,7 +5,7 @@ import { Amount, Currency, closed, Id, nullable, Text } from './schema-words.ts'
 
 export const Exchange = Type.Object(
   {
-    pair: Type.String({ description: 'The two currency codes written together, <BASE><QUOTE>' }),
+    pair: Type.String({ description: 'The two currency codes without a separator, <BASE><QUOTE>' }),
     rate: Amount,
     fee: Amount,
     fee_currency: Currency,

@@ -95,7 +95,7 @@ export const InvoiceRefund = Type.Object(
         {
           ...closed,
           description:
-            'There when its price was over: what stays paid was worth at the present rate, and what was asked for',
+            'Present if the price had expired: the value at the current rate, and the requested amount',
         },
       ),
     ),

@@ -5,7 +5,7 @@ import { Amount, Currency, closed, nullable, oneOf, Text } from './schema-words.
 
 export const Risk = Type.Object(
   {
-    score: Type.Number({ description: 'From 0 to 10, two decimals' }),
+    score: Type.Number({ description: '0 to 10, with two decimals' }),
     level: oneOf(['low', 'medium', 'high']),
     resource_name: Text,
     resource_category: Text,

@@ -9,14 +9,14 @@ export const Subscription = Type.Object(
     status: oneOf(['active', 'cancelled']),
     custom_id: nullable(Text),
     name: Text,
-    amount: amountOf('Asked of the payer every period'),
+    amount: amountOf('Amount requested from the customer every period'),
     currency: Currency,
     period: oneOf(['day', 'week', 'month', 'year']),
-    period_quantity: Type.Integer({ description: 'Periods from one payment to the next' }),
+    period_quantity: Type.Integer({ description: 'Number of periods between two payments' }),
     current_period_starts_at: Time,
     current_period_ends_at: Type.String({
       format: 'date-time',
-      description: 'By then the payment must be in, or the subscription is cancelled',
+      description: 'Due date of the payment. Without payment, the subscription is cancelled',
     }),
     current_period_paid: Type.Boolean(),
     payer_email: Text,
@@ -26,7 +26,8 @@ export const Subscription = Type.Object(
     success_redirect_url: nullable(Text),
     unsuccess_redirect_url: nullable(Text),
     hosted_page_url: Type.String({
-      description: 'Where the payer chooses a coin and pays; the same in every period',
+      description:
+        'URL of the page where the customer chooses a coin and pays, the same in every period',
     }),
     created_at: Time,
     cancelled_at: nullable(Time),

@@ -7,9 +7,9 @@ import { idText, paging } from './shared-fields.ts';
 
 /** A list in the order of the bookings: what is over in it never changes. */
 const statement = {
-  booked_at_from: time('Lower bound of the time of booking, inclusive'),
+  booked_at_from: time('Lower bound of the posting time, inclusive'),
   booked_at_to: endTime(
-    'Upper bound of the time of booking, inclusive; a date includes its whole day, in UTC',
+    'Upper bound of the posting time, inclusive. A date includes the whole day in UTC',
   ),
   order_by: oneOf(['created_at', 'booked_at']),
 };
@@ -44,13 +44,13 @@ export const accountsOperations = {
     query: {
       created_at_from: time('Lower bound of the creation time, inclusive'),
       created_at_to: endTime(
-        'Upper bound of the creation time, inclusive; a date includes its whole day, in UTC',
+        'Upper bound of the creation time, inclusive. A date includes the whole day in UTC',
       ),
       reference_type: looseOneOf(REFERENCE_TYPES),
       currency: code('currency', 'Account currency'),
       status: text(50),
       risk_level: oneOf(['low', 'medium', 'high']),
-      customer_id: idText('Your reference of the customer'),
+      customer_id: idText('Your reference for the customer'),
       ...statement,
       ...paging,
     },

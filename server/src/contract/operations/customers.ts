@@ -8,7 +8,7 @@ const customerAddress = object({
   address: required(
     text(
       200,
-      'Checked like the destination of a withdrawal; on XRP with `?dt=<tag>`, or `?dt=0` for none',
+      'Validated like the destination of a withdrawal. For XRP with `?dt=<tag>`, or `?dt=0` without a tag',
     ),
   ),
   currency: required(text(ID_TEXT_MAX, 'Coin')),
@@ -23,7 +23,7 @@ export const customersOperations = {
     path: '/api/customers',
     summary: 'Create a customer',
     body: {
-      id: required(idText('Your id of the customer')),
+      id: required(idText('Your id for the customer')),
       currency: required(code('currency', 'Currency of the customer')),
       addresses: list(customerAddress, { max: 50 }),
       refund_addresses: map(text(200), { max: 50 }),
@@ -39,7 +39,9 @@ export const customersOperations = {
     path: '/api/customers',
     summary: 'List customers, newest first',
     query: {
-      starting_after: idText('Your id of the last customer you have; 404 when there is none'),
+      starting_after: idText(
+        'Your id of the last customer that you received. 404 if it does not exist',
+      ),
       limit: paging.limit,
     },
     response: Customer,
@@ -50,8 +52,8 @@ export const customersOperations = {
     group: 'Customers',
     method: 'GET',
     path: '/api/customers/{customer_id}',
-    summary: 'Show a customer',
-    params: { customer_id: required(idText('Your id of the customer')) },
+    summary: 'Get a customer',
+    params: { customer_id: required(idText('Your id for the customer')) },
     response: Customer,
   }),
   updateCustomer: operation({
@@ -59,8 +61,8 @@ export const customersOperations = {
     group: 'Customers',
     method: 'PATCH',
     path: '/api/customers/{customer_id}',
-    summary: 'Change a customer',
-    params: { customer_id: required(idText('Your id of the customer')) },
+    summary: 'Update a customer',
+    params: { customer_id: required(idText('Your id for the customer')) },
     body: {
       currency: code('currency', 'Currency of the customer'),
       addresses: list(customerAddress, { max: 50 }),

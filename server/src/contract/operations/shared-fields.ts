@@ -7,6 +7,6 @@ export const idText = (description: string) => text(ID_TEXT_MAX, description);
 /** A reference in a body: a blank one counts as not given. */
 export const reference = (description: string) => referenceField(ID_TEXT_MAX, description);
 export const paging = {
-  starting_after: uuid('Id of the last row you have; 404 when there is no such row'),
-  limit: integer({ min: 1, max: 200 }, 'Rows per page, 50 when not given'),
+  starting_after: uuid('Id of the last row that you received. 404 if it does not exist'),
+  limit: integer({ min: 1, max: 200 }, 'Rows per page. Default: 50'),
 };

@@ -6,16 +6,16 @@ import type { Fields, Input } from '../fields.ts';
 
 /** What a person needs to be allowed, from looking to moving money. Roles are made of these. */
 export const operatorPermissions = {
-  read: 'looks and changes nothing',
-  inspect: 'looks into what programs of merchants asked, and what was wrong with it',
-  configure: 'sets up projects, callbacks and keys, and answers alarms',
-  secrets: 'makes a secret, which is shown once',
-  rules: 'changes what may be sent, and to whom',
-  approve: 'decides about withdrawals on hold that somebody else asked for',
-  payout: 'sends, exchanges and gives back money of the project',
-  money: 'books, credits, sends or gives up money',
-  operate: 'changes how the whole till sends',
-  team: 'lets people in, and says what they may do',
+  read: 'Viewing, without changes',
+  inspect: 'Viewing the API requests of merchants and their errors',
+  configure: 'Setting up projects, webhooks (callbacks) and keys, and handling alerts',
+  secrets: 'Creating secrets, which are shown once',
+  rules: 'Changing what can be paid out, and to whom',
+  approve: 'Approving or refusing withdrawals on hold that others requested',
+  payout: 'Sending, exchanging and refunding money of the project',
+  money: 'Posting, crediting, sending and cancelling payments',
+  operate: 'Changing how the instance sends payouts',
+  team: 'Inviting people and changing their roles',
 } as const;
 
 export type OperatorPermission = keyof typeof operatorPermissions;

@@ -6,49 +6,50 @@ export const ofBackups: readonly Variable[] = [
     name: 'CHAINTILL_BACKUP_TO',
     fallback: '',
     meaning:
-      'A place of backups (a folder, or `s3://bucket/prefix`) where the service [makes one of its embedded database each night](operations.md#nightly-backups), and proves it (default: it makes none)',
+      'Folder or `s3://bucket/prefix` for [nightly backups](operations.md#nightly-backups) of the embedded database, which are verified (default: no backups)',
   },
   {
     name: 'CHAINTILL_BACKUP_AT',
     fallback: '03:17',
-    meaning: 'At that time, by UTC; a night that was missed is made up for',
+    meaning: 'Time of the nightly backup, in UTC. A missed night is made up for',
   },
   {
     name: 'CHAINTILL_BACKUP_KEEP',
     fallback: '14',
-    meaning: 'The newest so many stay there when another one is proven (1 to 9999)',
+    meaning: 'Number of backups to keep after a new one is verified (1 to 9999)',
   },
   {
     name: 'CHAINTILL_BACKUP_RECIPIENT',
     fallback: '',
     meaning:
-      'Who can open the keys beside it (`age1...`), as `--recipient` of `chaintill backup create` (default: no keys are there)',
+      'Recipient for whom the keys in a backup are encrypted (`age1...`), like `--recipient` of `chaintill backup create` (default: no keys in backups)',
   },
   {
     name: 'CHAINTILL_WAL_TO',
     fallback: '',
     meaning:
-      'A place of backups (a folder, or `s3://bucket/prefix`) that gets the log of the embedded database as well: [a restore then goes up to any moment](operations.md#point-in-time-recovery) (default: up to the end of a backup)',
+      'Folder or `s3://bucket/prefix` of the backups in which the WAL of the embedded database is stored, for [point-in-time recovery](operations.md#point-in-time-recovery) (default: not stored)',
   },
   {
     name: 'CHAINTILL_WAL_SECONDS',
     fallback: '60',
-    meaning: 'What was acknowledged so many seconds ago is there (1 to 3600)',
+    meaning:
+      'Maximum age of changes that are not stored in the WAL archive yet, in seconds (1 to 3600)',
   },
   {
     name: 'CHAINTILL_BACKUP_HOURS_MAX',
     fallback: '36',
     meaning:
-      'The newest backup by `chaintill backup create` may be so old, then it is an alarm (0: never; where none was ever made, and in the sandbox, there is none)',
+      'Maximum age of the newest backup by `chaintill backup create` before an alert is raised (0: never). Applies only if one was ever made, and not in the sandbox',
   },
   {
     name: 'CHAINTILL_S3_ENDPOINT',
     fallback: '',
     meaning:
-      'Address of [an S3-compatible store](operations.md#in-an-s3-compatible-store) for backups, for example `https://s3.example:9000` (default: that of AWS in the region)',
+      'URL of [an S3-compatible store](operations.md#in-an-s3-compatible-store) for backups. For example `https://s3.example:9000` (default: AWS in the region)',
   },
-  { name: 'CHAINTILL_S3_REGION', fallback: 'us-east-1', meaning: 'Its region' },
-  { name: 'CHAINTILL_S3_ACCESS_KEY', fallback: '', meaning: 'Access key there' },
+  { name: 'CHAINTILL_S3_REGION', fallback: 'us-east-1', meaning: 'Region of the S3 store' },
+  { name: 'CHAINTILL_S3_ACCESS_KEY', fallback: '', meaning: 'Access key of the S3 store' },
   {
     name: 'CHAINTILL_S3_SECRET_KEY',
     fallback: '',
@@ -58,6 +59,7 @@ export const ofBackups: readonly Variable[] = [
   {
     name: 'CHAINTILL_S3_SECRET_KEY_FILE',
     fallback: '',
-    meaning: 'Or a file with that secret, such as a credential of systemd',
+    meaning:
+      'File with the secret key of the S3 store, such as a systemd credential. Instead of CHAINTILL_S3_SECRET_KEY',
   },
 ];

@@ -6,18 +6,18 @@ export const forKeeping: readonly Variable[] = [
     name: 'CHAINTILL_REQUEST_LOG_DAYS',
     fallback: '3',
     meaning:
-      'For so many days developers see what their programs asked, and what was wrong with it (0: nothing is kept, nor when keys were used)',
+      'Number of days for which API requests and their errors are kept for developers (0: nothing is kept, not even when keys were last used)',
   },
   {
     name: 'CHAINTILL_CALLBACK_DAYS',
     fallback: '400',
     meaning:
-      'For so many days what was called back, and what the receiver answered, is kept (31 at least); then it is forgotten. What the books and objects say stays for ever',
+      'Number of days for which webhook (callback) events and responses are kept, at least 31. The ledger and objects are kept permanently',
   },
   {
     name: 'CHAINTILL_ARCHIVE_FOLDER',
     fallback: '',
     meaning:
-      'A folder of this machine that has what is forgotten, as [compressed JSON lines](operations.md#data-retention) (default: it is gone)',
+      'Folder to which deleted events are archived, as [compressed JSON lines](operations.md#data-retention) (default: no archive)',
   },
 ];

@@ -11,39 +11,39 @@ export function ofCoins(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     ...evm.map((coin) => ({
       name: `${prefixOf(coin)}_FINALITY`,
       fallback: 'depth',
-      meaning: `\`depth\`: what is paid on the network of ${coin} counts after as many blocks as its definition says; \`safe\` or \`finalized\`: once the network itself calls its block that (on Ethereum after some 7 or 13 minutes), and its node tells`,
+      meaning: `When payments on the network of ${coin} are final. \`depth\`: after a number of blocks. \`safe\` or \`finalized\`: when the network declares the block so (on Ethereum after about 7 or 13 minutes)`,
     })),
     ...zmq.map((coin) => ({
       name: `${prefixOf(coin)}_NODE_ZMQ`,
       fallback: '',
-      meaning: `Where the ${coin} node publishes \`hashblock\` (\`tcp://host:port\`, its \`zmqpubhashblock\`): new blocks are then looked at at once instead of within a second`,
+      meaning: `Where the ${coin} node publishes \`hashblock\` (\`tcp://host:port\`, its \`zmqpubhashblock\`). New blocks are then read immediately instead of within a second`,
     })),
     ...ws.map((coin) => ({
       name: `${prefixOf(coin)}_NODE_WS`,
       fallback: '',
-      meaning: `WebSocket address of the ${coin} node (\`ws://\` or \`wss://\`), with user and password if it needs them: closed ledgers are then looked at at once instead of within a second`,
+      meaning: `WebSocket URL of the ${coin} node (\`ws://\` or \`wss://\`), with user and password if needed. Closed ledgers are then read immediately instead of within a second`,
       isSecret: true as const,
     })),
     {
       name: 'CHAINTILL_COINS',
       fallback: '',
-      meaning: `Comma-separated coins to offer beside the five: ${optional.map((code) => `\`${code}\``).join(', ')}. Live, each needs its node. One that has been used stays in the list`,
+      meaning: `Comma-separated additional coins to offer: ${optional.map((code) => `\`${code}\``).join(', ')}. In live mode, each needs its node. A coin that has been used must stay in the list`,
     },
     {
       name: 'CHAINTILL_TOKENS',
       fallback: '',
-      meaning: `Comma-separated tokens to offer beside the coins: ${tokens.map((code) => `\`${code}\``).join(', ')}. Without a network in the name it is the one on Ethereum. Live, each uses the node of the coin that pays its fees, which must be offered as well. One that has been used stays in the list`,
+      meaning: `Comma-separated tokens to offer: ${tokens.map((code) => `\`${code}\``).join(', ')}. A name without a network means Ethereum. In live mode, each uses the node of the coin that pays its fees, which must be offered as well. A token that has been used must stay in the list`,
     },
     {
       name: 'CHAINTILL_CONFIRMATIONS',
       fallback: '',
       meaning:
-        'The fewest confirmations that a payment of a coin needs, whatever its amount: comma-separated, for example `BTC:2,ETH:12`. It raises the amount tiers of [money.md](money.md#confirmations) and never lowers them',
+        'Minimum confirmations of a coin, whatever the amount. Comma-separated, for example `BTC:2,ETH:12`. It can raise the numbers in [money.md](money.md#confirmations), but not lower them',
     },
     ...tokens.map((token) => ({
       name: `CHAINTILL_${prefixOf(token)}_CONTRACT`,
       fallback: '',
-      meaning: `Contract of ${token} on a test network or a private one; on the main network it is fixed`,
+      meaning: `Contract of ${token} on a test or private network. On the main network it is fixed`,
     })),
   ];
 }
@@ -53,18 +53,18 @@ function ofNodes(coin: string): readonly Variable[] {
     {
       name: `${prefixOf(coin)}_NODE_URL`,
       fallback: '',
-      meaning: `RPC address of the ${coin} node, with user and password if it needs them; several with commas between them: the first that is in order is asked`,
+      meaning: `RPC URL of the ${coin} node, with user and password if needed. Several nodes are separated by commas; the first healthy one is used`,
       isSecret: true as const,
     },
     {
       name: `${prefixOf(coin)}_NODE_COOKIE`,
       fallback: '',
-      meaning: `Cookie file of the ${coin} node, instead of user and password; for several nodes one each`,
+      meaning: `Cookie file of the ${coin} node, instead of user and password. For several nodes, one file each`,
     },
     {
       name: `${prefixOf(coin)}_EXPLORER`,
       fallback: '',
-      meaning: `Where a person looks up a transaction of the network of ${coin}: a URL with \`{txid}\` in the place of its id, or \`none\`; a public explorer unless told, in the sandbox none. Only a link to click: the service and its pages ask it nothing`,
+      meaning: `Block explorer for links to transactions on the network of ${coin}: a URL with \`{txid}\`, or \`none\` (default: a public explorer; in the sandbox none). Chaintill itself sends it no requests`,
     },
   ];
 }

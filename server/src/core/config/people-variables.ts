@@ -6,27 +6,27 @@ export const ofPeople: readonly Variable[] = [
     name: 'CHAINTILL_BREACHED_PASSWORDS',
     fallback: '',
     meaning:
-      'File of SHA-1 hashes of passwords that were stolen elsewhere, sorted, one a line, as Have I Been Pwned gives them out: nobody may take one of these',
+      'File with SHA-1 hashes of breached passwords, sorted, one per line, as provided by Have I Been Pwned. These passwords are rejected',
   },
   {
     name: 'CHAINTILL_SSO_ISSUER',
     fallback: '',
     meaning:
-      'OpenID Connect: the provider by which people may sign in too (`https://…`; over http on this machine alone). Who is let in here is found by his mail address',
+      'OpenID Connect: URL of the provider for single sign-on (`https://…`; http only on this machine). People are identified by their email address',
   },
   {
     name: 'CHAINTILL_SSO_CLIENT_ID',
     fallback: '',
-    meaning: 'OpenID Connect: what the provider calls this installation',
+    meaning: 'OpenID Connect: client id of this instance',
   },
   {
     name: 'CHAINTILL_SSO_SECRET_FILE',
     fallback: '',
-    meaning: 'OpenID Connect: file with the secret that the provider gave for it',
+    meaning: 'OpenID Connect: file with the client secret',
   },
   {
     name: 'CHAINTILL_SSO_NAME',
     fallback: 'single sign-on',
-    meaning: 'OpenID Connect: what people call the provider, on the button',
+    meaning: 'OpenID Connect: name of the provider on the sign-in button',
   },
 ];

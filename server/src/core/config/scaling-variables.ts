@@ -6,18 +6,18 @@ export const forScaling: readonly Variable[] = [
     name: 'CHAINTILL_ROLE',
     fallback: 'all',
     meaning:
-      'What this process does: `api` serves requests only, `workers` does only what happens by itself and serves nothing but health, `all` both (docs/scaling.md)',
+      'Role of this process: `api` serves requests, `workers` runs jobs and serves only health checks, `all` does both (docs/scaling.md)',
   },
   {
     name: 'CHAINTILL_CELL',
     fallback: '',
     meaning:
-      'One hexadecimal digit, where several tills with a database each stand behind one proxy: new projects, their keys and the addresses of their pages then tell which of them they are for (docs/scaling.md, "Cells"). All processes of a database have the same, for good',
+      'Hexadecimal digit of this cell, if several instances with a database each are behind one proxy. API keys, ids and page URLs of new projects then identify their cell (docs/scaling.md, "Cells"). The same for all processes of a database, permanently',
   },
   {
     name: 'CHAINTILL_CELLS',
     fallback: '',
     meaning:
-      'For `chaintill cells` alone: a folder with one file of variables for each cell, `NAME.env`, as its own service has them (docs/scaling.md, "Cells")',
+      'For `chaintill cells`: folder with one file `NAME.env` per cell that contains the variables of its service (docs/scaling.md, "Cells")',
   },
 ];

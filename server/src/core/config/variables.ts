@@ -1,4 +1,4 @@
-// The documented table of environment variables: the only place that names one with its meaning and its fallback.
+// The documented table of environment variables. Each variable has its meaning and its default only here.
 // docs/configuration.md is generated from it. Those of the coins follow from what the coins are.
 
 import { ofBackups } from './backup-variables.ts';
@@ -31,46 +31,47 @@ function coinWallet(coins: readonly ConfiguredCoin[]): readonly Variable[] {
     {
       name: 'CHAINTILL_BATCH_PAYMENTS',
       fallback: '1',
-      meaning: `How many waiting withdrawals of ${inWords(coinCodes(coins).outputs, 'or')}, of one fee level, may share a transaction (1: each has its own; at most 100)`,
+      meaning: `Maximum number of ${inWords(coinCodes(coins).outputs, 'or')} withdrawals of one fee level in one transaction (1 to 100; 1: no batches)`,
     },
     {
       name: 'CHAINTILL_BATCH_SECONDS',
       fallback: '30',
       meaning:
-        'How long a withdrawal waits for others to share its transaction; those of the level `fast` never wait',
+        'How long a withdrawal waits for others in its batch. Withdrawals of the level `fast` do not wait',
     },
     {
       name: 'CHAINTILL_CONSOLIDATE',
       fallback: '',
       meaning:
-        'Merges small outputs of a coin while a payment at the slow level costs at most so much: comma-separated, for example `BTC:0.000003,LTC:0.00002` (default: never)',
+        'Consolidates small outputs of a coin while a payment at the slow fee level costs at most this. Comma-separated, for example `BTC:0.000003,LTC:0.00002` (default: never)',
     },
     {
       name: 'CHAINTILL_CONSOLIDATE_OUTPUTS',
       fallback: '100',
-      meaning: 'How many outputs of a coin are kept apart: merging starts above',
+      meaning: 'Number of outputs of a coin that are never consolidated',
     },
     {
       name: 'CHAINTILL_NETWORK_FEE_PER_TRANSFER',
       fallback: '',
       meaning:
-        'The most that the network may take for one transfer, by coin, in the coin of its fees: for example `BTC:0.02,USDT:0.2` (default: as in [keys.md](keys.md#fees)). For the signer in the process',
+        'Maximum network fee of one transfer, by coin, in the coin of its fees. For example `BTC:0.02,USDT:0.2` (default: see [keys.md](keys.md#fees)). For the signer in the service process',
     },
     {
       name: 'CHAINTILL_NETWORK_FEE_PER_DAY',
       fallback: '',
-      meaning: 'The same for any 24 hours of one process; tokens count with the coin of their fees',
+      meaning:
+        'Maximum network fees in any 24 hours, per process. Tokens count toward the coin of their fees',
     },
     {
       name: 'CHAINTILL_NETWORK_FEE_PERCENT',
       fallback: '5',
       meaning:
-        'The most of what a transfer pays that the network may take, where that is not little',
+        'Maximum network fee in percent of what a transfer pays, above the small fees in [keys.md](keys.md#fees)',
     },
     {
       name: 'CHAINTILL_NETWORK_FEE_LOSS',
       fallback: '',
-      meaning: `What networks may take in all beyond what merchants paid for them, by coin that fees are paid in, before it is the alarm \`network_fees_lost\`: for example \`ETH:0.02\` (default: \`${losses}\`)`,
+      meaning: `How much more networks may charge in total than merchants paid, by the coin that pays fees, before the alert \`network_fees_lost\`. For example \`ETH:0.02\` (default: \`${losses}\`)`,
     },
   ];
 }
@@ -86,9 +87,9 @@ const general: readonly Variable[] = [
     name: 'CHAINTILL_SANDBOX_PUBLIC',
     fallback: 'off',
     meaning:
-      'Sandbox: `on` serves the unsigned routes under `/sandbox` although HOST is no loopback address; whoever reaches it then drives the sandbox',
+      'Sandbox: `on` enables the unsigned routes under `/sandbox` even if HOST is not a loopback address. Anyone who can reach them then controls the sandbox',
   },
-  { name: 'PORT', fallback: '8080', meaning: 'Port to listen on (0: any free one)' },
+  { name: 'PORT', fallback: '8080', meaning: 'Port to listen on (0: any free port)' },
   {
     name: 'CHAINTILL_DATA_DIR',
     fallback: './data',
@@ -99,40 +100,40 @@ const general: readonly Variable[] = [
     name: 'DATABASE_URL',
     fallback: '',
     meaning:
-      'An external PostgreSQL (15 or newer) instead of the embedded one; several hosts, as in `postgres://user:password@one:5432,two:5432/db`, where standbys follow a primary (docs/high-availability.md)',
+      'External PostgreSQL (15 or newer) instead of the embedded one. With standbys, list all hosts: `postgres://user:password@one:5432,two:5432/db` (docs/high-availability.md)',
     isSecret: true,
   },
   {
     name: 'DATABASE_OWNER_URL',
     fallback: '',
     meaning:
-      'The same database as the role that owns the tables, for `serve` (migrations at its start) and `migrate`; DATABASE_URL is then a role that owns nothing (docs/operations.md, "Two roles")',
+      'The same database, for the role that owns the tables. Used by `migrate`, and by `serve` for migrations at its start. DATABASE_URL is then a role that owns nothing (docs/operations.md, "Two roles")',
     isSecret: true,
   },
   {
     name: 'CHAINTILL_PUBLIC_URL',
     fallback: '',
     meaning:
-      'Address under which payers reach the hosted pages, with the path of a proxy where it has one: `https://shop.example/pay` (default: the address it listens on)',
+      'Public URL of the instance, with the path of a proxy if there is one: `https://shop.example/pay` (default: the address that it listens on)',
   },
   {
     name: 'CHAINTILL_MASTER_KEY',
     fallback: '',
     meaning:
-      '32 bytes in hex or base64 that encrypt stored secrets (default: a file made in the data folder)',
+      '32 bytes in hex or base64 that encrypt stored secrets (default: a generated file in the data folder)',
     isSecret: true,
   },
   {
     name: 'CHAINTILL_SIGNER_SOCKET',
     fallback: '',
     meaning:
-      'Unix socket of a separate signer (`chaintill signer`), which then holds the seed alone (default: the seed is in the database, sealed)',
+      'Unix socket of a separate signer (`chaintill signer`), which then holds the seed (default: the seed is in the database, encrypted)',
   },
   {
     name: 'CHAINTILL_WALLET_KEYS',
     fallback: '',
     meaning:
-      'File of extended public keys (`chaintill signer export-keys`): without a signer the service receives only',
+      'File with extended public keys (`chaintill signer export-keys`). Without a signer, the service can only receive',
   },
   {
     name: 'CHAINTILL_NETWORK',
@@ -144,12 +145,12 @@ const general: readonly Variable[] = [
   {
     name: 'CHAINTILL_DATE_SKEW_SECONDS',
     fallback: '900',
-    meaning: 'How far the `Date` of a signed request may be from the server clock',
+    meaning: 'How far the `Date` of a signed request may differ from the server clock, in seconds',
   },
   {
     name: 'CHAINTILL_REQUESTS_PER_MINUTE',
     fallback: '200',
-    meaning: 'Rate limit of one API key (0: none)',
+    meaning: 'Rate limit per API key (0: no limit)',
   },
   ...forKeeping,
   ...ofBackups,
@@ -161,46 +162,46 @@ const general: readonly Variable[] = [
   {
     name: 'CHAINTILL_FEE_PERCENT',
     fallback: '1',
-    meaning: 'Processing fee in percent; project settings override it',
+    meaning: 'Fee in percent. Project settings override it',
   },
   {
     name: 'CHAINTILL_CORRECTION_LIMIT_EUR',
     fallback: '1000',
     meaning:
-      'Worth of the manual corrections, in whole EUR, that one person may book alone for one project in 24 hours. A second person must approve a correction above it, or one without a fresh rate (0: every correction; docs/money.md)',
+      'Value of manual corrections, in whole EUR, that one person can post for one project in 24 hours. A second person must approve a correction above it, or one without a current rate (0: every correction; docs/money.md)',
   },
   {
     name: 'CHAINTILL_SPREAD_PERCENT',
     fallback: '0.5',
-    meaning: 'Distance between buy and sell rate in percent of the mid price',
+    meaning: 'Spread between buy and sell rate, in percent of the mid price',
   },
   {
     name: 'CHAINTILL_RATES_FRESH_SECONDS',
     fallback: '300',
-    meaning: 'Older rates are refused with 503 `rates_unavailable`',
+    meaning: 'Maximum age of a rate. With older rates, requests return 503 `rates_unavailable`',
   },
   {
     name: 'CHAINTILL_RATE_SOURCES',
     fallback: '',
     meaning:
-      'Comma-separated rate sources of live mode (default: all that are built in; `none`: only the file)',
+      'Comma-separated rate sources in live mode (default: all built-in sources; `none`: only the file)',
   },
   {
     name: 'CHAINTILL_RATE_SOURCES_MIN',
     fallback: '2',
-    meaning: 'How many fresh sources a coin price needs',
+    meaning: 'Minimum number of current sources for the price of a coin',
   },
   {
     name: 'CHAINTILL_RATES_FILE',
     fallback: '',
     meaning:
-      'A JSON file of prices (`{"LTC/EUR": "80.5"}`) as one more source, read again at each refresh and as old as its last change (CHAINTILL_RATES_FRESH_SECONDS): for networks without a market',
+      'JSON file with prices (`{"LTC/EUR": "80.5"}`) as an additional source, for networks without a market. It is read at each refresh, and its age is that of its last change (CHAINTILL_RATES_FRESH_SECONDS)',
   },
   {
     name: 'CHAINTILL_ADDRESS_POOL',
     fallback: '1000',
     meaning:
-      'Addresses derived ahead per coin and watched; more than are given out between two backups, so that a restored one notices payments to those (docs/restores.md)',
+      'Number of addresses per coin that are derived in advance and watched. Set it above the number assigned between two backups, so that a restored instance detects their payments (docs/restores.md)',
   },
 ];
 
@@ -209,13 +210,13 @@ const others: readonly Variable[] = [
     name: 'CHAINTILL_TRUSTED_PROXIES',
     fallback: '',
     meaning:
-      'Comma-separated addresses or ranges of reverse proxies whose `X-Forwarded-For` is believed',
+      'Comma-separated addresses or ranges of reverse proxies whose `X-Forwarded-For` is trusted',
   },
   {
     name: 'CHAINTILL_CALLBACK_ALLOW',
     fallback: '',
     meaning:
-      'Comma-separated addresses or ranges of your own network that callbacks and messages about alarms may go to, also over plain http (for example `10.1.2.0/24`). Without it only public https addresses are called in live mode',
+      'Comma-separated addresses or ranges of your own network to which webhooks (callbacks) and alerts may be sent, also over plain http. For example `10.1.2.0/24`. By default, live mode allows only public https addresses',
   },
   {
     name: 'CHAINTILL_RISK_LISTS',
@@ -226,14 +227,13 @@ const others: readonly Variable[] = [
     name: 'CHAINTILL_SMTP_URL',
     fallback: '',
     meaning:
-      'Mail server for mails to payers of subscriptions, to people who sign in and about alarms, for example `smtps://user:password@mail.example:465`, or `smtp://...:587?requireTLS=true`. Without it no mail is sent',
+      'Mail server for subscription emails, invitations, notifications and alerts. For example `smtps://user:password@mail.example:465` or `smtp://...:587?requireTLS=true`. Without it, no email is sent',
     isSecret: true,
   },
   {
     name: 'CHAINTILL_MAIL_FROM',
     fallback: '',
-    meaning:
-      'Sender of the mails: an address, or a name and an address as in `Shop <pay@shop.example>`',
+    meaning: 'Sender of emails: an address, or name and address such as `Shop <pay@shop.example>`',
   },
   ...ofPeople,
   ...forScaling,
@@ -241,8 +241,8 @@ const others: readonly Variable[] = [
     name: 'CHAINTILL_BASE_URL',
     fallback: '',
     meaning:
-      'The service that `chaintill request`, `listen` and the like ask (default: as in the credentials of the sandbox, ' +
-      'else the one of this machine)',
+      'URL of the service for `chaintill request`, `listen` and similar commands (default: that in the sandbox credentials, ' +
+      'or else the service on this machine)',
   },
   { name: 'CHAINTILL_API_KEY', fallback: '', meaning: 'API key of `chaintill request`' },
   {
@@ -255,13 +255,13 @@ const others: readonly Variable[] = [
     name: 'CHAINTILL_PERSONAL_TOKEN',
     fallback: '',
     meaning:
-      'A personal token (`ct_...`), with which `chaintill listen` and its like ask the service at CHAINTILL_BASE_URL',
+      'Personal token (`ct_...`) for `chaintill listen` and similar commands with CHAINTILL_BASE_URL',
     isSecret: true,
   },
   {
     name: 'CHAINTILL_LISTEN_SECRET',
     fallback: '',
-    meaning: 'What `chaintill listen` signs with (default: a new secret at each start)',
+    meaning: 'Secret with which `chaintill listen` signs (default: a new one at each start)',
     isSecret: true,
   },
 ];
