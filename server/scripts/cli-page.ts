@@ -12,8 +12,8 @@ export function cliPage(): string {
   const groups = tree.commands.filter(({ commands }) => commands.length > 0);
   return `# The command line
 
-This page lists every command of \`chaintill\` with its arguments, options and permission. \`./chaintill <command> --help\` shows
-the same, with an example. The page is generated from the commands by \`npm run generate\`.
+This page lists every command of \`chaintill\` with its arguments, options and permission. \`./chaintill <command> --help\`
+shows the same, with an example. The page is generated from the commands by \`npm run generate\`.
 
 - **Project**: pass its id or name. If there is only one, you can omit it.
 - **\`--json\`** prints the output as one JSON document, with amounts as decimal strings. Notes and progress go to standard error.
@@ -22,8 +22,8 @@ the same, with an example. The page is generated from the commands by \`npm run 
 - **Exit codes**: 0 for success; 1 for an error, or if \`doctor\` or \`audit\` found a problem.
 - **Shell completion**: \`chaintill completion bash\`, \`zsh\` or \`fish\` prints it. For example
   \`source <(./chaintill completion bash)\`.
-- **Permissions** are those that a person needs for the same operation in the dashboard. Anyone with a shell and access to the
-  database can run every command.
+- **Permissions** are those that a person needs for the same operation in the dashboard. Anyone with a shell and access to
+  the database can run every command.
 
 | Permission | Allows |
 |---|---|
