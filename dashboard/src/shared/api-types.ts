@@ -2287,7 +2287,7 @@ export interface OperatorApi {
         id: string;
         project_id: string;
         customer_id: string | null;
-        asked: {
+        requested: {
           amount: Amount;
           currency: string;
         };
@@ -4962,7 +4962,7 @@ export type JournalObject =
   | 'withdrawal';
 
 /** Before these is asked who it is, when the last proof is some minutes old: they say what is confirmed. */
-export type ProvenOperation =
+export type StepUpOperation =
   | 'alarms.destinations.add'
   | 'alarms.destinations.enable'
   | 'alarms.destinations.disable'
