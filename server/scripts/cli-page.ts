@@ -22,8 +22,8 @@ shows the same, with an example. The page is generated from the commands by \`np
 - **Exit codes**: 0 for success; 1 for an error, or if \`doctor\` or \`audit\` found a problem.
 - **Shell completion**: \`chaintill completion bash\`, \`zsh\` or \`fish\` prints it. For example
   \`source <(./chaintill completion bash)\`.
-- **Permissions** are those that a person needs for the same operation in the dashboard. Anyone with a shell and access to
-  the database can run every command.
+- **Permissions** are those that a person needs for the same operation in the dashboard. Anyone with a shell and
+  access to the database can run every command.
 
 | Permission | Allows |
 |---|---|
