@@ -64,5 +64,5 @@ test.each([
   [fr, /qui approuve.* lien pour quelqu’un/],
   [es, /quién aprueba.* enlace para alguien/],
 ])('what only an owner may do is told as each that is refused so: %#', ({ errors }, reported) => {
-  expect(errors.owner_needed).toMatch(reported);
+  expect(errors.owner_required).toMatch(reported);
 });

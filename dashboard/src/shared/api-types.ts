@@ -123,7 +123,7 @@ export interface OperatorApi {
             seconds: number;
           }
         | {
-            code: 'node_all_blocks' | 'node_no_future_block' | 'node_peers_untold';
+            code: 'node_all_blocks' | 'node_no_future_block' | 'node_peers_unavailable';
           }
         | {
             code: 'node_pruned' | 'node_pruned_unread';
@@ -169,7 +169,7 @@ export interface OperatorApi {
             count: number;
           }
         | {
-            code: 'node_alone_unseen' | 'node_alone_unheard' | 'node_no_proofs';
+            code: 'node_alone_unseen' | 'node_alone_unsubscribed' | 'node_no_proofs';
           }
         | {
             code: 'node_outputs_spent';
@@ -194,7 +194,7 @@ export interface OperatorApi {
             method: string;
           }
         | {
-            code: 'node_traces_not';
+            code: 'node_tracing_unavailable';
             said: string;
           }
         | {
@@ -313,12 +313,12 @@ export interface OperatorApi {
             code: 'database_silent' | 'database_unreachable' | 'chain_not_watched';
           }
         | {
-            code: 'looks_failed';
+            code: 'poll_failures';
             count: number;
             said: string;
           }
         | {
-            code: 'node_hangs' | 'nobody_looks';
+            code: 'node_hangs' | 'no_watcher';
             seconds: number;
           }
         | {
@@ -326,21 +326,21 @@ export interface OperatorApi {
             coins: string;
           }
         | {
-            code: 'role_may_all';
+            code: 'db_role_superuser';
             role: string;
           }
         | {
-            code: 'role_may_more';
+            code: 'db_role_excess_privileges';
             role: string;
             rights: string;
           }
         | {
-            code: 'books_hold';
+            code: 'ledger_ok';
             proven_at: Time | null;
             unproven: number;
           }
         | {
-            code: 'books_broken';
+            code: 'ledger_inconsistent';
             rules: {
               invariant:
                 | 'account_sums_nonzero'
@@ -386,7 +386,7 @@ export interface OperatorApi {
             projects: string[];
           }
         | {
-            code: 'alarms_stand';
+            code: 'open_alarms';
             kinds: (
               | 'clock_wrong'
               | 'callback_given_up'
@@ -429,14 +429,14 @@ export interface OperatorApi {
             )[];
           }
         | {
-            code: 'told_nowhere';
+            code: 'no_alert_channel';
           }
         | {
-            code: 'told_to';
+            code: 'alert_channels';
             names: string[];
           }
         | {
-            code: 'not_told';
+            code: 'alert_delivery_failed';
             names: string[];
             said: string;
           }
@@ -466,16 +466,16 @@ export interface OperatorApi {
             code: 'signer_here' | 'signer_separate' | 'signer_none';
           }
         | {
-            code: 'signer_away';
+            code: 'signer_unreachable';
             said: string;
           }
         | {
-            code: 'key_differs';
+            code: 'xpub_mismatch';
             coin: string;
             address: string;
           }
         | {
-            code: 'derived_otherwise';
+            code: 'derivation_mismatch';
             addresses: string;
           }
         | {
@@ -4410,7 +4410,7 @@ export interface PeopleApi {
       id: string;
     };
   };
-  /** Come in by a password, and a code where one is needed (401 `code_needed`). */
+  /** Come in by a password, and a code where one is needed (401 `otp_required`). */
   'session.password': {
     input: {
       /** mail address or name. */
@@ -4700,32 +4700,32 @@ export type ErrorCode =
   | 'unauthorized'
   | 'forbidden'
   | 'ip_not_allowed'
-  | 'foreign_origin'
-  | 'not_over_http'
+  | 'cross_origin_forbidden'
+  | 'https_required'
   | 'step_up_needed'
-  | 'set_up_needed'
-  | 'nothing_to_prove_with'
+  | 'setup_required'
+  | 'no_step_up_method'
   | 'wrong_credentials'
-  | 'code_needed'
+  | 'otp_required'
   | 'wrong_code'
   | 'too_many_tries'
-  | 'link_over'
+  | 'link_expired'
   | 'wrong_passkey'
-  | 'copied_passkey'
+  | 'passkey_counter_mismatch'
   | 'passkeys_need_a_name'
   | 'no_sso'
   | 'sso_failed'
-  | 'last_way'
+  | 'last_sign_in_method'
   | 'last_owner'
-  | 'owner_needed'
-  | 'own_withdrawal'
+  | 'owner_required'
+  | 'self_approval_forbidden'
   | 'already_approved'
   | 'own_correction'
   | 'approvals_missing'
   | 'needs_approval'
   | 'not_reconciled'
   | 'unknown_spends'
-  | 'another_list'
+  | 'list_changed'
   | 'not_in_a_block'
   | 'not_found'
   | 'method_not_allowed'

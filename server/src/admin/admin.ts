@@ -64,7 +64,7 @@ export async function whoIsThere(
   return person;
 }
 
-/** Of whatever is about more than himself. Errors: 401 `unauthenticated`, 403 `set_up_needed`. */
+/** Of whatever is about more than himself. Errors: 401 `unauthenticated`, 403 `setup_required`. */
 export async function authenticatePerson(
   admin: Admin,
   request: FastifyRequest,

@@ -58,12 +58,12 @@ export function cookieOf(instance: Instance, cookie: Cookie, token: string | nul
 
 /**
  * A page of another site cannot name our origin, and a browser always names one where something is changed (Fetch
- * standard, 3.2). Errors: 403 `foreign_origin`.
+ * standard, 3.2). Errors: 403 `cross_origin_forbidden`.
  */
 export function insistOnOwnOrigin(instance: Instance, { origin }: IncomingHttpHeaders): void {
   if (origin !== undefined && originsOf(instance).includes(origin)) return;
   const message = `what changes something is asked for from ${originsOf(instance)[0]} alone`;
-  throw new AppError({ code: 'foreign_origin', status: 403, message });
+  throw new AppError({ code: 'cross_origin_forbidden', status: 403, message });
 }
 
 /** As people open it; on this machine also by its other name. */
@@ -72,12 +72,12 @@ function originsOf({ publicUrl }: Instance): readonly string[] {
   return [...new Set([new URL(browserUrl(value)).origin, new URL(value).origin])];
 }
 
-/** A session must not travel in the open. Errors: 403 `not_over_http`. */
+/** A session must not travel in the open. Errors: 403 `https_required`. */
 export function insistOnSafeMethod(instance: Instance): void {
   const { hostname } = new URL(browserUrl(instance.publicUrl.value));
   if (isSecure(instance) || hostname === 'localhost') return;
   const message = 'nobody signs in over http: set CHAINTILL_PUBLIC_URL to an https address';
-  throw new AppError({ code: 'not_over_http', status: 403, message });
+  throw new AppError({ code: 'https_required', status: 403, message });
 }
 
 function isSecure({ publicUrl }: Instance): boolean {

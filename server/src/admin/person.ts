@@ -156,11 +156,11 @@ export function stepUpNeeded(): AppError {
   return new AppError({ code: 'step_up_needed', status: 403, message });
 }
 
-/** Live, a link is only the way to a passkey, or a password with codes. Errors: 403 `set_up_needed`. */
+/** Live, a link is only the way to a passkey, or a password with codes. Errors: 403 `setup_required`. */
 export function insistOnOwnStepUp(app: Pick<App, 'config'>, person: Person): void {
   if (!mustSetUp(app, person)) return;
   const message = 'set up a passkey, or a password with codes, first';
-  throw new AppError({ code: 'set_up_needed', status: 403, message });
+  throw new AppError({ code: 'setup_required', status: 403, message });
 }
 
 export function mustSetUp({ config }: Pick<App, 'config'>, { session }: Person): boolean {

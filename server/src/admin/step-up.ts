@@ -39,7 +39,7 @@ export const stepUpHandlers: PeopleHandlersOf<typeof stepUpOperations> = {
   },
 };
 
-/** Errors: 401 and 429 of each way; 403 `nothing_to_prove_with`; 422 when nothing is given. */
+/** Errors: 401 and 429 of each way; 403 `no_step_up_method`; 422 when nothing is given. */
 async function prove(
   app: OperatorApp,
   { user, session }: Present,
@@ -60,5 +60,5 @@ async function prove(
   if (canStepUp(app, ways)) throw invalid(rule.exactlyOneOf('response', ['response', 'password']));
   if (app.config.rules.linksSuffice) return 'link';
   const message = 'set up a passkey, or a password with codes, first';
-  throw new AppError({ code: 'nothing_to_prove_with', status: 403, message });
+  throw new AppError({ code: 'no_step_up_method', status: 403, message });
 }

@@ -84,9 +84,9 @@ const words: Words = {
     'set the clock of this machine (NTP)',
   ],
   node_peers: ({ count }) => `${count}`,
-  node_peers_untold: () => 'not told',
+  node_peers_unavailable: () => 'not told',
   node_alone_unseen: () => ['none', 'look at its network and firewall: it sees no payments'],
-  node_alone_unheard: () => [
+  node_alone_unsubscribed: () => [
     'none',
     'look at its network and firewall: what it is sent goes nowhere',
   ],
@@ -107,7 +107,7 @@ const words: Words = {
     'find out where it went before anything is paid out',
   ],
   node_traces: ({ method }) => `payments out of contracts are seen (${method})`,
-  node_traces_not: ({ said }) => [
+  node_tracing_unavailable: ({ said }) => [
     `not there: payments out of contracts are found by balances alone (${said})`,
     'open its debug or trace interface to us (geth: --http.api eth,net,web3,debug)',
   ],

@@ -89,12 +89,12 @@ function countWorkers(registry: Registry): Pick<Measures, 'worked' | 'failed'> {
   const labelNames = ['worker'] as const;
   const counter = (name: string, help: string) =>
     new Counter({ name, help, labelNames, registers: [registry] });
-  const turns = counter('chaintill_worker_turns_total', 'Looks of each worker at what is due');
+  const turns = counter('chaintill_worker_runs_total', 'Looks of each worker at what is due');
   const busy = counter('chaintill_worker_busy_seconds_total', 'Time that those looks took');
   const rows = counter('chaintill_worker_rows_total', 'Rows that each worker moved');
   const failures = counter('chaintill_worker_failures_total', 'Looks that failed');
   const last = new Gauge({
-    name: 'chaintill_worker_last_turn_timestamp_seconds',
+    name: 'chaintill_worker_last_run_timestamp_seconds',
     help: 'When the last look of each worker of this process ended without a failure',
     labelNames,
     registers: [registry],

@@ -33,7 +33,7 @@ export function measureProcess(registry: Registry, app: Measured): void {
     },
   });
   new Gauge({
-    name: 'chaintill_burst_lots',
+    name: 'chaintill_burst_batches',
     help: 'Lots of a burst of payments that this process has to credit',
     registers,
     collect() {

@@ -21,13 +21,16 @@ export const chainsReading = reading({
       help: 'When a block was read last, on whichever process',
       labels,
     },
-    chaintill_chain_last_look_timestamp_seconds: { help: 'When a look at it ended last', labels },
-    chaintill_chain_failed_looks: { help: 'Looks that failed since the last that did not', labels },
+    chaintill_chain_last_poll_timestamp_seconds: { help: 'When a look at it ended last', labels },
+    chaintill_chain_poll_failures: {
+      help: 'Looks that failed since the last that did not',
+      labels,
+    },
     chaintill_node_up: {
       help: '1 when some node of the coin answers within three seconds',
       labels,
     },
-    chaintill_node_fit: {
+    chaintill_node_eligible: {
       help: 'Of several nodes of a coin: 1 for each that may be asked',
       labels: ['coin', 'node'],
     },
@@ -46,10 +49,10 @@ export const chainsReading = reading({
       chaintill_chain_node_height: reported(({ node_height }) => node_height),
       chaintill_chain_lag_blocks: reported(({ behind_blocks }) => behind_blocks),
       chaintill_chain_last_block_timestamp_seconds: reported(({ read_at }) => since(read_at)),
-      chaintill_chain_last_look_timestamp_seconds: reported(({ looked_at }) => since(looked_at)),
-      chaintill_chain_failed_looks: reported(({ failed_looks }) => failed_looks),
+      chaintill_chain_last_poll_timestamp_seconds: reported(({ looked_at }) => since(looked_at)),
+      chaintill_chain_poll_failures: reported(({ failed_looks }) => failed_looks),
       chaintill_node_up: reported(({ node_height }) => (node_height === null ? 0 : 1)),
-      chaintill_node_fit: chains.flatMap(({ coin, nodes }) =>
+      chaintill_node_eligible: chains.flatMap(({ coin, nodes }) =>
         nodes.length < 2
           ? []
           : nodes.map(({ node, not_used_because: reason }) => ({

@@ -71,7 +71,7 @@ export const needsReading = reading({
   name: 'needs',
   everyMilliseconds: MINUTE,
   gauges: {
-    chaintill_needs: {
+    chaintill_action_required: {
       help: 'What waits for a person, counted up to a hundred of each kind',
       labels: ['kind'],
     },
@@ -85,7 +85,10 @@ export const needsReading = reading({
     const whole = await latestWholeRun(app.db);
     const ended = whole?.ended_at ?? null;
     return {
-      chaintill_needs: needs.map(({ kind, count }) => ({ labels: { kind }, value: count })),
+      chaintill_action_required: needs.map(({ kind, count }) => ({
+        labels: { kind },
+        value: count,
+      })),
       chaintill_audit_whole_end_timestamp_seconds:
         ended === null ? [] : [{ value: epochSeconds(ended) }],
       chaintill_audit_findings: whole === null ? [] : [{ value: whole.findings.length }],

@@ -18,7 +18,7 @@ export const walletsReading = reading({
       help: 'What of it transfers use that are on their way',
       labels,
     },
-    chaintill_wallet_pieces: { help: 'In how many outputs or addresses it is', labels },
+    chaintill_wallet_utxos: { help: 'In how many outputs or addresses it is', labels },
     chaintill_wallet_gas_coins: {
       help: 'Of tokens: what the hot wallet has for fees, in the coin of its network',
       labels,
@@ -44,7 +44,7 @@ export const walletsReading = reading({
       chaintill_wallet_held_coins: reported(({ held }) => held),
       chaintill_wallet_ready_coins: reported(({ ready }) => ready),
       chaintill_wallet_reserved_coins: reported(({ reserved }) => reserved),
-      chaintill_wallet_pieces: reported(({ pieces }) => pieces),
+      chaintill_wallet_utxos: reported(({ pieces }) => pieces),
       chaintill_wallet_gas_coins: reported(({ gas }) => gas?.amount ?? null),
       chaintill_asset_owed_coins: ofAssets(({ owed }) => owed),
       chaintill_asset_held_coins: ofAssets(({ held }) => held),

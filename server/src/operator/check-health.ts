@@ -86,7 +86,7 @@ function checkWorkers(rows: readonly Watched[]): ExaminedCheck {
   const reason = 'no process with workers runs on this database';
   if (ended.length === 0) return { ok: false, ...NOT_WATCHED, reason };
   const seconds = Math.floor((now - last) / SECOND);
-  return { ok: false, reason, detail: { code: 'nobody_looks', seconds } };
+  return { ok: false, reason, detail: { code: 'no_watcher', seconds } };
 }
 
 function checkChains(app: App, rows: readonly Watched[]): Record<string, ExaminedCheck> {
@@ -104,7 +104,7 @@ function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' |
   if (row === undefined) return NOT_WATCHED;
   const { failures: count, last_error: said } = row;
   if (said !== null) {
-    const detail = { code: 'looks_failed', count, said } as const;
+    const detail = { code: 'poll_failures', count, said } as const;
     return { reason: `${count} failed looks: ${said}`, detail };
   }
   const late = wallNow() - Number(row.due_at);
@@ -114,7 +114,7 @@ function whyNotWatched(row: Watched | undefined): Pick<ExaminedCheck, 'reason' |
   const isAtIt = row.leased_until !== null && Number(row.leased_until) > wallNow();
   const why = isAtIt ? 'the node does not answer' : 'no process with workers looks';
   const seconds = Math.floor(late / SECOND);
-  const detail = { code: isAtIt ? 'node_hangs' : 'nobody_looks', seconds } as const;
+  const detail = { code: isAtIt ? 'node_hangs' : 'no_watcher', seconds } as const;
   return { reason: `no look has ended for ${seconds} s: ${why}`, detail };
 }
 

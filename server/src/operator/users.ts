@@ -122,7 +122,7 @@ export const usersHandlers: HandlersOf<Operations> = {
 
 /**
  * Who lets people into a project could be two people in it himself: who approves there is an owner's to say.
- * Errors: 403 `owner_needed`.
+ * Errors: 403 `owner_required`.
  */
 async function insistOnApproversByOwner(
   app: App,
@@ -136,7 +136,7 @@ async function insistOnApproversByOwner(
 }
 
 /**
- * A link lets its maker act as the person. Errors: 403 `owner_needed` for somebody whom another one invited, or who
+ * A link lets its maker act as the person. Errors: 403 `owner_required` for somebody whom another one invited, or who
  * approves withdrawals.
  */
 async function insistOnOwnInvitation(

@@ -76,7 +76,7 @@ export async function endLinksOfDormant(sql: Sql, userId: string): Promise<void>
 const IS_OPEN = `l.token_hash = $1 and l.used_at is null and l.expires_at > $2
   and exists (select 1 from users u where u.id = l.user_id and u.disabled_at is null)`;
 
-/** The person whom it signs in, and until when. Leaves it as it is. Errors: 401 `link_over`. */
+/** The person whom it signs in, and until when. Leaves it as it is. Errors: 401 `link_expired`. */
 export async function findLink(
   sql: Sql,
   token: string,
@@ -117,5 +117,5 @@ export function takeLink(app: App, token: string): Promise<string> {
 
 function linkOver(): AppError {
   const message = 'this link was used, has expired, or never existed: ask for another one';
-  return new AppError({ code: 'link_over', status: 401, message });
+  return new AppError({ code: 'link_expired', status: 401, message });
 }

@@ -108,7 +108,7 @@ async function knownPerson(
   return users.some(({ id }) => id === known) ? known : null;
 }
 
-/** Whose it is. Errors: 401 `wrong_passkey`, `copied_passkey`. */
+/** Whose it is. Errors: 401 `wrong_passkey`, `passkey_counter_mismatch`. */
 export async function stepUpByPasskey(
   app: App,
   requested: Request,
@@ -166,8 +166,8 @@ function wrongPasskey(app: App, reason: unknown): AppError {
 }
 
 function copiedPasskey(app: App, { id, user_id }: PasskeyRow): AppError {
-  const facts = { alarm: 'copied_passkey', passkey_id: id, user_id };
+  const facts = { alarm: 'passkey_counter_mismatch', passkey_id: id, user_id };
   app.log.error(facts, 'a passkey was used elsewhere: somebody may have a copy of it; remove it');
   const message = 'this passkey was used elsewhere: somebody may have a copy, so it is refused';
-  return new AppError({ code: 'copied_passkey', status: 401, message });
+  return new AppError({ code: 'passkey_counter_mismatch', status: 401, message });
 }

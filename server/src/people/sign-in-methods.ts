@@ -29,7 +29,7 @@ export function canStepUp({ config }: Pick<App, 'config'>, ways: Ways): boolean 
 
 type Removal = (tx: SqlTx) => Promise<unknown>;
 
-/** Takes one away, and is undone when none is left. Errors: 422 `last_way`. */
+/** Takes one away, and is undone when none is left. Errors: 422 `last_sign_in_method`. */
 export function takeAway(app: App, userId: string, remove: Removal): Promise<void> {
   return app.db.transaction(async (tx) => {
     await tx.query('select 1 from users where id = $1 order by id for no key update', [userId]);
@@ -42,5 +42,5 @@ export function takeAway(app: App, userId: string, remove: Removal): Promise<voi
 function lastSignInMethod(): AppError {
   const message =
     'nothing would be left to come in with: set up another passkey, or a password with codes, first';
-  return new AppError({ code: 'last_way', status: 422, message });
+  return new AppError({ code: 'last_sign_in_method', status: 422, message });
 }

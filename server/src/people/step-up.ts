@@ -18,7 +18,7 @@ export interface Claim {
 }
 
 /**
- * Live, a password without codes proves nothing. Errors: 401 `wrong_credentials`; 401 `code_needed` when the password
+ * Live, a password without codes proves nothing. Errors: 401 `wrong_credentials`; 401 `otp_required` when the password
  * is right; 429 `too_many_tries`.
  */
 export async function stepUpByPassword(
@@ -59,5 +59,5 @@ function wrongCredentials(): AppError {
 
 function codeNeeded(): AppError {
   const message = 'a code of your device is needed, or one of your recovery codes';
-  return new AppError({ code: 'code_needed', status: 401, message });
+  return new AppError({ code: 'otp_required', status: 401, message });
 }

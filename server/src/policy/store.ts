@@ -115,7 +115,8 @@ function readStored(
 }
 
 /**
- * The version it has now. Errors: 404; 400 and 422 for a document that is not a policy; 403 `owner_needed` for who may
+ * The version it has now. Errors: 404; 400 and 422 for a document that is not a policy; 403 `owner_required` for who
+ * may
  * not loosen one that wants approvals.
  */
 export function setPolicy(
@@ -145,7 +146,7 @@ export function setPolicy(
 
 /**
  * Who loosens the policy needs no approval any more, so that it is not for those whom it binds. The caller holds the
- * lock of the ledger. Errors: 403 `owner_needed`.
+ * lock of the ledger. Errors: 403 `owner_required`.
  */
 export async function insistOnNoApprovals(
   tx: Tx,
@@ -164,7 +165,7 @@ export async function insistOnNoApprovals(
 }
 
 export function ownerNeeded(message: string): AppError {
-  return new AppError({ code: 'owner_needed', status: 403, message });
+  return new AppError({ code: 'owner_required', status: 403, message });
 }
 
 /** Newest first; `after` is a version. */

@@ -32,7 +32,7 @@ export interface Approval {
   readonly needed: number;
 }
 
-/** Errors: 404, 403 `wrong_code`, 422 `invalid_status`, `own_withdrawal`, `already_approved`. */
+/** Errors: 404, 403 `wrong_code`, 422 `invalid_status`, `self_approval_forbidden`, `already_approved`. */
 export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Approval> {
   return app.db.transaction(async (tx) => {
     await lockLedger(tx, claim.projectId);
@@ -104,7 +104,7 @@ async function hasApproved(
 
 function ownWithdrawal(): AppError {
   return new AppError({
-    code: 'own_withdrawal',
+    code: 'self_approval_forbidden',
     status: 422,
     message:
       'you requested or committed this withdrawal, made the API key that did, or invited or saw a sign-in link of who did: someone else must approve it',

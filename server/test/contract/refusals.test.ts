@@ -23,10 +23,10 @@ const elsewhere = new Set([
   ...[
     'approvals_missing',
     'already_approved',
-    'own_withdrawal',
+    'self_approval_forbidden',
     'own_correction',
     'wrong_code',
-    'owner_needed',
+    'owner_required',
   ],
 ]);
 /** Node's own: the client took too long to send, which fits none of the documented answers. */

@@ -34,7 +34,7 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
   ChaintillWorkWaits: { 'chaintill_queue_oldest_due_seconds{queue="invoices"}': '0+60x60' },
   ChaintillNodeDown: { 'chaintill_node_up{coin="BTC"}': '0x60' },
   ChaintillNodeBehind: alarm('node_behind'),
-  ChaintillNodeUnfit: { 'chaintill_node_fit{coin="BTC",node="10.0.0.2:8332"}': '0x60' },
+  ChaintillNodeUnfit: { 'chaintill_node_eligible{coin="BTC",node="10.0.0.2:8332"}': '0x60' },
   ChaintillNodeSlow: buckets(
     'chaintill_node_request_duration_seconds',
     'coin="BTC",outcome="answered"',
@@ -56,7 +56,7 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
   ChaintillTransferStuck: {
     'chaintill_transfers_oldest_seconds{coin="BTC",status="broadcast"}': '21000+60x60',
   },
-  ChaintillPayoutsStopped: { 'chaintill_needs{kind="payout_stops"}': '2x60' },
+  ChaintillPayoutsStopped: { 'chaintill_action_required{kind="payout_stops"}': '2x60' },
   ChaintillHotWalletLow: alarm('hot_wallet_short'),
   ChaintillSignerBudgetLow: {
     'chaintill_signer_budget_left_ratio{coin="BTC",budget="fees"}': '0.05x60',
@@ -84,7 +84,7 @@ export const brokenThings: Readonly<Record<string, BrokenSeries>> = {
     chaintill_wal_stored_timestamp_seconds: '-3600x60',
     chaintill_wal_age_limit_seconds: '420x60',
   },
-  ChaintillAlarmsUntold: { chaintill_alarm_message_oldest_seconds: '0+60x60' },
+  ChaintillAlarmsUnreported: { chaintill_alarm_message_oldest_seconds: '0+60x60' },
 };
 
 /** A till in which all is well. */
@@ -103,14 +103,14 @@ export const soundThings: BrokenSeries = {
   'chaintill_queue_oldest_due_seconds{queue="callbacks"}': '2x60',
   'chaintill_worker_failures_total{worker="callbacks"}': '3x60',
   'chaintill_node_up{coin="BTC"}': '1x60',
-  'chaintill_node_fit{coin="BTC",node="10.0.0.2:8332"}': '1x60',
+  'chaintill_node_eligible{coin="BTC",node="10.0.0.2:8332"}': '1x60',
   'chaintill_chain_lag_blocks{coin="BTC"}': '1x60',
   'chaintill_chain_last_block_timestamp_seconds{coin="BTC"}': '0+60x60',
   'chaintill_chain_reorganised_blocks_total{coin="BTC"}': '1x60',
   'chaintill_deposits_oldest_seconds{coin="BTC",status="pending"}': '4000x60',
   'chaintill_payouts_waiting_oldest_seconds{coin="BTC",reason="none"}': '30x60',
   'chaintill_transfers_oldest_seconds{coin="BTC",status="broadcast"}': '600x60',
-  'chaintill_needs{kind="payout_stops"}': '0x60',
+  'chaintill_action_required{kind="payout_stops"}': '0x60',
   'chaintill_signer_budget_left_ratio{coin="BTC",budget="fees"}': '0.9x60',
   chaintill_audit_findings: '0x60',
   'chaintill_alarms{kind="hot_wallet_short",known="yes"}': '1x60',

@@ -23,7 +23,7 @@ const ALARMS: readonly AlarmKind[] = [
 const BROKEN: readonly string[] = [
   'ChaintillAlarm',
   ...([
-    'ChaintillAlarmsUntold',
+    'ChaintillAlarmsUnreported',
     'ChaintillAuditFinding',
     'ChaintillAuditLate',
     'ChaintillBackupOld',

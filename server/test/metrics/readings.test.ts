@@ -73,7 +73,7 @@ test('an alarm that stands is told with its age, and counted among what needs a 
   const kind = { kind: 'hot_wallet_short', known: 'no' };
   expect(await read('chaintill_alarms', kind)).toBe(1);
   expect(await read('chaintill_alarms_oldest_seconds', kind)).toBeGreaterThanOrEqual(HOUR / SECOND);
-  expect(await read('chaintill_needs', { kind: 'hot_wallets_low' })).toBe(1);
+  expect(await read('chaintill_action_required', { kind: 'hot_wallets_low' })).toBe(1);
 });
 
 test('callbacks that failed are told with the age of the oldest, and each attempt with its outcome', async () => {

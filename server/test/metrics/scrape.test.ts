@@ -73,12 +73,12 @@ test('workers tell of their turns and of what failed, and the rows that wait are
   const series = await until('both had a turn', async () => {
     const found = await scrape();
     const failures = found.of('chaintill_worker_failures_total', { worker: 'fails' });
-    const turns = found.of('chaintill_worker_turns_total', { worker: 'works' });
+    const turns = found.of('chaintill_worker_runs_total', { worker: 'works' });
     return failures !== undefined && turns !== undefined && found;
   });
   await running.stop();
   expect(
-    series.of('chaintill_worker_last_turn_timestamp_seconds', { worker: 'works' }),
+    series.of('chaintill_worker_last_run_timestamp_seconds', { worker: 'works' }),
   ).toBeGreaterThan(0);
   expect(series.of('chaintill_queue_due_rows', { queue: 'invoices' })).toBe(0);
   expect(series.of('chaintill_task_failures', { task: 'watch-ltc' })).toBe(0);

@@ -24,11 +24,11 @@ test('each finding that has figures has a code for them, and the values that its
   expect(detailOf('payouts of fresh money')).toEqual({ code: 'none' });
   expect(findings.filter(({ code, node }) => (code === 'node') !== (node !== null))).toEqual([]);
   expect(detailOf('signer')).toEqual({ code: 'signer_here' });
-  expect(detailOf('books')).toEqual({ code: 'books_hold', proven_at: null, unproven: 0 });
-  expect(detailOf('alarms are told')).toEqual({ code: 'told_nowhere' });
+  expect(detailOf('books')).toEqual({ code: 'ledger_ok', proven_at: null, unproven: 0 });
+  expect(detailOf('alarms are told')).toEqual({ code: 'no_alert_channel' });
   for (const { text, detail } of findings) {
     const { code, ...values } = detail;
-    if (code === 'books_hold') continue;
+    if (code === 'ledger_ok') continue;
     const said = Object.values(values).filter((value) => value !== null);
     expect(said.filter((value) => !text.includes(String(value)))).toEqual([]);
   }

@@ -221,11 +221,11 @@ test('alarms that reach nobody and rates that are stale are counted', async () =
   expect(await counted(live)).toEqual([1, 0]);
   expect(await checkNotifications(live)).toMatchObject({
     ok: false,
-    detail: { code: 'told_nowhere' },
+    detail: { code: 'no_alert_channel' },
   });
   expect(await checkNotifications(app)).toMatchObject({
     ok: true,
-    detail: { code: 'told_nowhere' },
+    detail: { code: 'no_alert_channel' },
   });
   app.rates.isDown = true;
   expect((await counted(app))[1]).toBeGreaterThan(1);

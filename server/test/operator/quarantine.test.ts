@@ -43,7 +43,7 @@ test('what was found after the list was shown is not accepted with it', async ()
   const mark = await markOf('BTC');
   await found('BTC');
   const end = { coin: 'BTC', accept: true, mark };
-  await expect(look('quarantine.end', end)).rejects.toEqual(refusal('another_list'));
+  await expect(look('quarantine.end', end)).rejects.toEqual(refusal('list_changed'));
   const open = await look('quarantine.show');
   expect(open).toMatchObject([{ coin: 'BTC', unknown: [{}, {}] }]);
   const seen = { ...end, mark: await markOf('BTC') };

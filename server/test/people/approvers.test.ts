@@ -111,7 +111,7 @@ test('nobody approves what he asked for: on a screen, by a token, or with a key 
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   const own = made.body.data.id;
   expect(made.body.data.status).toBe('on_hold');
-  expect(codeOf(await approve(max, own))).toBe('own_withdrawal');
+  expect(codeOf(await approve(max, own))).toBe('self_approval_forbidden');
   const key = await createApiKey(world.app, merchant.project.id, {
     ...{ name: 'his', apiVersion: 2, permissions: ['read', 'write', 'payout'], ipAllowList: [] },
     madeBy: max.userId,
@@ -121,7 +121,7 @@ test('nobody approves what he asked for: on a screen, by a token, or with a key 
     id,
     key.key,
   ]);
-  expect(codeOf(await approve(max, id))).toBe('own_withdrawal');
+  expect(codeOf(await approve(max, id))).toBe('self_approval_forbidden');
 });
 
 test('who has a code beside his role is still one person, and a role that is taken takes its approvals', async () => {

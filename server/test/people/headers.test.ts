@@ -94,6 +94,6 @@ test('every operation of people says who may ask it, and what changes somebody i
     if (method === 'GET') continue;
     const headers = { origin: 'https://evil.example' };
     const answer = await owner.ask(path, { method, body: {}, headers });
-    expect(answer.body.error.code, path).toBe('foreign_origin');
+    expect(answer.body.error.code, path).toBe('cross_origin_forbidden');
   }
 });

@@ -65,7 +65,7 @@ test('another link ends the one before, which perhaps went to a wrong address', 
   const second = (await owner.post('/operations/users.link', { user_id })).body.data.link;
   const opened = (url: string) =>
     browserOf(world).post('/session/link', { token: defined(url.split('#')[1], 'a token') });
-  expect((await opened(link)).body.error.code).toBe('link_over');
+  expect((await opened(link)).body.error.code).toBe('link_expired');
   expect((await opened(second)).status).toBe(200);
 });
 

@@ -98,7 +98,7 @@ test('an admin gets no link for a member whom someone else invited, and asking f
   const eve = await member('Eve', 'admin', 'approver');
   const mia = await invite(owner, 'Mia', ['viewer']);
   const refused = await eve.post('/operations/members.link', { ...project(), user_id: mia.id });
-  expect(codeOf(refused)).toBe('owner_needed');
+  expect(codeOf(refused)).toBe('owner_required');
   expect(await openLinks(mia.id)).toHaveLength(1);
   const ofOwner = { ...project(), user_id: owner.userId };
   expect(codeOf(await eve.post('/operations/members.link', ofOwner))).toBe('not_found');
@@ -130,8 +130,8 @@ test('other roles for someone who has not signed in end their link', async () =>
 test('who saw the link approves nothing of its person, nor the person anything of theirs', async () => {
   const { id, link } = await invite(owner, 'Nick', ['finance', 'approver']);
   const nick = await open(id, link);
-  expect(codeOf(await approve(owner, await requestAs(nick)))).toBe('own_withdrawal');
-  expect(codeOf(await approve(nick, await requestAs(owner)))).toBe('own_withdrawal');
+  expect(codeOf(await approve(owner, await requestAs(nick)))).toBe('self_approval_forbidden');
+  expect(codeOf(await approve(nick, await requestAs(owner)))).toBe('self_approval_forbidden');
 });
 
 test('two people whose links one person saw are one: to request and approve, and to approve twice', async () => {
@@ -141,7 +141,7 @@ test('two people whose links one person saw are one: to request and approve, and
   ];
   const [olga, paul] = await Promise.all(seen.map(({ id, link }) => open(id, link)));
   if (olga === undefined || paul === undefined) throw new Error('two people');
-  expect(codeOf(await approve(paul, await requestAs(olga)))).toBe('own_withdrawal');
+  expect(codeOf(await approve(paul, await requestAs(olga)))).toBe('self_approval_forbidden');
   const { id } = await ask(merchant, '100');
   expect((await approve(olga, id)).body.data).toMatchObject({ given: 1, needed: 2 });
   expect(codeOf(await approve(paul, id))).toBe('already_approved');
@@ -153,7 +153,7 @@ test('who saw the link of an admin counts as those whose links the admin saw', a
   const rita = await open(invited.id, invited.link);
   const sam = await invite(rita, 'Sam', ['finance']);
   const asSam = await open(sam.id, sam.link);
-  expect(codeOf(await approve(owner, await requestAs(asSam)))).toBe('own_withdrawal');
+  expect(codeOf(await approve(owner, await requestAs(asSam)))).toBe('self_approval_forbidden');
 });
 
 test('a link that ended unused makes nobody one person, and neither does a mailed or a printed one', async () => {
@@ -172,8 +172,8 @@ test('who commits the quote of someone else has requested it, and so has who mad
   ];
   const id = await requestAs(wes, false);
   expect((await commitAs(xia, id)).body.data.status).toBe('on_hold');
-  expect(codeOf(await approve(xia, id))).toBe('own_withdrawal');
-  expect(codeOf(await approve(wes, id))).toBe('own_withdrawal');
+  expect(codeOf(await approve(xia, id))).toBe('self_approval_forbidden');
+  expect(codeOf(await approve(wes, id))).toBe('self_approval_forbidden');
   expect((await approve(owner, id)).body.data).toMatchObject({ given: 1 });
 });
 

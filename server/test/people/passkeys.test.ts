@@ -126,7 +126,9 @@ test('a key that counts backwards, or stands still, is a copy; one that never co
   const [, key] = await withPasskey('Eva');
   expect((await signIn(key, { counter: 9 })).answer.status).toBe(200);
   for (const counter of [9, 8, 0])
-    expect((await signIn(key, { counter })).answer.body.error.code).toBe('copied_passkey');
+    expect((await signIn(key, { counter })).answer.body.error.code).toBe(
+      'passkey_counter_mismatch',
+    );
   expect((await signIn(key, { counter: 10 })).answer.status).toBe(200);
   const [, synced] = await withPasskey('Finn', authenticator(page, { counts: false }));
   for (const _ of [1, 2]) expect((await signIn(synced)).answer.status).toBe(200);
@@ -195,10 +197,10 @@ test('live, a link only leads to a passkey, and the last way in is not removed',
   thinkLive(live);
   const ina = await personIn(live, { name: 'Ina', role: 'owner' });
   expect((await ina.ask('/me')).body.data).toMatchObject({ must_set_up: true });
-  expect((await ina.ask('/operations/users.list')).body.error.code).toBe('set_up_needed');
-  expect((await ina.ask('/projects/x/invoices')).body.error.code).toBe('set_up_needed');
+  expect((await ina.ask('/operations/users.list')).body.error.code).toBe('setup_required');
+  expect((await ina.ask('/projects/x/invoices')).body.error.code).toBe('setup_required');
   const token = { name: 'x', permissions: ['read'] };
-  expect((await ina.post('/me/tokens', token)).body.error.code).toBe('set_up_needed');
+  expect((await ina.post('/me/tokens', token)).body.error.code).toBe('setup_required');
   await agedStepUp(live, ina.userId, 29 * 60);
   const key = authenticator(live.url.replace('127.0.0.1', 'localhost'));
   expect((await add(ina, key)).status).toBe(200);
@@ -206,7 +208,7 @@ test('live, a link only leads to a passkey, and the last way in is not removed',
   expect((await ina.ask('/operations/users.list')).status).toBe(200);
   const [only] = (await ina.ask('/me/passkeys')).body.data;
   const remove = () => ina.post('/me/passkeys/remove', { passkey_id: only.id });
-  expect((await remove()).body.error.code).toBe('last_way');
+  expect((await remove()).body.error.code).toBe('last_sign_in_method');
   await add(ina, authenticator(live.url.replace('127.0.0.1', 'localhost')));
   expect((await remove()).status).toBe(200);
   await live.close();

@@ -128,7 +128,7 @@ test('in the sandbox a password suffices, unless codes are set up', async () => 
   expect((await signIn(browser, 'BEA@shop.example', GOOD)).status).toBe(200);
   expect((await browser.ask('/me')).body.data.session.proved_by).toBe('password');
   await withCodes(sandbox, 'Carl', 'carl@shop.example');
-  expect(codeOf(await signIn(browserOf(sandbox), 'carl', GOOD))).toBe('code_needed');
+  expect(codeOf(await signIn(browserOf(sandbox), 'carl', GOOD))).toBe('otp_required');
 });
 
 test('live, a password lets nobody in without a code, and a link becomes both', async () => {
@@ -147,7 +147,7 @@ test('live, a password lets nobody in without a code, and a link becomes both', 
   expect((await signIn(other, 'dora', GOOD, codes(uri))).status).toBe(200);
   expect((await other.ask('/operations/users.list')).status).toBe(200);
   for (const path of ['/me/totp/remove', '/me/password/remove'])
-    expect(codeOf(await other.post(path))).toBe('last_way');
+    expect(codeOf(await other.post(path))).toBe('last_sign_in_method');
 });
 
 test('a code of the step before or after counts, none of further away, and none twice', async () => {
@@ -208,7 +208,7 @@ test('who guesses is stopped after ten tries; whom he guesses at comes in all th
     'wrong_credentials',
   );
   await live.app.db.query("update sign_in_tries set ends_at = now() - interval '1 second'");
-  expect(codeOf(await signIn(browserOf(live), 'gina', GOOD))).toBe('code_needed');
+  expect(codeOf(await signIn(browserOf(live), 'gina', GOOD))).toBe('otp_required');
 });
 
 test('nor is he locked out of the browser in which he came in by a link and set his password', async () => {

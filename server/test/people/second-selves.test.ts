@@ -65,16 +65,16 @@ async function requestAs(browser: Browser): Promise<string> {
 
 test('the admin of a project makes nobody an approver: an owner does', async () => {
   const invite = { ...project(), name: 'Mallory', roles: ['viewer', 'approver'] };
-  expect(codeOf(await eve.post('/operations/members.invite', invite))).toBe('owner_needed');
+  expect(codeOf(await eve.post('/operations/members.invite', invite))).toBe('owner_required');
   const bob = await letIn(eve, 'Bob', ['viewer']);
   const set = (by: Browser, ...roles: string[]) =>
     by.post('/operations/members.set', { ...project(), user_id: bob.userId, roles });
-  expect(codeOf(await set(eve, 'approver'))).toBe('owner_needed');
+  expect(codeOf(await set(eve, 'approver'))).toBe('owner_required');
   expect((await set(owner, 'approver')).status).toBe(200);
   // He may still change what else somebody does who is one, and take it from him.
   expect((await set(eve, 'approver', 'support')).status).toBe(200);
   expect((await set(eve, 'support')).status).toBe(200);
-  expect(codeOf(await set(eve, 'approver', 'support'))).toBe('owner_needed');
+  expect(codeOf(await set(eve, 'approver', 'support'))).toBe('owner_required');
 });
 
 test('the admin of a project makes another link for whom he let in, until that one came in', async () => {
@@ -88,20 +88,20 @@ test('the admin of a project makes another link for whom he let in, until that o
   const olga = browserOf(world, invited.user_id);
   const enter = (of: { link: string }) =>
     olga.post('/session/link', { token: of.link.split('#')[1] });
-  expect(codeOf(await enter(invited)), 'the link before it').toBe('link_over');
+  expect(codeOf(await enter(invited)), 'the link before it').toBe('link_expired');
   const members = await eve.ask(`/operations/members.list?project=${merchant.project.id}`);
   expect(members.body.data).toContainEqual(
     expect.objectContaining({ name: 'Olga', first_signed_in_at: null }),
   );
   expect((await enter(again.body.data)).status).toBe(200);
-  expect(codeOf(await link(eve, invited.user_id)), 'she came in').toBe('owner_needed');
+  expect(codeOf(await link(eve, invited.user_id)), 'she came in').toBe('owner_required');
   const approver = await invite(owner, 'Pia', 'viewer', 'approver');
-  expect(codeOf(await link(eve, approver.user_id)), 'who approves').toBe('owner_needed');
+  expect(codeOf(await link(eve, approver.user_id)), 'who approves').toBe('owner_required');
   const operator = await owner.post('/operations/users.invite', { name: 'Rob', role: 'operator' });
   const { user_id } = operator.body.data;
   expect(codeOf(await link(eve, user_id)), 'no member').toBe('not_found');
   await owner.post('/operations/members.add', { ...project(), user_id, roles: ['viewer'] });
-  expect(codeOf(await link(eve, user_id)), 'a role elsewhere').toBe('owner_needed');
+  expect(codeOf(await link(eve, user_id)), 'a role elsewhere').toBe('owner_required');
   expect((await link(owner, approver.user_id)).status).toBe(200);
 });
 
@@ -111,7 +111,7 @@ test('a token of his, for all that he may, does it neither', async () => {
   const invite = { ...project(), name: 'Mallet', roles: ['approver'] };
   const requested = { method: 'POST', body: invite, headers };
   expect(codeOf(await browserOf(world).ask('/operations/members.invite', requested))).toBe(
-    'owner_needed',
+    'owner_required',
   );
 });
 
@@ -119,7 +119,7 @@ test('nobody approves what was asked for by whom he let in, or they let in, or b
   const mallory = await letIn(eve, 'Mallory', ['admin', 'finance']);
   const trudy = await letIn(mallory, 'Trudy', ['finance']);
   for (const principal of [eve, mallory, trudy])
-    expect(codeOf(await approve(eve, await requestAs(principal)))).toBe('own_withdrawal');
+    expect(codeOf(await approve(eve, await requestAs(principal)))).toBe('self_approval_forbidden');
   const key = await createApiKey(world.app, merchant.project.id, {
     ...{ name: 'hers', apiVersion: 2, permissions: ['read', 'write', 'payout'], ipAllowList: [] },
     madeBy: trudy.userId,
@@ -129,7 +129,7 @@ test('nobody approves what was asked for by whom he let in, or they let in, or b
     id,
     key.key,
   ]);
-  expect(codeOf(await approve(eve, id))).toBe('own_withdrawal');
+  expect(codeOf(await approve(eve, id))).toBe('self_approval_forbidden');
 });
 
 test('a shop of two works: the owner approves what whom he let in asks for, and the other way round', async () => {
@@ -142,9 +142,9 @@ test('as long as the policy wants approvals, who has his rights in the project a
   const document = JSON.stringify({ currency: 'EUR', rules: [{ name: 'all', do: 'allow' }] });
   const known = { ...project(), currency: 'BTC', address: BTC_ADDRESS };
   expect(codeOf(await eve.post('/operations/policy.set', { ...project(), document }))).toBe(
-    'owner_needed',
+    'owner_required',
   );
-  expect(codeOf(await eve.post('/operations/policy.addresses.add', known))).toBe('owner_needed');
+  expect(codeOf(await eve.post('/operations/policy.addresses.add', known))).toBe('owner_required');
   expect((await owner.post('/operations/policy.addresses.add', known)).status).toBe(200);
   expect((await eve.post('/operations/policy.addresses.remove', known)).status).toBe(200);
   expect((await owner.post('/operations/policy.set', { ...project(), document })).status).toBe(200);
@@ -152,6 +152,6 @@ test('as long as the policy wants approvals, who has his rights in the project a
   const again = await eve.post('/operations/policy.set', { ...project(), document: strict });
   expect(again.status, 'what is stricter, and cannot be taken back').toBe(200);
   expect(codeOf(await eve.post('/operations/policy.set', { ...project(), document }))).toBe(
-    'owner_needed',
+    'owner_required',
   );
 });

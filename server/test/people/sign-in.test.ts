@@ -53,7 +53,7 @@ test('the first link signs the owner in, once, with a cookie that no script and 
   expect(me.projects.map(({ id }: { id: string }) => id)).toContain(merchant.project.id);
   expect((await come(tokenOf(url))).answer).toMatchObject({
     status: 401,
-    body: { error: { code: 'link_over' } },
+    body: { error: { code: 'link_expired' } },
   });
 });
 
@@ -69,7 +69,7 @@ test('looking at a link says whom it signs in and who is signed in, and leaves i
   expect((await owner.ask('/me')).body.data.user.name).toBe('owner');
   expect((await come(token)).answer.status).toBe(200);
   const over = await browserOf(world).post('/session/link/show', { token });
-  expect(over).toMatchObject({ status: 401, body: { error: { code: 'link_over' } } });
+  expect(over).toMatchObject({ status: 401, body: { error: { code: 'link_expired' } } });
 });
 
 test('over https the cookies are of this host alone, and those of http let nobody in', async () => {
@@ -108,7 +108,7 @@ test('a link that is over, of nobody, or of somebody who is kept out looks like 
   const good = await createLink(world.app, ada.userId, INVITATION_LASTS);
   await setUser(world.app, ada.userId, { isDisabled: true });
   for (const token of [tokenOf(over.url), tokenOf(good.url), 'nonsense'])
-    expect((await come(token)).answer.body.error.code).toBe('link_over');
+    expect((await come(token)).answer.body.error.code).toBe('link_expired');
   expect((await ada.ask('/me')).status, 'his session is over too').toBe(401);
 });
 
@@ -140,7 +140,7 @@ test('nothing is changed from another site, from none, or with a body that is no
   const credit = (headers: Record<string, string>) =>
     cleo.ask('/operations/accounts.credit', { method: 'POST', body, headers });
   for (const origin of ['https://evil.example', 'null', ''])
-    expect((await credit({ origin })).body.error.code).toBe('foreign_origin');
+    expect((await credit({ origin })).body.error.code).toBe('cross_origin_forbidden');
   expect((await credit({ 'content-type': 'text/plain' })).status).toBe(415);
   expect((await credit({})).status).toBe(200);
 });

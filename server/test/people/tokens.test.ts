@@ -136,6 +136,6 @@ test('beside a token a cookie counts for nothing, and a cookie without our origi
   expect((await fay.ask('/me', { headers })).status).toBe(401);
   const basic = { authorization: 'Basic eDp5', origin: 'https://evil.example' };
   const requested = { method: 'POST', body: {}, headers: basic };
-  expect((await fay.ask('/me', requested)).body.error.code).toBe('foreign_origin');
+  expect((await fay.ask('/me', requested)).body.error.code).toBe('cross_origin_forbidden');
   expect((await browserOf(world).ask('/me')).status).toBe(401);
 });

@@ -94,7 +94,7 @@ test('a code is taken without regard to case, hyphens and spaces', async () => {
 test('what his own key asked for an approver does not approve', async () => {
   const held = await stage(1);
   const own = approveWithdrawal(world.app, held.claim('Eve'));
-  await expect(own).rejects.toMatchObject({ code: 'own_withdrawal' });
+  await expect(own).rejects.toMatchObject({ code: 'self_approval_forbidden' });
 });
 
 test('a removed approver approves no more, and what he approved no longer counts', async () => {

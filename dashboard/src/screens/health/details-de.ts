@@ -26,24 +26,25 @@ export const de: DetailTexts = {
   database_silent: () => 'Sie antwortet nicht.',
   database_unreachable: () => 'Sie ist nicht erreichbar.',
   chain_not_watched: () => 'Sie wurde noch nicht angesehen.',
-  looks_failed: ({ count, said }) =>
+  poll_failures: ({ count, said }) =>
     `Gescheiterte Blicke nacheinander: ${count}. Der letzte sagte: ${said}`,
   node_hangs: ({ seconds }) => `Seit ${seconds} s endete kein Blick: der Knoten antwortet nicht.`,
-  nobody_looks: ({ seconds }) =>
+  no_watcher: ({ seconds }) =>
     `Seit ${seconds} s endete kein Blick: kein Prozess mit Arbeitern sieht hin.`,
   rates_missing: ({ coins }) => `Es gibt keinen frischen Kurs für ${coins}.`,
-  role_may_all: ({ role }) =>
+  db_role_superuser: ({ role }) =>
     `Der Rolle ${role} gehören die Tabellen; sie könnte die Beweise der Bücher abschalten.`,
-  role_may_more: ({ role, rights }) => `Die Rolle ${role} darf mehr, als sie braucht: ${rights}.`,
-  books_hold: ({ proven_at: at, unproven }, time) =>
+  db_role_excess_privileges: ({ role, rights }) =>
+    `Die Rolle ${role} darf mehr, als sie braucht: ${rights}.`,
+  ledger_ok: ({ proven_at: at, unproven }, time) =>
     `Jede Regel der Bücher gilt${at === null ? '; was vorbei ist, wurde seither nicht noch einmal bewiesen' : `; alles wurde noch einmal bewiesen: ${time(at)}`}${unproven === 0 ? '' : `; Projekte, von denen nicht alles Neue angesehen wurde: ${unproven}`}.`,
-  books_broken: ({ rules }, _time, invariant) =>
+  ledger_inconsistent: ({ rules }, _time, invariant) =>
     `Diese Regeln sind verletzt (mit dem Projekt): ${brokenRules(rules, invariant)}.`,
   stopped: ({ projects }) => `Gestoppt für: ${projects.join(', ')}.`,
-  told_nowhere: () =>
+  no_alert_channel: () =>
     'Sie werden nirgends gemeldet: fügen Sie auf der Seite der Alarme ein Ziel hinzu.',
-  told_to: ({ names }) => `Sie werden gemeldet an: ${names.join(', ')}.`,
-  not_told: ({ names, said }) =>
+  alert_channels: ({ names }) => `Sie werden gemeldet an: ${names.join(', ')}.`,
+  alert_delivery_failed: ({ names, said }) =>
     `Diese nehmen keine Nachrichten an: ${names.join(', ')}. Das erste sagte: ${said}`,
   backup_none: () => 'Keine wurde mit chaintill backup create gemacht.',
   backup_newest: ({ at, is_proven: proven, wal_until: wal }, time) =>
@@ -58,10 +59,10 @@ export const de: DetailTexts = {
   signer_here: () => 'In diesem Prozess.',
   signer_separate: () => 'Er antwortet.',
   signer_none: () => 'Es gibt keinen: dieser Dienst empfängt nur.',
-  signer_away: ({ said }) => `Er signiert nicht: ${said}`,
-  key_differs: ({ coin, address }) =>
+  signer_unreachable: ({ said }) => `Er signiert nicht: ${said}`,
+  xpub_mismatch: ({ coin, address }) =>
     `Die ${coin}-Adresse ${address} ist nicht die ihres Schlüssels.`,
-  derived_otherwise: ({ addresses }) => `Anders abgeleitet als beim ersten Start: ${addresses}.`,
+  derivation_mismatch: ({ addresses }) => `Anders abgeleitet als beim ersten Start: ${addresses}.`,
   paid_unknown: ({ payments }) =>
     `Zahlungen kamen an Adressen, die diese Datenbank damals niemandem gegeben hatte: ${payments}.`,
 };

@@ -26,23 +26,23 @@ export const en: DetailTexts = {
   database_silent: () => 'It does not answer.',
   database_unreachable: () => 'It cannot be reached.',
   chain_not_watched: () => 'It was not looked at yet.',
-  looks_failed: ({ count, said }) =>
+  poll_failures: ({ count, said }) =>
     `Failed looks one after the other: ${count}. The last one said: ${said}`,
   node_hangs: ({ seconds }) => `No look has ended for ${seconds} s: the node does not answer.`,
-  nobody_looks: ({ seconds }) =>
-    `No look has ended for ${seconds} s: no process with workers looks.`,
+  no_watcher: ({ seconds }) => `No look has ended for ${seconds} s: no process with workers looks.`,
   rates_missing: ({ coins }) => `There is no fresh rate of ${coins}.`,
-  role_may_all: ({ role }) =>
+  db_role_superuser: ({ role }) =>
     `The role ${role} owns the tables, and could switch the proofs of the books off.`,
-  role_may_more: ({ role, rights }) => `The role ${role} may do more than it needs: ${rights}.`,
-  books_hold: ({ proven_at: at, unproven }, time) =>
+  db_role_excess_privileges: ({ role, rights }) =>
+    `The role ${role} may do more than it needs: ${rights}.`,
+  ledger_ok: ({ proven_at: at, unproven }, time) =>
     `Every rule of the books holds${at === null ? '; what is over was not proven again since' : `; all was proven again on ${time(at)}`}${unproven === 0 ? '' : `; of projects with much that is new not all of it was looked at: ${unproven}`}.`,
-  books_broken: ({ rules }, _time, invariant) =>
+  ledger_inconsistent: ({ rules }, _time, invariant) =>
     `These rules are broken (with the project): ${brokenRules(rules, invariant)}.`,
   stopped: ({ projects }) => `Stopped for: ${projects.join(', ')}.`,
-  told_nowhere: () => 'They are told nowhere: add where on the screen of alarms.',
-  told_to: ({ names }) => `They are told to: ${names.join(', ')}.`,
-  not_told: ({ names, said }) =>
+  no_alert_channel: () => 'They are told nowhere: add where on the screen of alarms.',
+  alert_channels: ({ names }) => `They are told to: ${names.join(', ')}.`,
+  alert_delivery_failed: ({ names, said }) =>
     `These take no messages: ${names.join(', ')}. The first one said: ${said}`,
   backup_none: () => 'None was made by chaintill backup create.',
   backup_newest: ({ at, is_proven: proven, wal_until: wal }, time) =>
@@ -57,9 +57,10 @@ export const en: DetailTexts = {
   signer_here: () => 'In this process.',
   signer_separate: () => 'It answers.',
   signer_none: () => 'There is none: this service only receives.',
-  signer_away: ({ said }) => `It does not sign: ${said}`,
-  key_differs: ({ coin, address }) => `The ${coin} address ${address} is not that of its key.`,
-  derived_otherwise: ({ addresses }) => `Derived otherwise than at the first start: ${addresses}.`,
+  signer_unreachable: ({ said }) => `It does not sign: ${said}`,
+  xpub_mismatch: ({ coin, address }) => `The ${coin} address ${address} is not that of its key.`,
+  derivation_mismatch: ({ addresses }) =>
+    `Derived otherwise than at the first start: ${addresses}.`,
   paid_unknown: ({ payments }) =>
     `Payments came to addresses that this database had given to nobody then: ${payments}.`,
 };

@@ -26,24 +26,26 @@ export const es: DetailTexts = {
   database_silent: () => 'No responde.',
   database_unreachable: () => 'No se puede alcanzar.',
   chain_not_watched: () => 'Aún no se ha mirado.',
-  looks_failed: ({ count, said }) => `Miradas fallidas seguidas: ${count}. La última dijo: ${said}`,
+  poll_failures: ({ count, said }) =>
+    `Miradas fallidas seguidas: ${count}. La última dijo: ${said}`,
   node_hangs: ({ seconds }) =>
     `Ninguna mirada ha terminado desde hace ${seconds} s: el nodo no responde.`,
-  nobody_looks: ({ seconds }) =>
+  no_watcher: ({ seconds }) =>
     `Ninguna mirada ha terminado desde hace ${seconds} s: ningún proceso mira.`,
   rates_missing: ({ coins }) => `No hay cotización reciente de ${coins}.`,
-  role_may_all: ({ role }) =>
+  db_role_superuser: ({ role }) =>
     `El rol ${role} es dueño de las tablas y podría apagar las pruebas de los libros.`,
-  role_may_more: ({ role, rights }) => `El rol ${role} puede más de lo que necesita: ${rights}.`,
-  books_hold: ({ proven_at: at, unproven }, time) =>
+  db_role_excess_privileges: ({ role, rights }) =>
+    `El rol ${role} puede más de lo que necesita: ${rights}.`,
+  ledger_ok: ({ proven_at: at, unproven }, time) =>
     `Se cumple cada regla de los libros${at === null ? '; lo pasado no se ha vuelto a probar desde entonces' : `; todo se volvió a probar: ${time(at)}`}${unproven === 0 ? '' : `; proyectos de los que no se miró todo lo nuevo: ${unproven}`}.`,
-  books_broken: ({ rules }, _time, invariant) =>
+  ledger_inconsistent: ({ rules }, _time, invariant) =>
     `Estas reglas no se cumplen (con el proyecto): ${brokenRules(rules, invariant)}.`,
   stopped: ({ projects }) => `Parados para: ${projects.join(', ')}.`,
-  told_nowhere: () =>
+  no_alert_channel: () =>
     'No se comunican en ningún sitio: añada un destino en la pantalla de alarmas.',
-  told_to: ({ names }) => `Se comunican a: ${names.join(', ')}.`,
-  not_told: ({ names, said }) =>
+  alert_channels: ({ names }) => `Se comunican a: ${names.join(', ')}.`,
+  alert_delivery_failed: ({ names, said }) =>
     `Estos no aceptan mensajes: ${names.join(', ')}. El primero dijo: ${said}`,
   backup_none: () => 'Ninguna se hizo con chaintill backup create.',
   backup_newest: ({ at, is_proven: proven, wal_until: wal }, time) =>
@@ -58,9 +60,9 @@ export const es: DetailTexts = {
   signer_here: () => 'En este proceso.',
   signer_separate: () => 'Responde.',
   signer_none: () => 'No hay ninguno: este servicio solo recibe.',
-  signer_away: ({ said }) => `No firma: ${said}`,
-  key_differs: ({ coin, address }) => `La dirección ${coin} ${address} no es la de su clave.`,
-  derived_otherwise: ({ addresses }) =>
+  signer_unreachable: ({ said }) => `No firma: ${said}`,
+  xpub_mismatch: ({ coin, address }) => `La dirección ${coin} ${address} no es la de su clave.`,
+  derivation_mismatch: ({ addresses }) =>
     `Derivadas de otro modo que en el primer arranque: ${addresses}.`,
   paid_unknown: ({ payments }) =>
     `Llegaron pagos a direcciones que esta base no había dado a nadie entonces: ${payments}.`,

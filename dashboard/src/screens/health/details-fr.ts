@@ -27,24 +27,25 @@ export const fr: DetailTexts = {
   database_silent: () => 'Elle ne répond pas.',
   database_unreachable: () => 'Elle est injoignable.',
   chain_not_watched: () => 'Elle n’a pas encore été regardée.',
-  looks_failed: ({ count, said }) =>
+  poll_failures: ({ count, said }) =>
     `Regards échoués de suite : ${count}. Le dernier disait : ${said}`,
   node_hangs: ({ seconds }) => `Aucun regard n’a fini depuis ${seconds} s : le nœud ne répond pas.`,
-  nobody_looks: ({ seconds }) =>
+  no_watcher: ({ seconds }) =>
     `Aucun regard n’a fini depuis ${seconds} s : aucun processus ne regarde.`,
   rates_missing: ({ coins }) => `Il n’y a pas de cours frais pour ${coins}.`,
-  role_may_all: ({ role }) =>
+  db_role_superuser: ({ role }) =>
     `Le rôle ${role} possède les tables et pourrait couper les preuves des livres.`,
-  role_may_more: ({ role, rights }) => `Le rôle ${role} peut plus qu’il ne faut : ${rights}.`,
-  books_hold: ({ proven_at: at, unproven }, time) =>
+  db_role_excess_privileges: ({ role, rights }) =>
+    `Le rôle ${role} peut plus qu’il ne faut : ${rights}.`,
+  ledger_ok: ({ proven_at: at, unproven }, time) =>
     `Chaque règle des livres tient${at === null ? ' ; ce qui est passé n’a pas été prouvé à nouveau depuis' : ` ; tout a été prouvé à nouveau : ${time(at)}`}${unproven === 0 ? '' : ` ; projets dont tout le nouveau n’a pas été regardé : ${unproven}`}.`,
-  books_broken: ({ rules }, _time, invariant) =>
+  ledger_inconsistent: ({ rules }, _time, invariant) =>
     `Ces règles sont rompues (avec le projet) : ${brokenRules(rules, invariant)}.`,
   stopped: ({ projects }) => `Arrêtés pour : ${projects.join(', ')}.`,
-  told_nowhere: () =>
+  no_alert_channel: () =>
     'Elles ne sont signalées nulle part : ajoutez une destination sur l’écran des alarmes.',
-  told_to: ({ names }) => `Elles sont signalées à : ${names.join(', ')}.`,
-  not_told: ({ names, said }) =>
+  alert_channels: ({ names }) => `Elles sont signalées à : ${names.join(', ')}.`,
+  alert_delivery_failed: ({ names, said }) =>
     `Celles-ci ne prennent aucun message : ${names.join(', ')}. La première disait : ${said}`,
   backup_none: () => 'Aucune n’a été faite par chaintill backup create.',
   backup_newest: ({ at, is_proven: proven, wal_until: wal }, time) =>
@@ -59,9 +60,9 @@ export const fr: DetailTexts = {
   signer_here: () => 'Dans ce processus.',
   signer_separate: () => 'Il répond.',
   signer_none: () => 'Il n’y en a pas : ce service ne fait que recevoir.',
-  signer_away: ({ said }) => `Il ne signe pas : ${said}`,
-  key_differs: ({ coin, address }) => `L’adresse ${coin} ${address} n’est pas celle de sa clé.`,
-  derived_otherwise: ({ addresses }) =>
+  signer_unreachable: ({ said }) => `Il ne signe pas : ${said}`,
+  xpub_mismatch: ({ coin, address }) => `L’adresse ${coin} ${address} n’est pas celle de sa clé.`,
+  derivation_mismatch: ({ addresses }) =>
     `Dérivées autrement qu’au premier démarrage : ${addresses}.`,
   paid_unknown: ({ payments }) =>
     `Des paiements sont venus à des adresses que cette base n’avait alors données à personne : ${payments}.`,

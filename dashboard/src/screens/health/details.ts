@@ -16,7 +16,7 @@ type OfNode = Exclude<Extract<Whole['code'], `node_${string}`>, 'node_hangs'>;
 
 /** For each code, words of what has it; `time` is a moment as the reader writes it. Alarms have words of their own. */
 export type DetailTexts = {
-  readonly [C in Exclude<Detail['code'], 'alarms_stand'>]: (
+  readonly [C in Exclude<Detail['code'], 'open_alarms'>]: (
     of: Detail extends infer D ? Having<D, C> : never,
     time: Notification['time'],
     invariant: Notification['invariant'],
@@ -37,7 +37,7 @@ interface Notification {
 export function detailText(reported: Detail, notification: Notification): string {
   const { language, locale, time, kind, invariant } = notification;
   const detail = withAmounts(reported, locale);
-  if (detail.code === 'alarms_stand') return [...new Set(detail.kinds)].map(kind).join(' · ');
+  if (detail.code === 'open_alarms') return [...new Set(detail.kinds)].map(kind).join(' · ');
   if (detail.code === 'small' && detail.dear === 0)
     return texts[language].none({ code: 'none' }, time, invariant);
   const words = texts[language][detail.code] as (

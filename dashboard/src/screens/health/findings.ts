@@ -36,12 +36,12 @@ const TELLING: ReadonlySet<Code> = new Set([
 
 /** A chain at which nobody looks is no fault of its node. */
 function adviceOf(code: Code, detail: Finding['detail']): Code {
-  return detail?.code === 'nobody_looks' ? 'invoices_overdue' : code;
+  return detail?.code === 'no_watcher' ? 'invoices_overdue' : code;
 }
 
 /** Nothing is to be done, or what was found says it. */
 function isSaid(ok: boolean, hint: string | null, detail: Finding['detail']): boolean {
-  return (ok && hint === null) || detail?.code === 'told_nowhere';
+  return (ok && hint === null) || detail?.code === 'no_alert_channel';
 }
 
 export function useFindingText() {

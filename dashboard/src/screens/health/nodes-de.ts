@@ -87,12 +87,12 @@ export const de: NodeTexts = {
       'Stellen Sie die Uhr dieser Maschine (NTP).',
     ],
     node_peers: ['Verbunden mit: {count}.'],
-    node_peers_untold: ['Er sagt es nicht.'],
+    node_peers_unavailable: ['Er sagt es nicht.'],
     node_alone_unseen: [
       'Mit keinem verbunden.',
       'Sehen Sie nach Netz und Firewall: Er sieht keine Zahlungen.',
     ],
-    node_alone_unheard: [
+    node_alone_unsubscribed: [
       'Mit keinem verbunden.',
       'Sehen Sie nach Netz und Firewall: Was ihm gegeben wird, kommt nirgends an.',
     ],
@@ -113,7 +113,7 @@ export const de: NodeTexts = {
       'Finden Sie heraus, wohin es ging, bevor etwas ausgezahlt wird.',
     ],
     node_traces: ['Zahlungen aus Verträgen werden gesehen ({method}).'],
-    node_traces_not: [
+    node_tracing_unavailable: [
       'Nicht da: Zahlungen aus Verträgen werden nur an Guthaben erkannt ({said}).',
       'Öffnen Sie seine debug- oder trace-Schnittstelle (geth: --http.api eth,net,web3,debug).',
     ],

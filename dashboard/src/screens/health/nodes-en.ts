@@ -78,12 +78,12 @@ export const en: NodeTexts = {
       'Set the clock of this machine (NTP).',
     ],
     node_peers: ['Connected to: {count}.'],
-    node_peers_untold: ['It does not tell.'],
+    node_peers_unavailable: ['It does not tell.'],
     node_alone_unseen: [
       'Connected to none.',
       'Look at its network and firewall: it sees no payments.',
     ],
-    node_alone_unheard: [
+    node_alone_unsubscribed: [
       'Connected to none.',
       'Look at its network and firewall: what it is sent goes nowhere.',
     ],
@@ -104,7 +104,7 @@ export const en: NodeTexts = {
       'Find out where it went before anything is paid out.',
     ],
     node_traces: ['Payments out of contracts are seen ({method}).'],
-    node_traces_not: [
+    node_tracing_unavailable: [
       'Not there: payments out of contracts are found by balances alone ({said}).',
       'Open its debug or trace interface to us (geth: --http.api eth,net,web3,debug).',
     ],

@@ -78,9 +78,9 @@ export const es: NodeTexts = {
       'Ponga en hora esta máquina (NTP).',
     ],
     node_peers: ['Conectado a: {count}.'],
-    node_peers_untold: ['No lo dice.'],
+    node_peers_unavailable: ['No lo dice.'],
     node_alone_unseen: ['Conectado a ninguno.', 'Mire su red y su cortafuegos: no ve pagos.'],
-    node_alone_unheard: [
+    node_alone_unsubscribed: [
       'Conectado a ninguno.',
       'Mire su red y su cortafuegos: lo que se le envía no llega a nadie.',
     ],
@@ -101,7 +101,7 @@ export const es: NodeTexts = {
       'Averigüe adónde fue antes de pagar nada.',
     ],
     node_traces: ['Se ven los pagos desde contratos ({method}).'],
-    node_traces_not: [
+    node_tracing_unavailable: [
       'No está: los pagos desde contratos solo se hallan por los saldos ({said}).',
       'Abra su interfaz debug o trace (geth: --http.api eth,net,web3,debug).',
     ],

@@ -87,12 +87,12 @@ export const fr: NodeTexts = {
       'Réglez l’horloge de cette machine (NTP).',
     ],
     node_peers: ['Connecté à : {count}.'],
-    node_peers_untold: ['Il ne le dit pas.'],
+    node_peers_unavailable: ['Il ne le dit pas.'],
     node_alone_unseen: [
       'Connecté à aucun.',
       'Regardez son réseau et son pare-feu : il ne voit aucun paiement.',
     ],
-    node_alone_unheard: [
+    node_alone_unsubscribed: [
       'Connecté à aucun.',
       'Regardez son réseau et son pare-feu : ce qu’on lui envoie ne va nulle part.',
     ],
@@ -113,7 +113,7 @@ export const fr: NodeTexts = {
       'Trouvez où c’est parti avant tout retrait.',
     ],
     node_traces: ['Les paiements depuis des contrats sont vus ({method}).'],
-    node_traces_not: [
+    node_tracing_unavailable: [
       'Absent : les paiements depuis des contrats ne sont trouvés que par les soldes ({said}).',
       'Ouvrez son interface debug ou trace (geth : --http.api eth,net,web3,debug).',
     ],

@@ -34,7 +34,7 @@ export function SignIn() {
   });
   const ways = useQuery(signInMethods);
   const provider = useAction({ run: () => goToProvider(next), onDone: () => undefined });
-  const wantsCode = password.error instanceof ApiError && password.error.code === 'code_needed';
+  const wantsCode = password.error instanceof ApiError && password.error.code === 'otp_required';
   return (
     <main className={classes.lone}>
       <Page title={t.title}>

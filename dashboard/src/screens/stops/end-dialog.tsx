@@ -21,7 +21,7 @@ export function EndDialog({ quarantine, onDone, onClose }: Props) {
   const title = t.endTitle(coin);
   /** What was found meanwhile is to be seen behind the dialog. */
   const refused = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'another_list') void onDone();
+    if (error instanceof ApiError && error.code === 'list_changed') void onDone();
     throw error;
   };
   const end = async (reason: string) => {

@@ -5,19 +5,19 @@ export const words: RefusalWords = {
   errors: {
     wrong_passkey:
       'Dieser Passkey ist hier nicht bekannt oder nicht Ihrer. Nehmen Sie einen anderen.',
-    copied_passkey:
+    passkey_counter_mismatch:
       'Dieser Passkey hat rückwärts gezählt: Es kann eine Kopie geben. Entfernen Sie ihn.',
     wrong_credentials: 'Name, Passwort oder Code stimmt nicht.',
     wrong_code:
       'Der Code ist falsch oder abgelaufen. Nehmen Sie den nächsten, den Ihr Gerät zeigt.',
     too_many_tries:
       'Zu viele Fehlversuche. Passwörter gelten eine Stunde nicht; ein Passkey geht weiter.',
-    last_way: 'Dann bliebe nichts zum Anmelden. Richten Sie zuerst etwas anderes ein.',
+    last_sign_in_method: 'Dann bliebe nichts zum Anmelden. Richten Sie zuerst etwas anderes ein.',
     last_owner: 'Es ist der letzte Eigentümer. Machen Sie zuerst jemand anderen dazu.',
     sso_failed: 'Der Anbieter hat nicht gesagt, wer Sie sind. Versuchen Sie es erneut.',
     unauthenticated: 'Sie sind nicht mehr angemeldet. Melden Sie sich erneut an.',
     forbidden: 'Ihre Rolle erlaubt das nicht.',
-    owner_needed:
+    owner_required:
       'Das darf nur ein Eigentümer der Installation: Es geht darum, wer freigibt, was freigegeben wird, oder um einen Link für jemanden, der schon angemeldet war oder anderswo eine Rolle hat.',
     not_found: 'Das gibt es hier nicht, oder Sie dürfen es nicht sehen.',
     invalid: 'Etwas im Formular stimmt nicht.',
@@ -43,18 +43,18 @@ export const words: RefusalWords = {
     request_header_fields_too_large: 'Die Anfrage ist zu groß.',
     unauthorized: 'Ihre Rolle erlaubt das nicht.',
     ip_not_allowed: 'Von Ihrer Adresse aus ist das nicht erlaubt.',
-    foreign_origin: 'Die Anfrage kam von einer anderen Seite, darum ist nichts geschehen.',
-    not_over_http: 'Das braucht eine verschlüsselte Verbindung: Öffnen Sie die Seite mit https.',
+    cross_origin_forbidden: 'Die Anfrage kam von einer anderen Seite, darum ist nichts geschehen.',
+    https_required: 'Das braucht eine verschlüsselte Verbindung: Öffnen Sie die Seite mit https.',
     step_up_needed: 'Bestätigen Sie noch einmal, wer Sie sind.',
-    set_up_needed: 'Richten Sie zuerst einen Passkey ein, oder ein Passwort mit einem Code.',
-    nothing_to_prove_with:
+    setup_required: 'Richten Sie zuerst einen Passkey ein, oder ein Passwort mit einem Code.',
+    no_step_up_method:
       'Ihr Konto hat nichts zum Bestätigen. Richten Sie einen Passkey ein, oder ein Passwort mit einem Code.',
-    code_needed: 'Es braucht einen Code Ihres Geräts oder einen Ihrer Wiederherstellungscodes.',
-    link_over: 'Dieser Link ist abgelaufen oder wurde benutzt. Bitten Sie um einen neuen.',
+    otp_required: 'Es braucht einen Code Ihres Geräts oder einen Ihrer Wiederherstellungscodes.',
+    link_expired: 'Dieser Link ist abgelaufen oder wurde benutzt. Bitten Sie um einen neuen.',
     passkeys_need_a_name:
       'Passkeys brauchen den Namen einer Maschine statt einer bloßen Adresse. Öffnen Sie die Seite mit ihrem Namen.',
     no_sso: 'Eine Anmeldung über einen Anbieter ist hier nicht eingerichtet.',
-    own_withdrawal:
+    self_approval_forbidden:
       'Sie haben sie beantragt oder könnten die Person sein, die es tat. Jemand anderes muss sie genehmigen.',
     own_correction:
       'Sie haben diese Korrektur beantragt oder könnten die Person sein, die es tat. Eine andere Person muss sie genehmigen.',
@@ -65,7 +65,7 @@ export const words: RefusalWords = {
     not_reconciled:
       'Die Kette ist noch nicht bis zur Spitze gelesen. Vorher kann dies nicht enden: Läuft der Dienst?',
     unknown_spends: 'Sehen Sie zuerst jede der Liste an und bestätigen Sie es.',
-    another_list:
+    list_changed:
       'Die Liste ist jetzt eine andere, nichts ist geschehen. Schließen Sie dies und sehen Sie sie neu an.',
     not_in_a_block:
       'Eine Zahlung der Liste ist noch in keinem Block. Warten Sie, dann sehen Sie erneut hin.',

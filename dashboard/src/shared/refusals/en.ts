@@ -4,18 +4,18 @@ import type { RefusalWords } from './problems.ts';
 export const words: RefusalWords = {
   errors: {
     wrong_passkey: 'This passkey is not known here, or not yours. Try another one.',
-    copied_passkey:
+    passkey_counter_mismatch:
       'This passkey counted backwards: there may be a copy of it. Remove it, and use another one.',
     wrong_credentials: 'Name, password or code is wrong.',
     wrong_code: 'The code is wrong, or over. Take the next one that your device shows.',
     too_many_tries:
       'Too many wrong tries. Passwords are refused for an hour; a passkey goes on working.',
-    last_way: 'Nothing would be left to come in with. Set up something else first.',
+    last_sign_in_method: 'Nothing would be left to come in with. Set up something else first.',
     last_owner: 'It is the last owner. Make somebody else an owner first.',
     sso_failed: 'The provider did not say who you are. Try again.',
     unauthenticated: 'You are not signed in any more. Sign in again.',
     forbidden: 'Your role does not allow this.',
-    owner_needed:
+    owner_required:
       'Only an owner of the installation may do this: it is about who approves, what is approved, or a link for somebody who came in before or has a role elsewhere.',
     not_found: 'There is no such thing here, or it is not yours to see.',
     invalid: 'Something in the form is not right.',
@@ -36,18 +36,18 @@ export const words: RefusalWords = {
     request_header_fields_too_large: 'The request is too large.',
     unauthorized: 'Your role does not allow this.',
     ip_not_allowed: 'This may not be done from your address.',
-    foreign_origin: 'The request came from another page, so nothing was done.',
-    not_over_http: 'This needs an encrypted connection: open the page by https.',
+    cross_origin_forbidden: 'The request came from another page, so nothing was done.',
+    https_required: 'This needs an encrypted connection: open the page by https.',
     step_up_needed: 'Confirm again who you are.',
-    set_up_needed: 'First set up a passkey, or a password with a code, for your account.',
-    nothing_to_prove_with:
+    setup_required: 'First set up a passkey, or a password with a code, for your account.',
+    no_step_up_method:
       'Your account has nothing to confirm with. Set up a passkey, or a password with a code.',
-    code_needed: 'A code of your device is needed, or one of your recovery codes.',
-    link_over: 'This link is over, or was used. Ask for a new one.',
+    otp_required: 'A code of your device is needed, or one of your recovery codes.',
+    link_expired: 'This link is over, or was used. Ask for a new one.',
     passkeys_need_a_name:
       'Passkeys work under a name of a machine, not under a bare address. Open the page by its name.',
     no_sso: 'Single sign-on is not set up here.',
-    own_withdrawal:
+    self_approval_forbidden:
       'You requested it, or you could be the person who did. Someone else has to approve it.',
     own_correction:
       'You requested this correction, or could be the person who did. Another person must approve it.',
@@ -58,7 +58,7 @@ export const words: RefusalWords = {
     not_reconciled:
       'The chain is not read to its tip yet. Until it is, this cannot end: is the service running?',
     unknown_spends: 'Look at each of the list first, and tick that you have.',
-    another_list:
+    list_changed:
       'The list is another one now, so nothing was done. Close this, and look at it again.',
     not_in_a_block: 'A payment of the list is in no block yet. Wait for it, then look again.',
     method_not_allowed: 'The service does not know this. Load the page again.',

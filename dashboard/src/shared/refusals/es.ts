@@ -4,18 +4,19 @@ import type { RefusalWords } from './problems.ts';
 export const words: RefusalWords = {
   errors: {
     wrong_passkey: 'Esta llave no se conoce aquí, o no es suya. Pruebe otra.',
-    copied_passkey: 'El contador de esta llave retrocedió: puede haber una copia. Quítela.',
+    passkey_counter_mismatch:
+      'El contador de esta llave retrocedió: puede haber una copia. Quítela.',
     wrong_credentials: 'El nombre, la contraseña o el código no es correcto.',
     wrong_code:
       'El código es incorrecto o ha pasado. Tome el siguiente que muestre su dispositivo.',
     too_many_tries:
       'Demasiados intentos. Las contraseñas se rechazan una hora; una llave sigue sirviendo.',
-    last_way: 'No quedaría nada con que entrar. Configure antes otra cosa.',
+    last_sign_in_method: 'No quedaría nada con que entrar. Configure antes otra cosa.',
     last_owner: 'Es el último propietario. Nombre antes a otro.',
     sso_failed: 'El proveedor no dijo quién es usted. Inténtelo de nuevo.',
     unauthenticated: 'Ya no ha iniciado sesión. Inicie sesión de nuevo.',
     forbidden: 'Su rol no lo permite.',
-    owner_needed:
+    owner_required:
       'Solo un propietario de la instalación puede hacerlo: se trata de quién aprueba, de qué se aprueba, o de un enlace para alguien que ya entró o tiene una función en otra parte.',
     not_found: 'Aquí no existe, o no puede verlo.',
     invalid: 'Algo en el formulario no está bien.',
@@ -36,18 +37,19 @@ export const words: RefusalWords = {
     request_header_fields_too_large: 'La petición es demasiado grande.',
     unauthorized: 'Su rol no lo permite.',
     ip_not_allowed: 'Desde su dirección no está permitido.',
-    foreign_origin: 'La petición vino de otra página, así que no se ha hecho nada.',
-    not_over_http: 'Hace falta una conexión cifrada: abra la página con https.',
+    cross_origin_forbidden: 'La petición vino de otra página, así que no se ha hecho nada.',
+    https_required: 'Hace falta una conexión cifrada: abra la página con https.',
     step_up_needed: 'Confirme de nuevo quién es.',
-    set_up_needed: 'Configure antes una llave, o una contraseña con un código.',
-    nothing_to_prove_with:
+    setup_required: 'Configure antes una llave, o una contraseña con un código.',
+    no_step_up_method:
       'Su cuenta no tiene con qué confirmar. Configure una llave, o una contraseña con un código.',
-    code_needed: 'Hace falta un código de su dispositivo, o uno de sus códigos de recuperación.',
-    link_over: 'Este enlace ha pasado o ya se usó. Pida otro.',
+    otp_required: 'Hace falta un código de su dispositivo, o uno de sus códigos de recuperación.',
+    link_expired: 'Este enlace ha pasado o ya se usó. Pida otro.',
     passkeys_need_a_name:
       'Las llaves necesitan el nombre de una máquina, no una simple dirección. Abra la página por su nombre.',
     no_sso: 'Aquí no está configurado el inicio de sesión único.',
-    own_withdrawal: 'Usted lo solicitó, o podría ser quien lo hizo. Debe aprobarlo otra persona.',
+    self_approval_forbidden:
+      'Usted lo solicitó, o podría ser quien lo hizo. Debe aprobarlo otra persona.',
     own_correction:
       'Usted solicitó esta corrección, o podría ser quien lo hizo. Debe aprobarla otra persona.',
     already_approved: 'Ya lo ha aprobado; hace falta otra persona.',
@@ -57,7 +59,7 @@ export const words: RefusalWords = {
     not_reconciled:
       'La cadena aún no se ha leído hasta el final. Antes no puede terminar: ¿funciona el servicio?',
     unknown_spends: 'Mire primero cada una de la lista y márquelo.',
-    another_list: 'La lista ha cambiado y no se hizo nada. Cierre esto y mírela de nuevo.',
+    list_changed: 'La lista ha cambiado y no se hizo nada. Cierre esto y mírela de nuevo.',
     not_in_a_block: 'Un pago de la lista aún no está en ningún bloque. Espérelo y mire de nuevo.',
     method_not_allowed: 'El servicio no conoce esto. Vuelva a cargar la página.',
     payload_too_large: 'Es más de lo que el servicio acepta de una vez. Envíe menos.',

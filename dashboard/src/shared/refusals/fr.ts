@@ -4,18 +4,18 @@ import type { RefusalWords } from './problems.ts';
 export const words: RefusalWords = {
   errors: {
     wrong_passkey: 'Cette clé n’est pas connue ici, ou n’est pas la vôtre. Prenez-en une autre.',
-    copied_passkey:
+    passkey_counter_mismatch:
       'Le compteur de cette clé a reculé : il en existe peut-être une copie. Retirez-la.',
     wrong_credentials: 'Le nom, le mot de passe ou le code est faux.',
     wrong_code: 'Le code est faux ou dépassé. Prenez le suivant que montre votre appareil.',
     too_many_tries:
       'Trop d’essais. Les mots de passe sont refusés une heure ; une clé marche toujours.',
-    last_way: 'Il ne resterait rien pour entrer. Configurez d’abord autre chose.',
+    last_sign_in_method: 'Il ne resterait rien pour entrer. Configurez d’abord autre chose.',
     last_owner: 'C’est le dernier propriétaire. Nommez-en d’abord un autre.',
     sso_failed: 'Le fournisseur n’a pas dit qui vous êtes. Réessayez.',
     unauthenticated: 'Vous n’êtes plus connecté. Connectez-vous à nouveau.',
     forbidden: 'Votre rôle ne le permet pas.',
-    owner_needed:
+    owner_required:
       'Seul un propriétaire de l’installation peut le faire : il s’agit de qui approuve, de ce qui est approuvé, ou d’un lien pour quelqu’un qui est déjà venu ou a un rôle ailleurs.',
     not_found: 'Cela n’existe pas ici, ou vous n’y avez pas accès.',
     invalid: 'Quelque chose ne va pas dans le formulaire.',
@@ -38,18 +38,18 @@ export const words: RefusalWords = {
     request_header_fields_too_large: 'La demande est trop grande.',
     unauthorized: 'Votre rôle ne le permet pas.',
     ip_not_allowed: 'Ce n’est pas permis depuis votre adresse.',
-    foreign_origin: 'La demande venait d’une autre page, donc rien n’a été fait.',
-    not_over_http: 'Il faut une connexion chiffrée : ouvrez la page par https.',
+    cross_origin_forbidden: 'La demande venait d’une autre page, donc rien n’a été fait.',
+    https_required: 'Il faut une connexion chiffrée : ouvrez la page par https.',
     step_up_needed: 'Confirmez à nouveau qui vous êtes.',
-    set_up_needed: 'Configurez d’abord une clé, ou un mot de passe avec un code.',
-    nothing_to_prove_with:
+    setup_required: 'Configurez d’abord une clé, ou un mot de passe avec un code.',
+    no_step_up_method:
       'Votre compte n’a rien pour confirmer. Configurez une clé, ou un mot de passe avec un code.',
-    code_needed: 'Il faut un code de votre appareil, ou un de vos codes de secours.',
-    link_over: 'Ce lien est dépassé, ou a servi. Demandez-en un nouveau.',
+    otp_required: 'Il faut un code de votre appareil, ou un de vos codes de secours.',
+    link_expired: 'Ce lien est dépassé, ou a servi. Demandez-en un nouveau.',
     passkeys_need_a_name:
       'Les clés demandent le nom d’une machine, non une simple adresse. Ouvrez la page par son nom.',
     no_sso: 'L’authentification unique n’est pas configurée ici.',
-    own_withdrawal:
+    self_approval_forbidden:
       'Vous l’avez demandé, ou pourriez être la personne qui l’a fait. Quelqu’un d’autre doit l’approuver.',
     own_correction:
       'Vous avez demandé cette correction, ou pourriez être la personne qui l’a fait. Une autre personne doit l’approuver.',
@@ -60,7 +60,7 @@ export const words: RefusalWords = {
     not_reconciled:
       'La chaîne n’est pas encore lue jusqu’au bout. Avant, cela ne peut finir : le service tourne-t-il ?',
     unknown_spends: 'Regardez d’abord chacune de la liste, et cochez-le.',
-    another_list: 'La liste a changé, rien n’a été fait. Fermez ceci et regardez-la de nouveau.',
+    list_changed: 'La liste a changé, rien n’a été fait. Fermez ceci et regardez-la de nouveau.',
     not_in_a_block:
       'Un paiement de la liste n’est encore dans aucun bloc. Attendez-le, puis regardez de nouveau.',
     method_not_allowed: 'Le service ne connaît pas cela. Rechargez la page.',

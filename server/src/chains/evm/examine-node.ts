@@ -93,7 +93,7 @@ function isUnserved({ code, message }: Extract<RpcAnswer, { ok: false }>): boole
 async function lookAtTracing(rpc: EvmRpc): Promise<NodeDetail> {
   const traced = await traceReader(rpc)(await latest(rpc));
   if ('frames' in traced) return { code: 'node_traces', method: traced.method };
-  return { code: 'node_traces_not', said: traced.refusals.join('; ') };
+  return { code: 'node_tracing_unavailable', said: traced.refusals.join('; ') };
 }
 
 function finalityChecks(rpc: EvmRpc, wallet: Wallet): readonly NodeCheck[] {
@@ -144,9 +144,9 @@ export async function readPeers(rpc: EvmRpc): Promise<number | null> {
 
 async function lookAtPeers(rpc: EvmRpc, { network }: Wallet): Promise<NodeDetail> {
   const count = await readPeers(rpc);
-  if (count === null) return { code: 'node_peers_untold' };
+  if (count === null) return { code: 'node_peers_unavailable' };
   const isAlone = count === 0 && network !== 'regtest';
-  return isAlone ? { code: 'node_alone_unheard' } : { code: 'node_peers', count };
+  return isAlone ? { code: 'node_alone_unsubscribed' } : { code: 'node_peers', count };
 }
 
 /** A number never falls, and without a transfer no balance does: both are what the node itself told before. */

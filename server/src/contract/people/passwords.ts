@@ -16,7 +16,7 @@ export const passwordOperations = {
   'session.password': peopleOperation({
     method: 'POST',
     path: '/session/password',
-    summary: 'Come in by a password, and a code where one is needed (401 `code_needed`)',
+    summary: 'Come in by a password, and a code where one is needed (401 `otp_required`)',
     who: 'anybody',
     input: {
       email: required(text(LOGIN_LENGTH_MAX, 'mail address or name')),

@@ -38,7 +38,7 @@ export async function checkBooks(app: App): Promise<Finding> {
     text: ok ? `every invariant holds${await howFar(app, unproven)}` : found.join('; '),
     hint: ok ? null : 'payouts of the project are stopped: report it, this is a bug',
     detail: ok
-      ? { code: 'books_hold', ...(await verifiedTo(app)), unproven }
+      ? { code: 'ledger_ok', ...(await verifiedTo(app)), unproven }
       : brokenRules(findings),
   };
 }
@@ -48,7 +48,7 @@ function brokenRules(findings: readonly AuditFinding[]): FindingDetail {
     ...{ invariant, project_id: facts.project_id },
   }));
   const byName = new Map(rules.map((rule) => [`${rule.invariant} ${rule.project_id}`, rule]));
-  return { code: 'books_broken', rules: [...byName.values()] };
+  return { code: 'ledger_inconsistent', rules: [...byName.values()] };
 }
 
 async function verifiedTo(app: App): Promise<{ proven_at: string | null }> {

@@ -11,11 +11,11 @@ export async function checkNotifications({ db, config }: App): Promise<Finding> 
     return {
       ...{ ...what, ok: !config.rules.wantsAlarmDestination },
       ...{ text: 'nowhere', hint: 'chaintill alarms destinations add' },
-      detail: { code: 'told_nowhere' },
+      detail: { code: 'no_alert_channel' },
     };
   if (failing.length === 0) {
     const names = on.map(({ name }) => name);
-    const detail = { code: 'told_to', names } as const;
+    const detail = { code: 'alert_channels', names } as const;
     return { ...what, ok: true, text: names.join(', '), hint: null, detail };
   }
   const text = failing
@@ -23,6 +23,10 @@ export async function checkNotifications({ db, config }: App): Promise<Finding> 
     .join('; ');
   const hint = 'chaintill alarms test says what comes back';
   const names = failing.map(({ name }) => name);
-  const detail = { code: 'not_told', names, said: `${failing[0]?.last_error ?? ''}` } as const;
+  const detail = {
+    code: 'alert_delivery_failed',
+    names,
+    said: `${failing[0]?.last_error ?? ''}`,
+  } as const;
   return { ...what, ok: false, text, hint, detail };
 }

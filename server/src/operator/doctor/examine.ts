@@ -101,9 +101,10 @@ async function checkRole({ db }: App): Promise<Finding> {
   const what = { check: 'database role', code: 'database_role', about: null } as const;
   const { role } = standing;
   const rights = excess.join(', ');
-  const more = rights === '' ? FINE : ({ code: 'role_may_more', role, rights } as const);
+  const more =
+    rights === '' ? FINE : ({ code: 'db_role_excess_privileges', role, rights } as const);
   const isWhole = standing.ownsTables || standing.isSuperuser;
-  const detail = isWhole ? ({ code: 'role_may_all', role } as const) : more;
+  const detail = isWhole ? ({ code: 'db_role_superuser', role } as const) : more;
   return { ...what, ok: isGood, text, hint, detail };
 }
 
@@ -136,7 +137,7 @@ async function checkAlarms(app: App): Promise<Finding> {
     ...{ code: 'alarms', about: null },
     ...{ ok, text: ok ? 'none' : text },
     hint: ok ? null : 'docs/operations.md says for each what to do',
-    detail: ok ? FINE : { code: 'alarms_stand', kinds: rows.map(({ kind }) => kind) },
+    detail: ok ? FINE : { code: 'open_alarms', kinds: rows.map(({ kind }) => kind) },
   };
 }
 
@@ -195,7 +196,7 @@ async function checkSigner(app: App): Promise<Finding> {
   const what = { check: 'signer', code: 'signer', about: null } as const;
   const { place, away } = await signerStatus(app);
   if (away !== null) {
-    const detail = { code: 'signer_away', said: away } as const;
+    const detail = { code: 'signer_unreachable', said: away } as const;
     return { ...what, ok: false, text: away, hint: 'start it; docs/keys.md says how', detail };
   }
   const { text, code } = signerPlaces[place];
@@ -236,7 +237,7 @@ async function checkWallets(app: App): Promise<Finding> {
     return { ...what, ok: true, text: 'addresses match their keys', hint, detail: FINE };
   const { coin, address } = first;
   const text = `${coin} address ${address} does not match its key`;
-  return { ...what, ok: false, text, hint, detail: { code: 'key_differs', coin, address } };
+  return { ...what, ok: false, text, hint, detail: { code: 'xpub_mismatch', coin, address } };
 }
 
 /** The addresses that were stored at the first start are still what the keys derive. */
@@ -246,7 +247,7 @@ async function checkVectors(app: App): Promise<Finding> {
   const ok = wrong.length === 0;
   const text = ok ? 'addresses are derived as at the first start' : addresses;
   const what = { check: 'derivation', code: 'derivation', about: null } as const;
-  const detail = ok ? FINE : ({ code: 'derived_otherwise', addresses } as const);
+  const detail = ok ? FINE : ({ code: 'derivation_mismatch', addresses } as const);
   return { ...what, ok, text, hint: wrongHint(wrong.length), detail };
 }
 

@@ -25,7 +25,7 @@ import {
 
 /**
  * `seen`: the mark of the list that the person looked at; null takes what there is. Errors: 404 when there is none; 409
- * `not_reconciled` before the chain was read, `unknown_spends` with a list that is not accepted, `another_list` when it
+ * `not_reconciled` before the chain was read, `unknown_spends` with a list that is not accepted, `list_changed` when it
  * is not the one he saw, `not_in_a_block` while a payment of it may still vanish, `needs_approval` while the policy
  * holds a withdrawal of it, and `already_sent` when what is planned for one that was found paid cannot be stopped.
  */
@@ -50,7 +50,7 @@ export async function endQuarantine(
       `${spends.length} unknown spends: look at them, then accept their list by its mark`,
     );
   if (seen !== null && seen !== markOf(spends))
-    throw refusal('another_list', 'it is not the list that you saw: look at it again');
+    throw refusal('list_changed', 'it is not the list that you saw: look at it again');
   if (spends.some((spend) => spend.kind === 'payment' && spend.block_hash === null))
     throw refusal('not_in_a_block', 'a payment of the list is in no block yet: wait for it');
   await approvePaid(app, spends);
@@ -103,7 +103,7 @@ async function remove(tx: Tx, coin: string): Promise<void> {
     [coin],
   );
   if (removed.length === 0)
-    throw refusal('another_list', 'more was found meanwhile: look at the list again');
+    throw refusal('list_changed', 'more was found meanwhile: look at the list again');
 }
 
 function refusal(code: ErrorCode, message: string): AppError {
