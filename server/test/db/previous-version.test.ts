@@ -7,6 +7,7 @@ import { INVARIANT_CODES, INVARIANT_TEXTS } from '../../src/contract/invariant-t
 import type { OutputOf } from '../../src/contract/operator/operation.ts';
 import type { OperatorOperations } from '../../src/contract/operator/operations.ts';
 import { textsOf } from '../../src/core/texts/texts.ts';
+import type { Sql } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { giveRights } from '../../src/db/service-role.ts';
 import type { AuditFinding } from '../../src/ledger/audit.ts';
@@ -48,12 +49,28 @@ let world: World;
 beforeAll(async () => {
   const database = await createEmptyDatabase();
   await restoreRows(database, { path: join(FOLDER, 'rows.jsonl.gz'), newest: 188 });
+  await database.owner.transaction(noteRefusal);
   await migrate(database.owner);
   await giveRights(database.owner, serviceRole);
   const key = readFileSync(join(FOLDER, 'master.key'), 'utf8').trim();
   world = await createWorld({ CHAINTILL_MASTER_KEY: key }, { database, startsAt: STARTS_AT });
 });
 afterAll(() => world.close());
+
+/** Older than the rows of the dump, with the code that its version stored. */
+const REFUSAL = '01a22280-0000-7000-8000-000000000000';
+async function noteRefusal({ query }: Sql): Promise<void> {
+  await query(
+    `insert into journal (id, at, actor_kind, actor, face, operation, input)
+     values ($1, '2026-11-28T14:00:00Z', 'system_user', 'test', 'cli', 'withdrawals.approve', '{}')`,
+    [REFUSAL],
+  );
+  await query(
+    `insert into journal_outcomes (journal_id, at, outcome, code)
+     values ($1, '2026-11-28T14:00:00Z', 'refused', 'own_withdrawal')`,
+    [REFUSAL],
+  );
+}
 
 type Listing = 'withdrawals.list' | 'payouts.stops' | 'alarms.list' | 'journal.list';
 
@@ -139,7 +156,8 @@ test('the last proof of everything found what it found', async () => {
 });
 
 test('the audit log reads as it did', async () => {
-  expect(await list('journal.list')).toEqual(before.journal);
+  const refusal = { id: REFUSAL, outcome: 'refused', code: 'self_approval_forbidden' };
+  expect(await list('journal.list')).toEqual([...before.journal, expect.objectContaining(refusal)]);
 });
 
 /** What that version's dashboard showed in German, by the code that the text has now. */
