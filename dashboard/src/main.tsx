@@ -9,10 +9,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { dashboardRouter } from './router.ts';
 import { ApiError } from './shared/api.ts';
-import { LanguageProvider, useMessages } from './shared/i18n.tsx';
+import { LanguageProvider } from './shared/i18n.tsx';
+import { currentLanguage } from './shared/languages.ts';
 import { meQuery } from './shared/session.ts';
+import { loadTexts } from './shared/text-files.ts';
+import { useTexts } from './shared/texts.ts';
 import { themeIn, themeVariables } from './shared/ui/theme.ts';
-import { words } from './shared/ui/words.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
@@ -65,7 +67,7 @@ function isRefusal(error: unknown): boolean {
 window.addEventListener('vite:preloadError', () => window.location.reload());
 
 function Themed() {
-  const { close } = useMessages(words);
+  const { close } = useTexts('common');
   return (
     <MantineProvider
       theme={themeIn(close)}
@@ -81,11 +83,17 @@ function Themed() {
 }
 
 const root = document.querySelector('#root');
-if (root !== null)
-  createRoot(root).render(
+/** Not awaited at the top level, which would split the entry in two. */
+async function start(element: Element): Promise<void> {
+  void queryClient.prefetchQuery(meQuery);
+  await loadTexts(currentLanguage(), 'common');
+  createRoot(element).render(
     <StrictMode>
       <LanguageProvider>
         <Themed />
       </LanguageProvider>
     </StrictMode>,
   );
+}
+
+if (root !== null) void start(root);

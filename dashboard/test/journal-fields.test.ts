@@ -1,9 +1,8 @@
 // Guarantee: whatever a line of the journal says of before and after has a name in the reader's language.
 import { expect, test } from 'vitest';
 import { operatorOperations } from '../../server/src/contract/operator/operations.ts';
+import { textsOf } from '../../server/src/core/texts/texts.ts';
 import { outputWithoutSecrets } from '../../server/src/operator/without-secrets.ts';
-import { fieldMessages } from '../src/shared/field-messages.ts';
-import { settingLabels } from '../src/shared/setting-messages.ts';
 
 /** What the statements of object-facts.ts name. */
 const before = [
@@ -17,7 +16,8 @@ const answered = Object.values(operatorOperations)
   );
 
 test.each(['en', 'de', 'fr', 'es'] as const)('in %s every field has a name', (language) => {
-  const words = { ...settingLabels[language], ...fieldMessages[language] };
+  const { settingLabels, fields } = textsOf('settings', language);
+  const words = { ...settingLabels, ...fields };
   // A secret that was made is not kept, and one that was not is no change.
   const names = new Set([...before, ...answered.filter((name) => !name.endsWith('secret'))]);
   expect(answered.length).toBeGreaterThan(50);

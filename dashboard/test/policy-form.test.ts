@@ -1,5 +1,5 @@
 // Guarantees of the form of a policy: what it does not know stays as it was written, and what it adds is a policy.
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { textsOf } from '../../server/src/core/texts/texts.ts';
 import { BUILT_IN } from '../../server/src/policy/store.ts';
 import {
@@ -22,6 +22,11 @@ import {
 import { sentencesOf } from '../src/screens/policy/sentences.ts';
 import type { Language } from '../src/shared/i18n.tsx';
 import { nameInDocument, ruleName } from '../src/shared/rule-name.ts';
+import { loadTexts } from '../src/shared/text-files.ts';
+
+beforeAll(async () => {
+  for (const language of ['en', 'de', 'fr', 'es'] as const) await loadTexts(language, 'policy');
+});
 
 const RULES = [
   { name: 'a', note: 'why', when: { amountAbove: '5', another: { x: 1 } }, do: { hold: 2 }, y: 3 },

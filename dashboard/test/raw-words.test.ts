@@ -1,10 +1,11 @@
 // Words of ours that an answer brings as they are called there, as it does `broken_books`: a screen tells each in the
 // reader's language. What the service comes to say anew must get its words here as well.
 import { expect, test } from 'vitest';
+import { textsOf } from '../../server/src/core/texts/texts.ts';
 import { filesBelow } from '../../server/test/tidy/files.ts';
-import { failureMessages } from '../src/screens/callbacks/failures.ts';
 import { languages } from '../src/shared/i18n.tsx';
 import { foundStatusIn } from '../src/shared/statuses/found.ts';
+import { loadTexts } from '../src/shared/text-files.ts';
 
 const server = (folder: string) => filesBelow(`server/src/${folder}`, /\.ts$/);
 const allIn = (folder: string, form: RegExp) =>
@@ -13,10 +14,11 @@ const allIn = (folder: string, form: RegExp) =>
 test('every reason of an attempt to have no answer has words', () => {
   const [union = ''] = allIn('events', /type PostFailure =([^;]+);/g);
   const reasons = [...union.matchAll(/'(\w+)'/g)].map(([, reason]) => reason);
-  expect(Object.keys(failureMessages.en)).toEqual(reasons);
+  expect(Object.keys(textsOf('callbacks', 'en').failures)).toEqual(reasons);
 });
 
-test('what the search finds stands in words of its own screen', () => {
+test('what the search finds stands in words of its own screen', async () => {
+  for (const language of ['en', 'de', 'fr', 'es'] as const) await loadTexts(language, 'common');
   expect(foundStatusIn('de', 'invoice', 'unresolved')).toBe('ungeklärt');
   for (const language of Object.keys(languages) as (keyof typeof languages)[])
     expect(foundStatusIn(language, 'deposit', 'unmatched')).not.toBe('unmatched');

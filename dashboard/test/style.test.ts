@@ -74,14 +74,14 @@ test.each(bans)('$what is used at its home only', ({ pattern, homes }) => {
   expect(others.flatMap((file) => linesWith(file, pattern))).toEqual([]);
 });
 
-/** What is put together with a colon, in a template or as text of an element; in tables of messages each language does. */
+/** What is put together with a colon, in a template or as text of an element; in the catalogue each language does. */
 const BY_HAND = [
   ...[/\}: ?\$\{/, /`: \$\{/, /\{[\w.]+(\[\w+\]|\([^()]*\))?\}: ?([{<]|$)/, /<\/\w+>: ?(\{|$)/],
   ...[/\{': '\}/, /\+ ': '/, /join\(': '\)/, /\}:\{' '\}/],
 ];
-const MESSAGES = /(messages|\/words|-(en|de|fr|es))\.ts$/;
+const MESSAGES = /-(en|de|fr|es)\.ts$/;
 
-test('French wants a space before a colon: `labelled` of shared/ui/words.ts puts it', () => {
+test('French wants a space before a colon: `labelled` of the catalogue puts it', () => {
   const code = files.filter(({ path }) => !MESSAGES.test(path));
   const pattern = new RegExp(BY_HAND.map(({ source }) => source).join('|'));
   expect(code.flatMap((file) => linesWith(file, pattern))).toEqual([]);
@@ -103,7 +103,7 @@ test('every file opens with a comment on what it is for, and its name is in keba
   expect(named.map(({ path }) => path)).toEqual([]);
 });
 
-test('what a person reads is in the tables of messages', () => {
+test('what a person reads is in the catalogue', () => {
   const spoken = /^\s*[A-Z][a-z]+( [a-z]+)+[.!?…]?$/;
   const screens = files.filter(({ path }) => path.endsWith('.tsx'));
   expect(

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { taskMessages } from '../src/screens/running/work-names.ts';
+import { textsOf } from '../../server/src/core/texts/texts.ts';
 
 const SERVER = new URL('../../server/src/', import.meta.url).pathname;
 /** A literal, one with a coin after it, or a value that has one of these names. */
@@ -20,5 +20,5 @@ function recurringNames(): string[] {
 test('every recurring task has a name', () => {
   const names = recurringNames();
   expect(names.length).toBeGreaterThan(15);
-  expect(names.filter((name) => !(name in taskMessages.en))).toEqual([]);
+  expect(names.filter((name) => !(name in textsOf('running', 'en').tasks))).toEqual([]);
 });

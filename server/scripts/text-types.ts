@@ -41,28 +41,52 @@ export function areasOf(folder: string, language: string): string[] {
 }
 
 export function textTypes(folder: string): string {
-  const lines = areasOf(folder, 'en').flatMap((area) => [
-    `  readonly '${area}': {`,
-    ...members(readArea(folder, 'en', area), '    '),
-    '  };',
-  ]);
   return [
     '// Generated from locales/en by `npm run generate`.',
+    '// biome-ignore-all format: one line holds several keys.',
+    '',
+    '/** Texts without arguments. */',
+    'type Plain<Key extends string> = Readonly<Record<Key, string>>;',
+    '/** Texts with arguments. */',
+    'type With<Values> = (values: Readonly<Values>) => string;',
     '',
     '/** By area. A text without arguments is a string, one with arguments a function of them. */',
     'export interface Texts {',
-    ...lines,
+    ...areasOf(folder, 'en').flatMap((area) => member(area, readArea(folder, 'en', area), '  ')),
     '}',
     '',
   ].join('\n');
 }
 
-function members(source: TextFile, indent: string): string[] {
-  return Object.entries(source).flatMap(([key, value]) => {
-    if (typeof value !== 'string')
-      return [`${indent}readonly ${key}: {`, ...members(value, `${indent}  `), `${indent}};`];
-    if (!value.includes('{')) return [`${indent}readonly ${key}: string;`];
-    const names = [...argumentsOf(value)].map(([name, type]) => `readonly ${name}: ${type}`);
-    return [`${indent}readonly ${key}: (values: { ${names.join('; ')} }) => string;`];
-  });
+function member(key: string, value: string | TextFile, indent: string): string[] {
+  const name = `${indent}readonly ${IDENTIFIER.test(key) ? key : `'${key}'`}: `;
+  if (typeof value === 'string') {
+    const types = [...argumentsOf(value)].map(([argument, type]) => `${argument}: ${type}`);
+    const line = `${name}With<{ ${types.join('; ')} }>;`;
+    if (line.length <= WIDTH) return [line];
+    return [`${name}With<{`, ...types.map((type) => `${indent}  ${type};`), `${indent}}>;`];
+  }
+  const entries = Object.entries(value);
+  const plain = entries.filter(([, text]) => isPlain(text)).map(([each]) => `'${each}'`);
+  const others = entries.filter(([, text]) => !isPlain(text));
+  const lines = others.flatMap(([each, text]) => member(each, text, `${indent}  `));
+  const keys = packed(plain, `${indent}  `);
+  if (lines.length === 0) return [`${name}Plain<`, ...keys, `${indent}>;`];
+  if (keys.length === 0) return [`${name}{`, ...lines, `${indent}};`];
+  return [`${name}Plain<`, ...keys, `${indent}> & {`, ...lines, `${indent}};`];
+}
+
+const WIDTH = 110;
+const IDENTIFIER = /^\w+$/;
+const isPlain = (value: string | TextFile) => typeof value === 'string' && !value.includes('{');
+
+function packed(keys: readonly string[], indent: string): string[] {
+  const lines: string[] = [];
+  for (const key of keys) {
+    const last = lines.at(-1);
+    const longer = `${last} | ${key}`;
+    if (last !== undefined && longer.length <= WIDTH) lines[lines.length - 1] = longer;
+    else lines.push(`${indent}| ${key}`);
+  }
+  return lines;
 }

@@ -2,11 +2,15 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { meQuery } from '../shared/session.ts';
 import { appRoute, rootRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 export const accountRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'account',
-  component: lazyRouteComponent(() => import('../screens/account/account.tsx'), 'Account'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/account/account.tsx'), 'account'),
+    'Account',
+  ),
 });
 
 export const setUpRoute = createRoute({
@@ -16,5 +20,8 @@ export const setUpRoute = createRoute({
     const me = await context.queryClient.ensureQueryData(meQuery);
     if (!me.must_set_up) throw redirect({ to: '/' });
   },
-  component: lazyRouteComponent(() => import('../screens/account/set-up.tsx'), 'SetUp'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/account/set-up.tsx'), 'account'),
+    'SetUp',
+  ),
 });

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch('all');
 
@@ -11,13 +12,16 @@ const listRoute = createRoute({
   path: 'alarms',
   validateSearch: filters,
   beforeLoad: (match) => needs('alarms.list', match),
-  component: lazyRouteComponent(() => import('../screens/alarms/list.tsx'), 'AlarmList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/alarms/list.tsx'), 'alarms', 'alerts', 'reasons'),
+    'AlarmList',
+  ),
 });
 
 export const alarmRoutes = [listRoute] as const;
 
 export const alarmArea: Area = {
-  label: { en: 'Alarms', de: 'Alarme', fr: 'Alarmes', es: 'Alarmas' },
+  label: 'alarm',
   icon: 'alarm',
   needs: 'alarms.list',
   group: 'attention',

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const period = textSearch('from', 'to');
 
@@ -10,7 +11,10 @@ const listRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'balances',
   beforeLoad: (match) => needs('accounts.list', match),
-  component: lazyRouteComponent(() => import('../screens/balances/list.tsx'), 'BalanceList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/balances/list.tsx'), 'balances'),
+    'BalanceList',
+  ),
 });
 
 const statementRoute = createRoute({
@@ -18,13 +22,16 @@ const statementRoute = createRoute({
   path: 'balances/$currency',
   validateSearch: period,
   beforeLoad: (match) => needs('accounts.statement', match),
-  component: lazyRouteComponent(() => import('../screens/balances/statement.tsx'), 'Statement'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/balances/statement.tsx'), 'balances'),
+    'Statement',
+  ),
 });
 
 export const balanceRoutes = [listRoute, statementRoute] as const;
 
 export const balanceArea: Area = {
-  label: { en: 'Balances', de: 'Guthaben', fr: 'Soldes', es: 'Saldos' },
+  label: 'balance',
   icon: 'money',
   needs: 'accounts.list',
   group: 'money',

@@ -2,21 +2,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
+import { screen } from './screen.ts';
 
 export const bookRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'books',
   beforeLoad: (match) => needs('books.show', match),
-  component: lazyRouteComponent(() => import('../screens/books/books.tsx'), 'Books'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/books/books.tsx'), 'books', 'settings'),
+    'Books',
+  ),
 });
 
 export const bookArea: Area = {
-  label: {
-    en: 'Books and solvency',
-    de: 'Bücher und Deckung',
-    fr: 'Livres et solvabilité',
-    es: 'Libros y solvencia',
-  },
+  label: 'book',
   icon: 'money',
   needs: 'books.show',
   group: 'machinery',

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch(
   ...(['status', 'endpoint_id', 'object_id', 'event', 'from', 'to'] as const),
@@ -13,20 +14,26 @@ const listRoute = createRoute({
   path: 'callbacks',
   validateSearch: filters,
   beforeLoad: (match) => needs('callbacks.list', match),
-  component: lazyRouteComponent(() => import('../screens/callbacks/list.tsx'), 'CallbackList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/callbacks/list.tsx'), 'callbacks'),
+    'CallbackList',
+  ),
 });
 
 const detailRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'callbacks/$delivery',
   beforeLoad: (match) => needs('callbacks.show', match),
-  component: lazyRouteComponent(() => import('../screens/callbacks/detail.tsx'), 'DeliveryDetail'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/callbacks/detail.tsx'), 'callbacks'),
+    'DeliveryDetail',
+  ),
 });
 
 export const callbackRoutes = [listRoute, detailRoute] as const;
 
 export const callbackArea: Area = {
-  label: { en: 'Callbacks', de: 'Rückrufe', fr: 'Notifications', es: 'Notificaciones' },
+  label: 'callback',
   icon: 'send',
   needs: 'callbacks.list',
   group: 'developers',

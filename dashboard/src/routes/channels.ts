@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch('status', 'coin', 'customer_id', 'custom_id', 'from', 'to');
 const paymentFilters = textSearch('status', 'txid', 'from', 'to');
@@ -13,7 +14,10 @@ const listRoute = createRoute({
   path: 'channels',
   validateSearch: filters,
   beforeLoad: (match) => needs('listChannels', match),
-  component: lazyRouteComponent(() => import('../screens/channels/list.tsx'), 'ChannelList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/channels/list.tsx'), 'channels'),
+    'ChannelList',
+  ),
 });
 
 const detailRoute = createRoute({
@@ -21,7 +25,10 @@ const detailRoute = createRoute({
   path: 'channels/$channel',
   validateSearch: paymentFilters,
   beforeLoad: (match) => needs('showChannel', match),
-  component: lazyRouteComponent(() => import('../screens/channels/detail.tsx'), 'ChannelDetail'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/channels/detail.tsx'), 'channels'),
+    'ChannelDetail',
+  ),
 });
 
 const heldRoute = createRoute({
@@ -29,14 +36,17 @@ const heldRoute = createRoute({
   path: 'held-payments',
   validateSearch: heldFilters,
   beforeLoad: (match) => needs('channel-payments.list', match),
-  component: lazyRouteComponent(() => import('../screens/channels/held.tsx'), 'HeldPayments'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/channels/held.tsx'), 'channels'),
+    'HeldPayments',
+  ),
 });
 
 export const channelRoutes = [listRoute, detailRoute] as const;
 export const heldPaymentRoutes = [heldRoute] as const;
 
 export const channelArea: Area = {
-  label: { en: 'Channels', de: 'Kanäle', fr: 'Canaux', es: 'Canales' },
+  label: 'channel',
   icon: 'list',
   needs: 'listChannels',
   group: 'sell',
@@ -44,12 +54,7 @@ export const channelArea: Area = {
 };
 
 export const heldPaymentArea: Area = {
-  label: {
-    en: 'Held payments',
-    de: 'Angehaltene Zahlungen',
-    fr: 'Paiements retenus',
-    es: 'Pagos retenidos',
-  },
+  label: 'heldPayment',
   icon: 'shield',
   needs: 'channel-payments.list',
   group: 'attention',

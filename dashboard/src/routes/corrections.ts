@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch('project', 'status');
 
@@ -11,11 +12,14 @@ export const correctionRoute = createRoute({
   path: 'corrections',
   validateSearch: filters,
   beforeLoad: (match) => needs('corrections.list', match),
-  component: lazyRouteComponent(() => import('../screens/corrections/list.tsx'), 'Corrections'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/corrections/list.tsx'), 'corrections'),
+    'Corrections',
+  ),
 });
 
 export const correctionArea: Area = {
-  label: { en: 'Corrections', de: 'Korrekturen', fr: 'Corrections', es: 'Correcciones' },
+  label: 'correction',
   icon: 'money',
   needs: 'corrections.list',
   group: 'attention',

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch('id', 'from', 'to');
 const paymentFilters = textSearch('status');
@@ -12,7 +13,10 @@ const listRoute = createRoute({
   path: 'customers',
   validateSearch: filters,
   beforeLoad: (match) => needs('listCustomers', match),
-  component: lazyRouteComponent(() => import('../screens/customers/list.tsx'), 'CustomerList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/customers/list.tsx'), 'customers'),
+    'CustomerList',
+  ),
 });
 
 const detailRoute = createRoute({
@@ -20,13 +24,16 @@ const detailRoute = createRoute({
   path: 'customers/$customer',
   validateSearch: paymentFilters,
   beforeLoad: (match) => needs('showCustomer', match),
-  component: lazyRouteComponent(() => import('../screens/customers/detail.tsx'), 'CustomerDetail'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/customers/detail.tsx'), 'customers'),
+    'CustomerDetail',
+  ),
 });
 
 export const customerRoutes = [listRoute, detailRoute] as const;
 
 export const customerArea: Area = {
-  label: { en: 'Customers', de: 'Kunden', fr: 'Clients', es: 'Clientes' },
+  label: 'customer',
   icon: 'people',
   needs: 'listCustomers',
   group: 'sell',

@@ -12,6 +12,7 @@ import { ApiError } from '../shared/api.ts';
 import { type Me, may, meQuery, type OperationName } from '../shared/session.ts';
 import { dashboardPath } from '../shared/site-path.ts';
 import { FailedPage, NotFoundPage, NotFoundScreen } from '../shell/whole-page.tsx';
+import { screen } from './screen.ts';
 
 interface Context {
   readonly queryClient: QueryClient;
@@ -28,20 +29,29 @@ export const signInRoute = createRoute({
   path: 'sign-in',
   validateSearch: ({ next }: Record<string, unknown>): { readonly next?: string } =>
     typeof next === 'string' && next.startsWith(`${dashboardPath}/`) ? { next } : {},
-  component: lazyRouteComponent(() => import('../screens/sign-in/sign-in.tsx'), 'SignIn'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/sign-in/sign-in.tsx'), 'sign-in'),
+    'SignIn',
+  ),
 });
 
 export const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'welcome',
-  component: lazyRouteComponent(() => import('../screens/sign-in/welcome.tsx'), 'Welcome'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/sign-in/welcome.tsx'), 'sign-in'),
+    'Welcome',
+  ),
 });
 
 /** Where the provider of single sign-on sends back to. */
 export const ssoRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'sso',
-  component: lazyRouteComponent(() => import('../screens/sign-in/sso.tsx'), 'Sso'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/sign-in/sso.tsx'), 'sign-in'),
+    'Sso',
+  ),
 });
 
 /** Leads to the sign-in when nobody is. */

@@ -1,58 +1,43 @@
 // The headings of the navigation, in their order: what is about the project that is chosen, and what is about the whole
 // till. An area names its group.
-import type { Language } from '../shared/i18n.tsx';
+import type { Texts } from '../shared/texts.ts';
 
 export interface Group {
   /** `project`: below one project; `installation`: of the whole till. */
   readonly scope: 'project' | 'installation';
   /** Null: its lines stand by themselves. */
-  readonly label: Readonly<Record<Language, string>> | null;
+  readonly label: keyof Texts['common']['groups'] | null;
 }
 
 export const groups = {
   start: { scope: 'project', label: null },
   sell: {
     scope: 'project',
-    label: { en: 'Sell', de: 'Verkaufen', fr: 'Vendre', es: 'Vender' },
+    label: 'sell',
   },
   money: {
     scope: 'project',
-    label: { en: 'Money', de: 'Geld', fr: 'Argent', es: 'Dinero' },
+    label: 'money',
   },
   developers: {
     scope: 'project',
-    label: { en: 'Developers', de: 'Entwicklung', fr: 'Développeurs', es: 'Desarrollo' },
+    label: 'developers',
   },
   rules: {
     scope: 'project',
-    label: {
-      en: 'Rules and members',
-      de: 'Regeln und Mitglieder',
-      fr: 'Règles et membres',
-      es: 'Reglas y miembros',
-    },
+    label: 'rules',
   },
   attention: {
     scope: 'installation',
-    label: {
-      en: 'Needs attention',
-      de: 'Braucht jemanden',
-      fr: 'À surveiller',
-      es: 'Requiere atención',
-    },
+    label: 'attention',
   },
   machinery: {
     scope: 'installation',
-    label: { en: 'Machinery', de: 'Technik', fr: 'Technique', es: 'Maquinaria' },
+    label: 'machinery',
   },
   people: {
     scope: 'installation',
-    label: {
-      en: 'Projects and people',
-      de: 'Projekte und Personen',
-      fr: 'Projets et personnes',
-      es: 'Proyectos y personas',
-    },
+    label: 'people',
   },
 } as const satisfies Readonly<Record<string, Group>>;
 

@@ -2,16 +2,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
+import { screen } from './screen.ts';
 
 export const healthRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'health',
   beforeLoad: (match) => needs('doctor', match),
-  component: lazyRouteComponent(() => import('../screens/health/health.tsx'), 'Health'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/health/health.tsx'), 'alerts', 'health'),
+    'Health',
+  ),
 });
 
 export const healthArea: Area = {
-  label: { en: 'Health', de: 'Gesundheit', fr: 'Santé', es: 'Salud' },
+  label: 'health',
   icon: 'gear',
   needs: 'doctor',
   group: 'machinery',

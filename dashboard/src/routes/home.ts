@@ -3,16 +3,20 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 export const homeRoute = createRoute({
   getParentRoute: () => appRoute,
   path: '/',
   validateSearch: textSearch('project'),
-  component: lazyRouteComponent(() => import('../screens/home/home.tsx'), 'Home'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/home/home.tsx'), 'home'),
+    'Home',
+  ),
 });
 
 export const homeArea: Area = {
-  label: { en: 'Home', de: 'Start', fr: 'Accueil', es: 'Inicio' },
+  label: 'home',
   icon: 'home',
   needs: 'overview.show',
   group: 'start',

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch(...(['reason', 'currency', 'txid', 'from', 'to', 'shown'] as const));
 const filtersOfAll = textSearch(
@@ -14,14 +15,20 @@ const listRoute = createRoute({
   path: 'inbox',
   validateSearch: filters,
   beforeLoad: (match) => needs('listCoinDeposits', match),
-  component: lazyRouteComponent(() => import('../screens/inbox/list.tsx'), 'InboxList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/inbox/list.tsx'), 'inbox', 'reasons'),
+    'InboxList',
+  ),
 });
 
 const detailRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'inbox/$deposit',
   beforeLoad: (match) => needs('showCoinDeposit', match),
-  component: lazyRouteComponent(() => import('../screens/inbox/detail.tsx'), 'DepositDetail'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/inbox/detail.tsx'), 'inbox', 'reasons', 'trace'),
+    'DepositDetail',
+  ),
 });
 
 const allRoute = createRoute({
@@ -29,14 +36,17 @@ const allRoute = createRoute({
   path: 'inbox',
   validateSearch: filtersOfAll,
   beforeLoad: (match) => needs('deposits.unmatched', match),
-  component: lazyRouteComponent(() => import('../screens/inbox/all.tsx'), 'UnmatchedList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/inbox/all.tsx'), 'inbox', 'reasons'),
+    'UnmatchedList',
+  ),
 });
 
 export const inboxRoutes = [listRoute, detailRoute] as const;
 export const unmatchedRoutes = [allRoute] as const;
 
 export const inboxArea: Area = {
-  label: { en: 'Inbox', de: 'Eingang', fr: 'Boîte de réception', es: 'Bandeja de entrada' },
+  label: 'inbox',
   icon: 'inbox',
   needs: 'listCoinDeposits',
   group: 'sell',
@@ -44,12 +54,7 @@ export const inboxArea: Area = {
 };
 
 export const unmatchedArea: Area = {
-  label: {
-    en: 'Unmatched money',
-    de: 'Nicht zugeordnetes Geld',
-    fr: 'Argent non attribué',
-    es: 'Dinero sin asignar',
-  },
+  label: 'unmatched',
   icon: 'inbox',
   needs: 'deposits.unmatched',
   group: 'attention',

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch(
   ...(['status', 'context', 'coin', 'from', 'to', 'customer_id', 'subscription_id'] as const),
@@ -14,20 +15,26 @@ const listRoute = createRoute({
   path: 'invoices',
   validateSearch: filters,
   beforeLoad: (match) => needs('listInvoices', match),
-  component: lazyRouteComponent(() => import('../screens/invoices/list.tsx'), 'InvoiceList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/invoices/list.tsx'), 'invoices'),
+    'InvoiceList',
+  ),
 });
 
 const detailRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'invoices/$invoice',
   beforeLoad: (match) => needs('showInvoice', match),
-  component: lazyRouteComponent(() => import('../screens/invoices/detail.tsx'), 'InvoiceDetail'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/invoices/detail.tsx'), 'invoices', 'trace'),
+    'InvoiceDetail',
+  ),
 });
 
 export const invoiceRoutes = [listRoute, detailRoute] as const;
 
 export const invoiceArea: Area = {
-  label: { en: 'Invoices', de: 'Rechnungen', fr: 'Factures', es: 'Facturas' },
+  label: 'invoice',
   icon: 'invoice',
   needs: 'listInvoices',
   group: 'sell',

@@ -3,9 +3,10 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch('actor', 'operation', 'object_id', 'outcome', 'from', 'to');
-const journal = () => import('../screens/journal/list.tsx');
+const journal = screen(() => import('../screens/journal/list.tsx'), 'journal', 'settings');
 
 export const instanceJournalRoute = createRoute({
   getParentRoute: () => appRoute,
@@ -23,10 +24,8 @@ export const projectJournalRoute = createRoute({
   component: lazyRouteComponent(journal, 'Journal'),
 });
 
-const label = { en: 'Journal', de: 'Journal', fr: 'Journal', es: 'Diario' } as const;
-
 export const instanceJournalArea: Area = {
-  label,
+  label: 'journal',
   icon: 'list',
   needs: 'journal.list',
   group: 'people',
@@ -34,7 +33,7 @@ export const instanceJournalArea: Area = {
 };
 
 export const projectJournalArea: Area = {
-  label,
+  label: 'journal',
   icon: 'list',
   needs: 'journal.list',
   group: 'rules',

@@ -2,16 +2,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 export const keyRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'keys',
   beforeLoad: (match) => needs('keys.list', match),
-  component: lazyRouteComponent(() => import('../screens/keys/list.tsx'), 'KeyList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/keys/list.tsx'), 'keys'),
+    'KeyList',
+  ),
 });
 
 export const keyArea: Area = {
-  label: { en: 'API keys', de: 'API-Schlüssel', fr: 'Clés d’API', es: 'Claves de API' },
+  label: 'key',
   icon: 'code',
   needs: 'keys.list',
   group: 'developers',

@@ -2,16 +2,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 export const memberRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'members',
   beforeLoad: (match) => needs('members.list', match),
-  component: lazyRouteComponent(() => import('../screens/members/list.tsx'), 'MemberList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/members/list.tsx'), 'members'),
+    'MemberList',
+  ),
 });
 
 export const memberArea: Area = {
-  label: { en: 'Members', de: 'Mitglieder', fr: 'Membres', es: 'Miembros' },
+  label: 'member',
   icon: 'people',
   needs: 'members.list',
   group: 'rules',

@@ -2,16 +2,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
+import { screen } from './screen.ts';
 
 export const peopleRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'people',
   beforeLoad: (match) => needs('users.list', match),
-  component: lazyRouteComponent(() => import('../screens/people/list.tsx'), 'PeopleList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/people/list.tsx'), 'people'),
+    'PeopleList',
+  ),
 });
 
 export const peopleArea: Area = {
-  label: { en: 'People', de: 'Personen', fr: 'Personnes', es: 'Personas' },
+  label: 'people',
   icon: 'people',
   needs: 'users.list',
   group: 'people',

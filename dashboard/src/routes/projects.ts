@@ -2,23 +2,30 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 export const projectListRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'projects',
   beforeLoad: (match) => needs('projects.list', match),
-  component: lazyRouteComponent(() => import('../screens/projects/list.tsx'), 'ProjectList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/projects/list.tsx'), 'projects'),
+    'ProjectList',
+  ),
 });
 
 export const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'settings',
   beforeLoad: (match) => needs('projects.show', match),
-  component: lazyRouteComponent(() => import('../screens/projects/settings.tsx'), 'Settings'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/projects/settings.tsx'), 'projects', 'settings'),
+    'Settings',
+  ),
 });
 
 export const projectListArea: Area = {
-  label: { en: 'Projects', de: 'Projekte', fr: 'Projets', es: 'Proyectos' },
+  label: 'projectList',
   icon: 'list',
   needs: 'projects.list',
   group: 'people',
@@ -26,7 +33,7 @@ export const projectListArea: Area = {
 };
 
 export const settingsArea: Area = {
-  label: { en: 'Settings', de: 'Einstellungen', fr: 'Réglages', es: 'Ajustes' },
+  label: 'settings',
   icon: 'gear',
   needs: 'projects.show',
   group: 'rules',

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch('from', 'to', 'by', 'currency');
 
@@ -11,7 +12,10 @@ export const projectReportRoute = createRoute({
   path: 'reports',
   validateSearch: filters,
   beforeLoad: (match) => needs('reports.show', match),
-  component: lazyRouteComponent(() => import('../screens/reports/report.tsx'), 'ProjectReport'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/reports/report.tsx'), 'reports'),
+    'ProjectReport',
+  ),
 });
 
 export const instanceReportRoute = createRoute({
@@ -19,13 +23,14 @@ export const instanceReportRoute = createRoute({
   path: 'reports',
   validateSearch: filters,
   beforeLoad: (match) => needs('reports.show', match),
-  component: lazyRouteComponent(() => import('../screens/reports/report.tsx'), 'InstanceReport'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/reports/report.tsx'), 'reports'),
+    'InstanceReport',
+  ),
 });
 
-const label = { en: 'Reports', de: 'Berichte', fr: 'Rapports', es: 'Informes' } as const;
-
 export const projectReportArea: Area = {
-  label,
+  label: 'projectReport',
   icon: 'chart',
   needs: 'reports.show',
   group: 'money',
@@ -33,12 +38,7 @@ export const projectReportArea: Area = {
 };
 
 export const instanceReportArea: Area = {
-  label: {
-    en: 'Reports of the till',
-    de: 'Berichte der Kasse',
-    fr: 'Rapports de la caisse',
-    es: 'Informes de la caja',
-  },
+  label: 'instanceReport',
   icon: 'chart',
   needs: 'reports.show',
   group: 'machinery',

@@ -3,17 +3,21 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 export const requestRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'requests',
   validateSearch: textSearch('outcome', 'path', 'key', 'request_id', 'from', 'to'),
   beforeLoad: (match) => needs('requests.list', match),
-  component: lazyRouteComponent(() => import('../screens/requests/list.tsx'), 'RequestList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/requests/list.tsx'), 'requests'),
+    'RequestList',
+  ),
 });
 
 export const requestArea: Area = {
-  label: { en: 'Requests', de: 'Anfragen', fr: 'Requêtes', es: 'Peticiones' },
+  label: 'request',
   icon: 'code',
   needs: 'requests.list',
   group: 'developers',

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch('list', 'coin', 'address');
 
@@ -11,11 +12,14 @@ export const riskRoute = createRoute({
   path: 'risk',
   validateSearch: filters,
   beforeLoad: (match) => needs('risk.list', match),
-  component: lazyRouteComponent(() => import('../screens/risk/list.tsx'), 'RiskList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/risk/list.tsx'), 'risk'),
+    'RiskList',
+  ),
 });
 
 export const riskArea: Area = {
-  label: { en: 'Risk', de: 'Risiko', fr: 'Risque', es: 'Riesgo' },
+  label: 'risk',
   icon: 'shield',
   needs: 'risk.list',
   group: 'attention',

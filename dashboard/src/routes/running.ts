@@ -2,32 +2,42 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const networkRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'networks',
   beforeLoad: (match) => needs('nodes.list', match),
-  component: lazyRouteComponent(() => import('../screens/running/networks.tsx'), 'Networks'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/running/networks.tsx'), 'running'),
+    'Networks',
+  ),
 });
 
 const rateRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'rates',
   beforeLoad: (match) => needs('rates.list', match),
-  component: lazyRouteComponent(() => import('../screens/running/rates.tsx'), 'Rates'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/running/rates.tsx'), 'running'),
+    'Rates',
+  ),
 });
 
 const workRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'work',
   beforeLoad: (match) => needs('workers.list', match),
-  component: lazyRouteComponent(() => import('../screens/running/work.tsx'), 'Work'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/running/work.tsx'), 'running'),
+    'Work',
+  ),
 });
 
 export const runningRoutes = [networkRoute, rateRoute, workRoute] as const;
 
 export const networkArea: Area = {
-  label: { en: 'Networks', de: 'Netze', fr: 'Réseaux', es: 'Redes' },
+  label: 'network',
   icon: 'network',
   needs: 'nodes.list',
   group: 'machinery',
@@ -35,7 +45,7 @@ export const networkArea: Area = {
 };
 
 export const rateArea: Area = {
-  label: { en: 'Rates', de: 'Kurse', fr: 'Cours', es: 'Cambios' },
+  label: 'rate',
   icon: 'chart',
   needs: 'rates.list',
   group: 'machinery',
@@ -43,7 +53,7 @@ export const rateArea: Area = {
 };
 
 export const workArea: Area = {
-  label: { en: 'Recurring work', de: 'Laufende Arbeit', fr: 'Tâches', es: 'Tareas' },
+  label: 'work',
   icon: 'list',
   needs: 'workers.list',
   group: 'machinery',

@@ -2,16 +2,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
+import { screen } from './screen.ts';
 
 export const stopRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'stops',
   beforeLoad: (match) => needs('payouts.stops', match),
-  component: lazyRouteComponent(() => import('../screens/stops/stops.tsx'), 'Stops'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/stops/stops.tsx'), 'stops'),
+    'Stops',
+  ),
 });
 
 export const stopArea: Area = {
-  label: { en: 'Stops', de: 'Halt', fr: 'Arrêts', es: 'Paradas' },
+  label: 'stop',
   icon: 'shield',
   needs: 'payouts.stops',
   group: 'attention',

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch('status', 'currency', 'payer_email', 'custom_id', 'from', 'to');
 
@@ -12,7 +13,7 @@ const listRoute = createRoute({
   validateSearch: filters,
   beforeLoad: (match) => needs('listSubscriptions', match),
   component: lazyRouteComponent(
-    () => import('../screens/subscriptions/list.tsx'),
+    screen(() => import('../screens/subscriptions/list.tsx'), 'subscriptions'),
     'SubscriptionList',
   ),
 });
@@ -22,7 +23,7 @@ const detailRoute = createRoute({
   path: 'subscriptions/$subscription',
   beforeLoad: (match) => needs('showSubscription', match),
   component: lazyRouteComponent(
-    () => import('../screens/subscriptions/detail.tsx'),
+    screen(() => import('../screens/subscriptions/detail.tsx'), 'subscriptions', 'trace'),
     'SubscriptionDetail',
   ),
 });
@@ -30,7 +31,7 @@ const detailRoute = createRoute({
 export const subscriptionRoutes = [listRoute, detailRoute] as const;
 
 export const subscriptionArea: Area = {
-  label: { en: 'Subscriptions', de: 'Abonnements', fr: 'Abonnements', es: 'Suscripciones' },
+  label: 'subscription',
   icon: 'list',
   needs: 'listSubscriptions',
   group: 'sell',

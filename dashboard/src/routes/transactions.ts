@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch('type', 'currency', 'status', 'risk', 'customer_id', 'from', 'to');
 
@@ -12,7 +13,7 @@ const listRoute = createRoute({
   validateSearch: filters,
   beforeLoad: (match) => needs('listTransactions', match),
   component: lazyRouteComponent(
-    () => import('../screens/transactions/list.tsx'),
+    screen(() => import('../screens/transactions/list.tsx'), 'transactions'),
     'TransactionList',
   ),
 });
@@ -22,7 +23,7 @@ const detailRoute = createRoute({
   path: 'transactions/$reference',
   beforeLoad: (match) => needs('transactions.trace', match),
   component: lazyRouteComponent(
-    () => import('../screens/transactions/detail.tsx'),
+    screen(() => import('../screens/transactions/detail.tsx'), 'trace', 'transactions'),
     'TransactionDetail',
   ),
 });
@@ -30,7 +31,7 @@ const detailRoute = createRoute({
 export const transactionRoutes = [listRoute, detailRoute] as const;
 
 export const transactionArea: Area = {
-  label: { en: 'Transactions', de: 'Umsätze', fr: 'Transactions', es: 'Movimientos' },
+  label: 'transaction',
   icon: 'list',
   needs: 'listTransactions',
   group: 'money',

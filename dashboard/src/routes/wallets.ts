@@ -2,25 +2,32 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { Area } from './area.ts';
 import { appRoute, needs } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const walletRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'wallets',
   beforeLoad: (match) => needs('wallet.list', match),
-  component: lazyRouteComponent(() => import('../screens/wallets/list.tsx'), 'WalletList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/wallets/list.tsx'), 'wallets'),
+    'WalletList',
+  ),
 });
 
 const signerRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'signer',
   beforeLoad: (match) => needs('wallet.signer', match),
-  component: lazyRouteComponent(() => import('../screens/wallets/signer.tsx'), 'SignerScreen'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/wallets/signer.tsx'), 'reasons', 'wallets'),
+    'SignerScreen',
+  ),
 });
 
 export const walletRoutes = [walletRoute, signerRoute] as const;
 
 export const walletArea: Area = {
-  label: { en: 'Wallets', de: 'Wallets', fr: 'Portefeuilles', es: 'Monederos' },
+  label: 'wallet',
   icon: 'money',
   needs: 'wallet.list',
   group: 'machinery',
@@ -28,7 +35,7 @@ export const walletArea: Area = {
 };
 
 export const signerArea: Area = {
-  label: { en: 'Signer', de: 'Signierer', fr: 'Signataire', es: 'Firmante' },
+  label: 'signer',
   icon: 'shield',
   needs: 'wallet.signer',
   group: 'machinery',

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { textSearch } from '../shared/search.ts';
 import type { Area } from './area.ts';
 import { needs, projectRoute } from './frame.tsx';
+import { screen } from './screen.ts';
 
 const filters = textSearch(
   ...(['status', 'waits_for', 'coin', 'custom_id', 'address', 'txid', 'from', 'to'] as const),
@@ -13,14 +14,20 @@ const listRoute = createRoute({
   path: 'withdrawals',
   validateSearch: filters,
   beforeLoad: (match) => needs('withdrawals.list', match),
-  component: lazyRouteComponent(() => import('../screens/withdrawals/list.tsx'), 'WithdrawalList'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/withdrawals/list.tsx'), 'reasons', 'withdrawals'),
+    'WithdrawalList',
+  ),
 });
 
 const batchRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'withdrawals/batch',
   beforeLoad: (match) => needs('createCoinWithdrawal', match),
-  component: lazyRouteComponent(() => import('../screens/withdrawals/batch.tsx'), 'Batch'),
+  component: lazyRouteComponent(
+    screen(() => import('../screens/withdrawals/batch.tsx'), 'reasons', 'withdrawals'),
+    'Batch',
+  ),
 });
 
 const detailRoute = createRoute({
@@ -28,7 +35,7 @@ const detailRoute = createRoute({
   path: 'withdrawals/$withdrawal',
   beforeLoad: (match) => needs('withdrawals.show', match),
   component: lazyRouteComponent(
-    () => import('../screens/withdrawals/detail.tsx'),
+    screen(() => import('../screens/withdrawals/detail.tsx'), 'reasons', 'trace', 'withdrawals'),
     'WithdrawalDetail',
   ),
 });
@@ -36,7 +43,7 @@ const detailRoute = createRoute({
 export const withdrawalRoutes = [listRoute, batchRoute, detailRoute] as const;
 
 export const withdrawalArea: Area = {
-  label: { en: 'Withdrawals', de: 'Auszahlungen', fr: 'Retraits', es: 'Retiradas' },
+  label: 'withdrawal',
   icon: 'send',
   needs: 'withdrawals.list',
   group: 'money',

@@ -1,9 +1,9 @@
 // What failed, in words that say what to do next.
 import { ApiError } from './api.ts';
-import { errorMessages } from './error-messages.ts';
 import { type Language, useLanguage } from './i18n.tsx';
 import { problemText, refusalText } from './refusals/refusal-text.ts';
 import { StepUpCancelled } from './step-up.ts';
+import { textsIn } from './texts.ts';
 
 /** As browsers call it that a person, or his device, did not want to (Web Authentication, 5.1). */
 const GIVEN_UP = ['NotAllowedError', 'AbortError', 'InvalidStateError'];
@@ -20,7 +20,7 @@ export function useErrorMessages(): (error: unknown) => ErrorMessages {
 }
 
 function errorTexts(error: unknown, language: Language): ErrorMessages {
-  const words: Readonly<Record<string, string>> = errorMessages[language];
+  const words: Readonly<Record<string, string>> = textsIn(language, 'common').errors;
   if (error instanceof StepUpCancelled) return { text: words['not_proven'] ?? '', requestId: null };
   if (error instanceof Error && GIVEN_UP.includes(error.name))
     return { text: words['passkey_given_up'] ?? '', requestId: null };

@@ -1,31 +1,12 @@
-// The texts of the catalogue (locales/) in the language that is in use. An area is loaded, in that language alone, when
-// a component first needs it; the component suspends until then.
+// The texts of the catalogue in the language of the page. A screen's route loads its areas before the screen renders
+// (routes/screen.ts); a component that needs another area suspends until that is loaded.
 import { use } from 'react';
-import { type TextSource, textsFrom } from '../../../server/src/core/texts/format.ts';
-import type { Texts } from '../../../server/src/core/texts/types.ts';
-import { type Language, useLanguage } from './i18n.tsx';
+import { useLanguage } from './i18n.tsx';
+import { type AreaName, type AreaTexts, loadArea, loadedTexts } from './text-files.ts';
 
-const FOLDER = '../../../locales';
-const files = import.meta.glob<TextSource>(
-  ['../../../locales/{en,de,fr,es}/*.json', '!**/{payment-page,subscription-mail}.json'],
-  { import: 'default' },
-);
-const loaded = new Map<string, Promise<unknown>>();
+export { type Texts, textsIn } from './text-files.ts';
 
-export function useTexts<Area extends keyof Texts>(area: Area): Texts[Area] {
-  return use(load(useLanguage().language, area)) as Texts[Area];
-}
-
-/** The same promise each time, as React needs it. */
-function load(language: Language, area: string): Promise<unknown> {
-  const path = `${FOLDER}/${language}/${area}.json`;
-  const texts = loaded.get(path) ?? read(path, language);
-  loaded.set(path, texts);
-  return texts;
-}
-
-async function read(path: string, language: Language): Promise<unknown> {
-  const source = await files[path]?.();
-  if (source === undefined) throw new Error(`${path} is not in the catalogue`);
-  return textsFrom(source, language);
+export function useTexts<Area extends AreaName>(area: Area): AreaTexts<Area> {
+  const { language } = useLanguage();
+  return loadedTexts(language, area) ?? (use(loadArea(language, area)) as AreaTexts<Area>);
 }

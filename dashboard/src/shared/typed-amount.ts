@@ -1,10 +1,10 @@
 // Amounts that people type: how they are read (server/src/core/typed-amount.ts), and how they are written in the
 // reader's locale, so that nobody has to guess what was read.
 import { readTypedAmount, unambiguous } from '../../../server/src/core/typed-amount.ts';
-import type { amountMessages } from './amount-messages.ts';
+import type { Texts } from './text-files.ts';
 import { trimTrailing } from './trim-trailing.ts';
 
-type Words = (typeof amountMessages)['en'];
+type Words = Texts['common']['amounts'];
 
 const USUAL_DECIMALS = 2;
 
@@ -35,11 +35,15 @@ export const isAmbiguous = (text: string) => readTypedAmount(text).kind === 'amb
 export function amountProblem(text: string, locale: string, t: Words): string | null {
   const read = readTypedAmount(text);
   if (read.kind === 'amount') return null;
-  if (read.kind === 'not_a_number') return t.notAnAmount(text, writtenIn(locale, '1234.50'));
+  if (read.kind === 'not_a_number')
+    return t.notAnAmount({ text, example: writtenIn(locale, '1234.50') });
   const [larger, smaller] = read.readings;
-  return t.ambiguous(text, {
-    meant: [fullAmount(locale, larger), fullAmount(locale, withoutZeros(smaller))],
-    written: [writtenIn(locale, larger), writtenIn(locale, smaller)],
+  return t.ambiguous({
+    text,
+    larger: fullAmount(locale, larger),
+    smaller: fullAmount(locale, withoutZeros(smaller)),
+    largerTyped: writtenIn(locale, larger),
+    smallerTyped: writtenIn(locale, smaller),
   });
 }
 

@@ -3,17 +3,16 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../shared/i18n.tsx';
 import { useLooks } from '../shared/looks.ts';
 import { signOut, useMe } from '../shared/session.ts';
+import { useTexts } from '../shared/texts.ts';
 import { Dialog } from '../shared/ui/dialog.tsx';
 import { Failed } from '../shared/ui/failed.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { LooksChoice } from '../shared/ui/looks-choice.tsx';
-import { frameMessages } from './messages.ts';
 
 export function AccountMenu() {
-  const t = useMessages(frameMessages);
+  const t = useTexts('common');
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -30,7 +29,7 @@ export function AccountMenu() {
 }
 
 function Account({ onLeave }: { readonly onLeave: () => void }) {
-  const t = useMessages(frameMessages);
+  const t = useTexts('common');
   const { user } = useMe();
   const { looks, change, keep } = useLooks();
   const client = useQueryClient();
@@ -42,7 +41,7 @@ function Account({ onLeave }: { readonly onLeave: () => void }) {
   };
   return (
     <Stack gap="md">
-      <Text>{t.signedInAs(user.name)}</Text>
+      <Text>{t.signedInAs({ name: user.name })}</Text>
       <LooksChoice {...{ looks, change }} />
       {keep.isError && <Failed error={keep.error} />}
       <Button

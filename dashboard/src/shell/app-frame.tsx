@@ -6,20 +6,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import icon from '../icon.svg';
-import { useMessages } from '../shared/i18n.tsx';
 import { followChanges } from '../shared/live.ts';
 import { useKeptLooks } from '../shared/looks.ts';
 import { useMe } from '../shared/session.ts';
+import { useTexts } from '../shared/texts.ts';
 import { StepUpDialog } from '../shared/ui/step-up-dialog.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './frame.module.css';
-import { frameMessages } from './messages.ts';
 import { Navigation } from './navigation.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import { SearchBox } from './search-box.tsx';
 
 export function AppFrame() {
-  const t = useMessages(frameMessages);
+  const t = useTexts('common');
   const me = useMe();
   const client = useQueryClient();
   useKeptLooks();

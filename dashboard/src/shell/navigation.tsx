@@ -4,15 +4,14 @@ import { Link } from '@tanstack/react-router';
 import type { Area } from '../routes/area.ts';
 import { areas } from '../routes/areas.ts';
 import { type Group, type GroupName, groupNames, groups } from '../routes/groups.ts';
-import { useLanguage, useMessages } from '../shared/i18n.tsx';
 import { may, useMe } from '../shared/session.ts';
+import { useTexts } from '../shared/texts.ts';
 import { Icon } from '../shared/ui/icon.tsx';
 import { useCurrentProject } from './current-project.ts';
 import classes from './frame.module.css';
-import { frameMessages } from './messages.ts';
 
 export function Navigation() {
-  const t = useMessages(frameMessages);
+  const t = useTexts('common');
   const mine = useMyAreas();
   const instance = mine.filter(({ scope }) => scope === 'installation');
   return (
@@ -48,13 +47,13 @@ export function useMyAreas(): readonly MyGroup[] {
 }
 
 function Entries({ label: heading, areas: list }: MyGroup) {
-  const { language } = useLanguage();
+  const t = useTexts('common');
   const current = useCurrentProject();
   const entries = list.map(({ label, icon, link }) => (
-    <li key={label.en}>
+    <li key={label}>
       <NavLink
         className={classes.entry ?? ''}
-        label={label[language]}
+        label={t.areas[label]}
         leftSection={<Icon name={icon} />}
         renderRoot={(props: object) => (
           <Link
@@ -69,8 +68,8 @@ function Entries({ label: heading, areas: list }: MyGroup) {
   ));
   return (
     <>
-      {heading !== null && <div className={classes.group}>{heading[language]}</div>}
-      <ul className={classes.entries} aria-label={heading?.[language]}>
+      {heading !== null && <div className={classes.group}>{t.groups[heading]}</div>}
+      <ul className={classes.entries} aria-label={heading === null ? undefined : t.groups[heading]}>
         {entries}
       </ul>
     </>

@@ -1,13 +1,12 @@
 // Chooses the project that the screens are about; the same screen of another one is opened.
 import { NativeSelect, Text } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useMessages } from '../shared/i18n.tsx';
 import { useMe } from '../shared/session.ts';
+import { useTexts } from '../shared/texts.ts';
 import { useCurrentProject } from './current-project.ts';
-import { frameMessages } from './messages.ts';
 
 export function ProjectSwitcher() {
-  const t = useMessages(frameMessages);
+  const t = useTexts('common');
   const { projects } = useMe();
   const current = useCurrentProject();
   const navigate = useNavigate();

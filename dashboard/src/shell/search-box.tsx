@@ -2,13 +2,12 @@
 import { Button, Kbd, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useState } from 'react';
-import { useMessages } from '../shared/i18n.tsx';
+import { useTexts } from '../shared/texts.ts';
 import { Dialog } from '../shared/ui/dialog.tsx';
 import { Icon } from '../shared/ui/icon.tsx';
 import { Loading } from '../shared/ui/loading.tsx';
 import classes from './frame.module.css';
 import { SEARCH_FIELD, useLettersBefore } from './letters-before.ts';
-import { frameMessages } from './messages.ts';
 
 /** Loaded when it is opened: most screens are looked at without. */
 const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }));
@@ -16,7 +15,7 @@ const Search = lazy(async () => ({ default: (await import('./search.tsx')).Searc
 type Open = 'search' | 'keys' | null;
 
 export function SearchBox() {
-  const t = useMessages(frameMessages);
+  const t = useTexts('common');
   const [open, setOpen] = useState<Open>(null);
   const [text, setText] = useState('');
   const letters = useLettersBefore(SEARCH_FIELD, setText);
@@ -64,7 +63,7 @@ export function SearchBox() {
 }
 
 function Keys() {
-  const t = useMessages(frameMessages);
+  const t = useTexts('common');
   const keys = [
     ['/', t.keySearch],
     ['Ctrl K', t.keySearch],

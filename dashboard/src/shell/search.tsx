@@ -3,11 +3,10 @@ import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { useMessages } from '../shared/i18n.tsx';
+import { useTexts } from '../shared/texts.ts';
 import { Failed } from '../shared/ui/failed.tsx';
 import classes from './frame.module.css';
 import { SEARCH_FIELD } from './letters-before.ts';
-import { frameMessages } from './messages.ts';
 import { type Found, useFound, useProjectsNamed, useScreens } from './use-found.ts';
 
 const TYPING_ENDS_AFTER = 250;
@@ -19,7 +18,7 @@ interface Props {
 }
 
 export function Search({ text, onType, onLeave }: Props) {
-  const t = useMessages(frameMessages);
+  const t = useTexts('common');
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   // What opened it may have looked for a place for the keys before this was there.
@@ -48,13 +47,13 @@ export function Search({ text, onType, onLeave }: Props) {
         onChange={(event) => onType(event.currentTarget.value)}
         data-autofocus
       />
-      <Results title={t.found} list={objects} onLeave={onLeave} />
+      <Results title={t.frameFound} list={objects} onLeave={onLeave} />
       <Results title={t.screens} list={screens} onLeave={onLeave} />
       <Text c="dimmed" size="sm" mt="sm" role="status">
         {search.isFetching && t.searching}
         {search.isSuccess && wanted !== '' && all.length === 0 && t.nothingFound}
       </Text>
-      {search.isError && <Failed error={search.error} what={t.found} />}
+      {search.isError && <Failed error={search.error} what={t.frameFound} />}
     </form>
   );
 }

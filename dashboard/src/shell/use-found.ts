@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { type Hit, linkOf } from '../routes/found.ts';
 import { operator } from '../shared/api.ts';
-import { useLanguage, useMessages } from '../shared/i18n.tsx';
+import { useLanguage } from '../shared/i18n.tsx';
 import { useMe } from '../shared/session.ts';
 import { useFoundStatus } from '../shared/statuses/found.ts';
+import { useTexts } from '../shared/texts.ts';
 import { moneyText } from '../shared/ui/money.tsx';
 import { useCurrentProject } from './current-project.ts';
-import { foundMessages } from './found-messages.ts';
 import { useMyAreas } from './navigation.tsx';
 
 export interface Found {
@@ -48,7 +48,7 @@ export function useFound(text: string) {
 /** All that one may see, by any part of their names. */
 export function useProjectsNamed(text: string): readonly Found[] {
   const { projects } = useMe();
-  const t = useMessages(foundMessages);
+  const t = useTexts('common').found;
   if (text === '') return [];
   return projects
     .filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
@@ -59,7 +59,7 @@ export function useProjectsNamed(text: string): readonly Found[] {
 }
 
 function useSight() {
-  const t = useMessages(foundMessages);
+  const t = useTexts('common').found;
   const { locale } = useLanguage();
   const statusText = useFoundStatus();
   const { projects } = useMe();
@@ -76,12 +76,12 @@ function useSight() {
 }
 
 export function useScreens(text: string): readonly Found[] {
-  const { language } = useLanguage();
+  const { areas } = useTexts('common');
   const mine = useMyAreas();
   const project = useCurrentProject()?.id ?? '';
   const isRequested = (label: string) => label.toLowerCase().includes(text.toLowerCase());
   return mine
     .flatMap((group) => group.areas)
-    .map(({ label, link }) => ({ key: label.en, label: label[language], link: link(project) }))
+    .map(({ label, link }) => ({ key: label, label: areas[label], link: link(project) }))
     .filter(({ label }) => isRequested(label));
 }

@@ -1,21 +1,20 @@
 // What stands in place of a screen: it is on its way, there is none, or it failed.
 import { Anchor, Button, Group } from '@mantine/core';
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
-import { useMessages } from '../shared/i18n.tsx';
+import { useTexts } from '../shared/texts.ts';
 import { Failed } from '../shared/ui/failed.tsx';
 import { Loading } from '../shared/ui/loading.tsx';
 import { Page } from '../shared/ui/page.tsx';
 import classes from './frame.module.css';
-import { frameMessages } from './messages.ts';
 
 export function LoadingPage() {
-  const t = useMessages(frameMessages);
-  return <Loading what={t.loading} />;
+  const t = useTexts('common');
+  return <Loading what={t.frameLoading} />;
 }
 
 /** Inside the frame. */
 export function NotFoundScreen() {
-  const t = useMessages(frameMessages);
+  const t = useTexts('common');
   return (
     <Page title={t.notFoundTitle}>
       <p>{t.notFound}</p>
@@ -35,7 +34,7 @@ export function NotFoundPage() {
 }
 
 export function FailedPage({ error }: ErrorComponentProps) {
-  const t = useMessages(frameMessages);
+  const t = useTexts('common');
   return (
     <main className={classes.lone}>
       <Page title={t.failedTitle}>

@@ -2,19 +2,17 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { people } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
-import { roleNames, roleText } from '../../shared/roles.ts';
+import { roleText } from '../../shared/roles.ts';
 import { useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { words } from '../../shared/ui/words.ts';
 import { Codes } from './codes.tsx';
 import { Looks } from './looks.tsx';
-import { accountMessages } from './messages.ts';
 import { Passkeys } from './passkeys.tsx';
 import { Password } from './password.tsx';
 import { type Session, sessionList } from './queries.ts';
@@ -25,9 +23,9 @@ const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Not
 const Tokens = lazy(async () => ({ default: (await import('./tokens.tsx')).Tokens }));
 
 export function Account() {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   return (
-    <Page title={t.title}>
+    <Page title={t.account}>
       <Self />
       <Looks />
       <Passkeys />
@@ -43,14 +41,14 @@ export function Account() {
 }
 
 function Self() {
-  const t = useMessages(accountMessages);
-  const names = useMessages(roleNames);
-  const { labelled } = useMessages(words);
+  const t = useTexts('account');
+  const names = useTexts('common').roleNames;
+  const { labelled } = useTexts('common');
   const { user, projects } = useMe();
   const inProjects = projects
     .filter(({ roles }) => roles.some((role) => role !== user.role))
     .map(({ name, roles }) =>
-      labelled(name, roles.map((role) => roleText(names, role)).join(', ')),
+      labelled({ label: name, value: roles.map((role) => roleText(names, role)).join(', ') }),
     );
   return (
     <Section title={user.name} about={t.selfAbout}>
@@ -64,14 +62,14 @@ function Self() {
 }
 
 function Sessions() {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   const changed = useAccountChanged();
   const [ending, setEnding] = useState<Session>();
   const [endsAll, setEndsAll] = useState(false);
   const columns: readonly Column<Session>[] = [
     { head: t.device, cell: ({ agent }) => deviceOf(agent) ?? t.unknownDevice },
     { head: t.address, cell: ({ address }) => address ?? '–' },
-    { head: t.began, cell: ({ began_at: at }) => <When at={at} /> },
+    { head: t.since, cell: ({ began_at: at }) => <When at={at} /> },
     { head: t.seen, cell: ({ seen_at: at }) => <When at={at} /> },
     {
       head: t.end,
@@ -112,7 +110,7 @@ function Sessions() {
           }}
           onClose={() => setEnding(undefined)}
         >
-          {t.endWhat(deviceOf(ending.agent) ?? t.unknownDevice)}
+          {t.endWhat({ device: deviceOf(ending.agent) ?? t.unknownDevice })}
         </ConfirmDialog>
       )}
       {endsAll && (

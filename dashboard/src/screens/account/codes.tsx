@@ -4,18 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
-import { accountMessages } from './messages.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
 export function Codes() {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   const { has_totp: hasDevice, recovery_codes: left } = useMe().user;
   const changed = useAccountChanged();
   const [open, setOpen] = useState<'add' | 'renew' | 'remove'>();
@@ -41,7 +40,11 @@ export function Codes() {
     </Button>
   );
   return (
-    <Section title={t.codes} about={hasDevice ? t.codesLeft(left) : t.noCodes} actions={actions}>
+    <Section
+      title={t.codes}
+      about={hasDevice ? t.codesLeft({ left }) : t.noCodes}
+      actions={actions}
+    >
       {open === 'add' && (
         <Dialog opened onClose={close} title={t.addDevice}>
           <NewDevice onMade={made} />
@@ -86,7 +89,7 @@ interface CodesProps {
 }
 
 export function RecoveryCodes({ codes, onClose }: CodesProps) {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   return (
     <ShownOnce
       title={t.recoveryCodes}
@@ -100,7 +103,7 @@ export function RecoveryCodes({ codes, onClose }: CodesProps) {
 
 /** Also for who was just invited: the recovery codes come with it. */
 export function NewDevice({ onMade }: { readonly onMade: (codes: readonly string[]) => unknown }) {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   const requested = useQuery({
     queryKey: ['own', 'new-device'],
     queryFn: () => people('me.totp-options', {}, { confirms: t.confirmsDevice }),

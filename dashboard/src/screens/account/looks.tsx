@@ -1,17 +1,17 @@
 // Language, numbers, time zone and colours: taken at once here, and kept with the account.
 import { NativeSelect, SimpleGrid } from '@mantine/core';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
 import { useLooks } from '../../shared/looks.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { LooksChoice } from '../../shared/ui/looks-choice.tsx';
-import { accountMessages } from './messages.ts';
 import { Section } from './section.tsx';
 
 const FORMATS = ['en-GB', 'en-US', 'de-DE', 'de-CH', 'fr-FR', 'fr-CH', 'es-ES', 'es-MX'] as const;
 const ZONES = Intl.supportedValuesOf('timeZone');
 
 export function Looks() {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   const { looks, change, keep } = useLooks();
   const { locale } = useLanguage();
   const formats = [...new Set([...FORMATS, ...(looks.numbers === null ? [] : [looks.numbers])])];

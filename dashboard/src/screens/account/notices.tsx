@@ -4,15 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
-import { noticeWords } from './notice-messages.ts';
 import { noticesQuery, type Notices as Request } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
 export function Notices() {
-  const t = useMessages(noticeWords);
+  const t = useTexts('account').notices;
   const requested = useQuery(noticesQuery);
   return (
     <Section title={t.notices} about={t.noticesAbout}>
@@ -28,7 +27,7 @@ export function Notices() {
 type Kind = Request['offered'][number];
 
 function Choice({ notices: { email, is_mail_set_up, offered, chosen } }: { notices: Request }) {
-  const t = useMessages(noticeWords);
+  const t = useTexts('account').notices;
   const changed = useAccountChanged();
   const [wanted, setWanted] = useState<readonly Kind[]>(chosen);
   const [isSaved, setSaved] = useState(false);

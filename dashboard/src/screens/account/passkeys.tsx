@@ -3,20 +3,19 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { makePasskey } from '../../shared/passkey.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { accountMessages } from './messages.ts';
 import { type Passkey, passkeyList } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
 export function Passkeys() {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   const changed = useAccountChanged();
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Passkey>();
@@ -30,7 +29,7 @@ export function Passkeys() {
           <Button
             size="xs"
             variant="subtle"
-            aria-label={t.renameWhom(passkey.name)}
+            aria-label={t.renameWhom({ name: passkey.name })}
             onClick={() => setRenaming(passkey)}
           >
             {t.rename}
@@ -39,15 +38,15 @@ export function Passkeys() {
       ),
     },
     { head: t.made, cell: ({ made_at: at }) => <When at={at} /> },
-    { head: t.used, cell: ({ used_at: at }) => (at === null ? t.never : <When at={at} />) },
-    { head: t.copies, cell: ({ is_backed_up: isCopied }) => (isCopied ? t.synced : t.oneDevice) },
+    { head: t.used, cell: ({ used_at: at }) => (at === null ? t.neverUsed : <When at={at} />) },
+    { head: t.where, cell: ({ is_backed_up: isCopied }) => (isCopied ? t.synced : t.oneDevice) },
     {
       head: t.remove,
       cell: (passkey) => (
         <Button
           size="xs"
           variant="default"
-          aria-label={t.removeWhom(passkey.name)}
+          aria-label={t.removeWhom({ name: passkey.name })}
           onClick={() => setRemoving(passkey)}
         >
           {t.removeAction}
@@ -80,7 +79,11 @@ export function Passkeys() {
         </Dialog>
       )}
       {renaming !== undefined && (
-        <Dialog opened onClose={() => setRenaming(undefined)} title={t.renameWhom(renaming.name)}>
+        <Dialog
+          opened
+          onClose={() => setRenaming(undefined)}
+          title={t.renameWhom({ name: renaming.name })}
+        >
           <NameForm
             first={renaming.name}
             action={t.renameAction}
@@ -94,11 +97,11 @@ export function Passkeys() {
       )}
       {removing !== undefined && (
         <ConfirmDialog
-          title={t.removeWhom(removing.name)}
+          title={t.removeWhom({ name: removing.name })}
           action={t.remove}
           isDangerous
           run={async () => {
-            const confirms = t.confirmsRemovePasskey(removing.name);
+            const confirms = t.confirmsRemovePasskey({ name: removing.name });
             await people('me.remove-passkey', { passkey_id: removing.id }, { confirms });
             await changed();
           }}
@@ -113,8 +116,8 @@ export function Passkeys() {
 
 /** Also for who was just invited. */
 export function NewPasskey({ onMade }: { readonly onMade: () => unknown }) {
-  const t = useMessages(accountMessages);
-  const make = (name: string) => makePasskey(name, t.confirmsPasskey(name));
+  const t = useTexts('account');
+  const make = (name: string) => makePasskey(name, t.confirmsPasskey({ name }));
   return <NameForm first="" action={t.makePasskey} run={make} onDone={onMade} />;
 }
 
@@ -126,7 +129,7 @@ interface NameProps {
 }
 
 function NameForm({ first, action, run, onDone }: NameProps) {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   const [name, setName] = useState(first);
   const work = useAction({ run: () => run(name.trim()), onDone });
   const submit = (event: FormEvent) => {

@@ -5,16 +5,15 @@ import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
-import { accountMessages } from './messages.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
 export function Password() {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   const { has_password: hasPassword } = useMe().user;
   const changed = useAccountChanged();
   const [open, setOpen] = useState<'set' | 'remove'>();
@@ -67,7 +66,7 @@ export function Password() {
 
 /** Also for who was just invited. */
 export function NewPassword({ onSet }: { readonly onSet: () => unknown }) {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   const form = useForm({
     initialValues: { password: '', again: '' },
     validate: { again: (again, { password }) => (again === password ? null : t.notTheSame) },

@@ -2,17 +2,16 @@
 import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { NewDevice, RecoveryCodes } from './codes.tsx';
-import { accountMessages } from './messages.ts';
 import { NewPasskey } from './passkeys.tsx';
 import { NewPassword } from './password.tsx';
 import { useAccountChanged } from './section.tsx';
 
 export function SetUp() {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   const { user } = useMe();
   const changed = useAccountChanged();
   const navigate = useNavigate();
@@ -24,7 +23,7 @@ export function SetUp() {
   };
   return (
     <main style={{ marginInline: 'auto', maxWidth: '32rem', padding: '3rem 1rem' }}>
-      <Page title={t.setUpTitle(user.name)}>
+      <Page title={t.setUpTitle({ name: user.name })}>
         <Text>{t.setUpWhat}</Text>
         <Card withBorder>
           <Stack gap="md">

@@ -6,9 +6,9 @@ import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
 import type { PeopleApi, Permission } from '../../shared/api-types.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { usePermissionText } from '../../shared/permissions.ts';
 import { useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -16,12 +16,11 @@ import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { accountMessages } from './messages.ts';
 import { type Token, tokenList } from './queries.ts';
 import { Section, useAccountChanged } from './section.tsx';
 
 export function Tokens() {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   const changed = useAccountChanged();
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<string>();
@@ -61,7 +60,7 @@ export function Tokens() {
       )}
       {ending !== undefined && (
         <ConfirmDialog
-          title={t.endToken(ending.name)}
+          title={t.endToken({ name: ending.name })}
           action={t.end}
           isDangerous
           run={async () => {
@@ -78,12 +77,12 @@ export function Tokens() {
 }
 
 function useColumns(onEnd: (token: Token) => void): readonly Column<Token>[] {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   const mayText = usePermissionText();
   return [
     { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
     { head: t.may, cell: ({ permissions }) => mayText.list(permissions) },
-    { head: t.used, cell: ({ used_at: at }) => (at === null ? t.never : <When at={at} />) },
+    { head: t.used, cell: ({ used_at: at }) => (at === null ? t.neverUsed : <When at={at} />) },
     { head: t.until, cell: ({ expires_at: at }) => <When at={at} /> },
     {
       head: t.end,
@@ -92,7 +91,7 @@ function useColumns(onEnd: (token: Token) => void): readonly Column<Token>[] {
           <Button
             size="xs"
             variant="default"
-            aria-label={t.endToken(token.name)}
+            aria-label={t.endToken({ name: token.name })}
             onClick={() => onEnd(token)}
           >
             {t.endAction}
@@ -110,7 +109,7 @@ interface NewProps {
 }
 
 function NewToken({ onMade, onClose }: NewProps) {
-  const t = useMessages(accountMessages);
+  const t = useTexts('account');
   const me = useMe();
   const mayText = usePermissionText();
   const [permissions, setPermissions] = useState<readonly Permission[]>(['read']);
@@ -125,7 +124,13 @@ function NewToken({ onMade, onClose }: NewProps) {
       people(
         'me.create-token',
         { name, permissions, ...(project === '' ? {} : { project_id: project }) },
-        { confirms: t.confirmsToken(name, mayText.list(permissions), nameOf(project)) },
+        {
+          confirms: t.confirmsToken({
+            name,
+            may: mayText.list(permissions),
+            where: nameOf(project),
+          }),
+        },
       ),
     onDone: onMade,
     onFailed: (error) => form.setErrors(fieldErrors(error)),

@@ -2,10 +2,9 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { destinationMessages } from './destination-messages.ts';
 import type { Destination } from './destination-queries.ts';
 
 interface Props {
@@ -14,7 +13,7 @@ interface Props {
 }
 
 export function DestinationActions({ destination, onChanged }: Props) {
-  const t = useMessages(destinationMessages);
+  const t = useTexts('alarms');
   const canChange = useCan('alarms.destinations.remove');
   const [requested, setRequested] = useState<'switch' | 'remove'>();
   if (!canChange) return null;
@@ -24,7 +23,7 @@ export function DestinationActions({ destination, onChanged }: Props) {
     switch: {
       title: enabled ? t.disableTitle : t.enableTitle,
       action: enabled ? t.disableAction : t.enableAction,
-      what: enabled ? t.disableWhat(name) : t.enableWhat(name),
+      what: enabled ? t.disableWhat({ name }) : t.enableWhat({ name }),
       run: (confirms: string) =>
         operator(enabled ? 'alarms.destinations.disable' : 'alarms.destinations.enable', named, {
           confirms,
@@ -33,7 +32,7 @@ export function DestinationActions({ destination, onChanged }: Props) {
     remove: {
       title: t.removeTitle,
       action: t.removeAction,
-      what: t.removeWhat(name),
+      what: t.removeWhat({ name }),
       run: (confirms: string) => operator('alarms.destinations.remove', named, { confirms }),
     },
   } as const;

@@ -4,10 +4,11 @@ import { type ChangeEvent, type FormEvent, useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { languages, useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { languages, useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { destinationKinds, destinationMessages } from './destination-messages.ts';
 import type { AddedDestination, Destination } from './destination-queries.ts';
+import { repeatText } from './repeat.ts';
 
 type Kind = Destination['kind'];
 
@@ -27,8 +28,8 @@ interface Props {
 }
 
 export function DestinationDialog({ onDone, onClose }: Props) {
-  const t = useMessages(destinationMessages);
-  const names = useMessages(destinationKinds);
+  const t = useTexts('alarms');
+  const names = useTexts('alarms').destinationKinds;
   const { language } = useLanguage();
   const [values, setValues] = useState({
     ...{ kind: 'mail' as Kind, name: '', to: '', secret: '', language, repeat: '60' },
@@ -51,7 +52,7 @@ export function DestinationDialog({ onDone, onClose }: Props) {
       return operator(
         'alarms.destinations.add',
         { ...rest, ...needed, repeat_minutes: REPEATS.find((minutes) => repeat === `${minutes}`) },
-        { confirms: t.addConfirms(values.name) },
+        { confirms: t.addConfirms({ name: values.name }) },
       );
     },
     onDone,
@@ -64,7 +65,7 @@ export function DestinationDialog({ onDone, onClose }: Props) {
   return (
     <FormDialog title={t.add} action={t.addAction} work={work} onSubmit={submit} onClose={onClose}>
       <NativeSelect
-        label={t.kind}
+        label={t.destinationKind}
         data={KINDS.map((value) => ({ value, label: names[value] }))}
         {...field('kind')}
       />
@@ -102,7 +103,7 @@ export function DestinationDialog({ onDone, onClose }: Props) {
       <NativeSelect
         label={t.repeated}
         description={t.repeatHint}
-        data={REPEATS.map((minutes) => ({ value: `${minutes}`, label: t.repeat(minutes) }))}
+        data={REPEATS.map((minutes) => ({ value: `${minutes}`, label: repeatText(minutes, t) }))}
         {...field('repeat')}
       />
     </FormDialog>

@@ -4,22 +4,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { destinationStatus } from '../../shared/statuses/destination.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { words } from '../../shared/ui/words.ts';
 import { DestinationActions } from './destination-actions.tsx';
 import { DestinationDialog } from './destination-dialog.tsx';
-import { destinationKinds, destinationMessages } from './destination-messages.ts';
 import { type Destination, destinationList, type Tried } from './destination-queries.ts';
+import { repeatText } from './repeat.ts';
 
 export function Destinations() {
-  const t = useMessages(destinationMessages);
+  const t = useTexts('alarms');
   const client = useQueryClient();
   const canAdd = useCan('alarms.destinations.add');
   const canTest = useCan('alarms.test');
@@ -37,7 +36,7 @@ export function Destinations() {
   return (
     <Stack gap="md">
       <Group justify="space-between">
-        <Title order={2}>{t.title}</Title>
+        <Title order={2}>{t.destinationTitle}</Title>
         <Group gap="sm">
           {canTest && (
             <Button
@@ -53,11 +52,11 @@ export function Destinations() {
       </Group>
       {test.isError && <Failed error={test.error} />}
       <ListTable
-        label={t.title}
+        label={t.destinationTitle}
         list={destinationList()}
         columns={useColumns(tried, refresh)}
         rowKey={({ id }) => id}
-        empty={t.empty}
+        empty={t.destinationEmpty}
       />
       {isAdding && (
         <DestinationDialog
@@ -81,9 +80,9 @@ function useColumns(
   tried: readonly Tried[],
   refresh: () => Promise<unknown>,
 ): readonly Column<Destination>[] {
-  const t = useMessages(destinationMessages);
-  const names = useMessages(destinationKinds);
-  const { labelled } = useMessages(words);
+  const t = useTexts('alarms');
+  const names = useTexts('alarms').destinationKinds;
+  const { labelled } = useTexts('common');
   return [
     {
       head: t.destination,
@@ -91,7 +90,7 @@ function useColumns(
         <>
           <strong>{name}</strong>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {labelled(names[kind], recipient)}
+            {labelled({ label: names[kind], value: recipient })}
           </Text>
         </>
       ),
@@ -100,9 +99,9 @@ function useColumns(
       head: t.how,
       cell: (row) => <Standing destination={row} tried={tried.find(({ id }) => id === row.id)} />,
     },
-    { head: t.repeated, cell: ({ repeat_minutes: minutes }) => t.repeat(minutes) },
+    { head: t.repeated, cell: ({ repeat_minutes: minutes }) => repeatText(minutes, t) },
     {
-      head: t.actions,
+      head: t.change,
       cell: (row) => <DestinationActions destination={row} onChanged={refresh} />,
     },
   ];
@@ -110,7 +109,7 @@ function useColumns(
 
 function Standing(props: { readonly destination: Destination; readonly tried: Tried | undefined }) {
   const { destination, tried } = props;
-  const t = useMessages(destinationMessages);
+  const t = useTexts('alarms');
   const { taken_at: takenAt, last_error: error } = destination;
   return (
     <div>
@@ -123,7 +122,9 @@ function Standing(props: { readonly destination: Destination; readonly tried: Tr
       {error !== null && <Text size="sm">{error}</Text>}
       {tried !== undefined && (
         <Text size="sm" role="status">
-          {tried.taken ? t.testTaken(tried.milliseconds) : t.testFailed(tried.said)}
+          {tried.taken
+            ? t.testTaken({ milliseconds: tried.milliseconds })
+            : t.testFailed({ said: tried.said })}
         </Text>
       )}
     </div>

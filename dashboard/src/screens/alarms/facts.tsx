@@ -1,19 +1,17 @@
 // What an alarm knows: names and values of its kind, each on a line of its own.
 import { Text } from '@mantine/core';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
 import { useNodeCause } from '../../shared/node-causes.ts';
 import { usePayeeText } from '../../shared/payee-refusals.ts';
 import { useStopCause } from '../../shared/stop-causes.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { useTimeText } from '../../shared/ui/when.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { factMessages } from './fact-messages.ts';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, unknown>> }) {
-  const t = useMessages(factMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('alarms').facts;
+  const { labelled } = useTexts('common');
   const time = useTimeText();
   const payeeText = usePayeeText();
   const nodeCause = useNodeCause();
@@ -36,7 +34,7 @@ export function AlarmFacts({ facts }: { readonly facts: Readonly<Record<string, 
   };
   return Object.entries(said).map(([name, value]) => (
     <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {labelled(nameOf(name), codeText(name, value) ?? textFor(value))}
+      {labelled({ label: nameOf(name), value: codeText(name, value) ?? textFor(value) })}
     </Text>
   ));
 }

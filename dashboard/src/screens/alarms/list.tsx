@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useKindText } from '../../shared/alarm-kinds.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { alarmStatus } from '../../shared/statuses/alarm.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
@@ -14,7 +14,6 @@ import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { AlarmFacts } from './facts.tsx';
-import { alarmMessages } from './messages.ts';
 import { type Alarm, acknowledgeAlarm, alarmList, clearAlarm } from './queries.ts';
 
 const route = getRouteApi('/app/alarms');
@@ -24,7 +23,7 @@ const Destinations = lazy(async () => ({
 }));
 
 export function AlarmList() {
-  const t = useMessages(alarmMessages);
+  const t = useTexts('alarms');
   const kindText = useKindText();
   const { all } = route.useSearch();
   const navigate = useNavigate({ from: '/alarms' });
@@ -33,7 +32,7 @@ export function AlarmList() {
   const [noting, setNoting] = useState<Alarm>();
   const changed = () => client.invalidateQueries({ queryKey: ['alarm'] });
   return (
-    <Page title={t.title}>
+    <Page title={t.alarms}>
       <Filters>
         <ChoiceFilter
           label={t.which}
@@ -46,7 +45,7 @@ export function AlarmList() {
         />
       </Filters>
       <ListTable
-        label={t.title}
+        label={t.alarms}
         list={alarmList(all !== undefined)}
         columns={useColumns(setNoting, setClearing)}
         rowKey={({ id }) => id}
@@ -66,7 +65,7 @@ export function AlarmList() {
           }}
           onClose={() => setNoting(undefined)}
         >
-          {t.noteWhat(kindText(noting.kind).is)}
+          {t.noteWhat({ kind: kindText(noting.kind).is })}
         </ConfirmDialog>
       )}
       {clearing !== undefined && (
@@ -80,7 +79,7 @@ export function AlarmList() {
           }}
           onClose={() => setClearing(undefined)}
         >
-          {t.clearWhat(kindText(clearing.kind).is)}
+          {t.clearWhat({ kind: kindText(clearing.kind).is })}
         </ConfirmDialog>
       )}
     </Page>
@@ -90,14 +89,14 @@ export function AlarmList() {
 type Chosen = (alarm: Alarm) => void;
 
 function useColumns(onNote: Chosen, onClear: Chosen): readonly Column<Alarm>[] {
-  const t = useMessages(alarmMessages);
+  const t = useTexts('alarms');
   const canClear = useCan('alarms.clear');
   return [
     { head: t.kind, isText: true, cell: ({ kind }) => <Kind kind={kind} /> },
     { head: t.raised, cell: ({ raised_at: at }) => <When at={at} /> },
-    { head: t.facts, isText: true, cell: ({ facts }) => <AlarmFacts facts={facts} /> },
+    { head: t.alarmFacts, isText: true, cell: ({ facts }) => <AlarmFacts facts={facts} /> },
     {
-      head: t.state,
+      head: t.status,
       cell: (alarm) => (
         <Stack gap="xs">
           <Standing alarm={alarm} />
@@ -128,7 +127,7 @@ function Kind({ kind }: Pick<Alarm, 'kind'>) {
 }
 
 function Standing({ alarm }: { readonly alarm: Alarm }) {
-  const t = useMessages(alarmMessages);
+  const t = useTexts('alarms');
   const { cleared_at: clearedAt, known_at: knownAt, known_by: by, note } = alarm;
   const known = knownAt === null ? 'stands' : 'known';
   return (
@@ -137,7 +136,7 @@ function Standing({ alarm }: { readonly alarm: Alarm }) {
       {alarm.cleared_reason}
       {knownAt !== null && (
         <Text size="sm">
-          {t.knownBy(by ?? '', note ?? '')} (<When at={knownAt} />)
+          {t.knownBy({ name: by ?? '', note: note ?? '' })} (<When at={knownAt} />)
         </Text>
       )}
     </div>

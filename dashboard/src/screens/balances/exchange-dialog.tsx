@@ -9,7 +9,8 @@ import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { now, SECOND } from '../../shared/clock.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { Countdown, QUOTE_SECONDS, useSecondsLeft } from '../../shared/ui/countdown.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -17,8 +18,6 @@ import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { amountIn, Money, moneyText } from '../../shared/ui/money.tsx';
 import { Rate } from '../../shared/ui/rate.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { balanceMessages } from './messages.ts';
 import { type Position, quoteExchange } from './queries.ts';
 
 interface Props {
@@ -40,8 +39,8 @@ const initialValues = {
 type Values = typeof initialValues;
 
 export function ExchangeDialog({ project, positions, onClose }: Props) {
-  const t = useMessages(balanceMessages);
-  const { cancel } = useMessages(words);
+  const t = useTexts('balances');
+  const { cancel } = useTexts('common');
   const client = useQueryClient();
   const [quote, setQuote] = useState<Quote>();
   const form = useForm({ initialValues });
@@ -66,7 +65,7 @@ export function ExchangeDialog({ project, positions, onClose }: Props) {
   const { locale } = useLanguage();
   const currencies = positions.map(({ currency, available }) => ({
     value: currency,
-    label: `${currency} – ${t.isAvailable(amountIn(locale, available, currency))}`,
+    label: `${currency} – ${t.isAvailable({ amount: amountIn(locale, available, currency) })}`,
   }));
   return (
     <Dialog opened onClose={onClose} title={quote === undefined ? t.exchange : t.confirmTitle}>
@@ -137,7 +136,7 @@ interface ConfirmProps {
 }
 
 function Confirm({ project, quote, isAsking, onAgain, onBack, onClose }: ConfirmProps) {
-  const t = useMessages(balanceMessages);
+  const t = useTexts('balances');
   const client = useQueryClient();
   const left = useSecondsLeft(quote.until);
   const { transfer } = quote;
@@ -150,7 +149,7 @@ function Confirm({ project, quote, isAsking, onAgain, onBack, onClose }: Confirm
       merchant(project)(
         'commitExchangeTransfer',
         { id: transfer.id },
-        { attempt, confirms: t.confirms(given, got) },
+        { attempt, confirms: t.confirms({ given, got }) },
       ),
     onDone: () => {
       void client.invalidateQueries({ queryKey: ['account', project] });
@@ -179,7 +178,7 @@ function Confirm({ project, quote, isAsking, onAgain, onBack, onClose }: Confirm
         </Fact>
       </Facts>
       {left > 0 ? (
-        <Countdown left={left} of={QUOTE_SECONDS} label={t.holdsFor(left)} />
+        <Countdown left={left} of={QUOTE_SECONDS} label={t.holdsFor({ seconds: left })} />
       ) : (
         <Alert color="yellow" role="status">
           {t.over}
@@ -192,7 +191,7 @@ function Confirm({ project, quote, isAsking, onAgain, onBack, onClose }: Confirm
         </Button>
         {left > 0 ? (
           <Button onClick={() => commit.start(undefined)} loading={commit.isPending} data-autofocus>
-            {t.commit(given, got)}
+            {t.commit({ given, got })}
           </Button>
         ) : (
           <Button onClick={onAgain} loading={isAsking}>

@@ -3,8 +3,8 @@ import { Button, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
@@ -12,14 +12,13 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { ExchangeDialog } from './exchange-dialog.tsx';
-import { balanceMessages } from './messages.ts';
 import { type Position, positions } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/balances');
 const NOTHING = '0.0';
 
 export function BalanceList() {
-  const t = useMessages(balanceMessages);
+  const t = useTexts('balances');
   const { project } = route.useParams();
   const query = useQuery(positions(project));
   const canExchange = useCan('createExchangeTransfer');
@@ -70,7 +69,7 @@ function isEmpty({ balance, held, arriving, leaving }: Position): boolean {
 }
 
 function useColumns(): readonly Column<Position>[] {
-  const t = useMessages(balanceMessages);
+  const t = useTexts('balances');
   const amount = (name: 'available' | 'held' | 'balance' | 'arriving' | 'leaving') => ({
     head: t[name],
     isAmount: true,

@@ -1,11 +1,9 @@
 // The statement of an account for a period: what it held before, what counted, what it held after. A period that is over
 // never changes.
-
 import { Button, Card, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMessages } from '../../shared/i18n.tsx';
-import { referenceType } from '../../shared/statuses/transaction.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Filters } from '../../shared/ui/filters.tsx';
@@ -16,7 +14,6 @@ import { MonthFilter } from '../../shared/ui/month-filter.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { balanceMessages } from './messages.ts';
 import {
   type Period,
   type StatementLine,
@@ -28,7 +25,7 @@ import {
 const route = getRouteApi('/app/projects/$project/balances/$currency');
 
 export function Statement() {
-  const t = useMessages(balanceMessages);
+  const t = useTexts('balances');
   const { project, currency } = route.useParams();
   const { from, to } = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/balances/$currency' });
@@ -48,7 +45,7 @@ export function Statement() {
   } as const;
   return (
     <Page
-      title={t.statement(currency)}
+      title={t.statement({ currency })}
       back={back}
       actions={
         <Group gap="sm">
@@ -70,7 +67,7 @@ export function Statement() {
       </Text>
       <Ends period={period} />
       <ListTable
-        label={t.statement(currency)}
+        label={t.statement({ currency })}
         list={statementLines(period)}
         columns={useColumns(currency)}
         rowKey={({ id }) => id}
@@ -81,7 +78,7 @@ export function Statement() {
 }
 
 function Ends({ period }: { readonly period: Period }) {
-  const t = useMessages(balanceMessages);
+  const t = useTexts('balances');
   const query = useQuery(statementEnds(period));
   const { currency } = period;
   if (query.isPending) return <Loading what={t.closing} />;
@@ -106,8 +103,8 @@ function Ends({ period }: { readonly period: Period }) {
 }
 
 function useColumns(currency: string): readonly Column<StatementLine>[] {
-  const t = useMessages(balanceMessages);
-  const types: Readonly<Record<string, string>> = useMessages(referenceType);
+  const t = useTexts('balances');
+  const types: Readonly<Record<string, string>> = useTexts('common').referenceTypes;
   return [
     {
       head: t.booked,

@@ -1,21 +1,19 @@
 // What the audit proved and when, and what it found wrong. It runs by itself; what is shown here is what it noted.
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useFieldText } from '../../shared/field-messages.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useFieldText } from '../../shared/field-text.ts';
 import { useInvariantText } from '../../shared/invariants.ts';
 import { useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { bookMessages } from './messages.ts';
 import { type Audited, audited } from './queries.ts';
 
 export function Audit() {
-  const t = useMessages(bookMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('books');
+  const { labelled } = useTexts('common');
   const query = useQuery(audited);
   if (query.isPending) return <Loading what={t.audit} />;
   if (query.isError)
@@ -26,7 +24,7 @@ export function Audit() {
       <Text c="dimmed">{t.auditAbout}</Text>
       {found.length === 0 ? <Text>{t.nothingFound}</Text> : <Found of={query.data} />}
       <Text>
-        {labelled(t.whole)}
+        {labelled({ label: t.whole, value: '' })}
         <Whole whole={query.data.whole} />
       </Text>
       <RowsTable
@@ -48,19 +46,19 @@ export function Audit() {
 }
 
 function Whole({ whole }: Pick<Audited, 'whole'>) {
-  const t = useMessages(bookMessages);
-  if (whole === null) return t.never;
+  const t = useTexts('books');
+  if (whole === null) return t.neverUsed;
   if (whole.ended_at === null) return t.notEnded;
   return (
     <>
-      <When at={whole.ended_at} />, {t.counted(whole.found)}
+      <When at={whole.ended_at} />, {t.counted({ count: whole.found })}
     </>
   );
 }
 
 function Found({ of: { found, has_more_found: hasMore } }: { readonly of: Audited }) {
-  const t = useMessages(bookMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('books');
+  const { labelled } = useTexts('common');
   const textOf = useInvariantText();
   const fieldText = useFieldText();
   const { projects } = useMe();
@@ -81,11 +79,11 @@ function Found({ of: { found, has_more_found: hasMore } }: { readonly of: Audite
           },
           { head: t.invariant, cell: ({ invariant }) => <strong>{textOf(invariant)}</strong> },
           {
-            head: t.facts,
+            head: t.where,
             cell: ({ facts }) =>
               Object.entries(facts).map(([name, value]) => (
                 <Text key={name} size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {labelled(fieldText(name))}
+                  {labelled({ label: fieldText(name), value: '' })}
                   {typeof value === 'string' ? value : JSON.stringify(value)}
                 </Text>
               )),

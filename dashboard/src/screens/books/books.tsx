@@ -2,20 +2,19 @@
 import { Button, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Audit } from './audit.tsx';
 import { DeclareDialog } from './declare-dialog.tsx';
-import { bookMessages } from './messages.ts';
 import { declarationList, SOLVENCY } from './queries.ts';
 import { Solvency } from './solvency.tsx';
 
 export function Books() {
-  const t = useMessages(bookMessages);
+  const t = useTexts('books');
   const client = useQueryClient();
   const canDeclare = useCan('solvency.declare');
   const [isDeclaring, setDeclaring] = useState(false);

@@ -2,12 +2,11 @@
 import { Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { bookMessages } from './messages.ts';
 
 interface Props {
   readonly onDone: () => Promise<unknown>;
@@ -15,14 +14,14 @@ interface Props {
 }
 
 export function DeclareDialog({ onDone, onClose }: Props) {
-  const t = useMessages(bookMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('books');
+  const { labelled } = useTexts('common');
   const { locale } = useLanguage();
   const [amount, setAmount] = useState('');
   const [currency, setCurrency] = useState('EUR');
   const declare = async (reason: string) => {
     const said = { amount, currency: currency.trim().toUpperCase() };
-    const confirms = labelled(t.declare, moneyText(locale, said));
+    const confirms = labelled({ label: t.declare, value: moneyText(locale, said) });
     await operator('solvency.declare', { ...said, reason }, { confirms });
     await onDone();
   };

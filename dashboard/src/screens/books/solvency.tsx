@@ -1,19 +1,17 @@
 // What is owed, by currency, and what there is of it: in wallets, and elsewhere as it was declared.
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { bookMessages } from './messages.ts';
 import { type Position, solvency } from './queries.ts';
 
 export function Solvency() {
-  const t = useMessages(bookMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('books');
+  const { labelled } = useTexts('common');
   const query = useQuery(solvency);
   if (query.isPending) return <Loading what={t.solvency} />;
   if (query.isError)
@@ -43,7 +41,7 @@ export function Solvency() {
         />
       )}
       <Text>
-        {labelled(t.whenPaidOut)}
+        {labelled({ label: t.whenPaidOut, value: '' })}
         {rest === null ? t.noRates : <Money {...rest} />}
       </Text>
     </>

@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Breaks } from '../../shared/ui/breaks.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
@@ -14,13 +14,12 @@ import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { useFailureText } from './failures.ts';
-import { callbackMessages } from './messages.ts';
 import { type Attempt, deliveryOne } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/callbacks/$delivery');
 
 export function DeliveryDetail() {
-  const t = useMessages(callbackMessages);
+  const t = useTexts('callbacks');
   const { project, delivery: id } = route.useParams();
   const client = useQueryClient();
   const canResend = useCan('callbacks.resend');
@@ -30,7 +29,7 @@ export function DeliveryDetail() {
     onDone: () => client.invalidateQueries({ queryKey: ['callback', project] }),
   });
   const back = {
-    label: t.title,
+    label: t.callbacks,
     link: { to: '/projects/$project/callbacks', params: { project } },
   } as const;
   const again = canResend && query.isSuccess && (
@@ -56,7 +55,7 @@ export function DeliveryDetail() {
           </Card>
           <Card withBorder>
             <Title order={2} mb="md">
-              {t.sent}
+              {t.log}
             </Title>
             <Facts>
               <Fact name={t.event}>
@@ -71,7 +70,7 @@ export function DeliveryDetail() {
                 </Fact>
               ))}
             </Facts>
-            <Code block mt="md" tabIndex={0} role="region" aria-label={t.sent}>
+            <Code block mt="md" tabIndex={0} role="region" aria-label={t.log}>
               {indented(query.data.payload)}
             </Code>
           </Card>
@@ -82,20 +81,23 @@ export function DeliveryDetail() {
 }
 
 function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }) {
-  const t = useMessages(callbackMessages);
+  const t = useTexts('callbacks');
   const failureText = useFailureText();
   const textOf = (failure: string | null) => (failure === null ? '–' : failureText(failure));
   if (attempts.length === 0) return <Text c="dimmed">{t.noAttempt}</Text>;
   return (
     <Timeline active={attempts.length - 1} bulletSize={16} lineWidth={2}>
       {attempts.map(({ attempt, status_code, failure, answer_excerpt, ...at }) => (
-        <Timeline.Item key={attempt} title={t.attempt(attempt, status_code ?? textOf(failure))}>
+        <Timeline.Item
+          key={attempt}
+          title={t.attempt({ n: attempt, outcome: String(status_code ?? textOf(failure)) })}
+        >
           <Text component="div" size="sm">
             <When at={at.created_at} /> · {at.milliseconds} ms
           </Text>
           {status_code !== null && failure !== null && <Text size="sm">{textOf(failure)}</Text>}
           {answer_excerpt !== null && answer_excerpt !== '' && (
-            <Code block tabIndex={0} role="region" aria-label={t.answer(attempt)}>
+            <Code block tabIndex={0} role="region" aria-label={t.answer({ n: attempt })}>
               {answer_excerpt}
             </Code>
           )}

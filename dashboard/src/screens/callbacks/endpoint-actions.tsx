@@ -2,11 +2,10 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import type { Secret } from './endpoint-dialog.tsx';
-import { callbackMessages } from './messages.ts';
 import type { Endpoint } from './queries.ts';
 
 interface Props {
@@ -17,7 +16,7 @@ interface Props {
 }
 
 export function EndpointActions({ project, endpoint, onSecret, onChanged }: Props) {
-  const t = useMessages(callbackMessages);
+  const t = useTexts('callbacks');
   const canSwitch = useCan('callbacks.disable');
   const canRotate = useCan('callbacks.rotate');
   const [requested, setRequested] = useState<'switch' | 'rotate' | 'finish'>();
@@ -27,15 +26,15 @@ export function EndpointActions({ project, endpoint, onSecret, onChanged }: Prop
     switch: {
       title: enabled ? t.disableTitle : t.enableTitle,
       action: enabled ? t.disableAction : t.enableAction,
-      what: enabled ? t.disableWhat(url) : t.enableWhat(url),
+      what: enabled ? t.disableWhat({ url }) : t.enableWhat({ url }),
       run: () => operator(enabled ? 'callbacks.disable' : 'callbacks.enable', named),
     },
     rotate: {
       title: t.rotateTitle,
       action: t.rotateAction,
-      what: t.rotateWhat(url),
+      what: t.rotateWhat({ url }),
       run: async () => {
-        const confirms = t.rotateConfirms(url);
+        const confirms = t.rotateConfirms({ url });
         const { secret } = await operator('callbacks.rotate', named, { confirms });
         if (secret !== null) onSecret(secret);
       },
@@ -43,9 +42,9 @@ export function EndpointActions({ project, endpoint, onSecret, onChanged }: Prop
     finish: {
       title: t.finishTitle,
       action: t.finishAction,
-      what: t.finishWhat(url),
+      what: t.finishWhat({ url }),
       run: () => {
-        const confirms = t.finishConfirms(url);
+        const confirms = t.finishConfirms({ url });
         return operator('callbacks.rotate', { ...named, finish: true }, { confirms });
       },
     },

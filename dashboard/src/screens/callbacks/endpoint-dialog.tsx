@@ -5,9 +5,8 @@ import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { callbackMessages } from './messages.ts';
 
 export type Secret = NonNullable<OperatorApi['callbacks.set']['output']['secret']>;
 
@@ -20,11 +19,11 @@ interface Props {
 }
 
 export function EndpointDialog({ project, isFurther, onDone, onClose }: Props) {
-  const t = useMessages(callbackMessages);
+  const t = useTexts('callbacks');
   const form = useForm({ initialValues: { url: '' } });
   const work = useAction({
     run: ({ url }: typeof form.values) => {
-      const confirms = t.setConfirms(url);
+      const confirms = t.setConfirms({ url });
       return operator('callbacks.set', { project, url, add: isFurther }, { confirms });
     },
     onDone: ({ secret }) => onDone(secret),
@@ -40,7 +39,7 @@ export function EndpointDialog({ project, isFurther, onDone, onClose }: Props) {
     >
       <Text>{isFurther ? t.addWhat : t.changeWhat}</Text>
       <TextInput
-        label={t.url}
+        label={t.address}
         placeholder="https://shop.example/callbacks"
         type="url"
         required

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { endpointStatus } from '../../shared/statuses/endpoint.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Breaks } from '../../shared/ui/breaks.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
@@ -14,11 +14,10 @@ import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
 import { EndpointDialog, type Secret } from './endpoint-dialog.tsx';
-import { callbackMessages } from './messages.ts';
 import { type Endpoint, endpointList } from './queries.ts';
 
 export function Endpoints({ project }: { readonly project: string }) {
-  const t = useMessages(callbackMessages);
+  const t = useTexts('callbacks');
   const client = useQueryClient();
   const canSet = useCan('callbacks.set');
   const [setting, setSetting] = useState<'first' | 'further'>();
@@ -110,7 +109,7 @@ function TestButton({
   readonly project: string;
   readonly onDone: () => Promise<void>;
 }) {
-  const t = useMessages(callbackMessages);
+  const t = useTexts('callbacks');
   const canTest = useCan('callbacks.test');
   const test = useAction({ run: () => operator('callbacks.test', { project }), onDone });
   if (!canTest) return null;

@@ -4,9 +4,9 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { deliveryStatus, isDeliveryStatus } from '../../shared/statuses/delivery.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Endpoint, EventName } from '../../shared/trace/sent.tsx';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
@@ -15,23 +15,22 @@ import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status } from '../../shared/ui/status.tsx';
+import { Status, useStatusNames } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Endpoints } from './endpoints.tsx';
-import { callbackMessages } from './messages.ts';
 import { type Delivery, deliveryLog, endpointList, type LogFilter } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/callbacks');
 
 export function CallbackList() {
-  const t = useMessages(callbackMessages);
+  const t = useTexts('callbacks');
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/callbacks' });
   const show = (changed: LogFilter) => void navigate({ search: { ...filter, ...changed } });
-  const statuses = useMessages(deliveryStatus.words);
+  const statuses = useStatusNames(deliveryStatus);
   return (
-    <Page title={t.title}>
+    <Page title={t.callbacks}>
       <Stack gap="xl">
         <Endpoints project={project} />
         <Stack gap="md">
@@ -95,7 +94,7 @@ interface EndpointFilterProps {
 
 /** With one endpoint there is nothing to choose. */
 function EndpointFilter({ project, ...props }: EndpointFilterProps) {
-  const t = useMessages(callbackMessages);
+  const t = useTexts('callbacks');
   const { data } = useInfiniteQuery(endpointList(project));
   const endpoints = data?.pages.flatMap(({ rows }) => rows) ?? [];
   if (endpoints.length < 2 && props.value === undefined) return null;
@@ -104,7 +103,7 @@ function EndpointFilter({ project, ...props }: EndpointFilterProps) {
 }
 
 function ResendFailed({ project }: { readonly project: string }) {
-  const t = useMessages(callbackMessages);
+  const t = useTexts('callbacks');
   const client = useQueryClient();
   const canResend = useCan('callbacks.resend-failed');
   const [isAsking, setAsking] = useState(false);
@@ -136,7 +135,7 @@ function ResendFailed({ project }: { readonly project: string }) {
 }
 
 function useColumns(): readonly Column<Delivery>[] {
-  const t = useMessages(callbackMessages);
+  const t = useTexts('callbacks');
   return [
     { head: t.event, cell: ({ event }) => <EventName event={event} /> },
     { head: t.object, cell: ({ object_id: id }) => <CopyId value={id} label={t.object} /> },

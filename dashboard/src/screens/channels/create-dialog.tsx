@@ -6,9 +6,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { channelMessages } from './messages.ts';
 import { payableCoins } from './queries.ts';
 
 interface Props {
@@ -17,7 +16,7 @@ interface Props {
 }
 
 export function CreateDialog({ project, onClose }: Props) {
-  const t = useMessages(channelMessages);
+  const t = useTexts('channels');
   const client = useQueryClient();
   const navigate = useNavigate();
   const coins = useQuery(payableCoins(project));

@@ -8,11 +8,11 @@ import { merchant } from '../../shared/api.ts';
 import { Decide } from '../../shared/held/decide.tsx';
 import type { HeldPayment } from '../../shared/held/queries.ts';
 import { whyOf } from '../../shared/held/why.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { CustomerLink } from '../../shared/owned/customer-link.tsx';
 import { useCan } from '../../shared/session.ts';
 import { channelPaymentStatus, paymentStatuses } from '../../shared/statuses/channel-payment.ts';
 import { endpointStatus } from '../../shared/statuses/endpoint.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
@@ -24,15 +24,14 @@ import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status } from '../../shared/ui/status.tsx';
+import { Status, useStatusNames } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { channelMessages } from './messages.ts';
 import { channelOne, channelPayments, type PaymentFilter } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/channels/$channel');
 
 export function ChannelDetail() {
-  const t = useMessages(channelMessages);
+  const t = useTexts('channels');
   const { project, channel: id } = route.useParams();
   const query = useQuery(channelOne(project, id));
   const filter = route.useSearch();
@@ -81,7 +80,7 @@ export function ChannelDetail() {
 }
 
 function ChannelFacts({ channel }: { readonly channel: Channel }) {
-  const t = useMessages(channelMessages);
+  const t = useTexts('channels');
   return (
     <Facts>
       <Fact name={t.status}>
@@ -106,7 +105,7 @@ function ChannelFacts({ channel }: { readonly channel: Channel }) {
 }
 
 function Switch({ project, channel }: { readonly project: string; readonly channel: Channel }) {
-  const t = useMessages(channelMessages);
+  const t = useTexts('channels');
   const client = useQueryClient();
   const canSwitch = useCan('updateChannel');
   const [isAsking, setAsking] = useState(false);
@@ -138,7 +137,7 @@ function Switch({ project, channel }: { readonly project: string; readonly chann
           run={run}
           onClose={() => setAsking(false)}
         >
-          {isOn ? t.disableWhat(channel.name) : t.enableWhat(channel.name)}
+          {isOn ? t.disableWhat({ name: channel.name }) : t.enableWhat({ name: channel.name })}
         </ConfirmDialog>
       )}
     </>
@@ -146,8 +145,8 @@ function Switch({ project, channel }: { readonly project: string; readonly chann
 }
 
 function PaymentFilters() {
-  const t = useMessages(channelMessages);
-  const words = useMessages(channelPaymentStatus.words);
+  const t = useTexts('channels');
+  const words = useStatusNames(channelPaymentStatus);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/channels/$channel' });
   const show = (changed: PaymentFilter) => void navigate({ search: { ...filter, ...changed } });
@@ -166,7 +165,7 @@ function PaymentFilters() {
 }
 
 function useColumns(): readonly Column<HeldPayment>[] {
-  const t = useMessages(channelMessages);
+  const t = useTexts('channels');
   const mayDecide = useCan('channel-payments.return');
   const columns: readonly Column<HeldPayment>[] = [
     { head: t.paid, cell: ({ amount }) => <Money {...amount} /> },

@@ -1,11 +1,10 @@
 // Payments to channels that are on hold, of all projects: the operator credits them, or sends them back.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Decide } from '../../shared/held/decide.tsx';
-import { heldMessages } from '../../shared/held/messages.ts';
 import type { HeldPayment } from '../../shared/held/queries.ts';
 import { whyOf } from '../../shared/held/why.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
@@ -15,14 +14,13 @@ import { ProjectFilter } from '../../shared/ui/project-filter.tsx';
 import { useRiskMessages } from '../../shared/ui/risk-text.ts';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { channelMessages } from './messages.ts';
 import { type HeldFilter, heldPayments } from './queries.ts';
 
 const route = getRouteApi('/app/held-payments');
 
 export function HeldPayments() {
-  const t = useMessages(channelMessages);
-  const said = useMessages(heldMessages);
+  const t = useTexts('channels');
+  const said = useTexts('common');
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/held-payments' });
   const show = (changed: HeldFilter) => void navigate({ search: { ...filter, ...changed } });
@@ -65,7 +63,7 @@ export function HeldPayments() {
 }
 
 function useColumns(): readonly Column<HeldPayment>[] {
-  const t = useMessages(channelMessages);
+  const t = useTexts('channels');
   const { projects } = useMe();
   const mayDecide = useCan('channel-payments.release');
   const { ofLevel, ofSource } = useRiskMessages();

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { endpointStatus } from '../../shared/statuses/endpoint.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -12,19 +12,18 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status } from '../../shared/ui/status.tsx';
+import { Status, useStatusNames } from '../../shared/ui/status.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { channelMessages } from './messages.ts';
 import { type ChannelFilter, channelList, channelStatuses, type ListedChannel } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/channels');
 
 export function ChannelList() {
-  const t = useMessages(channelMessages);
+  const t = useTexts('channels');
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/channels' });
-  const statuses = useMessages(endpointStatus.words);
+  const statuses = useStatusNames(endpointStatus);
   const show = (changed: ChannelFilter) => void navigate({ search: { ...filter, ...changed } });
   const canCreate = useCan('createChannel');
   const [isCreating, setCreating] = useState(false);
@@ -82,7 +81,7 @@ export function ChannelList() {
 }
 
 function useColumns(): readonly Column<ListedChannel>[] {
-  const t = useMessages(channelMessages);
+  const t = useTexts('channels');
   return [
     { head: t.name, cell: ({ name }) => name },
     { head: t.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },

@@ -3,10 +3,10 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { correctionMessages } from './messages.ts';
 import type { Correction } from './queries.ts';
 
 interface Props {
@@ -18,11 +18,11 @@ interface Props {
 type Verb = 'approve' | 'refuse';
 
 export function Decide({ correction, project }: Props) {
-  const t = useMessages(correctionMessages);
+  const t = useTexts('corrections');
   const { locale } = useLanguage();
   const [verb, setVerb] = useState<Verb>();
   const { type, amount, reason, requested_by: requester } = correction;
-  const what = t[`${type}s`](moneyText(locale, amount), project);
+  const what = t[`${type}s`]({ sum: moneyText(locale, amount), project });
   const decide = useDecide(correction.id);
   return (
     <Group gap="xs" wrap="nowrap">
@@ -41,7 +41,9 @@ export function Decide({ correction, project }: Props) {
           onClose={() => setVerb(undefined)}
         >
           <Text fw={650}>{what}</Text>
-          <Text style={{ overflowWrap: 'anywhere' }}>{t.requestedBy(requester, reason)}</Text>
+          <Text style={{ overflowWrap: 'anywhere' }}>
+            {t.requestedBy({ name: requester, reason })}
+          </Text>
           {verb === 'refuse' && <Text>{t.refuseWhat}</Text>}
         </ConfirmDialog>
       )}

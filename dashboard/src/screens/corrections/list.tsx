@@ -1,27 +1,25 @@
 // Manual corrections of all projects. Those that wait are approved or refused here by a second person.
 import { Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
 import { correctionStatus, correctionStatuses } from '../../shared/statuses/correction.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Age } from '../../shared/ui/age.tsx';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { ProjectFilter } from '../../shared/ui/project-filter.tsx';
-import { Status } from '../../shared/ui/status.tsx';
+import { Status, useStatusNames } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { words } from '../../shared/ui/words.ts';
 import { Decide } from './decide.tsx';
-import { correctionMessages } from './messages.ts';
 import { type Correction, type CorrectionFilter, correctionList } from './queries.ts';
 
 const route = getRouteApi('/app/corrections');
 
 export function Corrections() {
-  const t = useMessages(correctionMessages);
-  const statusMessages = useMessages(correctionStatus.words);
+  const t = useTexts('corrections');
+  const statusMessages = useStatusNames(correctionStatus);
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/corrections' });
   const show = (changed: CorrectionFilter) => void navigate({ search: { ...filter, ...changed } });
@@ -58,7 +56,7 @@ export function Corrections() {
 }
 
 function useColumns(): readonly Column<Correction>[] {
-  const t = useMessages(correctionMessages);
+  const t = useTexts('corrections');
   const { projects } = useMe();
   const nameOf = (id: string) => projects.find((each) => each.id === id)?.name ?? id;
   return [
@@ -80,15 +78,15 @@ interface Props {
 }
 
 function What({ correction: { type, amount, value } }: Props) {
-  const t = useMessages(correctionMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('corrections');
+  const { labelled } = useTexts('common');
   const isOwnWorth = value?.currency === amount.currency;
   return (
     <>
       {t[type]} <Money {...amount} />
       {!isOwnWorth && (
         <Text size="sm" c="dimmed">
-          {value === null ? t.noValue : labelled(t.value)}
+          {value === null ? t.noValue : labelled({ label: t.value, value: '' })}
           {value !== null && <Money {...value} />}
         </Text>
       )}
@@ -111,8 +109,8 @@ function Requested({ correction }: Props) {
 function Decision({ correction, project }: Props & { readonly project: string }) {
   const { status, decided_by: name, refused_because: why } = correction;
   const canDecide = useCan('corrections.approve');
-  const { labelled } = useMessages(words);
+  const { labelled } = useTexts('common');
   if (status === 'requested' && canDecide) return <Decide {...{ correction, project }} />;
   if (name === null) return '–';
-  return why === null ? name : labelled(name, why);
+  return why === null ? name : labelled({ label: name, value: why });
 }

@@ -5,10 +5,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { customerMessages } from './messages.ts';
 import { addressesIn, addressLines, type ListedCustomer } from './queries.ts';
 
 interface Props {
@@ -19,7 +18,7 @@ interface Props {
 }
 
 export function CustomerDialog({ project, customer, onClose }: Props) {
-  const t = useMessages(customerMessages);
+  const t = useTexts('customers');
   const client = useQueryClient();
   // Money goes there without anybody asking again.
   const saysWhere = useCan('createCoinWithdrawal');
@@ -35,7 +34,10 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
       const ask = merchant(project);
       const values = { currency, ...(saysWhere && { addresses: addressesIn(text) }) };
       const places = addressesIn(text).map((each) => `${each.currency} ${each.address}`);
-      const options = { attempt, confirms: t.confirms(id, places.join(', ')) };
+      const options = {
+        attempt,
+        confirms: t.confirms({ customer: id, places: places.join(', ') || t.noAddress }),
+      };
       return customer === null
         ? ask('createCustomer', { id, ...values }, options)
         : ask('updateCustomer', { customer_id: customer.id, ...values }, options);
@@ -46,7 +48,7 @@ export function CustomerDialog({ project, customer, onClose }: Props) {
     },
     onFailed: (error) => form.setErrors(byField(fieldErrors(error))),
   });
-  const title = customer === null ? t.create : t.editOf(customer.id);
+  const title = customer === null ? t.create : t.editOf({ id: customer.id });
   return (
     <FormDialog
       title={title}

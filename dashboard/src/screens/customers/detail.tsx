@@ -6,10 +6,10 @@ import { lazy, Suspense, useState } from 'react';
 import { History } from '../../shared/history/history.tsx';
 import type { Known } from '../../shared/history/merged.ts';
 import { useJournal } from '../../shared/history/use-journal.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { OwnedInvoices, useInvoiceHistory } from '../../shared/owned/invoices.tsx';
 import { Sums } from '../../shared/owned/sums.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -18,8 +18,6 @@ import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { customerDetailMessages } from './detail-messages.ts';
-import { customerMessages } from './messages.ts';
 import { customerKnown, customerOne, customerPayments, type KnownCustomer } from './queries.ts';
 import { CustomerChannels, CustomerPayments } from './tables.tsx';
 
@@ -30,8 +28,8 @@ const CustomerDialog = lazy(async () => ({
 const route = getRouteApi('/app/projects/$project/customers/$customer');
 
 export function CustomerDetail() {
-  const t = useMessages(customerMessages);
-  const said = useMessages(customerDetailMessages);
+  const t = useTexts('customers');
+  const said = useTexts('customers').detail;
   const { project, customer: id } = route.useParams();
   const known = useQuery(customerKnown(project, id));
   const back = {
@@ -64,8 +62,8 @@ export function CustomerDetail() {
 }
 
 function CustomerFacts({ known }: { readonly known: KnownCustomer }) {
-  const t = useMessages(customerMessages);
-  const said = useMessages(customerDetailMessages);
+  const t = useTexts('customers');
+  const said = useTexts('customers').detail;
   const { project, customer: id } = route.useParams();
   const addresses = useQuery({ ...customerOne(project, id), enabled: known.currency !== null });
   return (
@@ -99,7 +97,7 @@ function CustomerFacts({ known }: { readonly known: KnownCustomer }) {
 }
 
 function Edit() {
-  const t = useMessages(customerMessages);
+  const t = useTexts('customers');
   const { project, customer: id } = route.useParams();
   const canEdit = useCan('updateCustomer');
   const known = useQuery(customerKnown(project, id));
@@ -126,7 +124,7 @@ function Edit() {
 }
 
 function CustomerHistory({ known }: { readonly known: KnownCustomer }) {
-  const said = useMessages(customerDetailMessages);
+  const said = useTexts('customers').detail;
   const { project, customer: id } = route.useParams();
   const journal = useJournal('customer', project, id);
   const invoices = useInvoiceHistory({ project, owner: { customer_id: id } });

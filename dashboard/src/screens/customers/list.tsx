@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -12,13 +12,12 @@ import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { CustomerDialog } from './customer-dialog.tsx';
-import { customerMessages } from './messages.ts';
 import { type CustomerFilter, customerList, type ListedCustomer } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/customers');
 
 export function CustomerList() {
-  const t = useMessages(customerMessages);
+  const t = useTexts('customers');
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/customers' });
@@ -64,7 +63,7 @@ export function CustomerList() {
 }
 
 function useColumns(onEdit: (customer: ListedCustomer) => void): readonly Column<ListedCustomer>[] {
-  const t = useMessages(customerMessages);
+  const t = useTexts('customers');
   const canEdit = useCan('updateCustomer');
   const columns: readonly Column<ListedCustomer>[] = [
     { head: t.id, cell: ({ id }) => <strong>{id}</strong> },

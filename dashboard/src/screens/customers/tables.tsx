@@ -4,19 +4,17 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Decide } from '../../shared/held/decide.tsx';
 import type { HeldPayment } from '../../shared/held/queries.ts';
 import { whyOf } from '../../shared/held/why.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { channelPaymentStatus, paymentStatuses } from '../../shared/statuses/channel-payment.ts';
 import { endpointStatus } from '../../shared/statuses/endpoint.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
-import { Status } from '../../shared/ui/status.tsx';
+import { Status, useStatusNames } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { customerDetailMessages } from './detail-messages.ts';
-import { customerMessages } from './messages.ts';
 import { customerChannels, customerPayments } from './queries.ts';
 
 interface Props {
@@ -28,8 +26,8 @@ interface Props {
 const route = getRouteApi('/app/projects/$project/customers/$customer');
 
 export function CustomerChannels({ project, id }: Props) {
-  const t = useMessages(customerMessages);
-  const said = useMessages(customerDetailMessages);
+  const t = useTexts('customers');
+  const said = useTexts('customers').detail;
   const columns: readonly Column<Channel>[] = [
     { head: said.name, cell: ({ name }) => name },
     { head: said.status, cell: ({ status }) => <Status of={endpointStatus} value={status} /> },
@@ -52,8 +50,8 @@ export function CustomerChannels({ project, id }: Props) {
 }
 
 export function CustomerPayments({ project, id }: Props) {
-  const said = useMessages(customerDetailMessages);
-  const statuses = useMessages(channelPaymentStatus.words);
+  const said = useTexts('customers').detail;
+  const statuses = useStatusNames(channelPaymentStatus);
   const { status } = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/customers/$customer' });
   const known = paymentStatuses.find((each) => each === status);
@@ -88,7 +86,7 @@ export function CustomerPayments({ project, id }: Props) {
 }
 
 function useColumns(): readonly Column<HeldPayment>[] {
-  const said = useMessages(customerDetailMessages);
+  const said = useTexts('customers').detail;
   const mayDecide = useCan('channel-payments.return');
   const columns: readonly Column<HeldPayment>[] = [
     { head: said.amount, cell: ({ amount }) => <Money {...amount} /> },

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AlarmKind, useKindText } from '../../shared/alarm-kinds.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { type Language, useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { type Language, useLanguage } from '../../shared/i18n.tsx';
 import { useInvariantText } from '../../shared/invariants.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { useTimeText } from '../../shared/ui/when.tsx';
-import { words } from '../../shared/ui/words.ts';
 import { type Detail, detailText } from './details.ts';
 import { de } from './findings-de.ts';
 import { en } from './findings-en.ts';
@@ -46,7 +46,7 @@ function isSaid(ok: boolean, hint: string | null, detail: Finding['detail']): bo
 
 export function useFindingText() {
   const { language, locale } = useLanguage();
-  const { labelled } = useMessages(words);
+  const { labelled } = useTexts('common');
   const time = useTimeText();
   const kindText = useKindText();
   const invariant = useInvariantText();
@@ -56,14 +56,17 @@ export function useFindingText() {
     const kind = (of: AlarmKind) => kindText(of).is;
     const { is } = ofLanguage[code];
     if (node !== null) {
-      const title = labelled(is, `${node.coin}, ${nodes?.checks[node.check] ?? ''} (${node.node})`);
+      const title = labelled({
+        label: is,
+        value: `${node.coin}, ${nodes?.checks[node.check] ?? ''} (${node.node})`,
+      });
       const ofNode = nodes === undefined ? null : nodeText(detail, { texts: nodes, locale });
       return { title, reported: text, advice: hint, ...ofNode };
     }
     const reported = detailText(detail as Detail, { language, locale, time, kind, invariant });
     const { advice } = ofLanguage[adviceOf(code, detail)];
     return {
-      title: about === null ? is : labelled(is, about),
+      title: about === null ? is : labelled({ label: is, value: about }),
       reported: ok && !TELLING.has(code) ? null : reported,
       advice: isSaid(ok, hint, detail) ? null : advice,
     };

@@ -2,8 +2,8 @@
 import { Button, Code, Text, Title } from '@mantine/core';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { checkStatus } from '../../shared/statuses/check.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
@@ -12,7 +12,6 @@ import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { useFindingText } from './findings.ts';
-import { healthMessages } from './messages.ts';
 
 /** It reads much: it is asked for when somebody looks, and not again by itself. */
 const findings = queryOptions({
@@ -27,7 +26,7 @@ const versions = queryOptions({
 });
 
 export function Health() {
-  const t = useMessages(healthMessages);
+  const t = useTexts('health');
   const findingText = useFindingText();
   const doctor = useQuery(findings);
   const again = (
@@ -78,7 +77,7 @@ function Found({ ok, reported, advice }: FoundText & { readonly ok: boolean }) {
 const rank = (isFine: boolean) => (isFine ? 1 : 0);
 
 function Versions() {
-  const t = useMessages(healthMessages);
+  const t = useTexts('health');
   const query = useQuery(versions);
   if (query.isPending) return <Loading what={t.versions} />;
   if (query.isError) return <Failed error={query.error} what={t.versions} />;

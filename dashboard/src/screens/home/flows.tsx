@@ -2,10 +2,9 @@
 import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Bars } from '../../shared/chart/bars.tsx';
-import { useMessages } from '../../shared/i18n.tsx';
 import { sumOf } from '../../shared/sums.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
-import { homeMessages } from './messages.ts';
 import { type Flows, flowsOf } from './queries.ts';
 
 interface Props {
@@ -14,7 +13,7 @@ interface Props {
 }
 
 export function FlowsOfDays({ project, currency }: Props) {
-  const t = useMessages(homeMessages);
+  const t = useTexts('home');
   const flows = useQuery(flowsOf(project, currency));
   if (flows.isError) return <Failed error={flows.error} what={t.flows} />;
   if (
@@ -46,7 +45,7 @@ function everyDay({ from, to }: Flows): string[] {
 }
 
 function Money({ flows }: { readonly flows: Flows }) {
-  const t = useMessages(homeMessages);
+  const t = useTexts('home');
   const { days, currency } = flows;
   if (days.length === 0) return null;
   const periods = everyDay(flows);
@@ -58,7 +57,7 @@ function Money({ flows }: { readonly flows: Flows }) {
   return (
     <Card withBorder>
       <Bars
-        label={t.inAndOut(currency)}
+        label={t.inAndOut({ currency })}
         {...{ currency, periods }}
         series={[
           { name: t.moneyIn, tone: 'first', values: values((row) => row.credited_value) },
@@ -71,7 +70,7 @@ function Money({ flows }: { readonly flows: Flows }) {
 }
 
 function Conversion({ flows }: { readonly flows: Flows }) {
-  const t = useMessages(homeMessages);
+  const t = useTexts('home');
   const { invoices } = flows;
   if (invoices.length === 0) return null;
   const periods = everyDay(flows);
@@ -100,7 +99,9 @@ function Conversion({ flows }: { readonly flows: Flows }) {
             { name: t.expired, tone: 'second', values: expired.map(String) },
           ]}
         />
-        <Text size="sm">{t.conversion(total(made), total(paid), total(expired))}</Text>
+        <Text size="sm">
+          {t.conversion({ made: total(made), paid: total(paid), expired: total(expired) })}
+        </Text>
       </Stack>
     </Card>
   );

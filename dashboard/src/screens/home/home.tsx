@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { currenciesToValueIn, VALUED_IN } from '../../shared/currencies.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { referenceType } from '../../shared/statuses/transaction.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -16,17 +15,15 @@ import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import classes from '../../shared/ui/text.module.css';
 import { When } from '../../shared/ui/when.tsx';
-import { words } from '../../shared/ui/words.ts';
 import { useCurrentProject, useProjectOfHome } from '../../shell/current-project.ts';
-import { eventMessages, useReached } from './events.ts';
+import { useReached } from './events.ts';
 import { FlowsOfDays } from './flows.tsx';
-import { homeMessages } from './messages.ts';
 import { needLink, needLinkIn } from './need-link.ts';
 import { type Need, type Overview, overviewOf } from './queries.ts';
 
 /** Who looks after the whole till sees all of it, or the project that he chose; others, the one that they are in. */
 export function Home() {
-  const t = useMessages(homeMessages);
+  const t = useTexts('home');
   const me = useMe();
   const current = useCurrentProject();
   const chosen = useProjectOfHome();
@@ -48,7 +45,7 @@ interface Props {
 }
 
 function Looked({ title, project }: Props) {
-  const t = useMessages(homeMessages);
+  const t = useTexts('home');
   const [currency, setCurrency] = useState(() => localStorage.getItem(KEPT_AS) ?? VALUED_IN);
   const overview = useQuery(overviewOf(project, currency));
   const choose = (chosen: string) => {
@@ -89,7 +86,7 @@ function Looked({ title, project }: Props) {
 
 /** Of all projects together, or of one: for who runs the till. */
 function ProjectChoice() {
-  const t = useMessages(homeMessages);
+  const t = useTexts('home');
   const { permissions, projects } = useMe();
   const navigate = useNavigate();
   const chosen = useProjectOfHome();
@@ -110,7 +107,7 @@ function ProjectChoice() {
 }
 
 function Needs({ needs, project }: { needs: readonly Need[]; project: string | undefined }) {
-  const t = useMessages(homeMessages);
+  const t = useTexts('home');
   const waiting = needs.filter(({ count }) => count > 0);
   return (
     <section>
@@ -138,7 +135,7 @@ function Needs({ needs, project }: { needs: readonly Need[]; project: string | u
 
 /** One link to all of them; where there is no such list, one to that of each project. */
 function Where({ need, project }: { readonly need: Need; readonly project: string | undefined }) {
-  const t = useMessages(homeMessages);
+  const t = useTexts('home');
   const { permissions, projects } = useMe();
   const ofInstance = permissions.includes('read') ? needLink(need.kind, project) : null;
   const [only] = need.projects.length === 1 ? need.projects : [];
@@ -161,8 +158,8 @@ function Where({ need, project }: { readonly need: Need; readonly project: strin
 }
 
 function Balances({ overview }: { readonly overview: Overview }) {
-  const t = useMessages(homeMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('home');
+  const { labelled } = useTexts('common');
   const { accounts, total, currency } = overview;
   const held = accounts.filter((each) =>
     [each.available, each.held, each.on_its_way, each.arriving].some((text) => /[1-9]/.test(text)),
@@ -170,7 +167,7 @@ function Balances({ overview }: { readonly overview: Overview }) {
   return (
     <section>
       <Title order={2} mb="xs">
-        {total === null ? t.balances : labelled(t.balances)}
+        {total === null ? t.balances : labelled({ label: t.balances, value: '' })}
         {total !== null && <Money amount={total.amount} currency={total.currency} />}
       </Title>
       {total === null && <Text c="dimmed">{t.noTotal}</Text>}
@@ -217,11 +214,11 @@ function Balances({ overview }: { readonly overview: Overview }) {
 }
 
 function Latest({ latest }: Pick<Overview, 'latest'>) {
-  const t = useMessages(homeMessages);
-  const events: Readonly<Record<string, string>> = useMessages(eventMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('home');
+  const events: Readonly<Record<string, string>> = useTexts('home').events;
+  const { labelled } = useTexts('common');
   const reached = useReached();
-  const nouns: Readonly<Record<string, string>> = useMessages(referenceType);
+  const nouns: Readonly<Record<string, string>> = useTexts('common').referenceTypes;
   return (
     <section>
       <Title order={2} mb="xs">
@@ -240,7 +237,10 @@ function Latest({ latest }: Pick<Overview, 'latest'>) {
               head: t.what,
               cell: ({ type, event, status, project_id: project, object_id: reference }) => {
                 const noun = nouns[type] ?? events[type] ?? type;
-                const said = labelled(noun, reached(event, type, status) ?? events[event] ?? event);
+                const said = labelled({
+                  label: noun,
+                  value: reached(event, type, status) ?? events[event] ?? event,
+                });
                 if (!hasTrace(type)) return said;
                 return (
                   <Link

@@ -1,8 +1,8 @@
 // Unmatched money of all projects and of nobody, as the operator decides about it.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
@@ -13,7 +13,6 @@ import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { WaitingOrDecided } from './decided.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
-import { inboxMessages } from './messages.ts';
 import { type Unmatched, type UnmatchedFilter, unmatchedList } from './queries.ts';
 import { useReasons } from './reasons.ts';
 import { useDecisionMaker, Ways } from './resolve-menu.tsx';
@@ -21,7 +20,7 @@ import { useDecisionMaker, Ways } from './resolve-menu.tsx';
 const route = getRouteApi('/app/inbox');
 
 export function UnmatchedList() {
-  const t = useMessages(inboxMessages);
+  const t = useTexts('inbox');
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/inbox' });
   const show = (changed: UnmatchedFilter) => void navigate({ search: { ...filter, ...changed } });
@@ -76,7 +75,7 @@ export function UnmatchedList() {
 }
 
 function useColumns(onDecide: (deciding: Deciding) => void): readonly Column<Unmatched>[] {
-  const t = useMessages(inboxMessages);
+  const t = useTexts('inbox');
   const { projects } = useMe();
   const { mayDecide } = useDecisionMaker()(true);
   const nameOf = (wanted: string | null) =>

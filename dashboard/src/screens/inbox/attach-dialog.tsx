@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { decisionMessages } from './decision-messages.ts';
 import type { DialogProps } from './dialogs.tsx';
 import { attachMoney, likelyInvoices, type Owner } from './queries.ts';
 import { ReasonField } from './reason-field.tsx';
@@ -16,21 +16,21 @@ import { ReasonField } from './reason-field.tsx';
 const NAMED = { invoice: 'named-invoice', channel: 'named-channel' } as const;
 
 export function AttachDialog({ waiting, deposit, owner, onDone, onClose }: DialogProps) {
-  const t = useMessages(decisionMessages);
+  const t = useTexts('inbox');
   const { locale } = useLanguage();
   const [reason, setReason] = useState('');
   const [chosen, setChosen] = useState<string>();
   const [id, setId] = useState('');
   const likely = useQuery(likelyInvoices(waiting.project, deposit));
   const candidates: readonly (Owner & { readonly label: string })[] = [
-    ...(owner?.type === 'channel' ? [{ ...owner, label: t.channelOf(owner.id) }] : []),
+    ...(owner?.type === 'channel' ? [{ ...owner, label: t.channelOf({ id: owner.id }) }] : []),
     ...(likely.data ?? []).map((invoice) => ({
       type: 'invoice' as const,
       id: invoice.id,
-      label: t.invoiceOf(
-        invoice.custom_id ?? invoice.name ?? invoice.id,
-        moneyText(locale, { amount: invoice.pay_amount, currency: invoice.pay_currency }),
-      ),
+      label: t.invoiceOf({
+        name: invoice.custom_id ?? invoice.name ?? invoice.id,
+        asks: moneyText(locale, { amount: invoice.pay_amount, currency: invoice.pay_currency }),
+      }),
     })),
   ];
   const value = chosen ?? candidates[0]?.id ?? NAMED.invoice;
@@ -41,14 +41,14 @@ export function AttachDialog({ waiting, deposit, owner, onDone, onClose }: Dialo
   const what = found?.label ?? target.id;
   const work = useAction({
     run: (to: Owner, attempt) =>
-      attachMoney({ waiting, reason, attempt, confirms: t.attachConfirms(sum, what) }, to),
+      attachMoney({ waiting, reason, attempt, confirms: t.attachConfirms({ sum, what }) }, to),
     onDone,
   });
   const problems = fieldErrors(work.error);
   return (
     <FormDialog
       title={t.attachTitle}
-      action={t.attachSum(sum)}
+      action={t.attachSum({ sum })}
       isReady={reason.trim() !== '' && target.id !== ''}
       work={work}
       onSubmit={(event) => {

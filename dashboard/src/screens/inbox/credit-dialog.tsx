@@ -3,19 +3,19 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Amounts } from '../../shared/ui/amounts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { decisionMessages } from './decision-messages.ts';
 import type { DialogProps } from './dialogs.tsx';
 import { ProjectField } from './project-field.tsx';
 import { creditMoney, depositPreview } from './queries.ts';
 import { ReasonField } from './reason-field.tsx';
 
 export function CreditDialog({ waiting, onDone, onClose }: DialogProps) {
-  const t = useMessages(decisionMessages);
+  const t = useTexts('inbox');
   const { locale } = useLanguage();
   const [reason, setReason] = useState('');
   const [project, setProject] = useState(waiting.project ?? '');
@@ -24,13 +24,13 @@ export function CreditDialog({ waiting, onDone, onClose }: DialogProps) {
   const sum = moneyText(locale, credit?.credited ?? waiting);
   const work = useAction({
     run: (_: undefined, attempt) =>
-      creditMoney({ waiting, reason, attempt, confirms: t.creditConfirms(sum) }, project),
+      creditMoney({ waiting, reason, attempt, confirms: t.creditConfirms({ sum }) }, project),
     onDone,
   });
   return (
     <FormDialog
       title={t.creditTitle}
-      action={credit === null ? t.creditAction : t.creditSum(sum)}
+      action={credit === null ? t.creditAction : t.releaseSum({ sum })}
       isReady={preview.isSuccess && reason.trim() !== '' && project !== ''}
       work={work}
       onSubmit={(event) => {
@@ -40,13 +40,13 @@ export function CreditDialog({ waiting, onDone, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Text>{t.creditWhat}</Text>
-      {preview.isError && <Failed error={preview.error} what={t.amounts} />}
+      {preview.isError && <Failed error={preview.error} what={t.heldAmounts} />}
       <Amounts
-        label={t.amounts}
+        label={t.heldAmounts}
         lines={[
           { label: t.amount, money: waiting },
           { label: t.fee, money: credit?.fee ?? null, otherwise: t.feeOfProject },
-          { label: t.credited, money: credit?.credited ?? null, isSum: true },
+          { label: t.received, money: credit?.credited ?? null, isSum: true },
         ]}
       />
       {waiting.project === null && <ProjectField value={project} onChange={setProject} />}

@@ -1,19 +1,19 @@
 // What was decided about money that could not be credited by itself, of one project or of all, newest first; and the
 // choice between that and what waits.
+
 import { Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFactTexts } from '../../shared/facts-text.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { type DecidedRow, decidedMessages, useDecisionText } from './decided-messages.ts';
-import { inboxMessages } from './messages.ts';
+import { type DecidedRow, useDecisionText } from './decided-text.ts';
 import { type DecidedFilter, decidedList } from './queries.ts';
 
 const SHOWN = ['waiting', 'decided'] as const;
@@ -28,7 +28,7 @@ interface Props {
 }
 
 export function WaitingOrDecided({ project, filter, onShow, children }: Props) {
-  const t = useMessages(decidedMessages);
+  const t = useTexts('inbox').decided;
   const current = filter.shown === 'decided' ? 'decided' : 'waiting';
   return (
     <>
@@ -51,8 +51,8 @@ export function WaitingOrDecided({ project, filter, onShow, children }: Props) {
 }
 
 function Decided({ project, filter, onShow }: Omit<Props, 'children'>) {
-  const t = useMessages(inboxMessages);
-  const w = useMessages(decidedMessages);
+  const t = useTexts('inbox');
+  const w = useTexts('inbox').decided;
   const { txid, from, to } = filter;
   const all: DecidedFilter = { shown: 'decided' };
   const show = (changed: DecidedFilter) => onShow({ ...all, txid, from, to, ...changed });
@@ -80,8 +80,8 @@ function Decided({ project, filter, onShow }: Omit<Props, 'children'>) {
 }
 
 function useColumns(isOfAll: boolean): readonly Column<DecidedRow>[] {
-  const t = useMessages(inboxMessages);
-  const w = useMessages(decidedMessages);
+  const t = useTexts('inbox');
+  const w = useTexts('inbox').decided;
   const decisionText = useDecisionText();
   const { reasonIn } = useFactTexts();
   const { projects } = useMe();

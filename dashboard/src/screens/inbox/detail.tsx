@@ -4,8 +4,8 @@ import { Card, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { depositStatus } from '../../shared/statuses/deposit.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { TraceLink } from '../../shared/trace/trace-link.tsx';
 import { CopyId, shortened } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
@@ -20,14 +20,13 @@ import { When } from '../../shared/ui/when.tsx';
 import { type Deciding, Dialogs } from './dialogs.tsx';
 import { DepositHistory } from './history.tsx';
 import { isExactly } from './likely.ts';
-import { inboxMessages } from './messages.ts';
 import { depositOne, likelyInvoices } from './queries.ts';
 import { useDecisionMaker, Ways } from './resolve-menu.tsx';
 
 const route = getRouteApi('/app/projects/$project/inbox/$deposit');
 
 export function DepositDetail() {
-  const t = useMessages(inboxMessages);
+  const t = useTexts('inbox');
   const { project, deposit: id } = route.useParams();
   const query = useQuery(depositOne(project, id));
   const back = {
@@ -60,7 +59,7 @@ interface Props {
 }
 
 function DepositFacts({ project, deposit }: Props) {
-  const t = useMessages(inboxMessages);
+  const t = useTexts('inbox');
   const riskText = useRiskText();
   const { reason, risk, invoice_id: invoice, channel_id: channel } = deposit;
   return (
@@ -102,7 +101,7 @@ function DepositFacts({ project, deposit }: Props) {
 }
 
 function Decide({ project, deposit }: Props) {
-  const t = useMessages(inboxMessages);
+  const t = useTexts('inbox');
   const [deciding, setDeciding] = useState<Deciding>();
   const { mayDecide, isByOperator } = useDecisionMaker()(deposit.needs_operator);
   const likely = useQuery(likelyInvoices(project, deposit));

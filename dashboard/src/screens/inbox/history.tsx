@@ -1,15 +1,15 @@
 // What was decided about a piece of money, when and why.
+
 import { Card, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFactTexts } from '../../shared/facts-text.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { When } from '../../shared/ui/when.tsx';
-import { useDecisionText } from './decided-messages.ts';
-import { inboxMessages } from './messages.ts';
+import { useDecisionText } from './decided-text.ts';
 import { depositHistory } from './queries.ts';
 
 export function DepositHistory({ project, id }: { readonly project: string; readonly id: string }) {
-  const t = useMessages(inboxMessages);
+  const t = useTexts('inbox');
   const decisionText = useDecisionText();
   const { reasonIn } = useFactTexts();
   const { data = [] } = useQuery(depositHistory(project, id));

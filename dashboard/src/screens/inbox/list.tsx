@@ -1,7 +1,7 @@
 // What waits in the inbox of a project: money that came in late, on top, or for nobody.
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMessages } from '../../shared/i18n.tsx';
 import { depositStatus } from '../../shared/statuses/deposit.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
@@ -10,14 +10,13 @@ import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { WaitingOrDecided } from './decided.tsx';
-import { inboxMessages } from './messages.ts';
 import { type InboxFilter, type InboxRow, inboxList } from './queries.ts';
 import { useReasons } from './reasons.ts';
 
 const route = getRouteApi('/app/projects/$project/inbox');
 
 export function InboxList() {
-  const t = useMessages(inboxMessages);
+  const t = useTexts('inbox');
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/inbox' });
@@ -67,7 +66,7 @@ export function InboxList() {
 }
 
 function useColumns(): readonly Column<InboxRow>[] {
-  const t = useMessages(inboxMessages);
+  const t = useTexts('inbox');
   return [
     { head: t.amount, cell: (row) => <Money amount={row.amount} currency={row.currency} /> },
     { head: t.why, cell: ({ reason }) => (reason === null ? '–' : t[reason]) },

@@ -1,8 +1,7 @@
 // Whose books it goes through, for money that is nobody's so far.
 import { NativeSelect } from '@mantine/core';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
-import { decisionMessages } from './decision-messages.ts';
+import { useTexts } from '../../shared/texts.ts';
 
 interface Props {
   readonly value: string;
@@ -10,7 +9,7 @@ interface Props {
 }
 
 export function ProjectField({ value, onChange }: Props) {
-  const t = useMessages(decisionMessages);
+  const t = useTexts('inbox');
   const { projects } = useMe();
   return (
     <NativeSelect

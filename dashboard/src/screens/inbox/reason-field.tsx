@@ -1,8 +1,6 @@
 // Why something is decided; the merchant finds it in the list of transactions.
 import { Textarea } from '@mantine/core';
-import { useMessages } from '../../shared/i18n.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { decisionMessages } from './decision-messages.ts';
+import { useTexts } from '../../shared/texts.ts';
 
 interface Props {
   readonly value: string;
@@ -10,8 +8,8 @@ interface Props {
 }
 
 export function ReasonField({ value, onChange }: Props) {
-  const t = useMessages(decisionMessages);
-  const { reason } = useMessages(words);
+  const t = useTexts('inbox');
+  const { reason } = useTexts('common');
   return (
     <Textarea
       label={reason}

@@ -1,6 +1,5 @@
 // Why money waits, to choose from.
-import { useMessages } from '../../shared/i18n.tsx';
-import { inboxMessages } from './messages.ts';
+import { useTexts } from '../../shared/texts.ts';
 import type { Reason } from './queries.ts';
 
 const reasons: readonly Reason[] = [
@@ -9,6 +8,6 @@ const reasons: readonly Reason[] = [
 ];
 
 export function useReasons(): readonly { readonly value: Reason; readonly label: string }[] {
-  const t = useMessages(inboxMessages);
+  const t = useTexts('inbox');
   return reasons.map((value) => ({ value, label: t[value] }));
 }

@@ -1,9 +1,8 @@
 // The three ways out of the inbox, for those who may decide; who decides with what is worked out here.
 import { Button, Group } from '@mantine/core';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import type { Way } from './dialogs.tsx';
-import { inboxMessages } from './messages.ts';
 
 const ways: readonly Way[] = ['attach', 'credit', 'send-back'];
 
@@ -14,7 +13,7 @@ export function Ways({
   readonly onChoose: (way: Way) => void;
   readonly size?: 'xs' | 'sm';
 }) {
-  const t = useMessages(inboxMessages);
+  const t = useTexts('inbox');
   const words = { attach: t.attach, credit: t.credit, 'send-back': t.sendBack };
   return (
     <Group gap="xs">

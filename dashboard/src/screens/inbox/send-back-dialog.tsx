@@ -4,19 +4,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Amounts } from '../../shared/ui/amounts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { decisionMessages } from './decision-messages.ts';
 import type { DialogProps } from './dialogs.tsx';
 import { ProjectField } from './project-field.tsx';
 import { customerAddress, depositPreview, sendMoneyBack } from './queries.ts';
 import { ReasonField } from './reason-field.tsx';
 
 export function SendBackDialog({ waiting, deposit, onDone, onClose }: DialogProps) {
-  const t = useMessages(decisionMessages);
+  const t = useTexts('inbox');
   const { locale } = useLanguage();
   const [reason, setReason] = useState('');
   const [address, setAddress] = useState('');
@@ -28,7 +28,7 @@ export function SendBackDialog({ waiting, deposit, onDone, onClose }: DialogProp
   const to = address.trim();
   const work = useAction({
     run: (_: undefined, attempt) => {
-      const confirms = t.sendBackConfirms(sum, to);
+      const confirms = t.sendConfirms({ sum, address: to });
       return sendMoneyBack({ waiting, reason, attempt, confirms }, { project, address: to });
     },
     onDone,
@@ -37,7 +37,7 @@ export function SendBackDialog({ waiting, deposit, onDone, onClose }: DialogProp
   return (
     <FormDialog
       title={t.sendBackTitle}
-      action={received === null ? t.sendBackAction : t.sendBackSum(sum)}
+      action={received === null ? t.sendBackTitle : t.returnSum({ sum })}
       isReady={received !== null && to !== '' && reason.trim() !== '' && project !== ''}
       isDangerous
       work={work}
@@ -48,9 +48,9 @@ export function SendBackDialog({ waiting, deposit, onDone, onClose }: DialogProp
       onClose={onClose}
     >
       <Text>{t.sendBackWhat}</Text>
-      {preview.isError && <Failed error={preview.error} what={t.amounts} />}
+      {preview.isError && <Failed error={preview.error} what={t.heldAmounts} />}
       <Amounts
-        label={t.amounts}
+        label={t.heldAmounts}
         lines={[
           { label: t.amount, money: waiting },
           { label: t.networkFee, money: preview.data?.network_fee ?? null, otherwise: t.notKnown },
@@ -74,7 +74,7 @@ export function SendBackDialog({ waiting, deposit, onDone, onClose }: DialogProp
       )}
       {to !== '' && (
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {t.sendBackConfirms(sum, to)}
+          {t.sendConfirms({ sum, address: to })}
         </Text>
       )}
       {waiting.project === null && <ProjectField value={project} onChange={setProject} />}

@@ -6,12 +6,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { invoiceMessages } from './messages.ts';
 import { payableCoins } from './queries.ts';
 
 interface Props {
@@ -20,8 +18,8 @@ interface Props {
 }
 
 export function CreateDialog({ project, onClose }: Props) {
-  const t = useMessages(invoiceMessages);
-  const { cancel } = useMessages(words);
+  const t = useTexts('invoices');
+  const { cancel } = useTexts('common');
   const client = useQueryClient();
   const navigate = useNavigate();
   const coins = useQuery(payableCoins(project));

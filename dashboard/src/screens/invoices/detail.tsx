@@ -4,10 +4,10 @@ import { Button, Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { CustomerLink } from '../../shared/owned/customer-link.tsx';
 import { InvoiceStanding } from '../../shared/statuses/invoice-standing.tsx';
 import { scaled } from '../../shared/sums.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -17,7 +17,6 @@ import { networkText } from '../../shared/ui/network.ts';
 import { Page } from '../../shared/ui/page.tsx';
 import { Rate } from '../../shared/ui/rate.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { invoiceMessages } from './messages.ts';
 import { PaymentRequest } from './payment-request.tsx';
 import { invoiceOne } from './queries.ts';
 import { InvoiceTimeline } from './timeline.tsx';
@@ -28,7 +27,7 @@ const Resolve = lazy(async () => ({ default: (await import('./resolve.tsx')).Res
 const route = getRouteApi('/app/projects/$project/invoices/$invoice');
 
 export function InvoiceDetail() {
-  const t = useMessages(invoiceMessages);
+  const t = useTexts('invoices');
   const { project, invoice: id } = route.useParams();
   const query = useQuery(invoiceOne(project, id));
   const back = {
@@ -70,7 +69,7 @@ export function InvoiceDetail() {
 const isUnpaid = ({ paid_amount: paid }: Invoice) => scaled([paid]).units[0] === 0n;
 
 function Open({ invoice }: { readonly invoice: Invoice }) {
-  const t = useMessages(invoiceMessages);
+  const t = useTexts('invoices');
   return (
     <Button component="a" href={invoice.hosted_page_url} target="_blank" rel="noreferrer">
       {t.openPage}
@@ -79,7 +78,7 @@ function Open({ invoice }: { readonly invoice: Invoice }) {
 }
 
 function InvoiceFacts({ invoice }: { readonly invoice: Invoice }) {
-  const t = useMessages(invoiceMessages);
+  const t = useTexts('invoices');
   const { status_context: context, exchange } = invoice;
   return (
     <Facts>

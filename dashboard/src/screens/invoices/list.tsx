@@ -1,10 +1,8 @@
 // The invoices of a project, newest first.
-
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import {
   invoiceContext,
@@ -13,6 +11,7 @@ import {
   invoiceStatuses,
 } from '../../shared/statuses/invoice.ts';
 import { InvoiceStanding } from '../../shared/statuses/invoice-standing.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { shortened } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -20,15 +19,15 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
+import { useStatusNames } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { invoiceMessages } from './messages.ts';
 import { type InvoiceFilter, invoiceList, type ListedInvoice, payableCoins } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/invoices');
 
 export function InvoiceList() {
-  const t = useMessages(invoiceMessages);
+  const t = useTexts('invoices');
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/invoices' });
@@ -65,9 +64,9 @@ export function InvoiceList() {
 }
 
 function InvoiceFilters() {
-  const t = useMessages(invoiceMessages);
-  const statuses = useMessages(invoiceStatus.words);
-  const contexts = useMessages(invoiceContext.words);
+  const t = useTexts('invoices');
+  const statuses = useStatusNames(invoiceStatus);
+  const contexts = useStatusNames(invoiceContext);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/invoices' });
@@ -110,7 +109,7 @@ function InvoiceFilters() {
 }
 
 function useColumns(): readonly Column<ListedInvoice>[] {
-  const t = useMessages(invoiceMessages);
+  const t = useTexts('invoices');
   return [
     {
       head: t.reference,

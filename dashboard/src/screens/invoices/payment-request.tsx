@@ -3,15 +3,15 @@
 import type { Invoice } from '@chaintill/client';
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { useSecondsLeft } from '../../shared/ui/countdown.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
 import classes from '../../shared/ui/text.module.css';
-import { payerMessages } from './payer-messages.ts';
 
 export function PaymentRequest({ invoice }: { readonly invoice: Invoice }) {
-  const t = useMessages(payerMessages);
+  const t = useTexts('invoices');
   const { locale } = useLanguage();
   const left = useSecondsLeft(Date.parse(invoice.expires_at));
   const { uri } = invoice;
@@ -24,17 +24,17 @@ export function PaymentRequest({ invoice }: { readonly invoice: Invoice }) {
   if (left === 0) return null;
   const amount = moneyText(locale, { amount: invoice.pay_amount, currency: invoice.pay_currency });
   return (
-    <Card withBorder component="section" aria-label={t.title}>
+    <Card withBorder component="section" aria-label={t.payerTitle}>
       <Group gap="lg" align="flex-start">
         <img
           className={classes.code}
           src={`data:image/svg+xml,${encodeURIComponent(picture.data ?? '')}`}
-          alt={t.picture(amount, invoice.address)}
+          alt={t.picture({ amount, address: invoice.address })}
         />
         <Stack gap="sm" flex="1 1 16rem" miw={0}>
-          <Title order={2}>{t.title}</Title>
+          <Title order={2}>{t.payerTitle}</Title>
           <Text>{t.how}</Text>
-          <CopyId value={invoice.hosted_page_url} label={t.link} isWhole />
+          <CopyId value={invoice.hosted_page_url} label={t.copyLink} isWhole />
         </Stack>
       </Group>
     </Card>

@@ -6,13 +6,13 @@ import { useEffect, useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { later, now, SECOND } from '../../shared/clock.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Amounts } from '../../shared/ui/amounts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { resolveMessages } from './resolve-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -24,7 +24,7 @@ interface Props {
 const STANDS = 30;
 
 export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) {
-  const t = useMessages(resolveMessages);
+  const t = useTexts('invoices');
   const { locale } = useLanguage();
   const [offer, setOffer] = useState<InvoiceRecalculation>();
   const seconds = useSecondsLeft(offer?.id);
@@ -37,7 +37,7 @@ export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) 
       merchant(project)(
         'createInvoiceRecalculation',
         { invoice_id: invoice.id },
-        { attempt, confirms: t.offerConfirms(invoice.id, priceText) },
+        { attempt, confirms: t.offerConfirms({ invoice: invoice.id, sum: priceText }) },
       ),
     onDone: setOffer,
   });
@@ -53,14 +53,14 @@ export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) 
       merchant(project)(
         'commitInvoiceRecalculation',
         { invoice_id: invoice.id, recalculation_id: id },
-        { attempt, confirms: t.settleConfirms(sum) },
+        { attempt, confirms: t.settleConfirms({ sum }) },
       ),
     onDone,
   });
   return (
     <FormDialog
       title={t.recalculateTitle}
-      action={t.settleSum(sum)}
+      action={t.settleSum({ sum })}
       isReady={offer !== undefined && seconds > 0}
       work={settle}
       onSubmit={(event) => {
@@ -75,7 +75,7 @@ export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) 
       {offer !== undefined && (
         <>
           <OfferAmounts offer={offer} />
-          <Text role="timer">{seconds > 0 ? t.left(seconds) : t.over}</Text>
+          <Text role="timer">{seconds > 0 ? t.left({ seconds }) : t.over}</Text>
           {seconds === 0 && (
             <Button variant="default" loading={ask.isPending} onClick={() => start(undefined)}>
               {t.again}
@@ -88,14 +88,14 @@ export function RecalculateDialog({ project, invoice, onDone, onClose }: Props) 
 }
 
 function OfferAmounts({ offer }: { readonly offer: InvoiceRecalculation }) {
-  const t = useMessages(resolveMessages);
+  const t = useTexts('invoices');
   const { pay_currency: coin, price_currency: currency } = offer;
   return (
     <Amounts
-      label={t.amounts}
+      label={t.heldAmounts}
       lines={[
         { label: t.askedBefore, money: { amount: offer.previous_pay_amount, currency: coin } },
-        { label: t.paid, money: { amount: offer.pay_amount, currency: coin } },
+        { label: t.decidePaid, money: { amount: offer.pay_amount, currency: coin } },
         { label: t.priceBefore, money: { amount: offer.previous_price_amount, currency } },
         { label: t.fee, money: { amount: offer.fee, currency: offer.fee_currency } },
         { label: t.priceNow, money: { amount: offer.price_amount, currency }, isSum: true },

@@ -6,14 +6,14 @@ import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Amounts } from '../../shared/ui/amounts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
 import { refundPreview } from './queries.ts';
-import { resolveMessages } from './resolve-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -24,7 +24,7 @@ interface Props {
 }
 
 export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }: Props) {
-  const t = useMessages(resolveMessages);
+  const t = useTexts('invoices');
   const { locale } = useLanguage();
   const [address, setAddress] = useState('');
   const preview = useQuery(refundPreview(project, invoice.id));
@@ -32,7 +32,7 @@ export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }:
   const arrives = (isToAddress ? data?.received : data?.credited) ?? null;
   const sum = arrives === null ? '' : moneyText(locale, arrives);
   const to = address.trim();
-  const confirms = isToAddress ? t.sendConfirms(sum, to) : t.refundConfirms(sum);
+  const confirms = isToAddress ? t.sendConfirms({ sum, address: to }) : t.refundConfirms({ sum });
   const work = useAction({
     run: (_: undefined, attempt) =>
       merchant(project)(
@@ -45,7 +45,7 @@ export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }:
   return (
     <FormDialog
       title={t.refundTitle}
-      action={t.refundSum(sum)}
+      action={t.refundSum({ sum })}
       isReady={arrives !== null && (!isToAddress || to !== '')}
       isDangerous={isToAddress}
       work={work}
@@ -56,14 +56,14 @@ export function RefundDialog({ project, invoice, isToAddress, onDone, onClose }:
       onClose={onClose}
     >
       <Text>{isToAddress ? t.addressWhat : t.accountWhat}</Text>
-      {preview.isPending && <Loading what={t.amounts} />}
-      {preview.isError && <Failed error={preview.error} what={t.amounts} />}
+      {preview.isPending && <Loading what={t.heldAmounts} />}
+      {preview.isError && <Failed error={preview.error} what={t.heldAmounts} />}
       {data !== undefined && data.settled !== null && <Text>{t.excessWhat}</Text>}
       {data !== undefined && (
         <Amounts
-          label={t.amounts}
+          label={t.heldAmounts}
           lines={[
-            { label: t.paid, money: data.paid },
+            { label: t.decidePaid, money: data.paid },
             ...(data.settled === null
               ? []
               : [

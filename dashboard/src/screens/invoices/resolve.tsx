@@ -4,13 +4,13 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
 import { RecalculateDialog } from './recalculate-dialog.tsx';
 import { RefundDialog } from './refund-dialog.tsx';
-import { resolveMessages } from './resolve-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function Resolve({ project, invoice }: Props) {
-  const t = useMessages(resolveMessages);
+  const t = useTexts('invoices');
   const { locale } = useLanguage();
   const client = useQueryClient();
   const canResolve = useCan('createInvoiceRefund');
@@ -29,7 +29,7 @@ export function Resolve({ project, invoice }: Props) {
     amount: invoice.price_amount,
     currency: invoice.price_currency,
   });
-  const confirms = t.releaseConfirms(invoice.id, price);
+  const confirms = t.releaseConfirms({ invoice: invoice.id, sum: price });
   const isIllicit = invoice.status_context === 'illicit_resource';
   const onClose = () => setRequested(undefined);
   const onDone = () => {
@@ -40,7 +40,7 @@ export function Resolve({ project, invoice }: Props) {
   return (
     <Card withBorder>
       <Stack gap="sm">
-        <Title order={2}>{t.title}</Title>
+        <Title order={2}>{t.resolveTitle}</Title>
         {isIllicit && <Text>{t.operatorFirst}</Text>}
         <Group gap="xs">
           {canResolve && (

@@ -2,16 +2,14 @@
 import type { Invoice, InvoiceRefund } from '@chaintill/client';
 import type { ReactNode } from 'react';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { deliveryStatus, isDeliveryStatus } from '../../shared/statuses/delivery.ts';
-import { traceMessages } from '../../shared/trace/messages.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { depthIn } from '../../shared/trace/on-chain.tsx';
 import type { OnChain, Posting, Trace } from '../../shared/trace/queries.ts';
 import { TxLink } from '../../shared/trace/tx-link.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { useRiskText } from '../../shared/ui/risk-text.ts';
 import { Status } from '../../shared/ui/status.tsx';
-import { invoiceMessages } from './messages.ts';
 
 type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
 
@@ -31,7 +29,7 @@ export interface Step {
 }
 
 export function useSteps({ invoice, refunds, trace, callbacks }: Known): readonly Step[] {
-  const t = useMessages(invoiceMessages);
+  const t = useTexts('invoices');
   const stepsOf = usePaymentSteps();
   const bookedAs = useBookingSteps();
   const all: readonly Step[] = [
@@ -51,7 +49,7 @@ export function useSteps({ invoice, refunds, trace, callbacks }: Known): readonl
     })),
     ...[...callbacks].reverse().map(({ id, event, status, created_at }) => ({
       key: id,
-      title: t.eventCalledBack(event),
+      title: t.eventCalledBack({ event }),
       text: isDeliveryStatus(status) && <Status of={deliveryStatus} value={status} />,
       at: created_at,
     })),
@@ -65,8 +63,8 @@ function momentOf({ at }: Step): number {
 }
 
 function usePaymentSteps() {
-  const t = useMessages(invoiceMessages);
-  const words = useMessages(traceMessages);
+  const t = useTexts('invoices');
+  const words = useTexts('trace');
   const riskText = useRiskText();
   return (payment: OnChain): readonly Step[] => {
     const { id, direction, txid, amount, risk, status } = payment;
@@ -109,7 +107,7 @@ function usePaymentSteps() {
 }
 
 function useBookingSteps() {
-  const t = useMessages(invoiceMessages);
+  const t = useTexts('invoices');
   const titles: Readonly<Record<string, string>> = {
     convert: t.eventConverted,
     credit: t.eventCredited,

@@ -3,12 +3,11 @@ import type { Invoice } from '@chaintill/client';
 import { Text, Timeline } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { SECOND } from '../../shared/clock.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { callbacksOf } from '../../shared/trace/callbacks.tsx';
 import { traceOf } from '../../shared/trace/queries.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { invoiceMessages } from './messages.ts';
 import { invoiceRefunds } from './queries.ts';
 import { useSteps } from './steps.tsx';
 
@@ -18,7 +17,7 @@ interface Props {
 }
 
 export function InvoiceTimeline({ project, invoice }: Props) {
-  const t = useMessages(invoiceMessages);
+  const t = useTexts('invoices');
   const refunds = useQuery(invoiceRefunds(project, invoice.id));
   const trace = useQuery(traceOf('invoice', project, invoice.id));
   const callbacks = useInfiniteQuery({

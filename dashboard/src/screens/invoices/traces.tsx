@@ -1,9 +1,8 @@
 // What an invoice left behind: its transactions on chain with where they came from, and the callbacks about it.
 import { Group, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { CallbackTable } from '../../shared/trace/callbacks.tsx';
-import { traceMessages } from '../../shared/trace/messages.ts';
 import { OnChainTable } from '../../shared/trace/on-chain.tsx';
 import { traceOf } from '../../shared/trace/queries.ts';
 import { TraceLink } from '../../shared/trace/trace-link.tsx';
@@ -17,7 +16,7 @@ interface Props {
 }
 
 export function InvoiceTraces({ project, id }: Props) {
-  const t = useMessages(traceMessages);
+  const t = useTexts('trace');
   const trace = useQuery(traceOf('invoice', project, id));
   return (
     <>

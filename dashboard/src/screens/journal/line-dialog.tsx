@@ -1,9 +1,9 @@
 // One line of the journal, whole: what was asked for, and what it changed.
 import { Code, Stack, Title } from '@mantine/core';
-import { useFieldText } from '../../shared/field-messages.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useFieldText } from '../../shared/field-text.ts';
 import { useRefusals } from '../../shared/refusals/use-refusals.ts';
 import { journalOutcome } from '../../shared/statuses/journal.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
@@ -11,9 +11,8 @@ import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { useTimeText, When } from '../../shared/ui/when.tsx';
 import { changesBetween, type TimeText, valueText } from './changes.ts';
-import { journalMessages } from './messages.ts';
 import { useOperationText } from './operations.ts';
-import { usePartText } from './part-messages.ts';
+import { usePartText } from './part-text.ts';
 import type { JournalLine } from './queries.ts';
 
 interface Props {
@@ -22,7 +21,7 @@ interface Props {
 }
 
 export function LineDialog({ line, onClose }: Props) {
-  const t = useMessages(journalMessages);
+  const t = useTexts('journal');
   const words = useOperationText();
   return (
     <Dialog opened onClose={onClose} title={words(line.operation)} size="xl">
@@ -45,7 +44,7 @@ export function LineDialog({ line, onClose }: Props) {
 }
 
 function LineFacts({ line }: { readonly line: JournalLine }) {
-  const t = useMessages(journalMessages);
+  const t = useTexts('journal');
   const time = useTimeText();
   const parts = usePartText();
   const refused = useRefusals();
@@ -96,7 +95,7 @@ function LineFacts({ line }: { readonly line: JournalLine }) {
 }
 
 function Changes({ line }: Pick<Props, 'line'>) {
-  const t = useMessages(journalMessages);
+  const t = useTexts('journal');
   const time = useTimeText();
   const field = useFieldText();
   const changes = changesBetween(line.before, line.after);

@@ -1,22 +1,20 @@
 // Who did what, on which object, and how it ended: of one project, or of the whole till.
-
 import { Button, Code, Text } from '@mantine/core';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { exportLink } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { journalOutcome } from '../../shared/statuses/journal.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status } from '../../shared/ui/status.tsx';
+import { Status, useStatusNames } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { LineDialog } from './line-dialog.tsx';
-import { journalMessages } from './messages.ts';
 import { useOperationText } from './operations.ts';
-import { usePartText } from './part-messages.ts';
+import { usePartText } from './part-text.ts';
 import {
   type JournalFilter,
   type JournalLine,
@@ -26,8 +24,8 @@ import {
 } from './queries.ts';
 
 export function Journal() {
-  const t = useMessages(journalMessages);
-  const words = useMessages(journalOutcome.words);
+  const t = useTexts('journal');
+  const words = useStatusNames(journalOutcome);
   const { project } = useParams({ strict: false });
   const filter: JournalFilter = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -55,7 +53,7 @@ export function Journal() {
       <Filters>
         <TextFilter label={t.who} {...text('actor')} />
         <TextFilter label={t.what} placeholder="withdrawals" {...text('operation')} />
-        <TextFilter label={t.objectFilter} {...text('object_id')} />
+        <TextFilter label={t.id} {...text('object_id')} />
         <ChoiceFilter
           label={t.outcome}
           value={filter.outcome}
@@ -78,7 +76,7 @@ export function Journal() {
 }
 
 function useColumns(onOpen: (line: JournalLine) => void): readonly Column<JournalLine>[] {
-  const t = useMessages(journalMessages);
+  const t = useTexts('journal');
   const words = useOperationText();
   const parts = usePartText();
   return [

@@ -4,11 +4,10 @@ import { useForm } from '@mantine/form';
 import { useAction } from '../../shared/action.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { usePermissionText } from '../../shared/permissions.ts';
 import { useMe, useProject } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { keyMessages } from './messages.ts';
 import { createKey } from './queries.ts';
 
 export type Made = OperatorApi['keys.create']['output'];
@@ -22,7 +21,7 @@ interface Props {
 }
 
 export function CreateDialog({ project, onMade, onClose }: Props) {
-  const t = useMessages(keyMessages);
+  const t = useTexts('keys');
   const mayText = usePermissionText();
   const form = useForm({
     initialValues: {
@@ -37,7 +36,7 @@ export function CreateDialog({ project, onMade, onClose }: Props) {
         ...({ name, permissions: chosen, api_version: api_version === '1' ? '1' : '2' } as const),
         ip_allow_list: ip_allow_list.split(/[\s,]+/).filter((text) => text !== ''),
       };
-      return createKey(project, key, t.createConfirms(name, mayText.list(chosen)));
+      return createKey(project, key, t.createConfirms({ name, may: mayText.list(chosen) }));
     },
     onDone: onMade,
     onFailed: (error) => form.setErrors(byField(error)),

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { usePermissionText } from '../../shared/permissions.ts';
 import { useCan } from '../../shared/session.ts';
 import { keyStatus } from '../../shared/statuses/key.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -16,13 +16,12 @@ import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CreateDialog, type Made } from './create-dialog.tsx';
-import { keyMessages } from './messages.ts';
 import { type ApiKey, keyList, revokeKey } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/keys');
 
 export function KeyList() {
-  const t = useMessages(keyMessages);
+  const t = useTexts('keys');
   const { project } = route.useParams();
   const client = useQueryClient();
   const canCreate = useCan('keys.create');
@@ -68,12 +67,12 @@ export function KeyList() {
           action={t.revokeAction}
           isDangerous
           run={async () => {
-            await revokeKey(project, revoking.key, t.revokeConfirms(revoking.name));
+            await revokeKey(project, revoking.key, t.revokeConfirms({ name: revoking.name }));
             await refresh();
           }}
           onClose={() => setRevoking(undefined)}
         >
-          {t.revokeWhat(revoking.name, revoking.key)}
+          {t.revokeWhat({ name: revoking.name, key: revoking.key })}
         </ConfirmDialog>
       )}
     </Page>
@@ -81,7 +80,7 @@ export function KeyList() {
 }
 
 function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] {
-  const t = useMessages(keyMessages);
+  const t = useTexts('keys');
   const canRevoke = useCan('keys.revoke');
   const mayText = usePermissionText();
   return [
@@ -103,7 +102,7 @@ function useColumns(onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] 
       cell: ({ created_at: at, made_by: by, made_by_system_user: isSystem }) => (
         <>
           <When at={at} />
-          {by !== null && <div>{isSystem ? t.bySystem(by) : t.by(by)}</div>}
+          {by !== null && <div>{isSystem ? t.bySystem({ name: by }) : t.by({ name: by })}</div>}
         </>
       ),
     },

@@ -1,12 +1,10 @@
 // Lets somebody into one project, with the roles that are chosen.
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
-import { roleNames } from '../../shared/roles.ts';
+import { useTexts } from '../../shared/texts.ts';
 import type { Invitation } from '../../shared/ui/invitation.tsx';
 import { InviteDialog } from '../../shared/ui/invite-dialog.tsx';
 import { type ProjectRole, RoleChoice } from '../../shared/ui/role-choice.tsx';
-import { memberMessages } from './messages.ts';
 
 interface Props {
   readonly project: string;
@@ -15,8 +13,8 @@ interface Props {
 }
 
 export function InviteMember({ project, onInvited, onClose }: Props) {
-  const t = useMessages(memberMessages);
-  const names = useMessages(roleNames);
+  const t = useTexts('members');
+  const names = useTexts('common').roleNames;
   const [roles, setRoles] = useState<readonly ProjectRole[]>([]);
   const confirmed = roles.map((role) => names[role]).join(', ');
   return (
@@ -26,7 +24,7 @@ export function InviteMember({ project, onInvited, onClose }: Props) {
         operator(
           'members.invite',
           { ...who, roles, project },
-          { confirms: t.confirms(who.name, confirmed) },
+          { confirms: t.confirms({ name: who.name, roles: confirmed }) },
         )
       }
       {...{ onInvited, onClose }}

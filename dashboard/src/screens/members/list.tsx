@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
-import { roleNames, roleText } from '../../shared/roles.ts';
+import { roleText } from '../../shared/roles.ts';
 import { useCan } from '../../shared/session.ts';
 import { userStatus, userStatusOf } from '../../shared/statuses/user.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Invitation, InvitationLink } from '../../shared/ui/invitation.tsx';
@@ -16,7 +16,6 @@ import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { InviteMember } from './invite-dialog.tsx';
-import { memberMessages } from './messages.ts';
 import { type Member, memberList } from './queries.ts';
 import { RolesDialog } from './roles-dialog.tsx';
 
@@ -29,7 +28,7 @@ type Open =
   | { readonly remove: Member };
 
 export function MemberList() {
-  const t = useMessages(memberMessages);
+  const t = useTexts('members');
   const { project } = route.useParams();
   const client = useQueryClient();
   const canInvite = useCan('members.invite');
@@ -67,11 +66,11 @@ export function MemberList() {
       )}
       {typeof open === 'object' && 'link' in open && (
         <ConfirmDialog
-          title={t.linkTitle(open.link.name)}
+          title={t.linkTitle({ name: open.link.name })}
           action={t.makeLink}
           run={async () => {
             const requested = { project, user_id: open.link.user_id };
-            const confirms = t.linkTitle(open.link.name);
+            const confirms = t.linkTitle({ name: open.link.name });
             setInvitation(await operator('members.link', requested, { confirms }));
           }}
           onClose={close}
@@ -81,20 +80,20 @@ export function MemberList() {
       )}
       {typeof open === 'object' && 'remove' in open && (
         <ConfirmDialog
-          title={t.removeTitle(open.remove.name)}
+          title={t.removeTitle({ name: open.remove.name })}
           action={t.removeAction}
           isDangerous
           run={async () => {
             await operator(
               'members.set',
               { project, user_id: open.remove.user_id, roles: [] },
-              { confirms: t.removeTitle(open.remove.name) },
+              { confirms: t.removeTitle({ name: open.remove.name }) },
             );
             await changed();
           }}
           onClose={close}
         >
-          {t.removeWhat(open.remove.name)}
+          {t.removeWhat({ name: open.remove.name })}
         </ConfirmDialog>
       )}
       {invitation !== undefined && (
@@ -105,8 +104,8 @@ export function MemberList() {
 }
 
 function useColumns(onOpen: (open: Open) => void): readonly Column<Member>[] {
-  const t = useMessages(memberMessages);
-  const names = useMessages(roleNames);
+  const t = useTexts('members');
+  const names = useTexts('common').roleNames;
   const canChange = useCan('members.set');
   const change: Column<Member> = {
     head: t.change,
@@ -115,7 +114,7 @@ function useColumns(onOpen: (open: Open) => void): readonly Column<Member>[] {
         <Button
           size="xs"
           variant="default"
-          aria-label={t.rolesOf(member.name)}
+          aria-label={t.rolesOf({ name: member.name })}
           onClick={() => onOpen({ change: member })}
         >
           {t.changeAction}
@@ -124,7 +123,7 @@ function useColumns(onOpen: (open: Open) => void): readonly Column<Member>[] {
           <Button
             size="xs"
             variant="default"
-            aria-label={t.linkTitle(member.name)}
+            aria-label={t.linkTitle({ name: member.name })}
             onClick={() => onOpen({ link: member })}
           >
             {t.link}
@@ -133,7 +132,7 @@ function useColumns(onOpen: (open: Open) => void): readonly Column<Member>[] {
         <Button
           size="xs"
           variant="default"
-          aria-label={t.removeTitle(member.name)}
+          aria-label={t.removeTitle({ name: member.name })}
           onClick={() => onOpen({ remove: member })}
         >
           {t.remove}

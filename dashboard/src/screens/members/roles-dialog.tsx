@@ -3,13 +3,11 @@ import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
-import { projectRoles, roleNames } from '../../shared/roles.ts';
+import { projectRoles } from '../../shared/roles.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { RoleChoice } from '../../shared/ui/role-choice.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { memberMessages } from './messages.ts';
 import type { Member } from './queries.ts';
 
 interface Props {
@@ -20,16 +18,21 @@ interface Props {
 }
 
 export function RolesDialog({ project, member, onChanged, onClose }: Props) {
-  const t = useMessages(memberMessages);
-  const names = useMessages(roleNames);
-  const { cancel } = useMessages(words);
+  const t = useTexts('members');
+  const names = useTexts('common').roleNames;
+  const { cancel } = useTexts('common');
   const [roles, setRoles] = useState(projectRoles.filter((role) => member.roles.includes(role)));
   const set = useAction({
     run: () =>
       operator(
         'members.set',
         { project, user_id: member.user_id, roles },
-        { confirms: t.confirms(member.name, roles.map((role) => names[role]).join(', ')) },
+        {
+          confirms: t.confirms({
+            name: member.name,
+            roles: roles.map((role) => names[role]).join(', '),
+          }),
+        },
       ),
     onDone: async () => {
       await onChanged();
@@ -37,7 +40,7 @@ export function RolesDialog({ project, member, onChanged, onClose }: Props) {
     },
   });
   return (
-    <Dialog opened onClose={onClose} title={t.rolesOf(member.name)}>
+    <Dialog opened onClose={onClose} title={t.rolesOf({ name: member.name })}>
       <Stack gap="md">
         <RoleChoice label={t.roles} value={roles} onChange={(chosen) => setRoles([...chosen])} />
         {set.isError && <Failed error={set.error} />}

@@ -2,11 +2,10 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
-import { installationRoles, roleDuties, roleNames } from '../../shared/roles.ts';
+import { installationRoles } from '../../shared/roles.ts';
+import { useTexts } from '../../shared/texts.ts';
 import type { Invitation } from '../../shared/ui/invitation.tsx';
 import { InviteDialog } from '../../shared/ui/invite-dialog.tsx';
-import { peopleMessages } from './messages.ts';
 import type { InstallationRole } from './queries.ts';
 
 interface Props {
@@ -15,16 +14,20 @@ interface Props {
 }
 
 export function InvitePerson({ onInvited, onClose }: Props) {
-  const t = useMessages(peopleMessages);
-  const names = useMessages(roleNames);
-  const duties = useMessages(roleDuties);
+  const t = useTexts('people');
+  const names = useTexts('common').roleNames;
+  const duties = useTexts('common').roleDuties;
   const [role, setRole] = useState<InstallationRole>('operator');
   const choose = (value: string) =>
     setRole(installationRoles.find((each) => each === value) ?? role);
   return (
     <InviteDialog
       invite={(who) =>
-        operator('users.invite', { ...who, role }, { confirms: t.confirms(who.name, names[role]) })
+        operator(
+          'users.invite',
+          { ...who, role },
+          { confirms: t.confirms({ name: who.name, role: names[role] }) },
+        )
       }
       {...{ onInvited, onClose }}
     >

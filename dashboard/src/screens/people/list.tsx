@@ -2,10 +2,10 @@
 import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
-import { roleNames, roleText } from '../../shared/roles.ts';
+import { roleText } from '../../shared/roles.ts';
 import { useCan } from '../../shared/session.ts';
 import { userStatus, userStatusOf } from '../../shared/statuses/user.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Invitation, InvitationLink } from '../../shared/ui/invitation.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
@@ -14,11 +14,10 @@ import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { InvitePerson } from './invite-dialog.tsx';
 import { ManageDialog } from './manage-dialog.tsx';
-import { peopleMessages } from './messages.ts';
 import { type User, userKey, userList } from './queries.ts';
 
 export function PeopleList() {
-  const t = useMessages(peopleMessages);
+  const t = useTexts('people');
   const client = useQueryClient();
   const canInvite = useCan('users.invite');
   const [isInviting, setInviting] = useState(false);
@@ -57,8 +56,8 @@ export function PeopleList() {
 }
 
 function useColumns(onManage: (user: User) => void): readonly Column<User>[] {
-  const t = useMessages(peopleMessages);
-  const names = useMessages(roleNames);
+  const t = useTexts('people');
+  const names = useTexts('common').roleNames;
   const canManage = useCan('users.disable');
   const manage: Column<User> = {
     head: t.change,
@@ -66,7 +65,7 @@ function useColumns(onManage: (user: User) => void): readonly Column<User>[] {
       <Button
         size="xs"
         variant="default"
-        aria-label={t.changeWhom(user.name)}
+        aria-label={t.changeWhom({ name: user.name })}
         onClick={() => onManage(user)}
       >
         {t.changeAction}
@@ -78,7 +77,7 @@ function useColumns(onManage: (user: User) => void): readonly Column<User>[] {
     { head: t.email, cell: ({ email }) => email ?? '–' },
     { head: t.role, cell: ({ role }) => (role === null ? t.noRole : roleText(names, role)) },
     {
-      head: t.state,
+      head: t.status,
       cell: (user) => <Status of={userStatus} value={userStatusOf(user)} />,
     },
     { head: t.since, cell: ({ created_at: at }) => <When at={at} /> },

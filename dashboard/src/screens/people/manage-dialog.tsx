@@ -3,14 +3,12 @@ import { Button, Divider, Group, NativeSelect, Stack, Text } from '@mantine/core
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
-import { installationRoles, roleDuties, roleNames } from '../../shared/roles.ts';
+import { installationRoles } from '../../shared/roles.ts';
 import { useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import type { Invitation } from '../../shared/ui/invitation.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { peopleMessages } from './messages.ts';
 import type { User } from './queries.ts';
 
 interface Props {
@@ -20,10 +18,10 @@ interface Props {
 }
 
 export function ManageDialog({ user, onChanged, onClose }: Props) {
-  const t = useMessages(peopleMessages);
+  const t = useTexts('people');
   const isSelf = useMe().user.id === user.id;
   return (
-    <Dialog opened onClose={onClose} title={t.changeWhom(user.name)}>
+    <Dialog opened onClose={onClose} title={t.changeWhom({ name: user.name })}>
       <Stack gap="md">
         <RoleForm user={user} onChanged={onChanged} />
         {user.disabled_at === null && (
@@ -46,9 +44,9 @@ export function ManageDialog({ user, onChanged, onClose }: Props) {
 type Part = Omit<Props, 'onClose'>;
 
 function RoleForm({ user, onChanged }: Part) {
-  const t = useMessages(peopleMessages);
-  const names = useMessages(roleNames);
-  const duties = useMessages(roleDuties);
+  const t = useTexts('people');
+  const names = useTexts('common').roleNames;
+  const duties = useTexts('common').roleDuties;
   const [chosen, setChosen] = useState(user.role ?? '');
   const role = installationRoles.find((each) => each === chosen);
   const given = role === undefined ? t.noRole : names[role];
@@ -57,7 +55,7 @@ function RoleForm({ user, onChanged }: Part) {
       operator(
         'users.set-role',
         { user_id: user.id, ...(role === undefined ? {} : { role }) },
-        { confirms: t.confirms(user.name, given) },
+        { confirms: t.confirms({ name: user.name, role: given }) },
       ),
     onDone: () => onChanged(),
   });
@@ -88,10 +86,14 @@ function RoleForm({ user, onChanged }: Part) {
 }
 
 function LinkButton({ user, onChanged }: Part) {
-  const t = useMessages(peopleMessages);
+  const t = useTexts('people');
   const link = useAction({
     run: () =>
-      operator('users.link', { user_id: user.id }, { confirms: t.confirmsLink(user.name) }),
+      operator(
+        'users.link',
+        { user_id: user.id },
+        { confirms: t.confirmsLink({ name: user.name }) },
+      ),
     onDone: onChanged,
   });
   return (
@@ -108,8 +110,8 @@ function LinkButton({ user, onChanged }: Part) {
 }
 
 function AccessButton({ user, onChanged }: Part) {
-  const t = useMessages(peopleMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('people');
+  const { labelled } = useTexts('common');
   const isIn = user.disabled_at === null;
   const action = isIn ? t.disable : t.enable;
   const turn = useAction({
@@ -117,7 +119,7 @@ function AccessButton({ user, onChanged }: Part) {
       operator(
         isIn ? 'users.disable' : 'users.enable',
         { user_id: user.id },
-        { confirms: labelled(action, user.name) },
+        { confirms: labelled({ label: action, value: user.name }) },
       ),
     onDone: () => onChanged(),
   });

@@ -4,18 +4,16 @@ import { useForm } from '@mantine/form';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { words } from '../../shared/ui/words.ts';
 import { type Adding, KeptList } from './kept-list.tsx';
-import { policyMessages } from './messages.ts';
 import { addressBook, type Destination } from './queries.ts';
 
 export function AddressBook({ project }: { readonly project: string }) {
-  const t = useMessages(policyMessages);
+  const t = useTexts('policy');
   const canAdd = useCan('policy.addresses.add');
   const remove = async ({ coin: currency, destination: address }: Destination) =>
     operator(
@@ -57,15 +55,20 @@ export function AddressBook({ project }: { readonly project: string }) {
 }
 
 function AddDialog({ project, onAdded, onClose }: Adding) {
-  const t = useMessages(policyMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('policy');
+  const { labelled } = useTexts('common');
   const form = useForm({ initialValues: { currency: '', address: '', name: '' } });
   const add = useAction({
     run: (values: typeof form.values) =>
       operator(
         'policy.addresses.add',
         { project, ...values },
-        { confirms: labelled(t.addAddress, `${values.currency} ${values.address}`) },
+        {
+          confirms: labelled({
+            label: t.addAddress,
+            value: `${values.currency} ${values.address}`,
+          }),
+        },
       ),
     onDone: async () => {
       await onAdded();

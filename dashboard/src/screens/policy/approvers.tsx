@@ -5,24 +5,27 @@ import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCanEverywhere } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { ShownOnce } from '../../shared/ui/shown-once.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { approverMessages } from './approver-messages.ts';
 import { type Adding, KeptList } from './kept-list.tsx';
 import { type Approver, approverList } from './queries.ts';
 
 export function Approvers({ project }: { readonly project: string }) {
-  const t = useMessages(approverMessages);
+  const t = useTexts('policy');
   const canAdd = useCanEverywhere('policy.approvers.add');
   const canRemove = useCanEverywhere('policy.approvers.remove');
   const remove = ({ name }: Approver) =>
-    operator('policy.approvers.remove', { project, name }, { confirms: t.removeConfirms(name) });
+    operator(
+      'policy.approvers.remove',
+      { project, name },
+      { confirms: t.removeConfirms({ name }) },
+    );
   return (
     <KeptList
-      {...{ project, title: t.title, about: t.about, empty: t.empty }}
+      {...{ project, title: t.approverTitle, about: t.approverAbout, empty: t.empty }}
       list={approverList(project)}
       columns={[
         { head: t.name, cell: ({ name }) => <strong>{name}</strong> },
@@ -34,9 +37,9 @@ export function Approvers({ project }: { readonly project: string }) {
       remove={
         canRemove
           ? {
-              ...{ head: t.change, label: t.remove },
-              ...{ title: t.removeTitle, action: t.removeAction, run: remove },
-              what: ({ name }) => t.removeWhat(name),
+              ...{ head: t.approverChange, label: t.approverRemove },
+              ...{ title: t.approverRemoveTitle, action: t.approverRemoveAction, run: remove },
+              what: ({ name }) => t.removeWhat({ name }),
             }
           : null
       }
@@ -45,7 +48,7 @@ export function Approvers({ project }: { readonly project: string }) {
 }
 
 function AddDialog({ project, onAdded, onClose }: Adding) {
-  const t = useMessages(approverMessages);
+  const t = useTexts('policy');
   const form = useForm({ initialValues: { name: '', key: '' } });
   const [code, setCode] = useState<string>();
   const work = useAction({
@@ -53,7 +56,7 @@ function AddDialog({ project, onAdded, onClose }: Adding) {
       operator(
         'policy.approvers.add',
         { project, name: name.trim(), ...(key.trim() === '' ? {} : { key: key.trim() }) },
-        { confirms: t.addConfirms(name.trim()) },
+        { confirms: t.addConfirms({ name: name.trim() }) },
       ),
     onDone: async (made) => {
       setCode(made.code);
@@ -64,7 +67,7 @@ function AddDialog({ project, onAdded, onClose }: Adding) {
   if (code !== undefined)
     return (
       <ShownOnce
-        title={t.codeOf(form.values.name.trim())}
+        title={t.codeOf({ name: form.values.name.trim() })}
         secrets={{ [t.code]: code }}
         onClose={onClose}
       />

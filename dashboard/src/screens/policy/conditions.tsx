@@ -1,10 +1,8 @@
 // The conditions of a rule in the form of a policy: each a kind with its parts. A rule has each kind once.
 import { Checkbox, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
-import { choiceLabels, kindLabels, partLabels } from './condition-messages.ts';
-import { formMessages } from './form-messages.ts';
 import { Remove } from './remove.tsx';
 import {
   isKind,
@@ -32,8 +30,8 @@ interface Props {
 }
 
 export function Conditions({ when, currency, mayBeEmpty, onChange }: Props) {
-  const t = useMessages(formMessages);
-  const labels = useMessages(kindLabels);
+  const t = useTexts('policy').form;
+  const labels = useTexts('policy').kindLabels;
   const free = kindNames.filter((kind) => when.every(([name]) => name !== kind));
   const add = (kind: KindName) => onChange([...when, [kind, kinds[kind].initial]]);
   return (
@@ -61,7 +59,7 @@ export function Conditions({ when, currency, mayBeEmpty, onChange }: Props) {
           )}
           {(when.length > 1 || mayBeEmpty) && (
             <Remove
-              label={t.removeCondition(isKind(name) ? labels[name] : name)}
+              label={t.removeCondition({ what: isKind(name) ? labels[name] : name })}
               onClick={() => onChange(when.toSpliced(n, 1))}
             />
           )}
@@ -93,8 +91,8 @@ interface PartProps {
 /** What is not given is what the service takes then: every day, or the project. */
 function PartInput({ part, currency, value, onChange }: PartProps) {
   const { form, choices = [] } = part;
-  const labels = useMessages(partLabels);
-  const words: Readonly<Record<string, string>> = useMessages(choiceLabels);
+  const labels = useTexts('policy').partLabels;
+  const words: Readonly<Record<string, string>> = useTexts('policy').choiceLabels;
   const label = labels[part.name === null ? nameOf(form) : (part.name as keyof typeof labels)];
   const options = choices.map((choice) => ({ value: choice, label: words[choice] ?? choice }));
   if (form === 'choice')
@@ -153,7 +151,7 @@ interface ListProps {
 
 /** What is typed stays as it is typed while it says the same list. */
 function ListInput({ label, value, onChange }: ListProps) {
-  const t = useMessages(formMessages);
+  const t = useTexts('policy').form;
   const said = Array.isArray(value) ? value.map(String).join(', ') : '';
   const [typed, setTyped] = useState(said);
   return (

@@ -1,19 +1,19 @@
 // The journal of the policy: what rules refused, what people decided and who, and what was changed.
+
 import { Title } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useFactTexts } from '../../shared/facts-text.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { ChoiceFilter, Filters } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { decisionMessages, decisionSteps } from './decision-messages.ts';
 import { type PolicyEntry, type PolicyStep, policyJournal } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/policy');
 
 export function Decisions({ project }: { readonly project: string }) {
-  const t = useMessages(decisionMessages);
-  const steps = useMessages(decisionSteps);
+  const t = useTexts('policy');
+  const steps = useTexts('policy').decisionSteps;
   const { step } = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/policy' });
   const show = (wanted: string | undefined) =>
@@ -24,16 +24,16 @@ export function Decisions({ project }: { readonly project: string }) {
   const wanted = choices.find(({ value }) => value === step)?.value;
   return (
     <>
-      <Title order={2}>{t.title}</Title>
+      <Title order={2}>{t.decisionTitle}</Title>
       <Filters>
         <ChoiceFilter label={t.what} value={wanted} choices={choices} onChange={show} />
       </Filters>
       <ListTable
-        label={t.title}
+        label={t.decisionTitle}
         list={policyJournal(project, wanted)}
         columns={useColumns(project)}
         rowKey={({ id }) => id}
-        empty={t.empty}
+        empty={t.decisionEmpty}
         filtered={
           wanted === undefined ? undefined : { text: t.filtered, onClear: () => show(undefined) }
         }
@@ -43,11 +43,11 @@ export function Decisions({ project }: { readonly project: string }) {
 }
 
 function useColumns(project: string): readonly Column<PolicyEntry>[] {
-  const t = useMessages(decisionMessages);
-  const steps: Readonly<Record<string, string>> = useMessages(decisionSteps);
+  const t = useTexts('policy');
+  const steps: Readonly<Record<string, string>> = useTexts('policy').decisionSteps;
   const texts = useFactTexts();
   return [
-    { head: t.when, cell: ({ at }) => <When at={at} /> },
+    { head: t.decisionWhen, cell: ({ at }) => <When at={at} /> },
     { head: t.what, cell: ({ step }) => steps[step] ?? step },
     { head: t.who, cell: ({ step, approver }) => (isAboutHim(step) ? null : approver) ?? '–' },
     {

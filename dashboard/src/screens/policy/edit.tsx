@@ -1,4 +1,5 @@
 // Changes a policy: what is wrong is said all at once, the last 30 days are played again by it, and then it is saved.
+
 import { Alert, Button, Group, List, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,17 +7,14 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { ApiError, operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { problemText } from '../../shared/refusals/refusal-text.ts';
 import { useRuleNames } from '../../shared/rule-name.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { words } from '../../shared/ui/words.ts';
 import { PolicyForm } from './form.tsx';
-import { formMessages } from './form-messages.ts';
 import { inLines } from './line-changes.ts';
-import { policyMessages } from './messages.ts';
 import classes from './policy.module.css';
 import { policyChecked, policyOne, type Replay } from './queries.ts';
 import { ReplayTable } from './replay-table.tsx';
@@ -27,17 +25,17 @@ import { useWarningText, type Warning } from './warnings.ts';
 const route = getRouteApi('/app/projects/$project/policy/edit');
 
 export function PolicyEdit() {
-  const t = useMessages(policyMessages);
+  const t = useTexts('policy');
   const { project } = route.useParams();
   const policy = useQuery(policyOne(project));
   const names = useRuleNames();
   return (
     <Page
       title={t.change}
-      back={{ label: t.title, link: { to: '/projects/$project/policy', params: { project } } }}
+      back={{ label: t.verdict, link: { to: '/projects/$project/policy', params: { project } } }}
     >
-      {policy.isPending && <Loading what={t.title} />}
-      {policy.isError && <Failed error={policy.error} what={t.title} />}
+      {policy.isPending && <Loading what={t.verdict} />}
+      {policy.isError && <Failed error={policy.error} what={t.verdict} />}
       {policy.data !== undefined && (
         <Editor project={project} before={inLines(withRuleNames(policy.data, names))} />
       )}
@@ -54,10 +52,10 @@ interface Tried {
 }
 
 function Editor({ project, before }: { readonly project: string; readonly before: string }) {
-  const t = useMessages(policyMessages);
+  const t = useTexts('policy');
   const client = useQueryClient();
   const navigate = useNavigate();
-  const w = useMessages(formMessages);
+  const w = useTexts('policy').form;
   const [way, setWay] = useState<'form' | 'text'>('form');
   const [document, setDocument] = useState(before);
   const [note, setNote] = useState('');
@@ -98,7 +96,7 @@ function Editor({ project, before }: { readonly project: string; readonly before
           ))}
         </List>
         <Button mt="sm" variant="default" onClick={() => void back()}>
-          {t.title}
+          {t.verdict}
         </Button>
       </Alert>
     );
@@ -143,7 +141,7 @@ function Editor({ project, before }: { readonly project: string; readonly before
       </Group>
       {settled === document && check.data !== undefined && (
         <Text role="status" c="dimmed">
-          {t.rules(check.data.rules)}
+          {t.rules({ count: check.data.rules })}
         </Text>
       )}
       {check.isError && <Problems error={check.error} />}
@@ -174,8 +172,8 @@ function Editor({ project, before }: { readonly project: string; readonly before
 
 /** All that is wrong, each with its place in the policy. */
 function Problems({ error }: { readonly error: unknown }) {
-  const t = useMessages(policyMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('policy');
+  const { labelled } = useTexts('common');
   const details = error instanceof ApiError ? error.details : [];
   if (details.length === 0)
     return (
@@ -185,11 +183,11 @@ function Problems({ error }: { readonly error: unknown }) {
       </>
     );
   return (
-    <Alert color="red" role="alert" title={t.problems}>
+    <Alert color="red" role="alert" title={t.rule}>
       <List size="sm">
         {details.map((problem) => (
           <List.Item key={`${problem.target} ${problem.message}`}>
-            <strong>{labelled(problem.target)}</strong>
+            <strong>{labelled({ label: problem.target, value: '' })}</strong>
             {problemText(problem)}
           </List.Item>
         ))}

@@ -2,9 +2,8 @@
 // same text that can be edited beside it.
 import { Button, Card, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core';
 import { currenciesToValueIn } from '../../shared/currencies.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Conditions } from './conditions.tsx';
-import { formMessages } from './form-messages.ts';
 import classes from './policy.module.css';
 import { Remove, Small } from './remove.tsx';
 import {
@@ -29,7 +28,7 @@ interface Props {
 }
 
 export function PolicyForm({ document, onChange }: Props) {
-  const t = useMessages(formMessages);
+  const t = useTexts('policy').form;
   const policy = policyFields(document);
   if (policy === null) return <Text c="dimmed">{t.noForm}</Text>;
   const rules = policy.rules.map(({ rule }) => rule);
@@ -73,7 +72,7 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 
 /** In which currency amounts are meant, and whose clock hours are of. */
 function Settings({ of, onChange }: { readonly of: PolicyFields } & Pick<Props, 'onChange'>) {
-  const t = useMessages(formMessages);
+  const t = useTexts('policy').form;
   const [currency, zone] = [settingOf(of, 'currency'), settingOf(of, 'timeZone')];
   return (
     <Group gap="sm" align="flex-end">
@@ -115,18 +114,18 @@ interface CardProps {
 
 function RuleCard({ of: { rule, action, approvals, when }, ...props }: CardProps) {
   const { number, currency, isLast, onChange, onUp, onDown, onRemove } = props;
-  const t = useMessages(formMessages);
+  const t = useTexts('policy').form;
   const [name, note] = [textOf(rule['name']), textOf(rule['note'])];
   const isRest = isLast && when.length === 0;
   return (
-    <Card withBorder component="section" aria-label={t.rule(number)}>
+    <Card withBorder component="section" aria-label={t.rule({ n: number })}>
       <Stack gap="sm">
         <Group justify="space-between">
-          <Title order={2}>{t.rule(number)}</Title>
+          <Title order={2}>{t.rule({ n: number })}</Title>
           <Group gap="xs">
-            {onUp !== null && <Small label={t.up(name)} sign="↑" onClick={onUp} />}
-            {onDown !== null && <Small label={t.down(name)} sign="↓" onClick={onDown} />}
-            {!isRest && <Remove label={t.removeRule(name)} onClick={onRemove} />}
+            {onUp !== null && <Small label={t.up({ name })} sign="↑" onClick={onUp} />}
+            {onDown !== null && <Small label={t.down({ name })} sign="↓" onClick={onDown} />}
+            {!isRest && <Remove label={t.removeRule({ name })} onClick={onRemove} />}
           </Group>
         </Group>
         <Group gap="sm" align="flex-end">

@@ -1,16 +1,15 @@
 // How much of each limit is used in its window up to now, by those who have used most of it.
 import { Card, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
-import { limitMessages } from './limit-messages.ts';
 import classes from './policy.module.css';
 import { type Limit, limitsUsed } from './queries.ts';
 
 export function Limits({ project }: { readonly project: string }) {
-  const t = useMessages(limitMessages);
+  const t = useTexts('policy').limits;
   const limits = useQuery(limitsUsed(project));
   return (
     <>
@@ -32,16 +31,16 @@ export function Limits({ project }: { readonly project: string }) {
 }
 
 function LimitCard({ limit }: { readonly limit: Limit }) {
-  const t = useMessages(limitMessages);
+  const t = useTexts('policy').limits;
   const { rule, hours, per, limit: sum, limit_count: count } = limit;
-  const whole = sum === null ? t.withdrawals(count ?? 0) : <Money {...sum} />;
+  const whole = sum === null ? t.withdrawals({ count: count ?? 0 }) : <Money {...sum} />;
   return (
     <Card withBorder>
       <Title order={3} size="md">
         {rule}
       </Title>
       <Text c="dimmed" size="sm">
-        {whole} · {t.window(hours)} · {t[per]}
+        {whole} · {t.window({ count: hours })} · {t[per]}
       </Text>
       {limit.used.length === 0 && <Text mt="xs">{t.unused}</Text>}
       <Stack gap="xs" mt="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -54,8 +53,8 @@ function LimitCard({ limit }: { readonly limit: Limit }) {
                   : (used.name ?? used.of)}
               </Text>
               <Text size="sm" fw={600}>
-                {sum === null ? t.withdrawals(used.count) : <Money {...used.value} />}
-                {used.percent !== null && ` · ${t.percent(used.percent)}`}
+                {sum === null ? t.withdrawals({ count: used.count }) : <Money {...used.value} />}
+                {used.percent !== null && ` · ${t.percent({ percent: used.percent })}`}
               </Text>
             </Group>
             <Bar percent={used.percent ?? 100} />

@@ -4,14 +4,13 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { policyMessages } from './messages.ts';
 import { policyHistory, policyOne } from './queries.ts';
 import { Rules } from './rules.tsx';
 import { VersionDialog } from './version-dialog.tsx';
@@ -26,7 +25,7 @@ const Decisions = lazy(async () => ({ default: (await import('./decisions.tsx'))
 const route = getRouteApi('/app/projects/$project/policy');
 
 export function PolicyScreen() {
-  const t = useMessages(policyMessages);
+  const t = useTexts('policy');
   const { project } = route.useParams();
   const policy = useQuery(policyOne(project));
   const canChange = useCan('policy.set');
@@ -40,15 +39,17 @@ export function PolicyScreen() {
     </Button>
   );
   return (
-    <Page title={t.title} actions={change}>
+    <Page title={t.verdict} actions={change}>
       <Text c="dimmed">{t.about}</Text>
-      {policy.isPending && <Loading what={t.title} />}
+      {policy.isPending && <Loading what={t.verdict} />}
       {policy.isError && (
-        <Failed error={policy.error} what={t.title} onRetry={() => void policy.refetch()} />
+        <Failed error={policy.error} what={t.verdict} onRetry={() => void policy.refetch()} />
       )}
       {policy.data !== undefined && (
         <Stack gap="sm">
-          <Text>{policy.data.version === 0 ? t.builtIn : t.inForce(policy.data.version)}</Text>
+          <Text>
+            {policy.data.version === 0 ? t.builtIn : t.inForce({ version: policy.data.version })}
+          </Text>
           <Rules document={policy.data.document} version={policy.data.version} />
         </Stack>
       )}
@@ -64,7 +65,7 @@ export function PolicyScreen() {
 }
 
 function History({ project }: { readonly project: string }) {
-  const t = useMessages(policyMessages);
+  const t = useTexts('policy');
   const { version } = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/policy' });
   return (

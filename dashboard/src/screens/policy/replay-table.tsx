@@ -1,24 +1,25 @@
 // What a draft would have decided in the last 30 days, and where that differs from what was decided.
+
 import { Alert, Stack, Title } from '@mantine/core';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
 import { useRuleNames } from '../../shared/rule-name.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { policyMessages } from './messages.ts';
 import type { Replay } from './queries.ts';
 import { decidedText } from './sentences.ts';
 
 export function ReplayTable({ replay }: { readonly replay: Replay }) {
-  const t = useMessages(policyMessages);
+  const t = useTexts('policy');
   const { language } = useLanguage();
   const reader = { language, names: useRuleNames() };
   const { differences } = replay;
   return (
     <Stack gap="md">
-      <Title order={2}>{t.replay}</Title>
+      <Title order={2}>{t.flows}</Title>
       <Facts>
         <Fact name={t.attempts}>{replay.attempts}</Fact>
         <Fact name={t.allowed}>{replay.allow}</Fact>

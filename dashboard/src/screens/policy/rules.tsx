@@ -1,10 +1,11 @@
 // The rules of a policy as sentences, in their order: the first one that matches decides.
+
 import { Card, List, Stack, Text, Title } from '@mantine/core';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
 import { useRuleNames } from '../../shared/rule-name.ts';
 import { ruleOutcome } from '../../shared/statuses/decision.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Status } from '../../shared/ui/status.tsx';
-import { policyMessages } from './messages.ts';
 import { sentencesOf } from './sentences.ts';
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 }
 
 export function Rules({ document, version }: Props) {
-  const t = useMessages(policyMessages);
+  const t = useTexts('policy');
   const { language, locale } = useLanguage();
   const names = useRuleNames();
   const rules = sentencesOf(document, version, { language, locale, names });

@@ -1,11 +1,10 @@
 // What a version of the policy changed: its lines beside those of the version before.
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { inLines, type Line, linesBetween } from './line-changes.ts';
-import { policyMessages } from './messages.ts';
 import classes from './policy.module.css';
 import { policyOne } from './queries.ts';
 
@@ -17,15 +16,15 @@ interface Props {
 }
 
 export function VersionDialog({ project, version, onClose }: Props) {
-  const t = useMessages(policyMessages);
+  const t = useTexts('policy');
   const number = JSON.parse(/^\d{1,9}$/.test(version) ? version : '0') as number;
   const now = useQuery(policyOne(project, number));
   const before = useQuery(policyOne(project, number === 0 ? 0 : number - 1));
   const failed = now.error ?? before.error;
   return (
-    <Dialog opened onClose={onClose} title={t.versionTitle(version)} size="xl">
-      {failed !== null && <Failed error={failed} what={t.title} />}
-      {(now.isPending || before.isPending) && failed === null && <Loading what={t.title} />}
+    <Dialog opened onClose={onClose} title={t.versionTitle({ version })} size="xl">
+      {failed !== null && <Failed error={failed} what={t.verdict} />}
+      {(now.isPending || before.isPending) && failed === null && <Loading what={t.verdict} />}
       {now.data !== undefined && before.data !== undefined && (
         <Difference
           lines={linesBetween(inLines(before.data.document), inLines(now.data.document))}

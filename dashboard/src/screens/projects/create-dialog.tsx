@@ -5,14 +5,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '../../shared/action.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { meQuery } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { projectMessages } from './messages.ts';
 import { createProject } from './queries.ts';
 
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
-  const t = useMessages(projectMessages);
+  const t = useTexts('projects');
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = useForm({ initialValues: { name: '' } });

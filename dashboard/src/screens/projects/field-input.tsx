@@ -1,10 +1,8 @@
 // One setting as the field that its kind wants. Empty, it shows what is in force without it.
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useMessages } from '../../shared/i18n.tsx';
-import { settingHints, settingLabels } from '../../shared/setting-messages.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { kinds, languages, type SettingName } from './fields.ts';
-import { projectMessages } from './messages.ts';
 import { useValueText } from './value-text.ts';
 
 interface Props {
@@ -18,13 +16,13 @@ interface Props {
 }
 
 export function FieldInput({ name, value, inForce, error, isReadOnly, onChange }: Props) {
-  const t = useMessages(projectMessages);
+  const t = useTexts('projects');
   const textOf = useValueText();
   const { kind, choices } = kinds[name];
-  const unless = inForce === null ? t.unlessNothing : t.unless(textOf(name, inForce));
+  const unless = inForce === null ? t.unlessNothing : t.unless({ value: textOf(name, inForce) });
   const shared = {
-    label: useMessages(settingLabels)[name],
-    description: useMessages(settingHints)[name],
+    label: useTexts('settings').settingLabels[name],
+    description: useTexts('settings').settingHints[name],
     error,
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
       onChange(event.currentTarget.value),
@@ -67,7 +65,7 @@ export function FieldInput({ name, value, inForce, error, isReadOnly, onChange }
 }
 
 function Unit({ name }: { readonly name: SettingName }) {
-  const t = useMessages(projectMessages);
+  const t = useTexts('projects');
   const { unit } = kinds[name];
   if (unit === undefined) return null;
   return <span>{unit === 'hours' ? t.hours : unit === 'minutes' ? t.minutes : unit}</span>;

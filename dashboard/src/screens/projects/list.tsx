@@ -1,18 +1,17 @@
 // All projects of the till, and making one.
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { projectMessages } from './messages.ts';
 import { projectList } from './queries.ts';
 
 export function ProjectList() {
-  const t = useMessages(projectMessages);
+  const t = useTexts('projects');
   const canCreate = useCan('projects.create');
   const [isCreating, setCreating] = useState(false);
   const create = canCreate && <Button onClick={() => setCreating(true)}>{t.create}</Button>;

@@ -1,11 +1,9 @@
 // The two settings that have several rows: processing fees, and the least that counts as a payment.
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { type FeeRow, feeOperations, type LeastRow } from './fields.ts';
-import { projectMessages } from './messages.ts';
 import classes from './projects.module.css';
-import { feeNames } from './section-messages.ts';
 
 interface Props<Row> {
   readonly rows: readonly Row[];
@@ -16,8 +14,8 @@ interface Props<Row> {
 }
 
 export function FeeRows({ rows, currencies, errors, isReadOnly, onChange }: Props<FeeRow>) {
-  const t = useMessages(projectMessages);
-  const names = useMessages(feeNames);
+  const t = useTexts('projects');
+  const names = useTexts('projects').feeNames;
   const set = setterOf(rows, onChange);
   const operations = feeOperations.map((value) => ({ value, label: names[value] }));
   return (
@@ -67,7 +65,7 @@ export function FeeRows({ rows, currencies, errors, isReadOnly, onChange }: Prop
 }
 
 export function LeastRows({ rows, currencies, errors, isReadOnly, onChange }: Props<LeastRow>) {
-  const t = useMessages(projectMessages);
+  const t = useTexts('projects');
   const set = setterOf(rows, onChange);
   return (
     <Stack gap="xs">
@@ -130,7 +128,7 @@ function Add({ label, onClick }: { readonly label: string; readonly onClick: () 
 }
 
 function Remove({ onClick }: { readonly onClick: () => void }) {
-  const t = useMessages(projectMessages);
+  const t = useTexts('projects');
   return (
     <Button variant="default" className={classes.remove ?? ''} onClick={onClick}>
       {t.remove}

@@ -3,17 +3,13 @@ import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../shared/action.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
-import { settingLabels } from '../../shared/setting-messages.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { words } from '../../shared/ui/words.ts';
 import { changedLines, changesOf } from './changes.ts';
 import { kinds, type SettingName, type Values } from './fields.ts';
-import { projectMessages } from './messages.ts';
 import classes from './projects.module.css';
 import { changeSettings } from './queries.ts';
-import { sectionTitles } from './section-messages.ts';
 import { useFeesText, useLeastText, useValueText } from './value-text.ts';
 
 interface Props {
@@ -27,14 +23,14 @@ interface Props {
 }
 
 export function SaveDialog({ project, before, after, onSaved, onRefused, onClose }: Props) {
-  const t = useMessages(projectMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('projects');
+  const { labelled } = useTexts('common');
   const client = useQueryClient();
   const lines = useLines(before, after);
   const work = useAction({
     run: () => {
-      const changes = lines.map(({ label, to }) => labelled(label, to)).join('; ');
-      const confirms = t.saveConfirms(project.name, changes);
+      const changes = lines.map(({ label, to }) => labelled({ label, value: to })).join('; ');
+      const confirms = t.saveConfirms({ name: project.name, changes });
       return changeSettings(project.id, changesOf(before, after), confirms);
     },
     onDone: async () => {
@@ -59,7 +55,7 @@ export function SaveDialog({ project, before, after, onSaved, onRefused, onClose
       }}
       onClose={onClose}
     >
-      <Text>{t.saveWhat(project.name)}</Text>
+      <Text>{t.saveWhat({ name: project.name })}</Text>
       <RowsTable
         label={t.saveTitle}
         rows={lines}
@@ -75,9 +71,9 @@ export function SaveDialog({ project, before, after, onSaved, onRefused, onClose
 }
 
 function useLines(before: Values, after: Values) {
-  const t = useMessages(projectMessages);
-  const labels = useMessages(settingLabels);
-  const titles = useMessages(sectionTitles);
+  const t = useTexts('projects');
+  const labels = useTexts('settings').settingLabels;
+  const titles = useTexts('projects').sectionTitles;
   const textOf = useValueText();
   const feesText = useFeesText();
   const leastText = useLeastText();

@@ -5,8 +5,9 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
 import { may, useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -17,15 +18,13 @@ import { When } from '../../shared/ui/when.tsx';
 import { changedLines } from './changes.ts';
 import { FieldInput } from './field-input.tsx';
 import { sections, unlessSet, valuesOf } from './fields.ts';
-import { projectMessages } from './messages.ts';
 import classes from './projects.module.css';
 import { currenciesOf, type ProjectSettings, settingsOf } from './queries.ts';
 import { FeeRows, LeastRows } from './rows-fields.tsx';
 import { SaveDialog } from './save-dialog.tsx';
-import { sectionTitles } from './section-messages.ts';
 
 export function Settings() {
-  const t = useMessages(projectMessages);
+  const t = useTexts('projects');
   const { project = '' } = useParams({ strict: false });
   const query = useQuery(settingsOf(project));
   const [saves, setSaves] = useState(0);
@@ -65,9 +64,9 @@ function SettingsForm({
   readonly settings: ProjectSettings;
   readonly onSaved: () => void;
 }) {
-  const t = useMessages(projectMessages);
+  const t = useTexts('projects');
   const { locale } = useLanguage();
-  const titles = useMessages(sectionTitles);
+  const titles = useTexts('projects').sectionTitles;
   const isReadOnly = !may(useMe(), 'projects.change', null);
   const before = valuesOf(settings);
   const form = useForm({ initialValues: before });
@@ -85,7 +84,7 @@ function SettingsForm({
         <Text c="dimmed">{isReadOnly ? t.readOnly : t.settingsAbout}</Text>
         <Section
           title={titles.fees}
-          about={t.feesAbout(amountIn(locale, settings.unless_set.fee_percent, ''))}
+          about={t.feesAbout({ percent: amountIn(locale, settings.unless_set.fee_percent, '') })}
         >
           <FeeRows
             {...rows}
@@ -121,7 +120,7 @@ function SettingsForm({
         </Section>
         {count > 0 && (
           <div className={classes.saving}>
-            <span role="status">{t.changed(count)}</span>
+            <span role="status">{t.changed({ count })}</span>
             <Group gap="sm">
               <Button variant="default" onClick={() => form.reset()}>
                 {t.discard}

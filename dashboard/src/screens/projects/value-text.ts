@@ -1,13 +1,11 @@
 // A value of a setting in words: on and off, what happens by itself, languages by their names, amounts with their unit.
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { amountIn } from '../../shared/ui/money.tsx';
-import { words } from '../../shared/ui/words.ts';
 import { type FeeRow, kinds, type LeastRow, type SettingName } from './fields.ts';
-import { projectMessages } from './messages.ts';
-import { feeNames } from './section-messages.ts';
 
 export function useValueText(): (name: SettingName, value: string) => string {
-  const t = useMessages(projectMessages);
+  const t = useTexts('projects');
   const { locale } = useLanguage();
   return (name, value) => {
     const { kind, unit } = kinds[name];
@@ -24,11 +22,14 @@ export function useValueText(): (name: SettingName, value: string) => string {
 
 /** A row on each line: `withdrawals BTC: 0.5 %`. */
 export function useFeesText(): (rows: readonly FeeRow[]) => string {
-  const names: Readonly<Record<string, string>> = useMessages(feeNames);
-  const { labelled } = useMessages(words);
+  const names: Readonly<Record<string, string>> = useTexts('projects').feeNames;
+  const { labelled } = useTexts('common');
   const { locale } = useLanguage();
   const lineOf = ({ operation, currency, percent }: FeeRow) =>
-    labelled(`${names[operation]} ${currency}`.trim(), `${shownIn(locale, percent)} %`);
+    labelled({
+      label: `${names[operation]} ${currency}`.trim(),
+      value: `${shownIn(locale, percent)} %`,
+    });
   return (rows) => rows.map(lineOf).join('\n');
 }
 

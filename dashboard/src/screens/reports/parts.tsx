@@ -1,19 +1,17 @@
 // The parts of a report, each drawn by currency and as a table; what there is nothing of is left out.
 import { Card } from '@mantine/core';
 import { Bars } from '../../shared/chart/bars.tsx';
-import { useMessages } from '../../shared/i18n.tsx';
-import { referenceType } from '../../shared/statuses/transaction.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { usePeriodText } from '../../shared/ui/period.ts';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { reportMessages } from './messages.ts';
 import { byCurrency, keyOf, money, Part } from './part.tsx';
 import type { Report } from './queries.ts';
 import { Ends, Losses, Solvency } from './standing.tsx';
 
 export function Parts({ report }: { readonly report: Report }) {
-  const t = useMessages(reportMessages);
+  const t = useTexts('reports');
   const { sales, fees, network, losses, ends } = report;
   if ([sales, fees, network, losses, ends].every((rows) => rows.length === 0))
     return <Empty text={t.nothing} />;
@@ -35,16 +33,16 @@ interface Props {
 }
 
 function Sales({ report: { sales } }: Props) {
-  const t = useMessages(reportMessages);
+  const t = useTexts('reports');
   const periodText = usePeriodText();
-  const types: Readonly<Record<string, string>> = useMessages(referenceType);
+  const types: Readonly<Record<string, string>> = useTexts('common').referenceTypes;
   if (sales.length === 0) return null;
   return (
     <Part title={t.sales} hint={t.salesHint}>
       {byCurrency(sales, ({ credited }) => [credited]).map(({ currency, periods, of }) => (
         <Card withBorder key={currency}>
           <Bars
-            label={t.creditedIn(currency)}
+            label={t.creditedIn({ currency })}
             {...{ currency, periods }}
             series={[{ name: t.credited, tone: 'first', values: of(0) }]}
           />
@@ -71,7 +69,7 @@ function Sales({ report: { sales } }: Props) {
 }
 
 function Fees({ report: { fees } }: Props) {
-  const t = useMessages(reportMessages);
+  const t = useTexts('reports');
   const periodText = usePeriodText();
   if (fees.length === 0) return null;
   return (
@@ -79,7 +77,7 @@ function Fees({ report: { fees } }: Props) {
       {byCurrency(fees, ({ earned }) => [earned]).map(({ currency, periods, of }) => (
         <Card withBorder key={currency}>
           <Bars
-            label={t.feesIn(currency)}
+            label={t.feesIn({ currency })}
             {...{ currency, periods }}
             series={[{ name: t.earned, tone: 'first', values: of(0) }]}
           />
@@ -99,7 +97,7 @@ function Fees({ report: { fees } }: Props) {
 }
 
 function Network({ report: { network } }: Props) {
-  const t = useMessages(reportMessages);
+  const t = useTexts('reports');
   const periodText = usePeriodText();
   if (network.length === 0) return null;
   return (
@@ -108,7 +106,7 @@ function Network({ report: { network } }: Props) {
         ({ currency, periods, of }) => (
           <Card withBorder key={currency}>
             <Bars
-              label={t.networkIn(currency)}
+              label={t.networkIn({ currency })}
               {...{ currency, periods }}
               series={[
                 { name: t.charged, tone: 'first', values: of(0) },
@@ -133,7 +131,7 @@ function Network({ report: { network } }: Props) {
 }
 
 function Spread({ report: { spread, exchange, currency } }: Props) {
-  const t = useMessages(reportMessages);
+  const t = useTexts('reports');
   const periodText = usePeriodText();
   if (exchange.length === 0) return null;
   const known = spread.flatMap(({ period, value }) => (value === null ? [] : [{ period, value }]));
@@ -142,7 +140,7 @@ function Spread({ report: { spread, exchange, currency } }: Props) {
       {known.length > 0 && (
         <Card withBorder>
           <Bars
-            label={t.spreadIn(currency)}
+            label={t.spreadIn({ currency })}
             currency={currency}
             periods={known.map(({ period }) => period)}
             series={[{ name: t.spread, tone: 'first', values: known.map(({ value }) => value) }]}
@@ -158,7 +156,7 @@ function Spread({ report: { spread, exchange, currency } }: Props) {
           money(t.taken, 'taken'),
           money(t.given, 'given'),
           {
-            head: t.valueIn(currency),
+            head: t.valueIn({ currency }),
             isAmount: true,
             cell: ({ value }) =>
               value === null ? '–' : <Money amount={value} currency={currency} />,

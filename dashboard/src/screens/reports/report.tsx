@@ -1,17 +1,15 @@
 // A report of a time, of one project or of the whole till: drawn and as tables, taken away as a file, or printed.
-
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { currenciesToValueIn, VALUED_IN } from '../../shared/currencies.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Filters } from '../../shared/ui/filters.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { usePeriodText } from '../../shared/ui/period.ts';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { reportMessages } from './messages.ts';
 import { Parts } from './parts.tsx';
 import { fileOf, PERIODS, type ReportFilter, reportOf } from './queries.ts';
 
@@ -40,7 +38,7 @@ interface Props {
 }
 
 function Shown({ project, filter, onChange }: Props) {
-  const t = useMessages(reportMessages);
+  const t = useTexts('reports');
   const day = usePeriodText();
   const report = useQuery(reportOf(project, filter));
   const file = (form: 'csv' | 'xlsx', label: string) => (
@@ -85,7 +83,7 @@ function Shown({ project, filter, onChange }: Props) {
       )}
       {report.data !== undefined && (
         <Stack gap="lg">
-          <Text c="dimmed">{t.time(day(report.data.from), day(report.data.to))}</Text>
+          <Text c="dimmed">{t.time({ from: day(report.data.from), to: day(report.data.to) })}</Text>
           <Parts report={report.data} />
         </Stack>
       )}

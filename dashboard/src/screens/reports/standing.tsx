@@ -2,11 +2,10 @@
 // tables.
 import { Card, SimpleGrid } from '@mantine/core';
 import { Bars, type Series } from '../../shared/chart/bars.tsx';
-import { useMessages } from '../../shared/i18n.tsx';
 import { scaled } from '../../shared/sums.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { usePeriodText } from '../../shared/ui/period.ts';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { reportMessages } from './messages.ts';
 import { byCurrency, keyOf, money, Part } from './part.tsx';
 import type { Report } from './queries.ts';
 
@@ -15,7 +14,7 @@ interface Props {
 }
 
 export function Losses({ report: { losses } }: Props) {
-  const t = useMessages(reportMessages);
+  const t = useTexts('reports');
   const periodText = usePeriodText();
   if (losses.length === 0) return null;
   return (
@@ -24,7 +23,7 @@ export function Losses({ report: { losses } }: Props) {
         ({ currency, periods, of }) => (
           <Card withBorder key={currency}>
             <Bars
-              label={t.lossesIn(currency)}
+              label={t.lossesIn({ currency })}
               {...{ currency, periods }}
               series={[
                 { name: t.lost, tone: 'first', values: of(0) },
@@ -49,7 +48,7 @@ export function Losses({ report: { losses } }: Props) {
 }
 
 export function Ends({ report: { ends, to } }: Props) {
-  const t = useMessages(reportMessages);
+  const t = useTexts('reports');
   const periodText = usePeriodText();
   if (ends.length === 0) return null;
   const bars = (row: (typeof ends)[number]): readonly Bar[] => [
@@ -58,10 +57,10 @@ export function Ends({ report: { ends, to } }: Props) {
     [t.onItsWay, row.on_its_way],
   ];
   return (
-    <Part title={t.ends(periodText(to))}>
-      <Standings at={to} rows={ends} label={t.endsIn} bars={bars} />
+    <Part title={t.ends({ day: periodText(to) })}>
+      <Standings at={to} rows={ends} label={(currency) => t.endsIn({ currency })} bars={bars} />
       <RowsTable
-        label={t.ends(periodText(to))}
+        label={t.ends({ day: periodText(to) })}
         rows={ends}
         rowKey={({ currency }) => currency}
         columns={[
@@ -78,7 +77,7 @@ export function Ends({ report: { ends, to } }: Props) {
 }
 
 export function Solvency({ report: { solvency } }: Props) {
-  const t = useMessages(reportMessages);
+  const t = useTexts('reports');
   if (solvency === null || solvency.length === 0) return null;
   const bars = (row: (typeof solvency)[number]): readonly Bar[] => [
     [t.owed, row.owed],
@@ -87,7 +86,12 @@ export function Solvency({ report: { solvency } }: Props) {
   ];
   return (
     <Part title={t.solvency} hint={t.solvencyHint}>
-      <Standings at={t.now} rows={solvency} label={t.solvencyIn} bars={bars} />
+      <Standings
+        at={t.now}
+        rows={solvency}
+        label={(currency) => t.solvencyIn({ currency })}
+        bars={bars}
+      />
       <RowsTable
         label={t.solvency}
         rows={solvency}

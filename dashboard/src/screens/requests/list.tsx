@@ -1,27 +1,25 @@
 // What programs of the project asked in the last days, and what was wrong with it: where who connects a shop looks for his
 // mistake.
-
 import { Button, Code, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { requestOutcome } from '../../shared/statuses/request.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
+import { useStatusNames } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { requestMessages } from './messages.ts';
 import { outcomes, type Request, type RequestFilter, requestList } from './queries.ts';
 import { Answer, RequestDialog } from './request-dialog.tsx';
 
 const route = getRouteApi('/app/projects/$project/requests');
 
 export function RequestList() {
-  const t = useMessages(requestMessages);
-  const results = useMessages(requestOutcome.words);
+  const t = useTexts('requests');
+  const results = useStatusNames(requestOutcome);
   const { project } = route.useParams();
   const filter: RequestFilter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/requests' });
@@ -63,8 +61,8 @@ export function RequestList() {
 }
 
 function useColumns(onOpen: (request: Request) => void): readonly Column<Request>[] {
-  const t = useMessages(requestMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('requests');
+  const { labelled } = useTexts('common');
   return [
     { head: t.when, cell: ({ at }) => <When at={at} /> },
     {
@@ -82,10 +80,13 @@ function useColumns(onOpen: (request: Request) => void): readonly Column<Request
         <>
           {problems.length === 0
             ? (code ?? '–')
-            : labelled(code ?? '–', problems.map(({ field }) => field).join(', '))}
+            : labelled({
+                label: code ?? '–',
+                value: problems.map(({ field }) => field).join(', '),
+              })}
           {leftOut > 0 && (
             <Text size="sm" c="dimmed">
-              {t.leftOut(leftOut)}
+              {t.leftOut({ count: leftOut })}
             </Text>
           )}
         </>

@@ -1,15 +1,14 @@
 // One request of a program: what was wrong with it, field by field, and what it gave.
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useRefusals } from '../../shared/refusals/use-refusals.ts';
 import { requestOutcome, resultOf } from '../../shared/statuses/request.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { requestMessages } from './messages.ts';
 import type { Request } from './queries.ts';
 
 interface Props {
@@ -18,7 +17,7 @@ interface Props {
 }
 
 export function RequestDialog({ request, onClose }: Props) {
-  const t = useMessages(requestMessages);
+  const t = useTexts('requests');
   const refused = useRefusals();
   const { problems, input, ignored } = request;
   return (
@@ -26,7 +25,7 @@ export function RequestDialog({ request, onClose }: Props) {
       <Stack gap="lg">
         <RequestFacts request={request} />
         {!request.signed && <Alert color="yellow">{t.unsigned}</Alert>}
-        {ignored !== null && <Alert color="yellow">{t.ignored(ignored)}</Alert>}
+        {ignored !== null && <Alert color="yellow">{t.ignored({ names: ignored })}</Alert>}
         {problems.length > 0 && (
           <RowsTable
             label={t.problems}
@@ -49,7 +48,7 @@ export function RequestDialog({ request, onClose }: Props) {
 }
 
 function RequestFacts({ request }: Pick<Props, 'request'>) {
-  const t = useMessages(requestMessages);
+  const t = useTexts('requests');
   const refused = useRefusals();
   // What was wrong with a signature is known here alone: whoever sends it is not told (http/authenticate.ts).
   const reported = (code: string, said: string) =>
@@ -91,7 +90,7 @@ export function Answer({ request: { status } }: Pick<Props, 'request'>) {
 }
 
 function Given({ input, isRefused }: { input: Request['input']; isRefused: boolean }) {
-  const t = useMessages(requestMessages);
+  const t = useTexts('requests');
   if (input === null)
     return (
       <Text size="sm" c="dimmed">

@@ -4,9 +4,8 @@ import { useForm } from '@mantine/form';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { riskMessages } from './messages.ts';
 
 interface Props {
   readonly list: 'block' | 'allow';
@@ -15,7 +14,7 @@ interface Props {
 }
 
 export function AddDialog({ list, onDone, onClose }: Props) {
-  const t = useMessages(riskMessages);
+  const t = useTexts('risk');
   const form = useForm({
     initialValues: { currency: 'BTC', address: '', note: '', despite_sanctions: false },
   });
@@ -24,11 +23,11 @@ export function AddDialog({ list, onDone, onClose }: Props) {
     run: ({ despite_sanctions, ...values }) => {
       const address = values.address.trim();
       return isBlock
-        ? operator('risk.block', { ...values, address }, { confirms: t.blockConfirms(address) })
+        ? operator('risk.block', { ...values, address }, { confirms: t.blockConfirms({ address }) })
         : operator(
             'risk.allow',
             { ...values, address, despite_sanctions },
-            { confirms: t.allowConfirms(address) },
+            { confirms: t.allowConfirms({ address }) },
           );
     },
     onDone,

@@ -1,17 +1,16 @@
 // What is on hold, and why: invoices and payments to channels, each with the way to its transactions.
 import { Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { useRiskMessages } from '../../shared/ui/risk-text.ts';
 import { When } from '../../shared/ui/when.tsx';
-import { riskMessages } from './messages.ts';
 import { type HeldPayment, heldPayments, type Illicit, illicitInvoices } from './queries.ts';
 
 export function Held() {
-  const t = useMessages(riskMessages);
+  const t = useTexts('risk');
   return (
     <>
       <Stack gap="md">
@@ -58,7 +57,7 @@ function useWhyText() {
 }
 
 function useInvoices(): readonly Column<Illicit>[] {
-  const t = useMessages(riskMessages);
+  const t = useTexts('risk');
   const whyText = useWhyText();
   return [
     { head: t.invoice, cell: ({ requested }) => <Money {...requested} /> },
@@ -69,7 +68,7 @@ function useInvoices(): readonly Column<Illicit>[] {
 }
 
 function usePayments(): readonly Column<HeldPayment>[] {
-  const t = useMessages(riskMessages);
+  const t = useTexts('risk');
   const whyText = useWhyText();
   const { projects } = useMe();
   return [

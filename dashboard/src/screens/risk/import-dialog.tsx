@@ -3,12 +3,10 @@ import { Alert, Button, FileButton, NativeSelect, Stack, Text, TextInput } from 
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { textOfFile } from '../../shared/file.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { type Texts, useTexts } from '../../shared/texts.ts';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { type Checked, checkPieces, importPieces, piecesOf } from './import-file.ts';
-import { importMessages } from './import-messages.ts';
-import { riskMessages } from './messages.ts';
 import type { ListName } from './queries.ts';
 
 interface Props {
@@ -22,8 +20,8 @@ interface Chosen {
 }
 
 export function ImportDialog({ onDone, onClose }: Props) {
-  const t = useMessages(importMessages);
-  const w = useMessages(riskMessages);
+  const t = useTexts('risk');
+  const w = useTexts('risk');
   const [list, setList] = useState<ListName>('block');
   const [note, setNote] = useState('');
   const [file, setFile] = useState<Chosen>();
@@ -36,7 +34,7 @@ export function ImportDialog({ onDone, onClose }: Props) {
     run: async () => {
       setDone(0);
       if (!isReady) return checkPieces({ list, pieces }, setDone);
-      const confirms = t.confirms(checked.new + checked.known, names[list]);
+      const confirms = t.confirms({ count: checked.new + checked.known, list: names[list] });
       await importPieces({ list, pieces, note: note.trim() }, { confirms, report: setDone });
       return null;
     },
@@ -52,8 +50,8 @@ export function ImportDialog({ onDone, onClose }: Props) {
   const names = { block: w.blocked, allow: w.allowed, allow_despite_sanctions: w.despite };
   return (
     <FormDialog
-      title={t.title}
-      action={isReady ? t.take(checked.new) : t.check}
+      title={t.open}
+      action={isReady ? t.take({ count: checked.new }) : t.check}
       isReady={file !== undefined && (checked === undefined || isReady)}
       work={work}
       onSubmit={(event) => {
@@ -76,7 +74,7 @@ export function ImportDialog({ onDone, onClose }: Props) {
       <FileButton onChange={(chosen) => void choose(chosen)} accept=".csv,.txt,.json,text/*">
         {(props) => (
           <Button variant="default" disabled={work.isPending} {...props}>
-            {file === undefined ? t.choose : t.chosen(file.name)}
+            {file === undefined ? t.choose : t.chosen({ name: file.name })}
           </Button>
         )}
       </FileButton>
@@ -91,42 +89,52 @@ export function ImportDialog({ onDone, onClose }: Props) {
         maxLength={255}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      {work.isPending && <Text role="status">{t.progress(done, pieces.length)}</Text>}
+      {work.isPending && <Text role="status">{t.progress({ done, all: pieces.length })}</Text>}
       {checked !== undefined && <Found checked={checked} />}
     </FormDialog>
   );
 }
 
 function Found({ checked }: { readonly checked: Checked }) {
-  const t = useMessages(importMessages);
+  const t = useTexts('risk');
   const { wrong, problems } = checked;
   return (
     <Stack gap="sm">
       <Text role="status" fw={600}>
-        {t.found(checked.new, checked.known, checked.ignored)}
+        {t.found({ fresh: checked.new, known: checked.known, ignored: checked.ignored })}
       </Text>
       {wrong > 0 && (
         <>
-          <Alert color="red" role="alert" title={t.wrong(wrong)}>
+          <Alert color="red" role="alert" title={t.wrong({ count: wrong })}>
             {t.mend}
           </Alert>
           <RowsTable
-            label={t.wrong(wrong)}
+            label={t.wrong({ count: wrong })}
             rows={problems}
             rowKey={({ where, text }) => `${where} ${text}`}
             columns={[
-              { head: t.where, cell: ({ where }) => placeText(where, t.line) },
+              {
+                head: t.where,
+                cell: ({ where }) => placeText(where, (number) => t.line({ number })),
+              },
               {
                 head: t.text,
                 cell: ({ text }) => <code style={{ overflowWrap: 'anywhere' }}>{text}</code>,
               },
-              { head: t.rule, cell: ({ coin, has_tag }) => t.notOf(coin, has_tag) },
+              { head: t.rule, cell: (row) => ruleText(row, t) },
             ]}
           />
         </>
       )}
     </Stack>
   );
+}
+
+type Row = { readonly coin: string | null; readonly has_tag: boolean };
+
+function ruleText({ coin, has_tag: hasTag }: Row, t: Texts['risk']): string {
+  if (coin === null) return t.notOfAny;
+  return hasTag ? t.notOfNoTag({ coin }) : t.notOf({ coin });
 }
 
 /** `line 3`; what stands elsewhere, as in JSON, is a place by itself. */

@@ -4,15 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { importMessages } from './import-messages.ts';
-import { riskMessages } from './messages.ts';
 import { type Listed, listedAddresses, type RiskFilter } from './queries.ts';
 
 const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
@@ -25,8 +23,8 @@ const ImportDialog = lazy(async () => ({
 const route = getRouteApi('/app/risk');
 
 export function RiskList() {
-  const t = useMessages(riskMessages);
-  const i = useMessages(importMessages);
+  const t = useTexts('risk');
+  const i = useTexts('risk');
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/risk' });
   const client = useQueryClient();
@@ -122,13 +120,13 @@ export function RiskList() {
           isDangerous
           run={async () => {
             const { currency, address } = removing;
-            const confirms = t.removeWhat(address);
+            const confirms = t.removeWhat({ address });
             await operator('risk.remove', { currency, address }, { confirms });
             await refresh();
           }}
           onClose={() => setRemoving(undefined)}
         >
-          {t.removeWhat(removing.address)}
+          {t.removeWhat({ address: removing.address })}
         </ConfirmDialog>
       )}
     </Page>
@@ -136,7 +134,7 @@ export function RiskList() {
 }
 
 function useListed(onRemove: (listed: Listed) => void): readonly Column<Listed>[] {
-  const t = useMessages(riskMessages);
+  const t = useTexts('risk');
   const canRemove = useCan('risk.remove');
   const names: Readonly<Record<string, string>> = {
     ...{ block: t.blocked, allow: t.allowed, allow_despite_sanctions: t.despite },

@@ -4,13 +4,12 @@ import { type FormEvent, useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
 import type { OperatorApi } from '../../shared/api-types.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { useRiskText } from '../../shared/ui/risk-text.ts';
-import { riskMessages } from './messages.ts';
 
 export function Score() {
-  const t = useMessages(riskMessages);
+  const t = useTexts('risk');
   const riskText = useRiskText();
   const [currency, setCurrency] = useState('BTC');
   const [address, setAddress] = useState('');

@@ -1,10 +1,11 @@
 // The networks: how far each is read and by which nodes, what fees are, and what to do when one is not read.
 import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
 import { useNodeCause } from '../../shared/node-causes.ts';
 import { saidBy } from '../../shared/said.ts';
 import { type NetworkStatus, networkStatus } from '../../shared/statuses/running.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
@@ -12,12 +13,10 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { runningMessages } from './messages.ts';
 import { type Network, networkList } from './queries.ts';
 
 export function Networks() {
-  const t = useMessages(runningMessages);
+  const t = useTexts('running');
   const query = useQuery(networkList);
   const rank = (network: Network) => (statusOf(network) === 'read' ? 1 : 0);
   return (
@@ -50,8 +49,8 @@ function statusOf({
 }
 
 function NetworkCard({ network }: { readonly network: Network }) {
-  const t = useMessages(runningMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('running');
+  const { labelled } = useTexts('common');
   const status = statusOf(network);
   const advice = {
     read: null,
@@ -72,7 +71,10 @@ function NetworkCard({ network }: { readonly network: Network }) {
         <Alert color={status === 'silent' ? 'red' : 'yellow'} mb="sm" role="note">
           {network.last_error !== null && (
             <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {labelled(t.failedLooks(network.failed_looks), saidBy(network.last_error))}
+              {labelled({
+                label: t.failedLooks({ count: network.failed_looks }),
+                value: saidBy(network.last_error),
+              })}
             </Text>
           )}
           <Text size="sm">{advice[status]}</Text>
@@ -89,7 +91,7 @@ function NetworkCard({ network }: { readonly network: Network }) {
 }
 
 function NetworkFacts({ network }: { readonly network: Network }) {
-  const t = useMessages(runningMessages);
+  const t = useTexts('running');
   const { locale } = useLanguage();
   const { height, node_height: theirs, final_height: final, behind_blocks: behind } = network;
   const { fees, nodes, looked_at: lookedAt, block_at: blockAt } = network;
@@ -99,7 +101,7 @@ function NetworkFacts({ network }: { readonly network: Network }) {
     <Facts>
       <Fact name={t.readUpTo}>{block(height)}</Fact>
       <Fact name={t.nodeHas}>{theirs === null ? t.noAnswer : block(theirs)}</Fact>
-      <Fact name={t.behind}>{behind === null ? '–' : t.blocks(behind)}</Fact>
+      <Fact name={t.behind}>{behind === null ? '–' : t.blocks({ count: behind })}</Fact>
       <Fact name={t.newestBlock}>{blockAt === null ? '–' : <When at={blockAt} />}</Fact>
       <Fact name={t.final}>{final === null ? null : block(final)}</Fact>
       <Fact name={t.looked}>{lookedAt === null ? '–' : <When at={lookedAt} />}</Fact>
@@ -130,16 +132,17 @@ interface NodeLineProps {
 
 /** A node that is in order but stands by has no word; what it said itself is shown where it says more than the cause. */
 function NodeLine({ of: node, block }: NodeLineProps) {
-  const t = useMessages(runningMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('running');
+  const { labelled } = useTexts('common');
   const causeText = useNodeCause();
   const { cause, height, behind_blocks: behind, peers } = node;
-  const why = cause === null ? null : labelled(t.notUsed, causeText(cause) ?? cause);
+  const why =
+    cause === null ? null : labelled({ label: t.notUsed, value: causeText(cause) ?? cause });
   const word = node.used ? t.used : why;
   const facts = [
-    height === null ? null : t.atBlock(block(height)),
-    (behind ?? 0) > 0 ? t.nodeBehind(behind ?? 0) : null,
-    peers === 0 ? t.noPeers : peers !== null && t.peers(peers),
+    height === null ? null : t.atBlock({ height: block(height) }),
+    (behind ?? 0) > 0 ? t.nodeBehind({ count: behind ?? 0 }) : null,
+    peers === 0 ? t.noPeers : peers !== null && t.peers({ count: peers }),
   ].filter((fact) => typeof fact === 'string');
   return (
     <div>

@@ -1,8 +1,9 @@
 // The rates in EUR: how old each is, who said so, and why one is not in force.
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
 import { rateStatus } from '../../shared/statuses/running.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { amountIn, Money } from '../../shared/ui/money.tsx';
@@ -10,11 +11,10 @@ import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { runningMessages } from './messages.ts';
 import { type Rate, rateList } from './queries.ts';
 
 export function Rates() {
-  const t = useMessages(runningMessages);
+  const t = useTexts('running');
   const { locale } = useLanguage();
   const query = useQuery(rateList);
   return (
@@ -25,8 +25,8 @@ export function Rates() {
       {query.data !== undefined && (
         <>
           <Text>
-            {query.data.fixed ? t.fixed : t.sourcesNeeded(query.data.sources_needed)}{' '}
-            {t.spread(amountIn(locale, query.data.spread_percent, ''))}
+            {query.data.fixed ? t.fixed : t.sourcesNeeded({ count: query.data.sources_needed })}{' '}
+            {t.spread({ percent: amountIn(locale, query.data.spread_percent, '') })}
           </Text>
           {query.data.rates.some(({ standing }) => standing !== 'in_force') && (
             <Alert color="yellow" role="note">
@@ -41,7 +41,7 @@ export function Rates() {
 }
 
 function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
-  const t = useMessages(runningMessages);
+  const t = useTexts('running');
   const { locale } = useLanguage();
   const rank = ({ standing }: Rate) => (standing === 'in_force' ? 1 : 0);
   const priceOf = (price: string | null, { quote }: Rate) =>
@@ -72,7 +72,7 @@ function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
               '–'
             ) : (
               <>
-                <When at={at} /> {age !== null && `(${t.seconds(age)})`}
+                <When at={at} /> {age !== null && `(${t.seconds({ count: age })})`}
               </>
             ),
         },
@@ -82,7 +82,7 @@ function RatesTable({ rates }: { readonly rates: readonly Rate[] }) {
             <>
               {sources.join(', ') || '–'}
               {apart !== null && sources.length > 1 && (
-                <div>{t.apart(amountIn(locale, apart, ''))}</div>
+                <div>{t.apart({ percent: amountIn(locale, apart, '') })}</div>
               )}
             </>
           ),

@@ -1,22 +1,20 @@
 // Recurring work: when each was last done and is due, what failed; and what waits for workers.
 import { Alert, Code, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '../../shared/i18n.tsx';
 import { saidBy } from '../../shared/said.ts';
 import { workStatus } from '../../shared/statuses/running.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { words as sharedMessages } from '../../shared/ui/words.ts';
-import { runningMessages } from './messages.ts';
 import { type Queue, type Task, workList } from './queries.ts';
 import { useWorkText } from './work-names.ts';
 
 export function Work() {
-  const t = useMessages(runningMessages);
+  const t = useTexts('running');
   const query = useQuery(workList);
   return (
     <Page title={t.work}>
@@ -30,7 +28,7 @@ export function Work() {
               {t.doWork}
             </Alert>
           )}
-          <Title order={2}>{t.queues}</Title>
+          <Title order={2}>{t.runningQueues}</Title>
           <Queues rows={query.data.queues} />
           <Title order={2}>{t.recurring}</Title>
           <Tasks rows={query.data.recurring} />
@@ -43,11 +41,11 @@ export function Work() {
 const COUNTED_MAX = 1000;
 
 function Queues({ rows }: { readonly rows: readonly Queue[] }) {
-  const t = useMessages(runningMessages);
+  const t = useTexts('running');
   const words = useWorkText();
   return (
     <RowsTable
-      label={t.queues}
+      label={t.runningQueues}
       rows={rows}
       rowKey={({ name }) => name}
       columns={[
@@ -64,8 +62,8 @@ function Queues({ rows }: { readonly rows: readonly Queue[] }) {
 }
 
 function Tasks({ rows }: { readonly rows: readonly Task[] }) {
-  const t = useMessages(runningMessages);
-  const { labelled } = useMessages(sharedMessages);
+  const t = useTexts('running');
+  const { labelled } = useTexts('common');
   const words = useWorkText();
   return (
     <RowsTable
@@ -92,7 +90,9 @@ function Tasks({ rows }: { readonly rows: readonly Task[] }) {
         {
           head: t.error,
           cell: ({ failures, last_error: error }) =>
-            failures > 0 ? labelled(t.failures(failures), saidBy(error ?? '')) : '–',
+            failures > 0
+              ? labelled({ label: t.failures({ count: failures }), value: saidBy(error ?? '') })
+              : '–',
         },
       ]}
     />

@@ -5,20 +5,19 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useAction } from '../../shared/action.ts';
 import { ApiError, people } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { answerByPasskey } from '../../shared/passkey.ts';
 import { signInMethods } from '../../shared/sign-in-methods.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { useEnter } from './enter.ts';
-import { signInMessages } from './messages.ts';
 import classes from './sign-in.module.css';
 import { goToProvider } from './sso.tsx';
 
 const route = getRouteApi('/sign-in');
 
 export function SignIn() {
-  const t = useMessages(signInMessages);
+  const t = useTexts('sign-in');
   const { next } = route.useSearch();
   const enter = useEnter();
   const form = useForm({ initialValues: { email: '', password: '', code: '' } });
@@ -50,7 +49,7 @@ export function SignIn() {
                 onClick={() => provider.start(undefined)}
                 loading={provider.isPending}
               >
-                {t.bySso(ways.data.sso)}
+                {t.bySso({ name: ways.data.sso })}
               </Button>
             )}
             {provider.isError && <Failed error={provider.error} />}

@@ -5,11 +5,10 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { useEnter } from './enter.ts';
-import { signInMessages } from './messages.ts';
 import classes from './sign-in.module.css';
 
 const KEPT_AS = 'chaintill-sso';
@@ -34,7 +33,7 @@ function takeKept(): Kept | null {
 }
 
 export function Sso() {
-  const t = useMessages(signInMessages);
+  const t = useTexts('sign-in');
   const enter = useEnter();
   const work = useAction({
     run: async ({ kept, answer }: { kept: Kept; answer: string }) => {

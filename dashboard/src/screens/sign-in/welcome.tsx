@@ -7,16 +7,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { people } from '../../shared/api.ts';
 import type { PeopleApi } from '../../shared/api-types.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { useEnter } from './enter.ts';
-import { signInMessages } from './messages.ts';
 import classes from './sign-in.module.css';
 
 export function Welcome() {
-  const t = useMessages(signInMessages);
+  const t = useTexts('sign-in');
   const [token, setToken] = useState(() => window.location.hash.slice(1));
   useEffect(() => {
     const take = () => {
@@ -55,7 +54,7 @@ interface ConfirmProps {
 }
 
 function Confirm({ token, link: { name, expires_at, signed_in_as: present } }: ConfirmProps) {
-  const t = useMessages(signInMessages);
+  const t = useTexts('sign-in');
   const enter = useEnter();
   const redeem = useAction({
     run: () => people('session.link', { token }),
@@ -64,18 +63,18 @@ function Confirm({ token, link: { name, expires_at, signed_in_as: present } }: C
   return (
     <Stack gap="md">
       <Text>
-        {t.linkOf(name)} <When at={expires_at} />.
+        {t.linkOf({ name })} <When at={expires_at} />.
       </Text>
       {present !== null && (
-        <Text>{present === name ? t.alreadyIn(name) : t.replaces(present)}</Text>
+        <Text>{present === name ? t.alreadyIn({ name }) : t.replaces({ name: present })}</Text>
       )}
       <Button onClick={() => redeem.start(undefined)} loading={redeem.isPending}>
-        {t.signInAs(name)}
+        {t.signInAs({ name })}
       </Button>
       {redeem.isError && <Failed error={redeem.error} />}
       {present !== null && (
         <Anchor component={Link} to="/">
-          {t.stayIn(present)}
+          {t.stayIn({ name: present })}
         </Anchor>
       )}
     </Stack>
@@ -83,7 +82,7 @@ function Confirm({ token, link: { name, expires_at, signed_in_as: present } }: C
 }
 
 function OtherSignInMethods({ children }: { readonly children: ReactNode }) {
-  const t = useMessages(signInMessages);
+  const t = useTexts('sign-in');
   return (
     <>
       <Text component="div">{children}</Text>

@@ -2,11 +2,9 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useMe } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { words } from '../../shared/ui/words.ts';
-import { stopMessages } from './messages.ts';
 
 interface Props {
   readonly what: 'stop' | 'quarantine';
@@ -15,14 +13,14 @@ interface Props {
 }
 
 export function BeginDialog({ what, onDone, onClose }: Props) {
-  const t = useMessages(stopMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('stops');
+  const { labelled } = useTexts('common');
   const { projects } = useMe();
   const [project, setProject] = useState(projects[0]?.id ?? '');
   const [coin, setCoin] = useState('');
   const named = projects.find(({ id }) => id === project)?.name ?? project;
   const begin = async (reason: string) => {
-    const confirms = labelled(t[what], what === 'stop' ? named : coin);
+    const confirms = labelled({ label: t[what], value: what === 'stop' ? named : coin });
     await (what === 'stop'
       ? operator('payouts.stop', { project, reason }, { confirms })
       : operator('quarantine.begin', { coin: coin.trim(), reason }, { confirms }));

@@ -2,10 +2,9 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { Findings } from './findings.tsx';
-import { stopMessages } from './messages.ts';
 import type { Quarantine } from './queries.ts';
 
 interface Props {
@@ -15,10 +14,10 @@ interface Props {
 }
 
 export function EndDialog({ quarantine, onDone, onClose }: Props) {
-  const t = useMessages(stopMessages);
+  const t = useTexts('stops');
   const [isAccepted, setAccepted] = useState(false);
   const { coin, reconciled_at: readAt, unknown, mark } = quarantine;
-  const title = t.endTitle(coin);
+  const title = t.endTitle({ coin });
   /** What was found meanwhile is to be seen behind the dialog. */
   const refused = (error: unknown) => {
     if (error instanceof ApiError && error.code === 'list_changed') void onDone();

@@ -1,14 +1,13 @@
 // What was spent on chains without a transfer of ours, and what that paid; transactions are shown whole, to be compared.
 import { Title } from '@mantine/core';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
-import { stopMessages } from './messages.ts';
 import type { Quarantine } from './queries.ts';
 
 export function Findings({ of: quarantines }: { readonly of: readonly Quarantine[] }) {
-  const t = useMessages(stopMessages);
+  const t = useTexts('stops');
   const spends = quarantines.flatMap(({ unknown }) => unknown);
   const lost = quarantines.flatMap((each) => each.lost);
   const kinds: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Empty } from '../../shared/ui/empty.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
@@ -11,11 +11,10 @@ import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { Findings } from './findings.tsx';
-import { stopMessages } from './messages.ts';
 import { type Quarantine, quarantineList } from './queries.ts';
 
 export function Quarantines({ onDone }: { readonly onDone: () => Promise<unknown> }) {
-  const t = useMessages(stopMessages);
+  const t = useTexts('stops');
   const canEnd = useCan('quarantine.end');
   const query = useQuery(quarantineList);
   const [ending, setEnding] = useState<Quarantine>();

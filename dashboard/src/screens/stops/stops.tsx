@@ -3,22 +3,21 @@ import { Button, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan, useMe } from '../../shared/session.ts';
 import { useStopCause, useStopDetail } from '../../shared/stop-causes.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { BeginDialog } from './begin-dialog.tsx';
-import { stopMessages } from './messages.ts';
 import { Quarantines } from './quarantines.tsx';
 import { type Stop, stopList } from './queries.ts';
 
 type Open = 'stop' | 'quarantine' | { readonly lift: Stop };
 
 export function Stops() {
-  const t = useMessages(stopMessages);
+  const t = useTexts('stops');
   const client = useQueryClient();
   const canOperate = useCan('payouts.stop');
   const detailOf = useStopDetail();
@@ -71,7 +70,7 @@ export function Stops() {
 }
 
 function useStopColumns(onLift: (stop: Stop) => void): readonly Column<Stop>[] {
-  const t = useMessages(stopMessages);
+  const t = useTexts('stops');
   const { projects } = useMe();
   const causeText = useStopCause();
   const detailOf = useStopDetail();

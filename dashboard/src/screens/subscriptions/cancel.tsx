@@ -2,10 +2,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { merchant } from '../../shared/api.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { subscriptionMessages } from './messages.ts';
 import type { ListedSubscription } from './queries.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 }
 
 export function CancelDialog({ project, subscription, onClose }: Props) {
-  const t = useMessages(subscriptionMessages);
+  const t = useTexts('subscriptions');
   const { locale } = useLanguage();
   const client = useQueryClient();
   // The same again cancels it no second time.
@@ -34,7 +34,7 @@ export function CancelDialog({ project, subscription, onClose }: Props) {
       run={cancel}
       onClose={onClose}
     >
-      {t.cancelWhat(subscription.payer_email, moneyText(locale, subscription))}
+      {t.cancelWhat({ payer: subscription.payer_email, sum: moneyText(locale, subscription) })}
     </ConfirmDialog>
   );
 }

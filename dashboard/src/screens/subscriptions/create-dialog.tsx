@@ -5,10 +5,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { subscriptionMessages } from './messages.ts';
 
 interface Props {
   readonly project: string;
@@ -19,7 +18,7 @@ const periods = ['day', 'week', 'month', 'year'] as const;
 const quantities = Array.from({ length: 12 }, (_none, n) => `${n + 1}`);
 
 export function CreateDialog({ project, onClose }: Props) {
-  const t = useMessages(subscriptionMessages);
+  const t = useTexts('subscriptions');
   const client = useQueryClient();
   const form = useForm({
     initialValues: {

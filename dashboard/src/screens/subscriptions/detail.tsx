@@ -8,14 +8,12 @@ import type { OperatorApi } from '../../shared/api-types.ts';
 import { History } from '../../shared/history/history.tsx';
 import type { Known } from '../../shared/history/merged.ts';
 import { useJournal } from '../../shared/history/use-journal.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { OwnedInvoices, useInvoiceHistory } from '../../shared/owned/invoices.tsx';
-import { ownedMessages } from '../../shared/owned/messages.ts';
 import { Sums } from '../../shared/owned/sums.tsx';
 import { useCan } from '../../shared/session.ts';
 import { subscriptionStatus } from '../../shared/statuses/subscription.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CallbackTable } from '../../shared/trace/callbacks.tsx';
-import { traceMessages } from '../../shared/trace/messages.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -25,8 +23,6 @@ import { Page } from '../../shared/ui/page.tsx';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CancelDialog } from './cancel.tsx';
-import { subscriptionDetailMessages } from './detail-messages.ts';
-import { subscriptionMessages } from './messages.ts';
 import { subscriptionKnown, subscriptionOne } from './queries.ts';
 import { SendAgain } from './send-again.tsx';
 
@@ -35,10 +31,10 @@ type SubscriptionKnown = OperatorApi['subscriptions.show']['output'];
 const route = getRouteApi('/app/projects/$project/subscriptions/$subscription');
 
 export function SubscriptionDetail() {
-  const t = useMessages(subscriptionMessages);
-  const said = useMessages(subscriptionDetailMessages);
-  const owned = useMessages(ownedMessages);
-  const traced = useMessages(traceMessages);
+  const t = useTexts('subscriptions');
+  const said = useTexts('subscriptions').detail;
+  const owned = useTexts('common');
+  const traced = useTexts('trace');
   const { project, subscription: id } = route.useParams();
   const query = useQuery(subscriptionOne(project, id));
   const known = useQuery(subscriptionKnown(project, id));
@@ -86,8 +82,8 @@ interface FactsProps {
 }
 
 function SubscriptionFacts({ subscription: of, known }: FactsProps) {
-  const t = useMessages(subscriptionMessages);
-  const said = useMessages(subscriptionDetailMessages);
+  const t = useTexts('subscriptions');
+  const said = useTexts('subscriptions').detail;
   return (
     <Facts>
       <Fact name={t.status}>
@@ -135,7 +131,7 @@ const MAIL_WORDS = {
 } as const;
 
 function MailState({ mail }: { readonly mail: NonNullable<SubscriptionKnown['mail']> }) {
-  const said = useMessages(subscriptionDetailMessages);
+  const said = useTexts('subscriptions').detail;
   const { status, failure, sent_at: sent, next_attempt_at: next } = mail;
   return (
     <>
@@ -152,7 +148,7 @@ function MailState({ mail }: { readonly mail: NonNullable<SubscriptionKnown['mai
 }
 
 function Cancel({ subscription }: { readonly subscription: Subscription }) {
-  const t = useMessages(subscriptionMessages);
+  const t = useTexts('subscriptions');
   const { project } = route.useParams();
   const canCancel = useCan('cancelSubscription');
   const [isAsking, setAsking] = useState(false);
@@ -174,7 +170,7 @@ function Cancel({ subscription }: { readonly subscription: Subscription }) {
 }
 
 function SubscriptionHistory({ subscription }: { readonly subscription: Subscription }) {
-  const said = useMessages(subscriptionDetailMessages);
+  const said = useTexts('subscriptions').detail;
   const { project } = route.useParams();
   const { id, created_at, cancelled_at } = subscription;
   const journal = useJournal('subscription', project, id);

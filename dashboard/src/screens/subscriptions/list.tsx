@@ -2,20 +2,19 @@
 import { Button } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { subscriptionStatus } from '../../shared/statuses/subscription.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status } from '../../shared/ui/status.tsx';
+import { Status, useStatusNames } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { CancelDialog } from './cancel.tsx';
 import { CreateDialog } from './create-dialog.tsx';
-import { subscriptionMessages } from './messages.ts';
 import {
   type ListedSubscription,
   type SubscriptionFilter,
@@ -26,11 +25,11 @@ import {
 const route = getRouteApi('/app/projects/$project/subscriptions');
 
 export function SubscriptionList() {
-  const t = useMessages(subscriptionMessages);
+  const t = useTexts('subscriptions');
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/subscriptions' });
-  const statuses = useMessages(subscriptionStatus.words);
+  const statuses = useStatusNames(subscriptionStatus);
   const show = (changed: SubscriptionFilter) =>
     void navigate({ search: { ...filter, ...changed } });
   const canCreate = useCan('createSubscription');
@@ -99,7 +98,7 @@ export function SubscriptionList() {
 function useColumns(
   onCancel: (subscription: ListedSubscription) => void,
 ): readonly Column<ListedSubscription>[] {
-  const t = useMessages(subscriptionMessages);
+  const t = useTexts('subscriptions');
   const canCancel = useCan('cancelSubscription');
   return [
     { head: t.name, cell: ({ name }) => <strong>{name}</strong> },

@@ -4,10 +4,9 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAction } from '../../shared/action.ts';
 import { operator } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
-import { subscriptionDetailMessages } from './detail-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -15,7 +14,7 @@ interface Props {
 }
 
 export function SendAgain({ project, subscription }: Props) {
-  const said = useMessages(subscriptionDetailMessages);
+  const said = useTexts('subscriptions').detail;
   const client = useQueryClient();
   const canSend = useCan('subscriptions.send-again');
   const { id, status, current_period_paid: isPaid } = subscription;

@@ -3,10 +3,9 @@
 import { Card, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMessages } from '../../shared/i18n.tsx';
-import { referenceType, useTransactionStatus } from '../../shared/statuses/transaction.ts';
+import { useTransactionStatus } from '../../shared/statuses/transaction.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { CallbackTable } from '../../shared/trace/callbacks.tsx';
-import { traceMessages } from '../../shared/trace/messages.ts';
 import { OnChainTable } from '../../shared/trace/on-chain.tsx';
 import { PostingTable } from '../../shared/trace/postings.tsx';
 import { type Trace, traceOf } from '../../shared/trace/queries.ts';
@@ -18,15 +17,14 @@ import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { transactionMessages } from './messages.ts';
 import { objectOf } from './queries.ts';
 
 const route = getRouteApi('/app/projects/$project/transactions/$reference');
 
 export function TransactionDetail() {
-  const t = useMessages(transactionMessages);
-  const words = useMessages(traceMessages);
-  const types: Readonly<Record<string, string>> = useMessages(referenceType);
+  const t = useTexts('transactions');
+  const words = useTexts('trace');
+  const types: Readonly<Record<string, string>> = useTexts('common').referenceTypes;
   const { project, reference } = route.useParams();
   const query = useQuery(traceOf('account', project, reference));
   const trace = query.data;
@@ -73,7 +71,7 @@ interface FactsProps {
 }
 
 function TraceFacts({ project, trace, type }: FactsProps) {
-  const t = useMessages(transactionMessages);
+  const t = useTexts('transactions');
   const statusText = useTransactionStatus();
   const link = objectOf(project, trace);
   const [first] = trace.rows;
@@ -91,7 +89,7 @@ function TraceFacts({ project, trace, type }: FactsProps) {
 }
 
 function Lines({ trace: { rows } }: { readonly trace: Trace }) {
-  const t = useMessages(transactionMessages);
+  const t = useTexts('transactions');
   const columns: readonly Column<Trace['rows'][number]>[] = [
     { head: t.account, cell: ({ currency }) => currency },
     {

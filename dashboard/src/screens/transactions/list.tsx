@@ -1,23 +1,20 @@
 // The transactions of a project, newest first, each leading to what it booked and what made it; what is filtered goes into a file.
-
 import type { Transaction } from '@chaintill/client';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMessages } from '../../shared/i18n.tsx';
 import {
-  referenceType,
   referenceTypes,
   useTransactionStatus,
   useTransactionStatuses,
 } from '../../shared/statuses/transaction.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { riskMessages, transactionMessages } from './messages.ts';
 import {
   currencies,
   exportAddress,
@@ -30,7 +27,7 @@ import { Views } from './views.tsx';
 const route = getRouteApi('/app/projects/$project/transactions');
 
 export function TransactionList() {
-  const t = useMessages(transactionMessages);
+  const t = useTexts('transactions');
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/transactions' });
@@ -74,9 +71,9 @@ interface FiltersProps {
 }
 
 function TransactionFilters({ onChange }: FiltersProps) {
-  const t = useMessages(transactionMessages);
-  const types = useMessages(referenceType);
-  const risks = useMessages(riskMessages);
+  const t = useTexts('transactions');
+  const types = useTexts('common').referenceTypes;
+  const risks = useTexts('transactions').risks;
   const { project } = route.useParams();
   const filter = route.useSearch();
   const statuses = useTransactionStatuses(filter.type);
@@ -118,8 +115,8 @@ function TransactionFilters({ onChange }: FiltersProps) {
 }
 
 function useColumns(): readonly Column<Transaction>[] {
-  const t = useMessages(transactionMessages);
-  const types = useMessages(referenceType);
+  const t = useTexts('transactions');
+  const types = useTexts('common').referenceTypes;
   const statusText = useTransactionStatus();
   return [
     { head: t.type, cell: ({ reference_type: type }) => types[type] },

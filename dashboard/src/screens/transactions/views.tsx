@@ -1,10 +1,9 @@
 // Filters that somebody gave a name: kept in this browser, and opened as an address like any other.
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
-import { transactionMessages } from './messages.ts';
 import type { TransactionFilter } from './queries.ts';
 
 interface Props {
@@ -18,7 +17,7 @@ type Saved = Readonly<Record<string, TransactionFilter>>;
 const IDLE = { isPending: false, isError: false, error: null } as const;
 
 export function Views({ project, filter, onOpen }: Props) {
-  const t = useMessages(transactionMessages);
+  const t = useTexts('transactions');
   const key = `chaintill-views-${project}`;
   const [saved, setSaved] = useState<Saved>(() => kept(key));
   const [isNaming, setNaming] = useState(false);
@@ -56,12 +55,12 @@ export function Views({ project, filter, onOpen }: Props) {
         </Button>
       ) : (
         <Button variant="default" onClick={() => setForgetting(true)}>
-          {t.forgetOpen(current)}
+          {t.forgetOpen({ name: current })}
         </Button>
       )}
       {isForgetting && (
         <ConfirmDialog
-          title={t.forgetView(current)}
+          title={t.forgetView({ name: current })}
           action={t.forgetAction}
           isDangerous
           run={forget}

@@ -2,14 +2,13 @@
 import { Alert, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { walletMessages } from './messages.ts';
 import {
   type Budget,
   type Pieces,
@@ -27,7 +26,7 @@ import { UnknownTokenList } from './unknown-tokens.tsx';
 import { WalletLimits } from './wallet-limits.tsx';
 
 export function WalletList() {
-  const t = useMessages(walletMessages);
+  const t = useTexts('wallets');
   const query = useQuery(walletList);
   const report = useQuery(walletReport);
   const sizes = useQuery(walletSizes);
@@ -68,7 +67,7 @@ interface CardProps {
 }
 
 function WalletCard({ wallet, pieces, sizes, budgets, onTopUp }: CardProps) {
-  const t = useMessages(walletMessages);
+  const t = useTexts('wallets');
   const canTopUp = useCan('wallet.top-up');
   const { coin, waiting_for_coins: short, waiting_for_gas: gasless } = wallet;
   return (
@@ -85,12 +84,12 @@ function WalletCard({ wallet, pieces, sizes, budgets, onTopUp }: CardProps) {
       </Group>
       {short > 0 && (
         <Alert color="red" mb="sm" role="note">
-          {t.shortOfCoins(short)} {t.doShort}
+          {t.shortOfCoins({ count: short })} {t.doShort}
         </Alert>
       )}
       {gasless > 0 && (
         <Alert color="red" mb="sm" role="note">
-          {t.shortOfGas(gasless)} {t.doGas(wallet.gas?.coin ?? '')}
+          {t.shortOfGas({ count: gasless })} {t.doGas({ coin: wallet.gas?.coin ?? '' })}
         </Alert>
       )}
       <WalletFacts wallet={wallet} pieces={pieces} budgets={budgets} />
@@ -107,7 +106,7 @@ function smallOf(pieces: Pieces | undefined) {
 }
 
 function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 'sizes'>) {
-  const t = useMessages(walletMessages);
+  const t = useTexts('wallets');
   const { coin, asset, gas } = wallet;
   const small = smallOf(pieces);
   const oneInputCosts = pieces?.one_input_costs ?? null;
@@ -137,7 +136,7 @@ function WalletFacts({ wallet, pieces, budgets }: Omit<CardProps, 'onTopUp' | 's
         {small !== null && (
           <>
             {' '}
-            ({t.dear(small.uneconomical)}, {t.small(small.small)})
+            ({t.dear({ count: small.uneconomical })}, {t.small({ count: small.small })})
             <Share
               label={`${t.pieces} ${coin}`}
               part={`${small.uneconomical + small.small}`}

@@ -1,8 +1,9 @@
 // The signer: where it is, whether it signs, what waits for it, and how much of its limits is used.
 import { Alert, Group, Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
 import { signerStatus } from '../../shared/statuses/running.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
@@ -13,10 +14,9 @@ import { Status } from '../../shared/ui/status.tsx';
 import { useAwayText } from './away.ts';
 import { type Budget, type Signer, signerShown } from './queries.ts';
 import { Share } from './share.tsx';
-import { signerMessages } from './signer-messages.ts';
 
 export function SignerScreen() {
-  const t = useMessages(signerMessages);
+  const t = useTexts('wallets').signer;
   const query = useQuery(signerShown);
   return (
     <Page title={t.title}>
@@ -36,7 +36,7 @@ export function SignerScreen() {
 }
 
 function Standing({ signer }: { readonly signer: Signer }) {
-  const t = useMessages(signerMessages);
+  const t = useTexts('wallets').signer;
   const awayText = useAwayText();
   const { place, answers, away_because: because, waiting, refused } = signer;
   const status = answers ? 'signs' : place === 'none' ? 'none' : 'away';
@@ -57,7 +57,7 @@ function Standing({ signer }: { readonly signer: Signer }) {
       )}
       {refused > 0 && (
         <Alert color="red" mb="sm" role="note">
-          {t.doRefused(refused)}
+          {t.doRefused({ count: refused })}
         </Alert>
       )}
       <Facts>
@@ -75,7 +75,7 @@ function Standing({ signer }: { readonly signer: Signer }) {
 }
 
 function Limits({ signer: { place, budgets } }: { readonly signer: Signer }) {
-  const t = useMessages(signerMessages);
+  const t = useTexts('wallets').signer;
   const { locale } = useLanguage();
   const money = (amount: string | null, { coin }: Budget) =>
     amount === null ? '–' : <Money amount={amount} currency={coin} />;
@@ -101,7 +101,7 @@ function Limits({ signer: { place, budgets } }: { readonly signer: Signer }) {
               cell: (row) => (
                 <>
                   {row.left !== null && <>{money(row.left, row)}, </>}
-                  {t.percentLeft(amountIn(locale, row.left_percent, ''))}
+                  {t.percentLeft({ percent: amountIn(locale, row.left_percent, '') })}
                   <Share
                     label={`${t.left} ${row.coin} (${t[row.budget]})`}
                     part={row.left_percent}

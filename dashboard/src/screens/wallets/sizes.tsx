@@ -1,12 +1,11 @@
 // In pieces of which size a wallet is: where many small ones carry little, a long bar stands beside a short one.
 import { Text, Title } from '@mantine/core';
-import { useMessages } from '../../shared/i18n.tsx';
 import { scaled, sumOf } from '../../shared/sums.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { Money } from '../../shared/ui/money.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import type { Size } from './queries.ts';
 import { Share } from './share.tsx';
-import { sizeMessages } from './size-messages.ts';
 
 interface Props {
   readonly coin: string;
@@ -15,7 +14,7 @@ interface Props {
 }
 
 export function Sizes({ coin, sizes }: Props) {
-  const t = useMessages(sizeMessages);
+  const t = useTexts('wallets');
   if (sizes.length === 0) return null;
   const outputs = `${sizes.reduce((sum, size) => sum + size.outputs, 0)}`;
   const amount = sumOf(sizes.map((size) => size.amount));
@@ -23,10 +22,10 @@ export function Sizes({ coin, sizes }: Props) {
   return (
     <>
       <Title order={3} size="h5" mt="lg" mb="xs">
-        {t.title}
+        {t.sizeTitle}
       </Title>
       <RowsTable
-        label={`${t.title} ${coin}`}
+        label={`${t.sizeTitle} ${coin}`}
         rows={sizes}
         rowKey={({ from }) => from}
         columns={[
@@ -63,7 +62,7 @@ export function Sizes({ coin, sizes }: Props) {
                 {size.cost === null ? null : <Money amount={size.cost} currency={coin} />}
                 {isDear(size) && (
                   <Text size="sm" fw={600}>
-                    {t.dear}
+                    {t.sizeDear}
                   </Text>
                 )}
               </>

@@ -2,11 +2,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import classes from '../../shared/ui/text.module.css';
-import { walletMessages } from './messages.ts';
 import { type TopUp, topUpAddress } from './queries.ts';
 
 interface Props {
@@ -15,10 +14,10 @@ interface Props {
 }
 
 export function TopUpDialog({ coin, onClose }: Props) {
-  const t = useMessages(walletMessages);
+  const t = useTexts('wallets');
   const [found, setFound] = useState<TopUp>();
   const work = useAction({
-    run: () => topUpAddress(coin, t.topUpConfirms(coin)),
+    run: () => topUpAddress(coin, t.topUpConfirms({ coin })),
     onDone: setFound,
   });
   return (
@@ -33,13 +32,13 @@ export function TopUpDialog({ coin, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <Text>{t.topUpWhat(coin)}</Text>
+      <Text>{t.topUpWhat({ coin })}</Text>
       {found !== undefined && (
         <Stack gap="sm">
           <img
             className={classes.code}
             src={`data:image/svg+xml,${encodeURIComponent(found.qr_svg)}`}
-            alt={t.code(found.address)}
+            alt={t.code({ address: found.address })}
           />
           <CopyId value={found.address} label={t.address} isWhole />
         </Stack>

@@ -1,30 +1,31 @@
 // Arrivals of tokens that this instance has not configured: to answer a customer who asks, never to act on.
 import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { RowsTable } from '../../shared/ui/rows-table.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { unknownTokens } from './queries.ts';
-import { unknownTokenMessages } from './unknown-token-messages.ts';
 
 /** Nothing while there are none. */
 export function UnknownTokenList() {
-  const t = useMessages(unknownTokenMessages);
+  const t = useTexts('wallets');
   const query = useQuery(unknownTokens);
   if (query.isError)
-    return <Failed error={query.error} what={t.title} onRetry={() => void query.refetch()} />;
+    return (
+      <Failed error={query.error} what={t.unknownTokenTitle} onRetry={() => void query.refetch()} />
+    );
   const { arrivals = [], omitted = [] } = query.data ?? {};
   if (arrivals.length + omitted.length === 0) return null;
   return (
-    <Paper withBorder p="md" component="section" aria-label={t.title}>
+    <Paper withBorder p="md" component="section" aria-label={t.unknownTokenTitle}>
       <Title order={2} size="h3" mb="sm">
-        {t.title}
+        {t.unknownTokenTitle}
       </Title>
-      <Text c="dimmed">{t.about}</Text>
+      <Text c="dimmed">{t.unknownTokenAbout}</Text>
       <RowsTable
-        label={t.title}
+        label={t.unknownTokenTitle}
         rows={arrivals}
         rowKey={({ coin, txid, contract, address }) => [coin, txid, contract, address].join(' ')}
         columns={[
@@ -34,8 +35,11 @@ export function UnknownTokenList() {
             head: t.contract,
             cell: ({ contract }) => <CopyId value={contract} label={t.contract} />,
           },
-          { head: t.amount, isAmount: true, cell: ({ amount }) => amount },
-          { head: t.address, cell: ({ address }) => <CopyId value={address} label={t.address} /> },
+          { head: t.unknownTokenAmount, isAmount: true, cell: ({ amount }) => amount },
+          {
+            head: t.unknownTokenAddress,
+            cell: ({ address }) => <CopyId value={address} label={t.unknownTokenAddress} />,
+          },
           {
             head: t.transaction,
             cell: ({ txid }) => <CopyId value={txid} label={t.transaction} />,
@@ -48,7 +52,7 @@ export function UnknownTokenList() {
       />
       {omitted.map(({ coin, day, arrivals: more }) => (
         <Text key={`${coin} ${day}`} size="sm">
-          {day}, {coin}, {t.more(more)}
+          {day}, {coin}, {t.more({ count: more })}
         </Text>
       ))}
     </Paper>

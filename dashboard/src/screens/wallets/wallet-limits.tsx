@@ -1,11 +1,9 @@
 // How much of the signer's limits of a day a wallet has used, and the most that one transfer may take.
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Fact } from '../../shared/ui/facts.tsx';
 import { Money } from '../../shared/ui/money.tsx';
-import { words } from '../../shared/ui/words.ts';
 import type { Budget } from './queries.ts';
 import { Share } from './share.tsx';
-import { signerMessages } from './signer-messages.ts';
 
 /** Of one coin; none where the signer limits nothing of it, or does not tell. */
 export function WalletLimits({ budgets }: { readonly budgets: readonly Budget[] }) {
@@ -13,8 +11,8 @@ export function WalletLimits({ budgets }: { readonly budgets: readonly Budget[] 
 }
 
 function Limit({ budget: of }: { readonly budget: Budget }) {
-  const t = useMessages(signerMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('wallets').signer;
+  const { labelled } = useTexts('common');
   const { coin, used, limit, per_transfer: most } = of;
   if (used === null || limit === null || most === null) return null;
   const name = of.budget === 'amounts' ? t.usedOfAmounts : t.usedOfFees;
@@ -22,7 +20,7 @@ function Limit({ budget: of }: { readonly budget: Budget }) {
     <Fact name={name}>
       <Money amount={used} currency={coin} /> {t.usedOf} <Money amount={limit} currency={coin} />
       <Share label={`${name} ${coin}`} part={used} whole={limit} />
-      {labelled(t.perTransfer)}
+      {labelled({ label: t.perTransfer, value: '' })}
       <Money amount={most} currency={coin} />
     </Fact>
   );

@@ -1,9 +1,8 @@
 // Chooses a file of payments, or forgets the one that is here: not before asking, where some of it was sent and some not.
 import { Button, FileButton, Group } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
-import { batchMessages } from './batch-messages.ts';
 import type { Batch } from './use-batch.ts';
 
 interface Props {
@@ -12,7 +11,7 @@ interface Props {
 }
 
 export function BatchChoice({ batch, onFile }: Props) {
-  const t = useMessages(batchMessages);
+  const t = useTexts('withdrawals').batchFile;
   const [requested, setRequested] = useState<(() => Promise<void>) | null>(null);
   // The same file may be chosen once more.
   const reset = useRef<() => void>(null);
@@ -52,7 +51,7 @@ export function BatchChoice({ batch, onFile }: Props) {
           run={requested}
           onClose={() => setRequested(null)}
         >
-          {t.forgetWhat(waiting, batch.rows.length)}
+          {t.forgetWhat({ waiting, all: batch.rows.length })}
         </ConfirmDialog>
       )}
     </Group>

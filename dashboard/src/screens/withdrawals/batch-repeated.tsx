@@ -2,10 +2,9 @@
 // sent once more.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import type { BatchRow } from './batch-file.ts';
-import { batchMessages } from './batch-messages.ts';
 import { onceMore } from './batch-reference.ts';
 import type { Found } from './batch-table.tsx';
 import type { Batch } from './use-batch.ts';
@@ -16,7 +15,7 @@ interface Props {
 }
 
 export function BatchRepeated({ batch, repeated }: Props) {
-  const t = useMessages(batchMessages);
+  const t = useTexts('withdrawals').batchFile;
   const [isAsking, setAsking] = useState(false);
   const again = new Set(repeated.map(({ attempt }) => attempt));
   const leaveOut = () => {
@@ -27,25 +26,25 @@ export function BatchRepeated({ batch, repeated }: Props) {
   const payOnceMore = async () =>
     batch.take(batch.rows.map((row) => (again.has(row.attempt) ? onceMore(row) : row)));
   return (
-    <Alert color="red" role="alert" title={t.repeated(repeated.length)}>
+    <Alert color="red" role="alert" title={t.repeated({ count: repeated.length })}>
       <Stack gap="sm">
         <Text size="sm">{t.repeatedWhy}</Text>
         <Group gap="sm">
-          <Button onClick={leaveOut}>{t.leaveOut(repeated.length)}</Button>
+          <Button onClick={leaveOut}>{t.leaveOut({ count: repeated.length })}</Button>
           <Button variant="default" onClick={() => setAsking(true)}>
-            {t.onceMore(repeated.length)}
+            {t.onceMore({ count: repeated.length })}
           </Button>
         </Group>
       </Stack>
       {isAsking && (
         <ConfirmDialog
           title={t.onceMoreTitle}
-          action={t.onceMore(repeated.length)}
+          action={t.onceMore({ count: repeated.length })}
           isDangerous
           run={payOnceMore}
           onClose={() => setAsking(false)}
         >
-          {t.onceMoreWhat(repeated.length)}
+          {t.onceMoreWhat({ count: repeated.length })}
         </ConfirmDialog>
       )}
     </Alert>

@@ -1,11 +1,11 @@
 // Sends the rows of a file that wait: says how many and what they come to, and what a proof confirms, each with its address.
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
 import type { BatchRow } from './batch-file.ts';
-import { batchMessages } from './batch-messages.ts';
 import type { DryRunResult } from './queries.ts';
 import type { Batch } from './use-batch.ts';
 
@@ -16,28 +16,28 @@ interface Props {
 }
 
 export function BatchSend({ batch, waiting, charged }: Props) {
-  const t = useMessages(batchMessages);
+  const t = useTexts('withdrawals').batchFile;
   const { locale } = useLanguage();
   const [isAsking, setAsking] = useState(false);
   const sum = charged?.map((money) => moneyText(locale, money)).join(', ') ?? null;
   const isFirst = waiting.length === batch.rows.length;
-  const action = isFirst ? t.send(waiting.length) : t.goOn(waiting.length);
+  const count = waiting.length;
+  const action = isFirst ? t.send({ count }) : t.goOn({ count });
+  const confirms = sum === null ? t.confirms({ count }) : t.confirmsPriced({ count, sum });
   return (
     <Group gap="md">
       <Button onClick={() => setAsking(true)} loading={batch.isRunning}>
         {action}
       </Button>
-      {sum !== null && <Text fw={600}>{t.sum(sum)}</Text>}
+      {sum !== null && <Text fw={600}>{t.sum({ sum })}</Text>}
       {isAsking && (
         <ConfirmDialog
           title={t.sendTitle}
           action={action}
-          run={async () =>
-            batch.send([t.confirms(waiting.length, sum), ...waiting.map(sentIn(locale))])
-          }
+          run={async () => batch.send([confirms, ...waiting.map(sentIn(locale))])}
           onClose={() => setAsking(false)}
         >
-          {t.what(waiting.length, sum)}
+          {sum === null ? t.what({ count }) : t.whatPriced({ count, sum })}
         </ConfirmDialog>
       )}
     </Group>

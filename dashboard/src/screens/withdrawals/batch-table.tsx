@@ -1,17 +1,15 @@
 // The rows of a file of payments: what each would be charged, what is wrong with it, or what became of it.
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
 import { problemText } from '../../shared/refusals/refusal-text.ts';
 import { type WithdrawalStatus, withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { fullAmount } from '../../shared/typed-amount.ts';
 import { Money } from '../../shared/ui/money.tsx';
 import { type Column, RowsTable } from '../../shared/ui/rows-table.tsx';
 import { Status } from '../../shared/ui/status.tsx';
-import { words } from '../../shared/ui/words.ts';
 import type { BatchRow } from './batch-file.ts';
-import { batchMessages } from './batch-messages.ts';
-import { withdrawalMessages } from './messages.ts';
 import type { DryRunResult } from './queries.ts';
 import { Verdict } from './verdict.tsx';
 
@@ -31,8 +29,8 @@ interface Line {
 }
 
 export function BatchTable({ project, rows, found }: Props) {
-  const t = useMessages(batchMessages);
-  const w = useMessages(withdrawalMessages);
+  const t = useTexts('withdrawals').batchFile;
+  const w = useTexts('withdrawals');
   const { locale } = useLanguage();
   const lines = rows.map((row, n) => ({ n: n + 1, row, found: found.get(row.attempt) ?? null }));
   const columns: readonly Column<Line>[] = [
@@ -68,8 +66,8 @@ export function BatchTable({ project, rows, found }: Props) {
 }
 
 function Result({ project, line }: { readonly project: string; readonly line: Line }) {
-  const t = useMessages(batchMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('withdrawals').batchFile;
+  const { labelled } = useTexts('common');
   const { row, found } = line;
   if (row.state === 'refused') return <Text c="var(--mantine-color-error)">{row.problem}</Text>;
   if (row.state === 'done')
@@ -80,7 +78,7 @@ function Result({ project, line }: { readonly project: string; readonly line: Li
           to="/projects/$project/withdrawals/$withdrawal"
           params={{ project, withdrawal: row.id ?? '' }}
         >
-          {t.open(line.n)}
+          {t.open({ n: line.n })}
         </Link>
       </>
     );
@@ -88,7 +86,7 @@ function Result({ project, line }: { readonly project: string; readonly line: Li
   if (found.problems.length === 0) return <Verdict decision={found.decision} />;
   return found.problems.map((problem) => (
     <Text key={`${problem.target} ${problem.message}`} c="var(--mantine-color-error)">
-      {labelled(problem.target, problemText(problem))}
+      {labelled({ label: problem.target, value: problemText(problem) })}
     </Text>
   ));
 }

@@ -4,19 +4,17 @@ import { Alert, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { amountMessages } from '../../shared/amount-messages.ts';
 import { operator } from '../../shared/api.ts';
 import { textOfFile } from '../../shared/file.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
 import { loadRefusalMessages } from '../../shared/refusals/refusal-text.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { amountProblem } from '../../shared/typed-amount.ts';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { Loading } from '../../shared/ui/loading.tsx';
 import { Page } from '../../shared/ui/page.tsx';
-import { words } from '../../shared/ui/words.ts';
 import { BatchChoice } from './batch-choice.tsx';
 import { type BatchRow, type FileProblem, isFile, readBatch } from './batch-file.ts';
-import { batchMessages } from './batch-messages.ts';
 import { BatchRepeated, isRepeated } from './batch-repeated.tsx';
 import { BatchSend } from './batch-send.tsx';
 import { BatchTable, type Found } from './batch-table.tsx';
@@ -26,7 +24,7 @@ import { type Batch as Running, useBatch } from './use-batch.ts';
 const route = getRouteApi('/app/projects/$project/withdrawals/batch');
 
 export function Batch() {
-  const t = useMessages(batchMessages);
+  const t = useTexts('withdrawals').batchFile;
   const { project } = route.useParams();
   const batch = useBatch(project);
   const problemText = useFileProblemText();
@@ -62,15 +60,18 @@ export function Batch() {
 }
 
 function useFileProblemText(): (problem: FileProblem) => string {
-  const t = useMessages(batchMessages);
-  const amounts = useMessages(amountMessages);
-  const { labelled } = useMessages(words);
+  const t = useTexts('withdrawals').batchFile;
+  const amounts = useTexts('common').amounts;
+  const { labelled } = useTexts('common');
   const { locale } = useLanguage();
   return (problem) => {
-    if (problem.kind === 'cells') return labelled(t.fileLine(problem.line), t.cells);
-    if (problem.kind !== 'amount') return t[problem.kind](problem.column);
-    const reported = amountProblem(problem.text, locale, amounts) ?? problem.text;
-    return labelled(t.fileLine(problem.line), reported);
+    if (problem.kind === 'cells')
+      return labelled({ label: t.fileLine({ line: problem.line }), value: t.cells });
+    if (problem.kind === 'empty') return t.empty;
+    if (problem.kind === 'long') return t.long({ most: problem.column });
+    if (problem.kind !== 'amount') return t[problem.kind]({ column: problem.column });
+    const told = amountProblem(problem.text, locale, amounts) ?? problem.text;
+    return labelled({ label: t.fileLine({ line: problem.line }), value: told });
   };
 }
 
@@ -81,13 +82,13 @@ interface Props {
 
 /** Those that wait are rehearsed; only where none was sent yet, all of them must be right. */
 function Rows({ project, batch }: Props) {
-  const t = useMessages(batchMessages);
+  const t = useTexts('withdrawals').batchFile;
   const { rows, isRunning, error } = batch;
   const waiting = rows.filter(({ state }) => state === 'waiting');
   const isFresh = waiting.length === rows.length && !isRunning;
   const dryRun = useQuery({
     queryKey: ['rehearsal', project, waiting.map(({ attempt }) => attempt).join()],
-    queryFn: () => rehearse(project, waiting, t.checkConfirms(waiting.length)),
+    queryFn: () => rehearse(project, waiting, t.checkConfirms({ count: waiting.length })),
     enabled: waiting.length > 0 && !isRunning,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -108,15 +109,15 @@ function Rows({ project, batch }: Props) {
         <Failed error={dryRun.error} what={t.checking} onRetry={() => void dryRun.refetch()} />
       )}
       {others > 0 && (
-        <Alert color="red" role="alert" title={t.wrongRows(others)}>
+        <Alert color="red" role="alert" title={t.wrongRows({ count: others })}>
           {t.mend}
         </Alert>
       )}
       {repeated.length > 0 && <BatchRepeated batch={batch} repeated={repeated} />}
       {!isFresh && (
         <Text role="status" fw={600}>
-          {t.progress(rows.length - waiting.length - refused, rows.length)}
-          {refused > 0 && ` ${t.refused(refused)}`}
+          {t.progress({ done: rows.length - waiting.length - refused, all: rows.length })}
+          {refused > 0 && ` ${t.refused({ count: refused })}`}
         </Text>
       )}
       {error !== null && <Failed error={error} what={t.stopped} />}

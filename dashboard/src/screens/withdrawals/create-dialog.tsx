@@ -7,19 +7,17 @@ import { useState } from 'react';
 import { useAction } from '../../shared/action.ts';
 import { now, SECOND } from '../../shared/clock.ts';
 import { fieldErrors } from '../../shared/errors.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { AmountInput } from '../../shared/ui/amount-input.tsx';
 import { QUOTE_SECONDS } from '../../shared/ui/countdown.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
 import { amountIn, moneyText } from '../../shared/ui/money.tsx';
-import { words } from '../../shared/ui/words.ts';
 import { FeeLevels } from './fee-levels.tsx';
-import { withdrawalMessages } from './messages.ts';
 import { balances, quoteWithdrawal, sendableCoins } from './queries.ts';
 import { type Quote, QuoteStep } from './quote-step.tsx';
 import { newWithdrawal, requestedCurrency, requestOf, type WithdrawalForm } from './request.ts';
-import { meaningMessages } from './step-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -27,16 +25,16 @@ interface Props {
 }
 
 export function CreateDialog({ project, onClose }: Props) {
-  const t = useMessages(withdrawalMessages);
-  const { cancel } = useMessages(words);
+  const t = useTexts('withdrawals');
+  const { cancel } = useTexts('common');
   const { locale } = useLanguage();
-  const means = useMessages(meaningMessages);
+  const means = useTexts('withdrawals');
   const [quote, setQuote] = useState<Quote>();
   const form = useForm({ initialValues: newWithdrawal });
   const ask = useAction({
     run: (values: WithdrawalForm, attempt) => {
       const requested = { amount: values.amount, currency: requestedCurrency(values) };
-      const confirms = t.confirms(moneyText(locale, requested), values.address);
+      const confirms = t.confirms({ money: moneyText(locale, requested), address: values.address });
       return quoteWithdrawal(project, requestOf(values), { attempt, confirms });
     },
     onDone: (found) => setQuote({ ...found, until: now() + QUOTE_SECONDS * SECOND }),
@@ -120,7 +118,7 @@ type Form = ReturnType<typeof useForm<WithdrawalForm>>;
 
 /** The account that pays, and the coin that is sent. */
 function Sides({ project, form }: { readonly project: string; readonly form: Form }) {
-  const t = useMessages(withdrawalMessages);
+  const t = useTexts('withdrawals');
   const { locale } = useLanguage();
   const accounts = useQuery(balances(project));
   const coins = useQuery(sendableCoins(project));
@@ -130,7 +128,7 @@ function Sides({ project, form }: { readonly project: string; readonly form: For
         label={t.account}
         data={(accounts.data ?? []).map(({ currency, available }) => ({
           value: currency,
-          label: `${currency} – ${t.available(amountIn(locale, available, currency))}`,
+          label: `${currency} – ${t.available({ amount: amountIn(locale, available, currency) })}`,
         }))}
         {...form.getInputProps('charged_currency')}
       />

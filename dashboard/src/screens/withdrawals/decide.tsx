@@ -4,13 +4,12 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { merchant, operator } from '../../shared/api.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.tsx';
 import { moneyText } from '../../shared/ui/money.tsx';
-import { withdrawalMessages } from './messages.ts';
 import type { Withdrawal } from './queries.ts';
-import { effectMessages, verbMessages } from './step-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -23,8 +22,8 @@ const DANGEROUS: readonly Verb[] = ['refuse', 'cancel', 'giveUp', 'void'];
 const WITH_REASON: readonly Verb[] = ['refuse', 'cancel', 'void'];
 
 export function Decide({ project, withdrawal }: Props) {
-  const verbs = useMessages(verbMessages);
-  const effects = useMessages(effectMessages);
+  const verbs = useTexts('withdrawals').verbs;
+  const effects = useTexts('withdrawals').effects;
   const { locale } = useLanguage();
   const client = useQueryClient();
   const [verb, setVerb] = useState<Verb>();
@@ -54,7 +53,11 @@ export function Decide({ project, withdrawal }: Props) {
           }}
           onClose={() => setVerb(undefined)}
         >
-          {effects[verb](moneyText(locale, sends), address, moneyText(locale, charged))}
+          {effects[verb]({
+            sum: moneyText(locale, sends),
+            to: address,
+            charged: moneyText(locale, charged),
+          })}
         </ConfirmDialog>
       )}
     </Group>
@@ -81,9 +84,9 @@ function useVerbs({ status, decision }: Withdrawal): readonly Verb[] {
 }
 
 function useRun(project: string, { id, sends, address }: Withdrawal) {
-  const t = useMessages(withdrawalMessages);
+  const t = useTexts('withdrawals');
   const { locale } = useLanguage();
-  const options = { confirms: t.confirms(moneyText(locale, sends), address) };
+  const options = { confirms: t.confirms({ money: moneyText(locale, sends), address }) };
   const about = { withdrawal_id: id };
   return async (verb: Verb, reason: string): Promise<unknown> => {
     if (verb === 'giveUp')

@@ -1,10 +1,11 @@
 // One withdrawal: how it stands and why, what it costs, what people decided, and whether it was sent, step by step.
+
 import { Card, Stack, Text, Timeline, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useFactTexts } from '../../shared/facts-text.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { withdrawalStatus } from '../../shared/statuses/withdrawal.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { TraceLink } from '../../shared/trace/trace-link.tsx';
 import { CopyId } from '../../shared/ui/copy-id.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
@@ -18,17 +19,15 @@ import { useRiskText } from '../../shared/ui/risk-text.ts';
 import { Status } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
 import { Decide } from './decide.tsx';
-import { withdrawalMessages } from './messages.ts';
 import { usePriceText, useSentText } from './outcome.ts';
 import { type Withdrawal, withdrawalCosts, withdrawalOne } from './queries.ts';
-import { attemptMessages, decisionMessages, levelMessages } from './step-messages.ts';
 import { Verdict } from './verdict.tsx';
 import { useWaitText } from './wait.ts';
 
 const route = getRouteApi('/app/projects/$project/withdrawals/$withdrawal');
 
 export function WithdrawalDetail() {
-  const t = useMessages(withdrawalMessages);
+  const t = useTexts('withdrawals');
   const { project, withdrawal: id } = route.useParams();
   const query = useQuery(withdrawalOne(project, id));
   const back = {
@@ -77,8 +76,8 @@ interface Shown {
 function WithdrawalFacts({ project, withdrawal }: Shown) {
   const waitText = useWaitText();
   const priceText = usePriceText();
-  const t = useMessages(withdrawalMessages);
-  const levels = useMessages(levelMessages);
+  const t = useTexts('withdrawals');
+  const levels = useTexts('withdrawals').levels;
   const riskText = useRiskText();
   const costs = useQuery(withdrawalCosts(project, withdrawal.id)).data;
   const { tag, price } = withdrawal;
@@ -140,8 +139,8 @@ function WithdrawalFacts({ project, withdrawal }: Shown) {
 
 /** What it said, and what people decided. */
 function Policy({ withdrawal }: { readonly withdrawal: Withdrawal }) {
-  const t = useMessages(withdrawalMessages);
-  const decisions: Readonly<Record<string, string>> = useMessages(decisionMessages);
+  const t = useTexts('withdrawals');
+  const decisions: Readonly<Record<string, string>> = useTexts('withdrawals').decisions;
   const { reasonIn } = useFactTexts();
   const { decision, value, people } = withdrawal;
   const decided = [...people].reverse();
@@ -173,8 +172,8 @@ function Policy({ withdrawal }: { readonly withdrawal: Withdrawal }) {
 function Attempts({ withdrawal }: { readonly withdrawal: Withdrawal }) {
   const { attempts } = withdrawal;
   const sentText = useSentText();
-  const t = useMessages(withdrawalMessages);
-  const steps = useMessages(attemptMessages);
+  const t = useTexts('withdrawals');
+  const steps = useTexts('withdrawals').attemptSteps;
   return (
     <Stack gap="md">
       <Text style={{ overflowWrap: 'anywhere' }}>{sentText(withdrawal)}</Text>

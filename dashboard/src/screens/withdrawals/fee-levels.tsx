@@ -2,12 +2,11 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { amountIn, moneyText } from '../../shared/ui/money.tsx';
-import { withdrawalMessages } from './messages.ts';
 import { networkFees, rateNow } from './queries.ts';
 import { coinOf, type WithdrawalForm } from './request.ts';
-import { levelMessages } from './step-messages.ts';
 
 interface Props {
   readonly project: string;
@@ -17,8 +16,8 @@ interface Props {
 const LEVELS = ['slow', 'average', 'fast'] as const;
 
 export function FeeLevels({ project, form }: Props) {
-  const t = useMessages(withdrawalMessages);
-  const levels = useMessages(levelMessages);
+  const t = useTexts('withdrawals');
+  const levels = useTexts('withdrawals').levels;
   const { locale } = useLanguage();
   const { currency, network } = coinOf(form.values);
   const fees = useQuery(networkFees(project));
@@ -42,7 +41,11 @@ export function FeeLevels({ project, form }: Props) {
       />
       {rate.data !== undefined && (
         <Text size="sm" c="dimmed">
-          {t.rateNow(currency, amountIn(locale, rate.data.buy_rate, quote), quote)}
+          {t.rateNow({
+            coin: currency,
+            rate: amountIn(locale, rate.data.buy_rate, quote),
+            currency: quote,
+          })}
         </Text>
       )}
     </Stack>

@@ -1,12 +1,11 @@
 // The withdrawals of a project, newest first.
-
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { useMessages } from '../../shared/i18n.tsx';
 import { useCan } from '../../shared/session.ts';
 import { withdrawalStatus, withdrawalStatuses } from '../../shared/statuses/withdrawal.ts';
+import { useTexts } from '../../shared/texts.ts';
 import { shortened } from '../../shared/ui/copy-id.tsx';
 import { ChoiceFilter, Filters, TextFilter } from '../../shared/ui/filters.tsx';
 import { Icon } from '../../shared/ui/icon.tsx';
@@ -14,9 +13,8 @@ import { type Column, ListTable } from '../../shared/ui/list-table.tsx';
 import { Money } from '../../shared/ui/money.tsx';
 import { Page } from '../../shared/ui/page.tsx';
 import { SpanFilter } from '../../shared/ui/span-filter.tsx';
-import { Status } from '../../shared/ui/status.tsx';
+import { Status, useStatusNames } from '../../shared/ui/status.tsx';
 import { When } from '../../shared/ui/when.tsx';
-import { withdrawalMessages } from './messages.ts';
 import {
   sendableCoins,
   type WithdrawalFilter,
@@ -33,7 +31,7 @@ const CreateDialog = lazy(async () => ({
 const route = getRouteApi('/app/projects/$project/withdrawals');
 
 export function WithdrawalList() {
-  const t = useMessages(withdrawalMessages);
+  const t = useTexts('withdrawals');
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/withdrawals' });
@@ -68,7 +66,7 @@ export function WithdrawalList() {
 }
 
 function Actions({ onCreate }: { readonly onCreate: () => void }) {
-  const t = useMessages(withdrawalMessages);
+  const t = useTexts('withdrawals');
   const { project } = route.useParams();
   if (!useCan('createCoinWithdrawal')) return null;
   return (
@@ -89,8 +87,8 @@ function Actions({ onCreate }: { readonly onCreate: () => void }) {
 }
 
 function WithdrawalFilters() {
-  const t = useMessages(withdrawalMessages);
-  const statusMessages = useMessages(withdrawalStatus.words);
+  const t = useTexts('withdrawals');
+  const statusMessages = useStatusNames(withdrawalStatus);
   const { project } = route.useParams();
   const filter = route.useSearch();
   const navigate = useNavigate({ from: '/projects/$project/withdrawals' });
@@ -134,7 +132,7 @@ function WithdrawalFilters() {
 
 function useColumns(): readonly Column<WithdrawalRow>[] {
   const waitText = useWaitText();
-  const t = useMessages(withdrawalMessages);
+  const t = useTexts('withdrawals');
   return [
     { head: t.reference, cell: ({ custom_id, id }) => custom_id ?? shortened(id) },
     {

@@ -6,7 +6,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '../../shared/action.ts';
 import { merchant } from '../../shared/api.ts';
-import { useLanguage, useMessages } from '../../shared/i18n.tsx';
+import { useLanguage } from '../../shared/i18n.tsx';
+import { useTexts } from '../../shared/texts.ts';
 import { Countdown, QUOTE_SECONDS, useSecondsLeft } from '../../shared/ui/countdown.tsx';
 import { Fact, Facts } from '../../shared/ui/facts.tsx';
 import { Failed } from '../../shared/ui/failed.tsx';
@@ -14,7 +15,6 @@ import { Money, moneyText } from '../../shared/ui/money.tsx';
 import { networkText } from '../../shared/ui/network.ts';
 import { Rate } from '../../shared/ui/rate.tsx';
 import { useRiskText } from '../../shared/ui/risk-text.ts';
-import { withdrawalMessages } from './messages.ts';
 import type { Decision } from './queries.ts';
 import { Verdict } from './verdict.tsx';
 
@@ -35,7 +35,7 @@ interface Props {
 }
 
 export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: Props) {
-  const t = useMessages(withdrawalMessages);
+  const t = useTexts('withdrawals');
   const { locale } = useLanguage();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: P
       merchant(project)(
         'commitCoinWithdrawal',
         { id },
-        { attempt, confirms: t.confirms(sent, address) },
+        { attempt, confirms: t.confirms({ money: sent, address }) },
       ),
     onDone: async () => {
       void client.invalidateQueries({ queryKey: ['withdrawal', project] });
@@ -71,7 +71,7 @@ export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: P
         <Verdict decision={decision} />
       </Alert>
       {left > 0 ? (
-        <Countdown left={left} of={QUOTE_SECONDS} label={t.holdsFor(left)} />
+        <Countdown left={left} of={QUOTE_SECONDS} label={t.holdsFor({ seconds: left })} />
       ) : (
         <Alert color="yellow" role="status">
           {t.over}
@@ -84,7 +84,7 @@ export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: P
         </Button>
         {left > 0 ? (
           <Button onClick={() => send.start(undefined)} loading={send.isPending} data-autofocus>
-            {decision?.outcome === 'hold' ? t.askFor(sent) : t.send(sent)}
+            {decision?.outcome === 'hold' ? t.askFor({ money: sent }) : t.send({ money: sent })}
           </Button>
         ) : (
           <Button onClick={onAgain} loading={again.isPending}>
@@ -97,7 +97,7 @@ export function QuoteStep({ project, quote, again, onAgain, onBack, onClose }: P
 }
 
 function Price({ withdrawal }: { readonly withdrawal: CoinWithdrawal }) {
-  const t = useMessages(withdrawalMessages);
+  const t = useTexts('withdrawals');
   const riskText = useRiskText();
   const { received_currency: coin, exchange, risk } = withdrawal;
   return (

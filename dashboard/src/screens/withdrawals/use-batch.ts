@@ -3,9 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, merchant } from '../../shared/api.ts';
-import { useMessages } from '../../shared/i18n.tsx';
 import { problemText, refusalText } from '../../shared/refusals/refusal-text.ts';
-import { words } from '../../shared/ui/words.ts';
+import { useTexts } from '../../shared/texts.ts';
 import type { BatchRow } from './batch-file.ts';
 
 export interface Batch {
@@ -21,7 +20,7 @@ export interface Batch {
 
 export function useBatch(project: string): Batch {
   const name = `chaintill-batch-${project}`;
-  const { labelled } = useMessages(words);
+  const { labelled } = useTexts('common');
   const client = useQueryClient();
   const [rows, setRows] = useState<readonly BatchRow[]>(() => kept(name));
   const [isRunning, setRunning] = useState(false);
@@ -45,7 +44,10 @@ export function useBatch(project: string): Batch {
       for (const [n, row] of current.entries()) {
         if (!isHere.current) break;
         if (row.state !== 'waiting') continue;
-        const sent = await sendRow(project, row, { confirms, reported: labelled });
+        const sent = await sendRow(project, row, {
+          confirms,
+          reported: (label, value) => labelled({ label, value }),
+        });
         current = current.with(n, sent);
         take(current);
       }

@@ -1,12 +1,12 @@
 // Bars over time, drawn from decimal texts: one group for each period, one bar for each series. The same as a table is
 // below it for who would rather read, and for readers of the screen.
-import { useLanguage, useMessages } from '../i18n.tsx';
+import { useLanguage } from '../i18n.tsx';
 import { scaled } from '../sums.ts';
+import { useTexts } from '../texts.ts';
 import { amountIn } from '../ui/money.tsx';
 import { usePeriodText } from '../ui/period.ts';
 import { type Column, RowsTable } from '../ui/rows-table.tsx';
 import classes from './bars.module.css';
-import { chartMessages } from './messages.ts';
 
 export interface Series {
   readonly name: string;
@@ -31,7 +31,7 @@ const GAP = 16;
 const GROUPS_MIN = 12;
 
 export function Bars({ label, currency, periods, series }: Props) {
-  const t = useMessages(chartMessages);
+  const t = useTexts('common');
   const { locale } = useLanguage();
   const periodText = usePeriodText();
   const named = (at: number) => periodText(periods[at] ?? '');
@@ -87,7 +87,7 @@ export function Bars({ label, currency, periods, series }: Props) {
 }
 
 function AsTable({ label, currency, periods, series }: Props) {
-  const t = useMessages(chartMessages);
+  const t = useTexts('common');
   const { locale } = useLanguage();
   const periodText = usePeriodText();
   const columns: readonly Column<number>[] = [

@@ -3,16 +3,15 @@
 import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useMessages } from '../i18n.tsx';
 import { useCan, useCanEverywhere } from '../session.ts';
-import { decideMessages } from './decide-messages.ts';
+import { useTexts } from '../texts.ts';
 import type { HeldAction } from './held-dialog.tsx';
 import type { Held } from './queries.ts';
 
 const HeldDialog = lazy(async () => ({ default: (await import('./held-dialog.tsx')).HeldDialog }));
 
 export function Decide({ payment }: { readonly payment: Held }) {
-  const t = useMessages(decideMessages);
+  const t = useTexts('common');
   const client = useQueryClient();
   const [way, setWay] = useState<HeldAction>();
   const mayRelease = useCan('channel-payments.release');

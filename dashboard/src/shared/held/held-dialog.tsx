@@ -6,15 +6,13 @@ import { useState } from 'react';
 import { useAction } from '../action.ts';
 import { operator } from '../api.ts';
 import { fieldErrors } from '../errors.ts';
-import { useLanguage, useMessages } from '../i18n.tsx';
+import { useLanguage } from '../i18n.tsx';
 import { useCanEverywhere } from '../session.ts';
+import { useTexts } from '../texts.ts';
 import { Amounts } from '../ui/amounts.tsx';
 import { Failed } from '../ui/failed.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { moneyText } from '../ui/money.tsx';
-import { words } from '../ui/words.ts';
-import { decideMessages } from './decide-messages.ts';
-import { heldMessages } from './messages.ts';
 import { type Held, heldPreview } from './queries.ts';
 
 export type HeldAction = 'release' | 'return';
@@ -33,13 +31,13 @@ export function HeldDialog({ way, ...props }: Props) {
 type DialogProps = Omit<Props, 'way'>;
 
 function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
-  const t = useMessages(decideMessages);
-  const said = useMessages(heldMessages);
+  const t = useTexts('common');
+  const said = useTexts('common');
   const { locale } = useLanguage();
   const [reason, setReason] = useState('');
   const preview = useQuery(heldPreview(payment.id));
   const credit = preview.data?.credit ?? null;
-  const confirms = t.releaseSum(moneyText(locale, payment.amount));
+  const confirms = t.releaseSum({ sum: moneyText(locale, payment.amount) });
   const work = useAction<undefined, unknown>({
     run: () =>
       operator(
@@ -62,11 +60,11 @@ function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Text>{payment.context === 'channel_disabled' ? said.releaseNow : t.releaseWhat}</Text>
-      {preview.isError && <Failed error={preview.error} what={said.amounts} />}
+      {preview.isError && <Failed error={preview.error} what={said.heldAmounts} />}
       <Amounts
-        label={said.amounts}
+        label={said.heldAmounts}
         lines={[
-          { label: t.paid, money: payment.amount },
+          { label: t.decidePaid, money: payment.amount },
           { label: said.fee, money: credit?.fee ?? null },
           { label: t.received, money: credit?.credited ?? null, isSum: true },
         ]}
@@ -77,8 +75,8 @@ function ReleaseDialog({ payment, onDone, onClose }: DialogProps) {
 }
 
 function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
-  const t = useMessages(decideMessages);
-  const said = useMessages(heldMessages);
+  const t = useTexts('common');
+  const said = useTexts('common');
   const { locale } = useLanguage();
   const isOperator = useCanEverywhere('channel-payments.return');
   const [reason, setReason] = useState('');
@@ -89,7 +87,7 @@ function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
   const isFixed = !isOperator && preview.data?.needs_operator !== false;
   const to = (isFixed ? '' : address.trim()) || (known ?? '');
   const sum = moneyText(locale, payment.amount);
-  const confirms = t.returnConfirms(sum, to);
+  const confirms = t.returnConfirms({ sum, address: to });
   const work = useAction<undefined, unknown>({
     run: () =>
       operator(
@@ -102,7 +100,7 @@ function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
   return (
     <FormDialog
       title={t.returnTitle}
-      action={t.returnSum(sum)}
+      action={t.returnSum({ sum })}
       isReady={received !== null && to !== '' && reason.trim() !== ''}
       isDangerous
       work={work}
@@ -113,11 +111,11 @@ function ReturnDialog({ payment, onDone, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Text>{t.returnWhat}</Text>
-      {preview.isError && <Failed error={preview.error} what={said.amounts} />}
+      {preview.isError && <Failed error={preview.error} what={said.heldAmounts} />}
       <Amounts
-        label={said.amounts}
+        label={said.heldAmounts}
         lines={[
-          { label: t.paid, money: payment.amount },
+          { label: t.decidePaid, money: payment.amount },
           { label: said.networkFee, money: preview.data?.network_fee ?? null },
           { label: said.arrives, money: received, otherwise: said.notPossible, isSum: true },
         ]}
@@ -153,7 +151,7 @@ function Reason({
   readonly value: string;
   readonly onChange: (value: string) => void;
 }) {
-  const { reason, reasonHint } = useMessages(words);
+  const { reason, reasonHint } = useTexts('common');
   return (
     <Textarea
       label={reason}

@@ -1,13 +1,12 @@
 // The history of an object: what happened when, newest first, each leading to what it is about.
 import { Card, Text, Timeline, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useMessages } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import { When } from '../ui/when.tsx';
 import { type Known, merged } from './merged.ts';
-import { historyMessages } from './messages.ts';
 
 export function History({ lists }: { readonly lists: readonly Known[] }) {
-  const t = useMessages(historyMessages);
+  const t = useTexts('common').history;
   const { happenings, isCut } = merged(lists);
   return (
     <Card withBorder>

@@ -1,11 +1,10 @@
 // What people did with an object, as its history shows it; nothing to those who may not read the journal.
 import { useQuery } from '@tanstack/react-query';
 import { operator } from '../api.ts';
-import { useMessages } from '../i18n.tsx';
 import { ROWS_OF_A_PAGE } from '../lists.ts';
 import { useCan } from '../session.ts';
+import { useTexts } from '../texts.ts';
 import type { Known } from './merged.ts';
-import { historyMessages } from './messages.ts';
 
 const known = [
   ...(['createCustomer', 'updateCustomer'] as const),
@@ -13,7 +12,7 @@ const known = [
 ];
 
 export function useJournal(type: string, project: string, object_id: string): Known {
-  const t = useMessages(historyMessages);
+  const t = useTexts('common').history;
   const query = useQuery({
     queryKey: [type, project, 'journal', object_id],
     queryFn: ({ signal }) =>
@@ -23,7 +22,7 @@ export function useJournal(type: string, project: string, object_id: string): Kn
   const rows = query.data?.rows.filter(({ outcome }) => outcome === 'done') ?? [];
   const happenings = rows.map(({ id, operation, actor, at, reason }) => {
     const name = known.find((each) => each === operation);
-    const title = t.byWhom(name === undefined ? operation : t[name], actor);
+    const title = t.byWhom({ what: name === undefined ? operation : t[name], actor });
     return { key: `${operation} ${id}`, title, text: reason, at };
   });
   return { happenings, isCut: query.data?.next != null };

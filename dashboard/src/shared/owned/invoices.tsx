@@ -3,14 +3,13 @@ import type { Invoice } from '@chaintill/client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { merchant } from '../api.ts';
 import type { Known } from '../history/merged.ts';
-import { useMessages } from '../i18n.tsx';
 import { listOptions, merchantPage, ROWS_OF_A_PAGE } from '../lists.ts';
 import { InvoiceStanding } from '../statuses/invoice-standing.tsx';
+import { useTexts } from '../texts.ts';
 import { shortened } from '../ui/copy-id.tsx';
 import { type Column, ListTable } from '../ui/list-table.tsx';
 import { Money } from '../ui/money.tsx';
 import { When } from '../ui/when.tsx';
-import { ownedMessages } from './messages.ts';
 
 type Owner = { readonly customer_id: string } | { readonly subscription_id: string };
 
@@ -27,7 +26,7 @@ function invoicesOf({ project, owner }: Props) {
 }
 
 export function OwnedInvoices({ project, owner, empty }: Props & { readonly empty: string }) {
-  const t = useMessages(ownedMessages);
+  const t = useTexts('common');
   const columns: readonly Column<Invoice>[] = [
     { head: t.reference, cell: nameOf },
     { head: t.status, cell: (invoice) => <How invoice={invoice} /> },
@@ -51,12 +50,12 @@ export function OwnedInvoices({ project, owner, empty }: Props & { readonly empt
 }
 
 export function useInvoiceHistory(props: Props): Known {
-  const t = useMessages(ownedMessages);
+  const t = useTexts('common');
   const query = useInfiniteQuery(invoicesOf(props));
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? [];
   const happenings = rows.map((invoice) => ({
     key: invoice.id,
-    title: t.eventInvoice(nameOf(invoice)),
+    title: t.eventInvoice({ reference: nameOf(invoice) }),
     text: (
       <>
         <Price invoice={invoice} /> <How invoice={invoice} />

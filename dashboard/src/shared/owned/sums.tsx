@@ -1,9 +1,9 @@
 // What the invoices and payments of one customer or subscription came to, by currency.
 import { Card, Text, Title } from '@mantine/core';
-import { useLanguage, useMessages } from '../i18n.tsx';
+import { useLanguage } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Money } from '../ui/money.tsx';
-import { ownedMessages } from './messages.ts';
 
 type Sum = readonly { readonly amount: string; readonly currency: string }[];
 
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function Sums({ of }: Props) {
-  const t = useMessages(ownedMessages);
+  const t = useTexts('common');
   const { locale } = useLanguage();
   return (
     <Card withBorder>
@@ -34,7 +34,7 @@ export function Sums({ of }: Props) {
       </Facts>
       {!of.is_all && (
         <Text size="sm" c="dimmed" mt="sm">
-          {t.newest(new Intl.NumberFormat(locale).format(of.looked_at))}
+          {t.newest({ count: new Intl.NumberFormat(locale).format(of.looked_at) })}
         </Text>
       )}
     </Card>
@@ -42,7 +42,7 @@ export function Sums({ of }: Props) {
 }
 
 function Each({ of }: { readonly of: Sum }) {
-  const t = useMessages(ownedMessages);
+  const t = useTexts('common');
   if (of.length === 0) return t.nothing;
   return of.map((sum) => (
     <div key={sum.currency}>

@@ -1,14 +1,12 @@
 // The callbacks about one object, each leading to what was sent and what came back.
-
 import { operator } from '../api.ts';
 import type { OperatorApi } from '../api-types.ts';
-import { useMessages } from '../i18n.tsx';
 import { listOptions, operatorPage, ROWS_OF_A_PAGE } from '../lists.ts';
 import { deliveryStatus, isDeliveryStatus } from '../statuses/delivery.ts';
+import { useTexts } from '../texts.ts';
 import { type Column, ListTable } from '../ui/list-table.tsx';
 import { Status } from '../ui/status.tsx';
 import { When } from '../ui/when.tsx';
-import { traceMessages } from './messages.ts';
 import { Endpoint, EventName } from './sent.tsx';
 
 type Delivery = OperatorApi['callbacks.log']['output']['rows'][number];
@@ -34,7 +32,7 @@ export function callbacksOf(type: string, project: string, id: string) {
 }
 
 export function CallbackTable({ type, project, id }: Props) {
-  const t = useMessages(traceMessages);
+  const t = useTexts('trace');
   return (
     <ListTable
       label={t.callbacks}
@@ -51,7 +49,7 @@ export function CallbackTable({ type, project, id }: Props) {
 }
 
 function useColumns(): readonly Column<Delivery>[] {
-  const t = useMessages(traceMessages);
+  const t = useTexts('trace');
   return [
     { head: t.event, cell: ({ event }) => <EventName event={event} /> },
     { head: t.endpoint, cell: ({ url }) => <Endpoint url={url} /> },

@@ -1,6 +1,6 @@
 // The transactions on chain of one object, with how deep each is and what is known of where it came from.
-import { useMessages } from '../i18n.tsx';
 import { chainStatus, isChainStatus } from '../statuses/chain.ts';
+import { type Texts, useTexts } from '../texts.ts';
 import { CopyId } from '../ui/copy-id.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Money } from '../ui/money.tsx';
@@ -9,12 +9,11 @@ import { type Column, RowsTable } from '../ui/rows-table.tsx';
 import { Status } from '../ui/status.tsx';
 import classes from '../ui/text.module.css';
 import { When } from '../ui/when.tsx';
-import { traceMessages } from './messages.ts';
 import type { OnChain } from './queries.ts';
 import { TxLink } from './tx-link.tsx';
 
 export function OnChainTable({ rows }: { readonly rows: readonly OnChain[] }) {
-  const t = useMessages(traceMessages);
+  const t = useTexts('trace');
   const columns = useColumns();
   if (rows.length === 0) return <Empty text={t.noneOnChain} />;
   return (
@@ -28,7 +27,7 @@ export function OnChainTable({ rows }: { readonly rows: readonly OnChain[] }) {
 }
 
 function useColumns(): readonly Column<OnChain>[] {
-  const t = useMessages(traceMessages);
+  const t = useTexts('trace');
   return [
     {
       head: t.transaction,
@@ -70,7 +69,7 @@ function useColumns(): readonly Column<OnChain>[] {
 
 /** How far it has come is seen, too, while it is not there yet. */
 function Depth({ payment }: { readonly payment: OnChain }) {
-  const t = useMessages(traceMessages);
+  const t = useTexts('trace');
   const { confirmations: seen, confirmations_required: needed } = payment;
   return (
     <>
@@ -87,22 +86,19 @@ function Depth({ payment }: { readonly payment: OnChain }) {
   );
 }
 
-interface Words {
-  ofConfirmations(seen: number, needed: number): string;
-  blocksDeep(seen: number): string;
-}
+type Words = Pick<Texts['trace'], 'ofConfirmations' | 'blocksDeep'>;
 
 export function confirmationsIn(
   t: Words,
   { confirmations: seen, confirmations_required: needed }: OnChain,
 ): string | null {
   if (seen === null) return null;
-  return needed === null || seen >= needed ? String(seen) : t.ofConfirmations(seen, needed);
+  return needed === null || seen >= needed ? String(seen) : t.ofConfirmations({ seen, needed });
 }
 
 /** The same where nothing beside it says what is counted. */
 export function depthIn(t: Words, payment: OnChain): string | null {
   const { confirmations: seen, confirmations_required: needed } = payment;
   if (seen === null || (needed !== null && seen < needed)) return confirmationsIn(t, payment);
-  return t.blocksDeep(seen);
+  return t.blocksDeep({ count: seen });
 }

@@ -1,15 +1,14 @@
 // The postings of one object, as lines between the accounts of the books.
 import { Text } from '@mantine/core';
-import { useMessages } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Money } from '../ui/money.tsx';
 import { type Column, RowsTable } from '../ui/rows-table.tsx';
 import { When } from '../ui/when.tsx';
-import { accountMessages, purposeMessages, traceMessages } from './messages.ts';
 import type { Posting } from './queries.ts';
 
 export function PostingTable({ rows }: { readonly rows: readonly Posting[] }) {
-  const t = useMessages(traceMessages);
+  const t = useTexts('trace');
   const columns = useColumns();
   if (rows.length === 0) return <Empty text={t.noPostings} />;
   return (
@@ -28,9 +27,9 @@ export function PostingTable({ rows }: { readonly rows: readonly Posting[] }) {
 }
 
 function useColumns(): readonly Column<Posting>[] {
-  const t = useMessages(traceMessages);
-  const accounts: Readonly<Record<string, string>> = useMessages(accountMessages);
-  const purposes: Readonly<Record<string, string>> = useMessages(purposeMessages);
+  const t = useTexts('trace');
+  const accounts: Readonly<Record<string, string>> = useTexts('trace').accounts;
+  const purposes: Readonly<Record<string, string>> = useTexts('trace').purposes;
   const forWhat = (purpose: string) =>
     purposes[
       purpose

@@ -1,8 +1,7 @@
 // The id of a transaction, copied whole, and the explorer that knows it: a link that a person clicks, nothing is asked of it.
 import { Anchor } from '@mantine/core';
-import { useMessages } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import { CopyId } from '../ui/copy-id.tsx';
-import { traceMessages } from './messages.ts';
 
 interface Props {
   readonly txid: string;
@@ -10,7 +9,7 @@ interface Props {
 }
 
 export function TxLink({ txid, url }: Props) {
-  const t = useMessages(traceMessages);
+  const t = useTexts('trace');
   return (
     <>
       <CopyId value={txid} label={t.transaction} />{' '}

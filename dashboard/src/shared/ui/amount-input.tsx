@@ -2,8 +2,8 @@
 // no amount or can mean two: then the form cannot be submitted. What was read stands below the field, in full.
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { amountMessages } from '../amount-messages.ts';
-import { useLanguage, useMessages } from '../i18n.tsx';
+import { useLanguage } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import { amountProblem, fullAmount, isAmbiguous, plainAmount, writtenIn } from '../typed-amount.ts';
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'inputMode'> {
@@ -15,7 +15,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'inputMode'>
 
 export function AmountInput({ value = '', unit, onChange, error, ...rest }: Props) {
   const { locale } = useLanguage();
-  const t = useMessages(amountMessages);
+  const t = useTexts('common').amounts;
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(() => writtenIn(locale, value));
   const [isLeft, setLeft] = useState(false);
@@ -45,7 +45,7 @@ export function AmountInput({ value = '', unit, onChange, error, ...rest }: Prop
       />
       <Text size="xs" c="dimmed" mt={4} aria-live="polite">
         {problem === null && text.trim() !== '' && rest.readOnly !== true
-          ? t.readAs(`${fullAmount(locale, value)} ${unit}`.trim())
+          ? t.readAs({ amount: `${fullAmount(locale, value)} ${unit}`.trim() })
           : ''}
       </Text>
     </div>

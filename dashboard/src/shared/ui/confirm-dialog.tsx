@@ -2,9 +2,8 @@
 import { Text, Textarea } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAction } from '../action.ts';
-import { useMessages } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import { FormDialog } from './form-dialog.tsx';
-import { words } from './words.ts';
 
 interface Props {
   readonly title: string;
@@ -24,7 +23,7 @@ interface Props {
 export function ConfirmDialog(props: Props) {
   const { title, children, action, run, onClose } = props;
   const { isDangerous = false, isWide = false, wantsReason = false } = props;
-  const t = useMessages(words);
+  const t = useTexts('common');
   const [reason, setReason] = useState('');
   const work = useAction({ run: () => run(reason.trim()), onDone: onClose });
   const isReady = !wantsReason || reason.trim() !== '';

@@ -2,9 +2,8 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { later, SECOND } from '../clock.ts';
-import { useMessages } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import classes from './text.module.css';
-import { words } from './words.ts';
 
 interface Props {
   readonly value: string;
@@ -17,7 +16,7 @@ interface Props {
 const [HEAD, TAIL] = [8, 6];
 
 export function CopyId({ value, label, isWhole = false }: Props) {
-  const t = useMessages(words);
+  const t = useTexts('common');
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(value);
@@ -25,13 +24,13 @@ export function CopyId({ value, label, isWhole = false }: Props) {
     later(2 * SECOND, () => setCopied(false));
   };
   const shown = isWhole ? value : shortened(value);
-  const said = isCopied ? t.copied : t.copy(label);
+  const said = isCopied ? t.copied : t.copy({ what: label });
   return (
     <Tooltip label={said}>
       <UnstyledButton
         className={`${classes.copy} ${isWhole ? classes.whole : ''}`}
         onClick={() => void copy()}
-        aria-label={t.labelled(said, shown)}
+        aria-label={t.labelled({ label: said, value: shown })}
       >
         {shown}
       </UnstyledButton>

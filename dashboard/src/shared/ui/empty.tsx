@@ -1,9 +1,8 @@
 // A list with nothing in it: that there is nothing yet, and what to do; or nothing for these filters.
 import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useMessages } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import classes from './text.module.css';
-import { words } from './words.ts';
 
 interface Props {
   readonly text: ReactNode;
@@ -12,7 +11,7 @@ interface Props {
 }
 
 export function Empty({ text, onClear }: Props) {
-  const t = useMessages(words);
+  const t = useTexts('common');
   return (
     <Stack className={classes.quiet ?? ''} align="center" gap="sm">
       <Text>{text}</Text>

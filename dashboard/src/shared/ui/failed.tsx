@@ -1,8 +1,7 @@
 // What could not be loaded, or done: why, what to do next, and the request to name when it is reported.
 import { Alert, Button, Code, Group, Text } from '@mantine/core';
 import { mayMend, useErrorMessages } from '../errors.ts';
-import { useMessages } from '../i18n.tsx';
-import { words } from './words.ts';
+import { useTexts } from '../texts.ts';
 
 interface Props {
   readonly error: unknown;
@@ -12,11 +11,11 @@ interface Props {
 }
 
 export function Failed({ error, what, onRetry }: Props) {
-  const t = useMessages(words);
+  const t = useTexts('common');
   const { text, requestId } = useErrorMessages()(error);
   const retry = mayMend(error) ? onRetry : undefined;
   return (
-    <Alert color="red" role="alert" title={what === undefined ? undefined : t.failed(what)}>
+    <Alert color="red" role="alert" title={what === undefined ? undefined : t.failed({ what })}>
       <Text size="sm">{text}</Text>
       <Group mt={retry === undefined && requestId === null ? 0 : 'xs'} gap="sm">
         {retry !== undefined && (
@@ -24,7 +23,7 @@ export function Failed({ error, what, onRetry }: Props) {
             {t.retry}
           </Button>
         )}
-        {requestId !== null && <Code>{t.request(requestId)}</Code>}
+        {requestId !== null && <Code>{t.request({ id: requestId })}</Code>}
       </Group>
     </Alert>
   );

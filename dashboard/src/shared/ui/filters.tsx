@@ -1,9 +1,8 @@
 // Filters of a list. What they are set to is in the address, so that a link, and the way back, show the same.
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import { useMessages } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import classes from './text.module.css';
-import { words } from './words.ts';
 
 export function Filters({ children }: { readonly children: ReactNode }) {
   return <search className={classes.filters}>{children}</search>;
@@ -48,7 +47,7 @@ interface ChoiceProps<V extends string> {
 }
 
 export function ChoiceFilter<V extends string>(props: ChoiceProps<V>) {
-  const t = useMessages(words);
+  const t = useTexts('common');
   const { label, value, choices, anyLabel = t.any, onChange } = props;
   return (
     <NativeSelect

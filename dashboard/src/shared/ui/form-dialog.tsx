@@ -1,10 +1,9 @@
 // A dialog with a form: what is asked for, what failed, and one click that does it.
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { useMessages } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
 import { Failed } from './failed.tsx';
-import { words } from './words.ts';
 
 interface Props {
   readonly title: string;
@@ -29,7 +28,7 @@ interface Props {
 export function FormDialog(props: Props) {
   const { title, action, work, onSubmit, onClose, children } = props;
   const { isReady = true, isDangerous = false, isWide = false } = props;
-  const t = useMessages(words);
+  const t = useTexts('common');
   // Escape is heard by every dialog that is open: it is meant for the proof that the work waits for.
   const close = () => {
     if (!work.isPending) onClose();

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { useAction } from '../action.ts';
 import { fieldErrors } from '../errors.ts';
-import { defineMessages, useMessages } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import { FormDialog } from './form-dialog.tsx';
 import type { Invitation } from './invitation.tsx';
 
@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function InviteDialog({ isReady = true, invite, onInvited, onClose, children }: Props) {
-  const t = useMessages(messages);
+  const t = useTexts('common');
   const form = useForm({ initialValues: { name: '', email: '' } });
   const work = useAction({
     run: ({ name, email }: typeof form.values) =>
@@ -55,40 +55,3 @@ export function InviteDialog({ isReady = true, invite, onInvited, onClose, child
     </FormDialog>
   );
 }
-
-const messages = defineMessages(
-  {
-    invite: 'Invite somebody',
-    makeLink: 'Make a link',
-    name: 'Name',
-    nameHint: 'As it will stand in the journal',
-    email: 'E-mail',
-    emailHint: 'Optional; the invitation is mailed there where mail is set up',
-  },
-  {
-    de: {
-      invite: 'Jemanden einladen',
-      makeLink: 'Link machen',
-      name: 'Name',
-      nameHint: 'So wird er im Journal stehen',
-      email: 'E-Mail',
-      emailHint: 'Freiwillig; dorthin geht die Einladung, wo Post eingerichtet ist',
-    },
-    fr: {
-      invite: 'Inviter quelqu’un',
-      makeLink: 'Créer un lien',
-      name: 'Nom',
-      nameHint: 'Tel qu’il figurera au journal',
-      email: 'E-mail',
-      emailHint: 'Facultatif ; l’invitation y est envoyée si le courrier est configuré',
-    },
-    es: {
-      invite: 'Invitar a alguien',
-      makeLink: 'Crear un enlace',
-      name: 'Nombre',
-      nameHint: 'Tal como constará en el diario',
-      email: 'Correo electrónico',
-      emailHint: 'Opcional; allí llega la invitación si el correo está configurado',
-    },
-  },
-);

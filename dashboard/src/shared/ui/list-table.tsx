@@ -3,13 +3,12 @@ import { Button, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useMessages } from '../i18n.tsx';
 import type { ListOptions } from '../lists.ts';
+import { useTexts } from '../texts.ts';
 import { Empty } from './empty.tsx';
 import { Failed } from './failed.tsx';
 import { Loading } from './loading.tsx';
 import { type Column, RowsTable } from './rows-table.tsx';
-import { words } from './words.ts';
 
 export type { Column } from './rows-table.tsx';
 
@@ -29,7 +28,7 @@ interface Props<Row> {
 
 export function ListTable<Row>(props: Props<Row>) {
   const { label, list, columns, rowKey, rowLink, empty, filtered } = props;
-  const t = useMessages(words);
+  const t = useTexts('common');
   const query = useInfiniteQuery(list);
   if (query.isPending) return <Loading what={label} />;
   if (query.isError)
@@ -46,7 +45,9 @@ export function ListTable<Row>(props: Props<Row>) {
       )}
       <Group justify="space-between">
         <Text size="sm" c="dimmed" role="status">
-          {t.shown(rows.length, total)}
+          {total === null
+            ? t.shown({ rows: rows.length })
+            : t.shownOf({ rows: rows.length, total })}
         </Text>
         {query.hasNextPage && (
           <Button

@@ -1,14 +1,13 @@
 // That something is on its way, and what.
 import { Group, Loader, Text } from '@mantine/core';
-import { useMessages } from '../i18n.tsx';
-import { words } from './words.ts';
+import { useTexts } from '../texts.ts';
 
 export function Loading({ what }: { readonly what: string }) {
-  const t = useMessages(words);
+  const t = useTexts('common');
   return (
     <Group justify="center" p="xl" role="status">
       <Loader size="sm" aria-hidden />
-      <Text c="dimmed">{t.loading(what)}</Text>
+      <Text c="dimmed">{t.loading({ what })}</Text>
     </Group>
   );
 }

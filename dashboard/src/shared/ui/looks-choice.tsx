@@ -1,7 +1,8 @@
 // Language and colours, taken at once.
 import { NativeSelect } from '@mantine/core';
-import { defineMessages, type Language, languages, useMessages } from '../i18n.tsx';
+import { type Language, languages } from '../i18n.tsx';
 import { type Looks, themeOf, themes } from '../looks.ts';
+import { useTexts } from '../texts.ts';
 
 interface Props {
   readonly looks: Looks;
@@ -9,7 +10,7 @@ interface Props {
 }
 
 export function LooksChoice({ looks, change }: Props) {
-  const t = useMessages(messages);
+  const t = useTexts('common').looksChoice;
   return (
     <>
       <NativeSelect
@@ -27,36 +28,3 @@ export function LooksChoice({ looks, change }: Props) {
     </>
   );
 }
-
-const messages = defineMessages(
-  {
-    language: 'Language',
-    theme: 'Colours',
-    light: 'Light',
-    dark: 'Dark',
-    auto: 'As the device',
-  },
-  {
-    de: {
-      language: 'Sprache',
-      theme: 'Farben',
-      light: 'Hell',
-      dark: 'Dunkel',
-      auto: 'Wie das Gerät',
-    },
-    fr: {
-      language: 'Langue',
-      theme: 'Couleurs',
-      light: 'Clair',
-      dark: 'Sombre',
-      auto: 'Comme l’appareil',
-    },
-    es: {
-      language: 'Idioma',
-      theme: 'Colores',
-      light: 'Claro',
-      dark: 'Oscuro',
-      auto: 'Como el dispositivo',
-    },
-  },
-);

@@ -2,9 +2,9 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { OperatorApi } from '../api-types.ts';
-import { useMessages } from '../i18n.tsx';
-import { projectRoles, roleDuties, roleNames } from '../roles.ts';
+import { projectRoles } from '../roles.ts';
 import { useMe } from '../session.ts';
+import { useTexts } from '../texts.ts';
 
 export type ProjectRole = OperatorApi['members.invite']['input']['roles'][number];
 
@@ -16,8 +16,8 @@ interface Props {
 }
 
 export function RoleChoice({ label, value, error, onChange }: Props) {
-  const names = useMessages(roleNames);
-  const duties = useMessages(roleDuties);
+  const names = useTexts('common').roleNames;
+  const duties = useTexts('common').roleDuties;
   // Who approves is for an owner to say; others may leave it as it was.
   const [before] = useState(value);
   const isOwner = useMe().permissions.includes('team');

@@ -1,10 +1,9 @@
 // Secrets that were just made: shown once, each whole and with a button that copies it, to be kept by whoever made them.
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { defineMessages, useMessages } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
 import classes from './text.module.css';
-import { words } from './words.ts';
 
 interface Props {
   readonly title: string;
@@ -16,7 +15,7 @@ interface Props {
 }
 
 export function ShownOnce({ title, children, secrets, onClose }: Props) {
-  const { once, kept } = useMessages(messages);
+  const { once, kept } = useTexts('common');
   return (
     <Dialog opened onClose={onClose} title={title} closeOnEscape={false} withCloseButton={false}>
       <Stack gap="md">
@@ -42,7 +41,7 @@ interface SecretProps {
 }
 
 function Secret({ name, text, isFirst }: SecretProps) {
-  const { copy, copied } = useMessages(words);
+  const { copy, copied } = useTexts('common');
   const [isCopied, setCopied] = useState(false);
   const take = async () => {
     await navigator.clipboard.writeText(text);
@@ -54,29 +53,8 @@ function Secret({ name, text, isFirst }: SecretProps) {
         {text}
       </Code>
       <Button onClick={() => void take()} data-autofocus={isFirst || undefined}>
-        {isCopied ? copied : copy(name)}
+        {isCopied ? copied : copy({ what: name })}
       </Button>
     </Stack>
   );
 }
-
-const messages = defineMessages(
-  {
-    once: 'This is shown now and never again. Copy it before you close this.',
-    kept: 'I have kept it',
-  },
-  {
-    de: {
-      once: 'Das steht hier jetzt und nie wieder. Kopieren Sie es, bevor Sie schließen.',
-      kept: 'Ich habe es verwahrt',
-    },
-    fr: {
-      once: 'Affiché maintenant et plus jamais. Copiez-le avant de fermer.',
-      kept: 'Je l’ai conservé',
-    },
-    es: {
-      once: 'Se muestra ahora y nunca más. Cópielo antes de cerrar.',
-      kept: 'Ya lo he guardado',
-    },
-  },
-);

@@ -1,5 +1,5 @@
 // A list narrowed to a span of days, both inclusive; what is chosen is kept in the page's address.
-import { defineMessages, useMessages } from '../i18n.tsx';
+import { useTexts } from '../texts.ts';
 import { DayFilter, dayEnd, dayStart } from './day-filter.tsx';
 import classes from './text.module.css';
 
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function SpanFilter({ of: { from, to }, onChange }: Props) {
-  const t = useMessages(spanMessages);
+  const t = useTexts('common');
   return (
     <div className={classes.span}>
       <DayFilter label={t.from} value={from} onChange={(day) => onChange({ from: day })} />
@@ -27,12 +27,3 @@ export function SpanFilter({ of: { from, to }, onChange }: Props) {
 export function requestedSpan({ from, to }: Span) {
   return { from: dayStart(from), to: dayEnd(to) };
 }
-
-const spanMessages = defineMessages(
-  { from: 'From day', to: 'To day' },
-  {
-    de: { from: 'Vom Tag', to: 'Bis zum Tag' },
-    fr: { from: 'Du', to: 'Au' },
-    es: { from: 'Desde el día', to: 'Hasta el día' },
-  },
-);

@@ -1,21 +1,33 @@
 // Where an object stands: a colour, and always the word. The tables are in shared/statuses, one file for each noun.
-import { type Messages, useMessages } from '../i18n.tsx';
+import { type Texts, useTexts } from '../texts.ts';
 import classes from './text.module.css';
 
 type Tone = 'good' | 'careful' | 'bad' | 'calm' | 'quiet';
 
 export interface StatusTable<S extends string> {
   readonly tones: Readonly<Record<S, Tone>>;
-  readonly words: Messages<Readonly<Record<S, string>>>;
+  /** Their names, by the key of `statuses` in the catalogue. */
+  readonly texts: NamesOf<S>;
 }
+
+type Statuses = Texts['common']['statuses'];
+
+/** Those of the catalogue that name each status. */
+type NamesOf<S extends string> = {
+  [K in keyof Statuses]: Statuses[K] extends Readonly<Record<S, string>> ? K : never;
+}[keyof Statuses];
 
 interface Props<S extends string> {
   readonly of: StatusTable<S>;
   readonly value: S;
 }
 
+export function useStatusNames<S extends string>(of: StatusTable<S>): Readonly<Record<S, string>> {
+  return useTexts('common').statuses[of.texts] as Readonly<Record<S, string>>;
+}
+
 export function Status<S extends string>({ of, value }: Props<S>) {
-  const t: Readonly<Record<S, string>> = useMessages(of.words);
+  const t: Readonly<Record<S, string>> = useStatusNames(of);
   return (
     <span className={classes.status} data-tone={of.tones[value]}>
       {t[value]}

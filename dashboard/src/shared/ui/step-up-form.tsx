@@ -4,18 +4,17 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAction } from '../action.ts';
 import { people } from '../api.ts';
-import { defineMessages, useMessages } from '../i18n.tsx';
 import { answerByPasskey } from '../passkey.ts';
 import { endStepUp, type Proof } from '../step-up.ts';
+import { useTexts } from '../texts.ts';
 import { Dialog } from './dialog.tsx';
 import { Failed } from './failed.tsx';
 import { Loading } from './loading.tsx';
 import classes from './text.module.css';
-import { words } from './words.ts';
 
 export function StepUpForm({ proof }: { readonly proof: Proof }) {
-  const t = useMessages(messages);
-  const { cancel } = useMessages(words);
+  const t = useTexts('common');
+  const { cancel } = useTexts('common');
   const ways = useQuery(stepUpMethods);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -89,12 +88,12 @@ export function StepUpForm({ proof }: { readonly proof: Proof }) {
 
 /** In a line, or many under one. */
 function Confirmed({ what }: { readonly what: string }) {
-  const t = useMessages(messages);
+  const t = useTexts('common');
   const [head = '', ...lines] = what.split('\n');
   return (
     <>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {t.confirms(head)}
+        {t.confirms({ what: head })}
       </Text>
       {lines.length > 0 && (
         <Text size="sm" tabIndex={0} className={classes.lines ?? ''}>
@@ -114,48 +113,3 @@ const stepUpMethods = queryOptions({
 });
 
 const codeIn = (code: string) => (code.trim() === '' ? {} : { code: code.trim() });
-
-const messages = defineMessages(
-  {
-    title: 'Confirm that it is you',
-    why: 'Some minutes have passed since you last proved who you are.',
-    confirms: (what: string) => `You confirm: ${what}`,
-    passkey: 'Confirm with a passkey',
-    password: 'Password',
-    code: 'Code of your authenticator',
-    confirm: 'Confirm with the password',
-    yes: 'Yes, it is me',
-  },
-  {
-    de: {
-      title: 'Bestätigen Sie, dass Sie es sind',
-      why: 'Seit Sie zuletzt gezeigt haben, wer Sie sind, sind einige Minuten vergangen.',
-      confirms: (what) => `Sie bestätigen: ${what}`,
-      passkey: 'Mit Passkey bestätigen',
-      password: 'Passwort',
-      code: 'Code Ihrer Authenticator-App',
-      confirm: 'Mit dem Passwort bestätigen',
-      yes: 'Ja, ich bin es',
-    },
-    fr: {
-      title: 'Confirmez que c’est bien vous',
-      why: 'Quelques minutes ont passé depuis votre dernière preuve d’identité.',
-      confirms: (what) => `Vous confirmez : ${what}`,
-      passkey: 'Confirmer par clé d’accès',
-      password: 'Mot de passe',
-      code: 'Code de votre application d’authentification',
-      confirm: 'Confirmer par mot de passe',
-      yes: 'Oui, c’est moi',
-    },
-    es: {
-      title: 'Confirme que es usted',
-      why: 'Han pasado unos minutos desde que demostró quién es.',
-      confirms: (what) => `Usted confirma: ${what}`,
-      passkey: 'Confirmar con llave de acceso',
-      password: 'Contraseña',
-      code: 'Código de su aplicación de autenticación',
-      confirm: 'Confirmar con la contraseña',
-      yes: 'Sí, soy yo',
-    },
-  },
-);

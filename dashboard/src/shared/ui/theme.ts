@@ -6,7 +6,7 @@ import {
   type MantineThemeOverride,
 } from '@mantine/core';
 
-const instance: MantineColorsTuple = [
+const brand: MantineColorsTuple = [
   ...(['#edf2ff', '#dbe4ff', '#b8caff', '#8fb1ff', '#6a94fb'] as const),
   ...(['#4a78f0', '#2f60e4', '#1d4ed8', '#1a3fae', '#163589'] as const),
 ];
@@ -18,8 +18,8 @@ const night: MantineColorsTuple = [
 
 export function themeIn(closeLabel: string): MantineThemeOverride {
   return createTheme({
-    colors: { instance, dark: night },
-    primaryColor: 'till',
+    colors: { brand, dark: night },
+    primaryColor: 'brand',
     primaryShade: 7,
     defaultRadius: 'md',
     cursorType: 'pointer',

@@ -1,0 +1,8 @@
+// How long after an alert its message is sent again.
+import type { Texts } from '../../shared/texts.ts';
+
+const HOUR = 60;
+
+export function repeatText(minutes: number, t: Texts['alarms']): string {
+  return minutes < HOUR ? t.repeat({ minutes }) : t.repeatHours({ hours: minutes / HOUR });
+}

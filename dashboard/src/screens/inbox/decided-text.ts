@@ -1,0 +1,10 @@
+// What was decided about money that could not be credited by itself, in words.
+import type { OperatorApi } from '../../shared/api-types.ts';
+import { useTexts } from '../../shared/texts.ts';
+
+export type DecidedRow = OperatorApi['deposits.decided']['output']['rows'][number];
+
+export function useDecisionText(): (decision: DecidedRow['decision']) => string {
+  const t = useTexts('inbox').decisions;
+  return (decision) => t[decision];
+}
