@@ -60,7 +60,9 @@ const versionHandlers = {
     return (await limitsUsed(app, project, policy)).map((limit) => usedText(app, policy, limit));
   },
   async 'policy.test'(app, { project, document, days }) {
-    const policy = readPolicy(app, document, 0);
+    const inForce = await policyInForce(app.db, app, project);
+    // As the version that it would become: the rules of version 0 are the service's own.
+    const policy = readPolicy(app, document, inForce.policy.version + 1);
     return replayed(app, policy, await replay(app, project, { policy, days: days ?? DAYS }));
   },
 } satisfies Partial<HandlersOf<Operations>>;

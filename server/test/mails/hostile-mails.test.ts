@@ -41,7 +41,7 @@ afterAll(async () => {
 
 test('every place that sends mails is tried here', () => {
   const senders = sources('server/src').filter(({ text }) =>
-    /(?<!function )\b(putMail|putMailToPerson|mailer)\(/.test(codeOf(text)),
+    /(?<!function )\b(queueMail|queueMailToPerson|mailer)\(/.test(codeOf(text)),
   );
   expect(senders.map(({ path }) => path.replace('server/src/', ''))).toEqual([
     // Alarms; what sends those that were put in; invitations; notices; periods of subscriptions.
