@@ -15,9 +15,9 @@ const FINANCE = { roles: ['admin', 'finance', 'support', 'developer'] } as const
 const details = ({ sent, held, open, over, channel, ...other }: LivedIn) =>
   [
     ['withdrawal', `withdrawals/${sent}`, 'Postings'],
-    ['withdrawal-held', `withdrawals/${held}`, 'holds it until'],
+    ['withdrawal-held', `withdrawals/${held}`, 'Held by'],
     ['invoice-open', `invoices/${open}`, 'For the payer'],
-    ['invoice-overpaid', `invoices/${over}`, 'Needs a decision'],
+    ['invoice-overpaid', `invoices/${over}`, 'Needs review'],
     ['transaction-paid', `transactions/${over}`, 'Postings'],
     ['callback', `callbacks/${other.delivery}`, 'Attempt 1: 500'],
     ['callbacks-sent', 'callbacks', 'Invoice.'],
@@ -25,7 +25,7 @@ const details = ({ sent, held, open, over, channel, ...other }: LivedIn) =>
     ['channels-some', 'channels', 'for Ada'],
     ['subscription', `subscriptions/${other.subscription}`, 'has not chosen a coin yet'],
     ['subscriptions', 'subscriptions', 'monthly'],
-    ['deposit', `inbox/${other.deposit}`, 'only the operator of this till decides'],
+    ['deposit', `inbox/${other.deposit}`, 'only an operator can resolve it'],
     ['inbox-some', 'inbox', '0.002'],
     ['customer-paid', 'customers/ada', 'History'],
     ['customers-some', 'customers', 'ada'],
@@ -62,7 +62,11 @@ describeWithChromium('screens of one thing, and dialogs', () => {
         await lookAt(page, name, shown);
       }
       const stranger = await open(`${url}/dashboard/welcome#used`);
-      await lookAt(stranger, 'welcome', stranger.getByText('This link is used up or too old.'));
+      await lookAt(
+        stranger,
+        'welcome',
+        stranger.getByText('This link was already used or has expired.'),
+      );
       await stranger.goto(`${url}/dashboard/sso?code=made-up&state=made-up`);
       await lookAt(stranger, 'sso', stranger.getByRole('alert'));
     },
@@ -97,7 +101,7 @@ describeWithChromium('screens of one thing, and dialogs', () => {
       await press('Refund to an address…');
       await lookAt(page, 'refund-to-address', whole(page));
       await at(`invoices/${under}`);
-      await press('Recalculate and settle…');
+      await press('Accept at today’s rate…');
       await lookAt(page, 'recalculate', page.getByRole('button', { name: /^Settle for/ }));
       await agedStepUps(world);
       await press(/^Settle for/);

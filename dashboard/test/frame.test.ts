@@ -24,7 +24,7 @@ describeWithChromium('the frame of the dashboard', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'order 7' }).waitFor();
     await page.keyboard.press('Shift+?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
   });
 
@@ -97,10 +97,10 @@ describeWithChromium('the frame of the dashboard', () => {
     const page = await enter({ role: 'owner' });
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
-    await page.getByRole('combobox', { name: 'Farben' }).selectOption('dark');
+    await page.getByRole('combobox', { name: 'Design' }).selectOption('dark');
     expect(await faultsOf(page)).toEqual([]);
     await page.reload();
-    await page.getByRole('heading', { name: 'Rechnungen' }).waitFor();
+    await page.getByRole('heading', { name: 'Zahlungsanforderungen' }).waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
     expect(await schemeOf(page)).toBe('dark');
   });
@@ -122,7 +122,7 @@ describeWithChromium('the frame of the dashboard', () => {
     const page = await enter({ role: 'owner' });
     await page.getByRole('combobox', { name: 'Project' }).selectOption(project.id);
     await page.waitForURL(`**/projects/${project.id}/invoices`);
-    await page.getByText('No invoice yet.').waitFor();
+    await page.getByText('No invoices yet.').waitFor();
   });
 
   // Neither of the screens that there are needs one, so that the first answer is stood in for.

@@ -23,7 +23,7 @@ const found = (
   likelyAmong({ ...deposit, ...of }, { invoices: [{ ...invoice, ...changes }], tolerance })
     .length === 1;
 
-test('the tolerance is that of the project, and without one the amount is exact', () => {
+test('the tolerance is project default, and without one the amount is exact', () => {
   const near = { pay_amount: '0.501' };
   expect(found(near, {}, '0.5')).toBe(true);
   expect(found(near, {}, '0.1')).toBe(false);

@@ -1,4 +1,4 @@
-// Coming in and going out, and what each role is shown.
+// Incoming and going out, and what each role is shown.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ describeWithChromium('signing in to the dashboard', () => {
     const page = await arrive(link);
     await page.getByRole('heading', { name: 'Home' }).waitFor();
     const other = await open(link);
-    await other.getByText('This link is used up or too old.').waitFor();
+    await other.getByText('This link was already used or has expired.').waitFor();
     await other.getByRole('link', { name: 'Sign in another way' }).click();
     await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
@@ -124,7 +124,7 @@ describeWithChromium('signing in to the dashboard', () => {
   test('a viewer of one project sees what is in it, and nothing that he may not do', async () => {
     const { enter, url } = on();
     const page = await enter({ roles: ['viewer'] });
-    await page.getByText('No invoice yet.').waitFor();
+    await page.getByText('No invoices yet.').waitFor();
     const links = page.getByRole('navigation').getByRole('link');
     const names = await links.allTextContents();
     expect(names).toContain('Invoices');

@@ -60,7 +60,7 @@ describeWithChromium('the screens of the account', () => {
       ]);
     await kept('Time zone', 'Asia/Tokyo');
     await kept('Numbers and dates', 'de-CH');
-    await kept('Colours', 'dark');
+    await kept('Theme', 'dark');
     await kept('Language', 'de');
     await page.getByRole('heading', { name: 'Sprache und Farben' }).waitFor();
     const [user] = await world.app.db.query<{ id: string }>(
@@ -91,14 +91,14 @@ describeWithChromium('the screens of the account', () => {
     await page.getByText('Your account has no confirmed email address').waitFor();
     await page.getByText('This till has no mail server yet').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Alarms' }).count()).toBe(0);
-    await page.getByRole('checkbox', { name: 'Invoices to decide' }).check();
+    await page.getByRole('checkbox', { name: 'Invoices to review' }).check();
     await page.getByRole('checkbox', { name: 'Withdrawals to approve' }).check();
     await save.click();
     await page.getByText('Saved.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.reload();
-    await page.getByRole('checkbox', { name: 'Invoices to decide', checked: true }).waitFor();
-    await page.getByRole('checkbox', { name: 'Invoices to decide' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Invoices to review', checked: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Invoices to review' }).uncheck();
     await save.click();
     await page.getByText('Saved.').waitFor();
     expect(await world.app.db.query('select kinds from notices')).toEqual([
@@ -178,7 +178,7 @@ describeWithChromium('the screens of the account', () => {
     await page.getByRole('textbox', { name: 'E-mail' }).fill(name.replace('Welcome, ', ''));
     await page.locator('input[type=password]').first().fill('loch-Zebra-17-abends');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('textbox', { name: /^Code of your/ }).fill(codes[0] ?? '');
+    await page.getByRole('textbox', { name: /^Authenticator code/ }).fill(codes[0] ?? '');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByRole('link', { name: 'Invoices' }).waitFor();
     const used = await world.app.db.query('select 1 from recovery_codes where used_at is not null');

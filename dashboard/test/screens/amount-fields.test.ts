@@ -21,7 +21,12 @@ interface AmountField {
 const FIELDS: readonly AmountField[] = [
   { file: 'balances/exchange-dialog', path: 'balances', press: 'Umtauschen', label: 'Betrag' },
   { file: 'books/declare-dialog', path: '/books', press: 'Erklären, was', label: 'Betrag' },
-  { file: 'invoices/create-dialog', path: 'invoices', press: 'Rechnung anlegen', label: 'Betrag' },
+  {
+    file: 'invoices/create-dialog',
+    path: 'invoices',
+    press: 'Zahlungsanforderung anlegen',
+    label: 'Betrag',
+  },
   { file: 'policy/conditions', path: 'policy/edit', press: 'Regel hinzufügen', label: 'Betrag' },
   { file: 'projects/field-input', path: 'settings', label: 'Angehalten über' },
   { file: 'projects/rows-fields', path: 'settings', press: 'Gebühr hinzu', label: 'Prozent' },

@@ -30,10 +30,10 @@ describeWithChromium('amounts that people type', () => {
   test('an invoice of 1.000 is not made before it says whether it is of a thousand or of one', async () => {
     const { enter, world } = on();
     const page = await enter({ roles: ['admin'] }, GERMAN);
-    await page.getByRole('button', { name: 'Rechnung anlegen' }).click();
+    await page.getByRole('button', { name: 'Zahlungsanforderung anlegen' }).click();
     const dialog = page.getByRole('dialog');
     const amount = dialog.getByRole('textbox', { name: 'Betrag' });
-    const create = dialog.getByRole('button', { name: 'Rechnung anlegen' });
+    const create = dialog.getByRole('button', { name: 'Zahlungsanforderung anlegen' });
     const count = 'select count(*)::int as n from invoices';
     const [before] = await world.app.db.query<{ n: number }>(count);
     await amount.fill('1.000');
@@ -109,7 +109,7 @@ describeWithChromium('amounts that people type', () => {
       .waitFor();
     await amount.fill('0,0125');
     await dialog.getByText('Gelesen als 0,0125 BTC').waitFor();
-    await dialog.getByRole('button', { name: 'Preis zeigen' }).click();
+    await dialog.getByRole('button', { name: 'Preis anzeigen' }).click();
     await dialog.getByRole('button', { name: '0,0125 BTC senden' }).waitFor();
     const [quoted] = await world.app.db.query<{ received_amount: bigint }>(
       'select received_amount from coin_withdrawals order by id desc limit 1',

@@ -93,7 +93,7 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await page.goto(`${channels}/${off}`);
     await page.getByRole('button', { name: 'Credit…' }).first().click();
     const credit = page.getByRole('dialog');
-    await credit.getByText('at the rate of this moment.', { exact: false }).waitFor();
+    await credit.getByText('at the current rate.', { exact: false }).waitFor();
     await credit.getByRole('textbox', { name: 'Reason' }).fill('it was meant so');
     await credit.getByRole('button', { name: 'Credit 0.01 BTC' }).dblclick();
     await page.getByRole('cell', { name: 'credited', exact: true }).waitFor();
@@ -108,12 +108,12 @@ describeWithChromium('channels, customers and subscriptions', () => {
     await proof.getByText(`send 0.01 BTC, less the network fee, to ${BTC_ADDRESS}`).waitFor();
     // It is the proof that is given up: what was typed is there.
     await page.keyboard.press('Escape');
-    await back.getByText('Nothing was done').waitFor();
+    await back.getByText('You did not confirm').waitFor();
     expect(await back.getByRole('textbox', { name: 'Address' }).inputValue()).toBe(BTC_ADDRESS);
     expect(await back.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe('not ours');
     await world.app.db.query('update sessions set proved_at = now()');
     await back.getByRole('button', { name: 'Send back 0.01 BTC' }).dblclick();
-    await page.getByRole('cell', { name: 'sent back', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'refunded', exact: true }).waitFor();
     const sent = await world.app.db.query('select address from coin_withdrawals');
     expect(sent).toEqual([{ address: BTC_ADDRESS }]);
     const support = await enter({ roles: ['support'] });

@@ -14,7 +14,7 @@ describeWithChromium('the first screen', () => {
     await raise({ kind: 'node_not_used', subject: 'BTC', facts: { reason: 'behind' } });
     const page = await enter({ role: 'owner' });
     await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByText('Nothing yet. What customers pay shows up here.').waitFor();
+    await page.getByText('No balances yet. Payments from customers appear here.').waitFor();
     const invoice = await merchant.api.invoices.create({
       ...{ price_amount: '100.00', price_currency: 'EUR', pay_currency: 'BTC' },
     });
@@ -30,7 +30,7 @@ describeWithChromium('the first screen', () => {
       .first()
       .textContent();
     expect(shown).toContain((account?.balance ?? '?').replace(/0+$/, '').slice(0, 6));
-    await page.getByRole('table', { name: 'What happened last' }).waitFor();
+    await page.getByRole('table', { name: 'Recent activity' }).waitFor();
     await page.reload();
     const drawing = page.getByRole('img', { name: 'Money in and out, in EUR' });
     await drawing.locator('rect').first().waitFor();
@@ -61,10 +61,10 @@ describeWithChromium('the first screen', () => {
     const page = await enter({ role: 'owner' });
     await page.goto(`${url}/dashboard/`);
     const main = page.getByRole('main');
-    await main.getByText('Invoices to decide').waitFor();
+    await main.getByText('Invoices to review').waitFor();
     await main.getByRole('link', { name: 'Second shop' }).waitFor();
     await main.getByRole('combobox', { name: 'Project' }).selectOption('Second shop');
-    await main.getByRole('link', { name: 'Invoices to decide' }).click();
+    await main.getByRole('link', { name: 'Invoices to review' }).click();
     await page.waitForURL(`**/projects/${other.project.id}/invoices?status=unresolved`);
     await page.getByRole('navigation').getByRole('combobox').selectOption('Test merchant');
     await page.getByRole('link', { name: 'Home' }).click();

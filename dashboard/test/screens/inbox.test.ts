@@ -1,4 +1,4 @@
-// The inbox: money that came in on top is found, and credited, attached or sent back, each with a reason, after what it
+// The inbox: money that came in on top is found, and credited, attached or refunded, each with a reason, after what it
 // comes to was shown.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -46,7 +46,7 @@ describeWithChromium('the screens of the inbox', () => {
     await page.getByRole('link', { name: 'Inbox' }).click();
     await page.getByRole('textbox', { name: 'Transaction' }).fill('f'.repeat(64));
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing is here for these filters.').waitFor();
+    await page.getByText('No payments match these filters.').waitFor();
     await page.getByRole('textbox', { name: 'Transaction' }).fill(deposit.txid);
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: '0.002 BTC' }).waitFor();
@@ -71,7 +71,7 @@ describeWithChromium('the screens of the inbox', () => {
     await decided.getByText('paid twice, kept').waitFor();
     await page.getByRole('textbox', { name: 'Transaction' }).fill('another');
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing is here for these filters.').waitFor();
+    await page.getByText('No payments match these filters.').waitFor();
     await page.getByRole('textbox', { name: 'Transaction' }).fill('');
     await page.keyboard.press('Enter');
     await decided.getByRole('link').click();
@@ -91,7 +91,7 @@ describeWithChromium('the screens of the inbox', () => {
     await surplus(meant.pay_amount);
     const page = await enter({ roles: ['finance'] });
     await open(page);
-    await page.getByText('asks for exactly this much').waitFor();
+    await page.getByText('exact amount').waitFor();
     await page.getByRole('button', { name: 'Attach…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('wrong address used');
@@ -109,7 +109,7 @@ describeWithChromium('the screens of the inbox', () => {
     });
     await surplus(meant.pay_amount);
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Unmatched money' }).click();
+    await page.getByRole('link', { name: 'Unmatched payments' }).click();
     await page.getByRole('button', { name: 'Attach…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog
@@ -117,12 +117,12 @@ describeWithChromium('the screens of the inbox', () => {
       .waitFor({ state: 'attached' });
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('wrong address used');
     await dialog.getByRole('button', { name: /^Attach 0\.00/ }).click();
-    await page.getByText('Nothing waits here').waitFor();
+    await page.getByText('Inbox is empty').waitFor();
     await world.settle();
     expect(await merchant.api.invoices.get(meant.id)).toMatchObject({ status: 'completed' });
   });
 
-  test('it is sent back to an address that is shown whole; one that is none is refused at its field', async () => {
+  test('it is refunded to an address that is shown whole; one that is none is refused at its field', async () => {
     const { enter, merchant, world } = on();
     await surplus('0.003');
     const to = foreignAddress(defined(world.app.coins.get('BTC'), 'BTC'), 'payer', 1);
@@ -139,7 +139,7 @@ describeWithChromium('the screens of the inbox', () => {
     await dialog.getByText(`BTC to ${to}`).waitFor();
     const reported = defined(/[\d.]+/.exec((await send.textContent()) ?? '')?.[0], 'what arrives');
     await send.click();
-    await page.getByText('sent back', { exact: true }).first().waitFor();
+    await page.getByText('refunded', { exact: true }).first().waitFor();
     const { data } = await merchant.api.coinWithdrawals.list();
     expect(data[0]).toMatchObject({ address: to, received_amount: reported });
   });
@@ -153,18 +153,18 @@ describeWithChromium('the screens of the inbox', () => {
       .getByRole('row', { name: `paid ${invoices}` })
       .getByRole('link')
       .click();
-    await finance.getByText('only the operator of this till decides').waitFor();
+    await finance.getByText('only an operator can resolve it').waitFor();
     expect(await finance.getByRole('button', { name: 'Credit…' }).count()).toBe(0);
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Unmatched money' }).click();
+    await page.getByRole('link', { name: 'Unmatched payments' }).click();
     await page.getByRole('row', { name: '0.004' }).getByRole('button', { name: 'Credit…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('source shown');
     await dialog.getByRole('button', { name: 'Credit 0.00396 BTC' }).click();
-    await page.getByText('Nothing waits here').waitFor();
+    await page.getByText('Inbox is empty').waitFor();
     expect((await merchant.api.coinDeposits.list()).meta.total).toBe(0);
     const auditor = await enter({ role: 'auditor' });
-    await auditor.getByRole('link', { name: 'Unmatched money' }).click();
-    await auditor.getByText('Nothing waits here').waitFor();
+    await auditor.getByRole('link', { name: 'Unmatched payments' }).click();
+    await auditor.getByText('Inbox is empty').waitFor();
   });
 });

@@ -1,4 +1,4 @@
-// The whole till: payouts are stopped and go on again with a reason each, coins too; what the doctor and the audit find,
+// The whole till: Payouts are paused and go on again with a reason each, coins too; what the doctor and the audit find,
 // what is owed, and what is held elsewhere.
 import { expect, test } from 'vitest';
 import { runNodeChecks } from '../../../server/src/chains/examination.ts';
@@ -52,7 +52,7 @@ describeWithChromium('the screens of the whole till', () => {
     );
     await page.getByText(new RegExp(`^${last?.version} `)).waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Books and solvency' }).click();
+    await page.getByRole('link', { name: 'Ledger and solvency' }).click();
     await page.getByRole('row', { name: /Test merchant/ }).waitFor();
     expect(await page.getByRole('button', { name: 'Declare' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Stops' }).click();
@@ -63,7 +63,7 @@ describeWithChromium('the screens of the whole till', () => {
   test('an operator declares what is held elsewhere, and it counts', async () => {
     const { enter, world } = on();
     const page = await enter({ role: 'operator' });
-    await page.getByRole('link', { name: 'Books and solvency' }).click();
+    await page.getByRole('link', { name: 'Ledger and solvency' }).click();
     await page.getByText('Nothing wrong is known.').waitFor();
     await page.getByRole('button', { name: 'Declare what is held elsewhere' }).click();
     await page.getByRole('textbox', { name: 'Amount' }).fill('25000');
@@ -86,7 +86,7 @@ describeWithChromium('the screens of the whole till', () => {
     const finding = { invariant: 'account_sums_nonzero', facts } as const;
     await alarmFinding(world.app, finding, { isRaisedAgain: false });
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Books and solvency' }).click();
+    await page.getByRole('link', { name: 'Ledger and solvency' }).click();
     await page
       .getByRole('row', {
         name: /Test merchant the accounts of a currency sum to zero.*Currency: EUR/,

@@ -35,7 +35,7 @@ describeWithChromium('the screens of invoices', () => {
     expect(new URL(page.url()).search).toBe('?customer_id=anna');
     await page.getByRole('textbox', { name: 'Customer' }).fill('nobody');
     await page.keyboard.press('Enter');
-    await page.getByText('No invoice for these filters.').waitFor();
+    await page.getByText('No invoices match these filters.').waitFor();
     await page.goBack();
     await page.getByText('1 of 1 shown').waitFor();
     expect(await page.getByRole('textbox', { name: 'Customer' }).inputValue()).toBe('anna');
@@ -87,7 +87,7 @@ describeWithChromium('the screens of invoices', () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Paid in' }).selectOption('BTC');
     await page.getByLabel('To day', { exact: true }).fill('2020-01-01');
-    await page.getByText('No invoice for these filters.').waitFor();
+    await page.getByText('No invoices match these filters.').waitFor();
     const search = new URL(page.url()).searchParams;
     expect(Object.fromEntries(search)).toEqual({
       ...{ status: 'unresolved', coin: 'BTC', to: '2020-01-01' },
@@ -132,14 +132,14 @@ describeWithChromium('the screens of invoices', () => {
     await page.getByRole('link', { name: 'large' }).click();
     await page.getByRole('heading', { name: 'large' }).waitFor();
     await page.getByText('overpaid').waitFor();
-    await page.getByText('Needs a decision').waitFor();
+    await page.getByText('Needs review').waitFor();
     expect(await page.getByRole('region', { name: 'For the payer' }).count()).toBe(0);
     await page.getByText('90,000.00 EUR').waitFor();
     await page
       .getByRole('button', { name: `: ${txid.slice(0, 8)}` })
       .first()
       .waitFor();
-    const link = page.getByRole('link', { name: 'Open the payment page' });
+    const link = page.getByRole('link', { name: 'Open payment page' });
     expect(await link.getAttribute('href')).toBe(invoice.hosted_page_url);
   });
 
@@ -170,7 +170,7 @@ describeWithChromium('the screens of invoices', () => {
     await world.mine('BTC', 3);
     await world.advance(660_000);
     await page.goto(page.url().replace(over.id, under.id));
-    await page.getByRole('button', { name: 'Recalculate and settle…' }).click();
+    await page.getByRole('button', { name: 'Accept at today’s rate…' }).click();
     const settle = page.getByRole('button', { name: /^Settle for [\d.]+ EUR$/ });
     await settle.waitFor();
     const price = /[\d.]+/.exec((await settle.textContent()) ?? '')?.[0];

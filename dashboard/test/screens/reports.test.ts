@@ -47,8 +47,8 @@ describeWithChromium('the screen of reports', () => {
   test('who runs the till sees what is owed against what is held', async () => {
     const { enter } = on();
     const page = await enter({ role: 'auditor' });
-    await page.getByRole('link', { name: 'Reports of the till' }).click();
-    await page.getByRole('heading', { name: 'Reports of the till' }).waitFor();
+    await page.getByRole('link', { name: 'All-project reports' }).click();
+    await page.getByRole('heading', { name: 'All-project reports' }).waitFor();
     await page.getByText('days in UTC').waitFor();
     await page.getByRole('img', { name: 'At the end in EUR' }).locator('rect').first().waitFor();
     await page

@@ -37,14 +37,14 @@ describeWithChromium('the screens of withdrawals', () => {
     await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.02');
     await dialog.getByRole('textbox', { name: 'Reference' }).fill('salary');
-    await dialog.getByRole('button', { name: 'Show the price' }).click();
+    await dialog.getByRole('button', { name: 'Get quote' }).click();
     await dialog.getByText('Must be a valid BTC address.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
-    await dialog.getByRole('button', { name: 'Show the price' }).click();
+    await dialog.getByRole('button', { name: 'Get quote' }).click();
     await dialog.getByText(BTC_ADDRESS).waitFor();
-    await dialog.getByText(/allows it/).waitFor();
-    await dialog.getByText(/This price holds for \d+ seconds/).waitFor();
+    await dialog.getByText(/Allowed by/).waitFor();
+    await dialog.getByText(/Quote valid for \d+ s/).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Send 0.02 BTC' }).dblclick();
     await page.getByRole('heading', { name: 'salary' }).waitFor();
@@ -122,7 +122,7 @@ describeWithChromium('the screens of withdrawals', () => {
     await viewer.getByRole('heading', { level: 1, name: 'Withdrawals' }).waitFor();
     await viewer.getByRole('combobox', { name: 'Status' }).selectOption('on_hold');
     await viewer.getByRole('link', { name: 'held' }).click();
-    await viewer.getByText(/The rule “large” holds it until 2 people have approved it/).waitFor();
+    await viewer.getByText(/Held by “large” until 2 people approve/).waitFor();
     expect(await viewer.getByRole('button', { name: /…$/ }).count()).toBe(0);
 
     const address = viewer.url();
@@ -235,11 +235,11 @@ describeWithChromium('the screens of withdrawals', () => {
     await dialog.getByRole('textbox', { name: 'Address' }).fill('nowhere');
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('0.01');
     await agedStepUps(world);
-    await dialog.getByRole('button', { name: 'Show the price' }).click();
+    await dialog.getByRole('button', { name: 'Get quote' }).click();
     await dialog.getByText('Must be a valid BTC address.').waitFor();
     expect(await page.getByRole('dialog', { name: 'Confirm that it is you' }).count()).toBe(0);
     await dialog.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
-    await dialog.getByRole('button', { name: 'Show the price' }).click();
+    await dialog.getByRole('button', { name: 'Get quote' }).click();
     await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
   });
 });

@@ -33,7 +33,7 @@ describeWithChromium('a node in trouble', () => {
     await world.mine('BTC', 6);
     await world.settle();
     await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('link', { name: 'Networks that are not read' }).click();
+    await page.getByRole('link', { name: 'Networks offline' }).click();
     await bitcoin.getByText('does not answer').waitFor();
     await bitcoin.getByText('no answer', { exact: true }).waitFor();
     await bitcoin.getByText(/looks? failed: /).waitFor();
@@ -46,8 +46,8 @@ describeWithChromium('a node in trouble', () => {
     await bitcoin.getByText('is read').waitFor();
     await bitcoin.getByText('0 blocks').waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
-    await page.getByRole('heading', { name: 'What needs somebody now' }).waitFor();
-    await page.getByRole('link', { name: 'Networks that are not read' }).waitFor({
+    await page.getByRole('heading', { name: 'Needs your attention' }).waitFor();
+    await page.getByRole('link', { name: 'Networks offline' }).waitFor({
       state: 'detached',
     });
     const [credited] = await world.app.db.query(

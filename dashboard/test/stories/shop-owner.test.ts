@@ -28,7 +28,7 @@ describeWithChromium('the first day of a shop owner', () => {
     await world.pay({ invoice_id: id, risk_level: 'low' });
     await world.mine('BTC', 6);
     await page.getByText('Paid and credited').waitFor();
-    await page.getByText('Callback Invoice.status_changed').waitFor();
+    await page.getByText('Webhook Invoice.status_changed').waitFor();
     expect(merchant.callbacks.length).toBeGreaterThan(0);
 
     await page.getByRole('link', { name: 'Balances', exact: true }).click();
@@ -43,7 +43,7 @@ describeWithChromium('the first day of a shop owner', () => {
     await sending.getByRole('textbox', { name: 'Address' }).fill(BTC_ADDRESS);
     await sending.getByRole('textbox', { name: 'Amount' }).fill('0.01');
     await sending.getByRole('textbox', { name: 'Reference' }).fill('first payout');
-    await sending.getByRole('button', { name: 'Show the price' }).click();
+    await sending.getByRole('button', { name: 'Get quote' }).click();
     await sending.getByRole('button', { name: 'Send 0.01 BTC' }).click();
     await page.getByRole('heading', { level: 1, name: 'first payout' }).waitFor();
     await world.settle();

@@ -25,7 +25,7 @@ describeWithChromium('support with a transaction of a payer', () => {
     await page.getByRole('heading', { level: 1, name: 'order 12' }).waitFor();
     expect(clicks.made()).toBeLessThanOrEqual(3);
     await page.getByText('Payment seen on the network').waitFor();
-    await page.getByText('Waits for confirmations').waitFor();
+    await page.getByText('Waiting for confirmations').waitFor();
     const row = page.getByRole('table', { name: 'Transactions on chain' }).getByRole('row').nth(1);
     await row.getByText(/^0 of \d$/).waitFor();
     await row.getByText('not assessed yet').waitFor();
@@ -37,7 +37,7 @@ describeWithChromium('support with a transaction of a payer', () => {
     await page.getByText('Risk assessed').waitFor();
     await page.getByText('Converted', { exact: true }).waitFor();
     await page.getByText('Credited', { exact: true }).waitFor();
-    await page.getByText('Callback Invoice.status_changed').waitFor();
+    await page.getByText('Webhook Invoice.status_changed').waitFor();
     await page.getByText('Paid and credited').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Postings and chain' }).click();
@@ -71,10 +71,10 @@ describeWithChromium('support with a transaction of a payer', () => {
     const clicks = counted();
     await search(page, clicks, '0.0777');
     await clicks.on(page.getByRole('dialog').getByRole('link', { name: late }));
-    await page.getByRole('heading', { level: 1, name: 'Unmatched money' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Unmatched payments' }).waitFor();
     expect(clicks.made()).toBeLessThanOrEqual(3);
     await search(page, clicks, elsewhere);
-    await page.getByText('Nothing is found by this.').waitFor();
+    await page.getByText('No results.').waitFor();
   });
 });
 

@@ -5,7 +5,7 @@ import { ask, BTC_ADDRESS, publishPolicy } from '../../../server/test/policy/sup
 import { credit, fillWallet } from '../../../server/test/support/funds.ts';
 import type { Stage } from './stage.ts';
 
-/** What happened, by its id. */
+/** Timeline, by its id. */
 export interface LivedIn {
   readonly sent: string;
   readonly held: string;

@@ -1,4 +1,4 @@
-// Coming in as people do to a till with real money: by a passkey on a device of their own, which Chromium plays.
+// Incoming as people do to a till with real money: by a passkey on a device of their own, which Chromium plays.
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { thinkLive } from '../../../server/test/people/support.ts';

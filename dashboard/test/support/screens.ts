@@ -11,7 +11,7 @@ export interface Screen {
 }
 
 export const screens: readonly Screen[] = [
-  { name: 'home', path: () => '', shows: 'What happened last' },
+  { name: 'home', path: () => '', shows: 'Recent activity' },
   { name: 'project', path: (project) => `projects/${project}`, shows: 'first order' },
   { name: 'invoices', path: (project) => `projects/${project}/invoices`, shows: 'first order' },
   {
@@ -23,7 +23,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'invoice',
     path: (project, invoice) => `projects/${project}/invoices/${invoice}`,
-    shows: 'Waits for payment',
+    shows: 'Waiting for payment',
   },
   {
     name: 'withdrawals',
@@ -54,8 +54,8 @@ export const screens: readonly Screen[] = [
   { name: 'balances', path: (project) => `projects/${project}/balances`, shows: 'Balances' },
   { name: 'reports', path: (project) => `projects/${project}/reports`, shows: 'Print' },
   { name: 'reports-till', path: () => 'reports', shows: 'Print' },
-  { name: 'inbox', path: (project) => `projects/${project}/inbox`, shows: 'Nothing waits here' },
-  { name: 'unmatched', path: () => 'inbox', shows: 'Nothing waits here' },
+  { name: 'inbox', path: (project) => `projects/${project}/inbox`, shows: 'Inbox is empty' },
+  { name: 'unmatched', path: () => 'inbox', shows: 'Inbox is empty' },
   { name: 'keys', path: (project) => `projects/${project}/keys`, shows: 'in force' },
   {
     name: 'key-new',

@@ -66,6 +66,9 @@ const hasWords = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\w+(?:, n
 /** Words that a language shares with English. */
 const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
   de: [
+    'ID',
+    'System',
+    'Webhook {event}',
     'Alarm',
     'Block',
     'Browser',
@@ -95,6 +98,7 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     'Wallets',
   ],
   fr: [
+    'Webhook {event}',
     'Budget',
     'Cause',
     'Code',
@@ -130,7 +134,19 @@ const SHARED: Partial<Readonly<Record<Locale, readonly string[]>>> = {
     'transaction',
     '{count, plural, one {# confirmation} other {# confirmations}}',
   ],
-  es: ['Auditor', 'Id', 'Roles', 'Roles…', 'Slack', 'Telegram', 'Token', 'URL', 'no', 'token'],
+  es: [
+    'Webhook {event}',
+    'Auditor',
+    'Id',
+    'Roles',
+    'Roles…',
+    'Slack',
+    'Telegram',
+    'Token',
+    'URL',
+    'no',
+    'token',
+  ],
   nl: ['Contact', 'Status'],
   pl: ['Status'],
 };
