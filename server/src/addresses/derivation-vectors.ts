@@ -1,10 +1,11 @@
-// Addresses stored at the first start of each coin, and derived again at every later one. An address that the
-// wallet's key no longer gives would take payments that nobody can spend, so the service refuses to start.
+// Checks address derivation: addresses are stored at the first start of each coin and derived again at every later
+// start. An address that the wallet's key no longer derives would receive payments that cannot be spent, so the service
+// refuses to start.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import type { Wallet } from './wallets.ts';
 
-/** The first addresses, and one far away. */
+/** The first addresses, and a distant one. */
 const INDEXES = [0, 1, 1_000_000] as const;
 
 export interface DerivationVector {
@@ -14,12 +15,12 @@ export interface DerivationVector {
   readonly address: string;
 }
 
-/** The service refuses to start: its addresses are not those of its keys. */
+/** The service refuses to start: its keys no longer derive its addresses. */
 export class DerivationChanged extends Error {
   override readonly name = 'DerivationChanged';
 }
 
-/** Stores the vectors of new wallets; throws DerivationChanged when an old one is not met. */
+/** Stores the vectors of new wallets; throws DerivationChanged when a stored one does not match. */
 export async function checkDerivation(
   app: App,
   wallets: ReadonlyMap<string, Wallet>,
@@ -33,7 +34,7 @@ export async function checkDerivation(
   );
 }
 
-/** The stored vectors that the wallets do not meet. */
+/** The stored vectors that the wallets do not match. */
 export async function changedVectors(
   app: App,
   wallets: ReadonlyMap<string, Wallet>,

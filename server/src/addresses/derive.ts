@@ -1,4 +1,4 @@
-// The addresses and tags of a wallet's numbers.
+// Derives the addresses and tags of a wallet's numbers.
 import { createHmac } from 'node:crypto';
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
@@ -10,7 +10,7 @@ const HALF_BITS = 16;
 
 const HALF_MASK = 0xffff;
 
-/** Stored for addresses without a tag: part of a unique key, which null cannot be. */
+/** Stored for addresses without a tag, because the unique key cannot have null. */
 export const NO_TAG = -1;
 /** Bound on one derivation run, so that the worker stays responsive (about 0.2 s of work). */
 export const DERIVED_AT_ONCE = 500;
@@ -39,9 +39,9 @@ export function deriveRange(
 }
 
 /**
- * A permutation of the 2^32 tags (a Feistel network of four rounds), keyed with what only the service knows of the
- * wallet: its extended public key, which is never on the chain. Neighbours have nothing in common, so that a slip of
- * the pen names nobody. Never 0, which payers' tools use for "no tag".
+ * A permutation of the 2^32 tags (a Feistel network of four rounds), keyed with a value that only the service knows:
+ * the wallet's extended public key, which is never on the chain. Neighboring indexes have unrelated tags, so that a
+ * typo does not hit another tag in use. Never 0, which payers' tools use for "no tag".
  */
 export function tagMaker(extendedPublicKey: string): (index: number) => number {
   const permuted = (value: number) => {
@@ -52,7 +52,7 @@ export function tagMaker(extendedPublicKey: string): (index: number) => number {
   };
   return (index) => {
     const tag = permuted(index + 1);
-    // No index gives 0 to it, so its tag is free for the one whose tag would be 0.
+    // No index uses permuted(0), because the argument is at least 1, so it can replace the tag 0.
     return tag === 0 ? permuted(0) : tag;
   };
 }

@@ -1,17 +1,17 @@
-// An optional coin that was used stays switched on: payers keep its addresses, and merchants its accounts and objects.
-// A start without it would not see what is paid to them, so it is refused.
+// An optional coin that was used must stay enabled: payers keep its addresses, and merchants have accounts and objects
+// in it. Without it, an instance would miss payments to those addresses, so it refuses to start.
 import type { App } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { definedCoins } from '../coins/registry.ts';
 import { ConfigError } from '../core/config/config.ts';
 
-/** Where a coin is named by something that somebody made. Read only after it left the list. */
+/** Where the coin is referenced by existing objects. Queried only after the coin was removed from the list. */
 const USES_OF_COIN = `
   select 1 from addresses where coin = $1 and owner_id is not null
   union all select 1 from deposits where coin = $1
   union all select 1 from coin_withdrawals where received_currency = $1`;
 
-/** The same of an asset that is left on no network. */
+/** The same for an asset that is on no network any more. */
 const USES_OF_ASSET = `
   select 1 from ledger_accounts where currency = $1 and (entry_seq > 0 or held > 0)
   union all select 1 from invoices where price_currency = $1
@@ -22,7 +22,7 @@ const USES_OF_ASSET = `
   union all select 1 from exchange_transfers where $1 in (charged_currency, received_currency)
   union all select 1 from policies where document like '%"' || $1 || '"%'`;
 
-/** Throws ConfigError for an optional coin that this database has used and the configuration leaves out. */
+/** Throws ConfigError for an optional coin that this database has used and the configuration omits. */
 export async function refuseForgottenCoins(app: App): Promise<void> {
   const problems: string[] = [];
   for (const { code, asset, token } of await leftOut(app)) {
@@ -43,7 +43,7 @@ export async function refuseForgottenCoins(app: App): Promise<void> {
   if (problems.length > 0) throw new ConfigError(problems);
 }
 
-/** Optional coins that once had a wallet here; most installations never had one. */
+/** Optional coins that once had a wallet here; most instances never had one. */
 async function leftOut(app: App): Promise<Coin[]> {
   const absent = [...definedCoins.values()].filter(
     ({ code, isOptional }) => isOptional && !app.coins.has(code),

@@ -1,12 +1,15 @@
-// Numbers that were reserved (reserved-numbers.ts) and that this database skipped ahead of: in a database that is lost
-// they had addresses, which payers may still pay. They are derived as retired: watched, and never handed out. The
-// chain is read on only then (deposits/watch.ts).
+// Numbers that were reserved (reserved-numbers.ts) and that this database skipped: a lost database had derived
+// addresses for them, which payers may still pay. They are derived as retired: watched, and never handed out. Only then
+// does chain reading continue (deposits/watch.ts).
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
 import { DERIVED_AT_ONCE, deriveRange } from './derive.ts';
 import type { NumberRange } from './reserved-numbers.ts';
 
-/** What this process's data folder knows of every jump; a jump is by another process, or of an earlier start, too. */
+/**
+ * Records what the data folder of this process knows about every jump, including jumps by another process or an earlier
+ * start.
+ */
 export async function noteForgotten(tx: Tx, { isDoubted }: { isDoubted: boolean }): Promise<void> {
   const ranges = await tx.instance.reservedNumbers.read();
   if (ranges.length === 0) return;
@@ -30,7 +33,7 @@ interface Forgotten extends NumberRange {
   readonly extendedPublicKey: string;
 }
 
-/** Derives all that were noted of a coin. */
+/** Derives all recorded numbers of a coin. */
 export async function deriveForgotten(app: App, coin: string): Promise<void> {
   const ranges = await app.db.query<Forgotten>(
     `select f.coin, f.first, f.until, f.is_doubted, w.extended_public_key as "extendedPublicKey"

@@ -1,4 +1,5 @@
-// The public keys of wallets whose seed is not in this database: a separate signer has them, or a file it exported.
+// The public keys of wallets whose seed is not in this database: a separate signer has them, or a file that it
+// exported.
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -7,7 +8,7 @@ import { ConfigError } from '../core/config/config.ts';
 import { type SocketSigner, socketSigner } from '../keys/socket-signer.ts';
 import { signerHeads } from './signer-heads.ts';
 
-/** The signer that the configuration names; null when the seed is here, or nowhere. */
+/** The configured separate signer; null when the seed is here, or nowhere. */
 export function separateSigner(app: App): SocketSigner | null {
   const path = app.config.signerSocket;
   return path === null

@@ -1,6 +1,6 @@
-// Addresses are derived ahead into a pool, so that creating an invoice or a channel derives nothing. On
-// XRP all share one account and each gets a destination tag. An address is handed out once, for ever: also after the
-// database went back, when what the pool holds may have been handed out (skip-ahead.ts).
+// Addresses are derived ahead into a pool, so that creating an invoice or a channel derives nothing. On XRP all share
+// one account and each gets a destination tag. An address is handed out only once, even after a database rollback, when
+// the pool's addresses may already have been handed out (skip-ahead.ts).
 import type { App } from '../app.ts';
 import type { Destination } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -10,10 +10,10 @@ import type { Worker } from '../workers/worker.ts';
 import { DERIVED_AT_ONCE, type Derived, deriveRange, NO_TAG } from './derive.ts';
 import type { Wallet } from './wallets.ts';
 
-/** Nobody has it, and nothing says that somebody had it. The condition of the index `addresses_free`. */
+/** It has no owner, and nothing indicates that it ever had one. The condition of the index `addresses_free`. */
 export const IS_FREE = 'owner_id is null and retired_at is null';
 
-/** The pool had fewer addresses than were asked for; fill it and try again. */
+/** The pool had fewer addresses than were requested; fill it and try again. */
 export class PoolEmpty extends Error {
   override readonly name = 'PoolEmpty';
   readonly coins: ReadonlySet<string>;
@@ -27,22 +27,22 @@ export type OwnerType = 'invoice' | 'channel' | 'treasury';
 
 interface Claim {
   readonly coin: string;
-  /** Null for the treasury's own. */
+  /** Null for the coin wallet's own. */
   readonly projectId: string | null;
   readonly ownerType: OwnerType;
   readonly ownerId: string;
-  /** Not these, though they are free. */
+  /** Free addresses to exclude. */
   readonly except?: readonly string[];
 }
 
 /**
- * The same as parts of a statement, for each row of its `wanted` (project_id, id, pay_currency, turn: its place among
- * those of its coin) once its `ledger` is locked; `claimed` has the addresses by the ids. The names stand for
+ * The claim as parts of a statement, for each row of its `wanted` (project_id, id, pay_currency, turn: its position
+ * among those of its coin) once its `ledger` is locked; `claimed` has the addresses by the ids. The names stand for
  * parameters.
  *
- * A free address is found again by its place (ctid), which each update changes; but it is only ever updated by giving
- * it an owner, or by retiring it. Were it updated otherwise at this moment, the claim would find nothing there: none is
- * ever given twice. Nor is any given from a database that lacks what this process remembers.
+ * A free address is found again by its physical location (ctid), which every update changes. But a free address is only
+ * ever updated by giving it an owner or by retiring it. If another update moved it at this moment, the claim would find
+ * nothing there: no address is given twice. Nor is one given from a database that lacks what this process remembers.
  */
 export function claimCtes(sql: {
   readonly ownerType: OwnerType;
@@ -67,7 +67,7 @@ free as (
 )`;
 }
 
-/** Gives the owner an address of its own. Throws PoolEmpty. */
+/** Gives the owner its own address. Throws PoolEmpty. */
 export async function claimAddress(tx: Tx, claim: Claim): Promise<Destination> {
   const rows = await tx.query<Destination>(
     `update addresses a
@@ -87,7 +87,7 @@ export async function claimAddress(tx: Tx, claim: Claim): Promise<Destination> {
   return rows[0];
 }
 
-/** Brings the pool of one coin up to the size asked for; the number of addresses added. */
+/** Fills the pool of one coin up to the requested size; returns the number of addresses added. */
 export async function fillPool(app: App, wallet: Wallet, size: number): Promise<number> {
   const rows = await app.db.query<{ n: number }>(
     `select count(*)::int as n from (
@@ -107,9 +107,9 @@ export async function fillPool(app: App, wallet: Wallet, size: number): Promise<
 }
 
 /**
- * Indexes and addresses in one statement: a crash leaves no gap, past which wallets that restore the seed
- * would not look (BIP-44, address gap limit). Nothing when another process was faster with these indexes. A tag that
- * was paid before anybody had it is never handed out: somebody had it in a database that is lost, or tried.
+ * Stores indexes and addresses in one statement: a crash leaves no gap, beyond which wallets that restore the seed
+ * would not scan (BIP-44, address gap limit). Does nothing when another process was faster with these indexes. A tag
+ * that was paid before it had an owner is never handed out: a lost database had handed it out, or a payer guessed it.
  */
 async function storeRange(app: App, wallet: Wallet, made: readonly Derived[]): Promise<void> {
   await app.db.query(

@@ -1,7 +1,8 @@
-// Which addresses of the till itself a merchant may pay. Another merchant's are destinations like any other; his own
-// are not, as that would cost a fee to move nothing. Those of the wallets are refused like an address that is none, so
-// that nothing tells whose an address is. Coins of one network share their addresses, as do networks of one family, and
-// each address is watched for one of them: what another one brings to it is nobody's.
+// Which of the instance's own addresses a merchant may pay. Another merchant's address is a destination like any other.
+// The merchant's own address is rejected, because it would cost a fee to move nothing. Addresses of the wallets are
+// rejected like invalid ones, so that the response does not reveal the owner of an address. Coins of one network share
+// their addresses, as do networks of one family, and each address is watched for only one of them: a payment in another
+// one would be unmatched.
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { addressSpaceOf } from '../coins/registry.ts';
@@ -25,10 +26,10 @@ interface Request {
 }
 
 interface Facts {
-  /** Who pays; null for nobody's money, which the operator sends back. */
+  /** The paying project; null for unmatched money that the operator sends back. */
   readonly projectId: string | null;
   readonly destination: Destination;
-  /** The field that named it. */
+  /** The request field with the address. */
   readonly target: string;
 }
 
@@ -38,7 +39,7 @@ export async function refuseOwnAddress(app: App, coin: Coin, destination: Facts)
   if (problem !== null) throw invalid(problem);
 }
 
-/** `own_address` for one of the project, `invalid_coin_address` for one of a wallet; null for all others. */
+/** `own_address` for an address of the project, `invalid_coin_address` for one of a wallet; null for all others. */
 export async function ownRefusal(
   app: App,
   coin: Coin,
@@ -60,8 +61,8 @@ interface OwnerRow {
 }
 
 /**
- * By the space of addresses that networks share. Each is looked up by the key of the table. Where tags
- * tell the merchants apart, one row more says that the account is ours, whatever the tag.
+ * Keyed by the address space that networks share. Each address is looked up by the primary key. Where tags distinguish
+ * merchants, one more row indicates that the account is ours, whatever the tag.
  */
 async function findStatuses(
   app: App,
@@ -94,8 +95,8 @@ async function findStatuses(
 }
 
 /**
- * A tag that nobody was given is free as well: that it is nobody's is not for a payer to find out. Tag 0 is how none is
- * written (interface.md 4.1), and nobody is given it.
+ * A tag without an owner counts as an ordinary destination, so that payers cannot find out which tags are in use. Tag 0
+ * means no tag (interface.md 4.1) and is never handed out.
  */
 function statusOf({ coin, projectId, destination }: Request, rows: readonly OwnerRow[]): Standing {
   const places = rows.filter((row) => row.is_place);

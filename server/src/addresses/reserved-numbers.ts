@@ -1,7 +1,7 @@
-// Which numbers of addresses were taken, outside of the database: a line in a file of the data folder before the
-// addresses are derived. A database that went back in time has forgotten those of its lost tail, jumps included; by
-// this file they are found again and watched (forgotten-numbers.ts). It only helps: without it nothing is given out
-// twice either. A file that is damaged is refused at the start, since what it has lost would not be watched.
+// Records outside of the database which address numbers were taken: a line in a file of the data folder before the
+// addresses are derived. A rolled-back database has lost the numbers of its tail, including jumps; with this file they
+// are found again and watched (forgotten-numbers.ts). The file is an extra: without it nothing is handed out twice
+// either. A damaged file prevents the start, because the lost numbers would not be watched.
 import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import type { Config } from '../core/config/config.ts';
 import type { Log } from '../core/log.ts';
 import { DamagedFile, syncFolder } from '../core/store-files.ts';
 
-/** From `first` on, below `until`. */
+/** From `first`, inclusive, to `until`, exclusive. */
 export interface NumberRange {
   readonly coin: string;
   readonly first: number;
@@ -18,22 +18,22 @@ export interface NumberRange {
 }
 
 export interface ReservedNumbers {
-  /** Returns once the line is on the disk, or could not be written, which is logged. */
+  /** Resolves once the line is on disk, or could not be written, which is logged. */
   reserve(range: NumberRange): Promise<void>;
-  /** All that any process with this data folder has reserved. */
+  /** Everything reserved by any process with this data folder. */
   read(): Promise<readonly NumberRange[]>;
 }
 
-/** Kept when an older copy of the data folder is put back, like the journal of a signer. */
+/** Like a signer's journal, kept when an older copy of the data folder is restored. */
 const FILE = 'address-numbers';
 const OWNER_ONLY = 0o600;
-/** More than any pool is: such a line was damaged, and is not believed. */
+/** Larger than any pool: such a line is damaged and is ignored. */
 const COUNT_MAX = 1_000_000;
-/** A line that a crash may have cut anywhere. */
+/** A line that a crash may have truncated anywhere. */
 const BEGINNING_OF_LINE = /^(?:[A-Z0-9]+(?:\.[a-z0-9_]*)?(?: \d*){0,2})?$/;
 const LINE = /^([A-Z0-9]+(?:\.[a-z0-9_]+)?) (\d+) (\d+)$/;
 
-/** As many numbers as the pool has are reserved at a time, so that the file has one line for as many addresses. */
+/** Reserves as many numbers at a time as the pool has, so that one line covers that many addresses. */
 export function reservedNumbers({
   config,
   log,
@@ -43,7 +43,7 @@ export function reservedNumbers({
 }): ReservedNumbers {
   const file = join(config.dataDir, FILE);
   const newest = new Map<string, NumberRange>();
-  /** Said once: the pool is filled every second. */
+  /** Logged once: the pool is filled every second. */
   let isFailureReported = false;
   return {
     async reserve({ coin, first, until }) {
@@ -72,7 +72,7 @@ export function reservedNumbers({
   };
 }
 
-/** Throws DamagedFile where a data folder's file has lines that no process wrote. */
+/** Throws DamagedFile when the file of a data folder has lines that no process wrote. */
 export async function checkReservedNumbers(dataDir: string): Promise<void> {
   const file = join(dataDir, FILE);
   if (!existsSync(file)) return;
@@ -84,7 +84,10 @@ export async function checkReservedNumbers(dataDir: string): Promise<void> {
   );
 }
 
-/** In one write, so that lines of several processes do not mix; a line cut by a crash is ended by the next. */
+/**
+ * One write, so that lines of several processes do not mix; a line truncated by a crash is terminated by the next
+ * write.
+ */
 async function append(file: string, { coin, first, until }: NumberRange): Promise<void> {
   const isNew = !existsSync(file);
   const handle = await open(file, 'a', OWNER_ONLY);
@@ -97,7 +100,7 @@ async function append(file: string, { coin, first, until }: NumberRange): Promis
   if (isNew) await syncFolder(dirname(file));
 }
 
-/** Nothing for a line that is not whole. A last number that was cut short is a smaller one. */
+/** Empty for an incomplete line. A truncated last number reads as a smaller one. */
 function parseLine(line: string): NumberRange[] {
   const [, coin, ...numbers] = LINE.exec(line) ?? [];
   const [first = 0, until = 0] = numbers.map(Number);

@@ -1,5 +1,5 @@
-// How far the journal of the separate signer went when it last answered this database: a journal that is shorter later
-// was cut at its end or set back, with whatever lies beside it, and has forgotten what it signed.
+// The end of the separate signer's journal when it last answered this database. A journal that is shorter later was
+// truncated or rolled back together with the files beside it, and has lost records of what it signed.
 import type { Database } from '../db/database.ts';
 import { type JournalHead, NO_LINES } from '../keys/journal-head.ts';
 import type { KnownHeads } from '../keys/socket-signer.ts';

@@ -1,7 +1,7 @@
-// What happens to addresses when the database may have gone back in time (a restore, a standby that lost its tail):
-// those that are derived and free here may have been handed out since, and so may the next ones. All of them are
-// retired, and new ones are taken from far beyond, where nobody has been (docs/decisions/0045). What is known to have
-// been there is watched again.
+// Handles addresses after a possible database rollback (a restore, a standby that lost its tail). Addresses that are
+// derived and free here may have been handed out since, and so may the next ones. All of them are retired, and new ones
+// are taken from a distant range that was never used (docs/decisions/0045). Numbers known to have been used are watched
+// again.
 import { firstAddressOf } from '../coins/nodes.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Tx } from '../db/tx.ts';
@@ -9,19 +9,19 @@ import { NO_TAG } from './derive.ts';
 import { noteForgotten } from './forgotten-numbers.ts';
 import { IS_FREE } from './pool.ts';
 
-/** Numbers are taken from the clock, so that no two jumps from the same backup end at the same place. */
+/** Numbers come from the clock, so that no two jumps from the same backup end at the same number. */
 const COUNTED_FROM = Date.UTC(2026, 0, 1);
 /** More than are handed out on average, and few enough for the 2^31 numbers of a key to last for decades. */
 const NUMBERS_PER_SECOND = 2;
 
 interface Skip {
-  /** Null: all. */
+  /** Null: all coins. */
   readonly coin: string | null;
-  /** Nobody has looked yet whether anything was lost: a payment to one of them says that it was. */
+  /** It is not known yet whether anything was lost: a payment to one of these addresses would prove it. */
   readonly isDoubted: boolean;
 }
 
-/** Retires every free address of one coin, or of all; the next ones are numbered from the present moment on. */
+/** Retires every free address of one coin, or of all; the next ones are numbered from the current time on. */
 export async function skipAhead(tx: Tx, { coin, isDoubted }: Skip): Promise<void> {
   const now = tx.now.getTime();
   const reserved = await tx.instance.reservedNumbers.read();
@@ -57,7 +57,7 @@ export async function skipAhead(tx: Tx, { coin, isDoubted }: Skip): Promise<void
   );
 }
 
-/** The number, of those that a coin gives out, from which a jump at this moment goes on. */
+/** The number at which a coin's numbering continues after a jump at this time. */
 export function numberAt(now: number): number {
   return Math.max(0, Math.floor((now - COUNTED_FROM) / SECOND) * NUMBERS_PER_SECOND);
 }
@@ -68,8 +68,8 @@ interface Place {
 }
 
 /**
- * Addresses that were paid and that nobody has, on one of these networks: they are never handed out. The answer are
- * those by which it is known for the first time that somebody had them, and which network they are of.
+ * Retires addresses that were paid without having an owner, on one of these networks: they are never handed out.
+ * Returns the addresses that reveal for the first time that they had an owner, and their networks.
  */
 export function retireAddresses(
   tx: Tx,

@@ -1,6 +1,6 @@
-// The wallets: per coin the extended public key that deposit addresses are derived from. It comes from the seed in
-// the database, made at first start and stored sealed; or from a separate signer, or from a file, and then there is
-// no seed here. Only this file opens the seed.
+// The wallets: per coin the extended public key that deposit addresses are derived from. It comes from the seed in the
+// database, created at first start and stored encrypted, or from a separate signer or a file; then there is no seed
+// here. Only this file decrypts the seed.
 import type { App, Instance } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
 import { firstAddressOf } from '../coins/nodes.ts';
@@ -20,12 +20,12 @@ export interface Wallet {
 }
 
 const SEED_BYTES = 32;
-/** Serialises the first start of several processes on one database. */
+/** Serializes the first start of several processes on one database. */
 const WALLETS_LOCK = '7205759403792794';
 
 /**
- * Makes what is missing and returns the wallets of all coins. Throws ConfigError when they cannot be made, and
- * NoWallets when there are none at all and none may be founded.
+ * Creates missing wallets and returns the wallets of all coins. Throws ConfigError when they cannot be created, and
+ * NoWallets when there are none and none may be created.
  */
 export async function ensureWallets(
   app: App,
@@ -57,7 +57,10 @@ class NoWallets extends Error {
   }
 }
 
-/** The keys that were given are those of the wallets. Throws ConfigError. A signer that is away is asked later. */
+/**
+ * Verifies that the configured keys are those of the wallets. Throws ConfigError. An unreachable signer is checked
+ * later.
+ */
 export async function checkWallets(app: App, wallets: ReadonlyMap<string, Wallet>): Promise<void> {
   const given = await configuredKeys(app).catch((error: unknown) => {
     if (!(error instanceof SignerAway)) throw error;
@@ -87,7 +90,7 @@ interface Seed {
 }
 
 async function storeFromSeed(app: App): Promise<void> {
-  // The seed is drawn and derived outside the transaction; it is used only if this process is first.
+  // The seed is generated and derived outside the transaction; it is used only if this process is first.
   const fresh = createMnemonic(app.random.bytes(SEED_BYTES));
   await app.db.transaction(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(${WALLETS_LOCK})`);
@@ -105,7 +108,7 @@ async function storeFromSeed(app: App): Promise<void> {
   });
 }
 
-/** An instance has one seed: wallets without a seed here come from one that is kept elsewhere. */
+/** An instance has one seed: wallets without a seed here have their seed elsewhere. */
 async function refuseSecondSeed(tx: Tx): Promise<void> {
   const wallets = await tx.query<{ coin: string }>('select coin from wallets limit 100');
   if (wallets.length === 0) return;
@@ -119,13 +122,13 @@ async function refuseSecondSeed(tx: Tx): Promise<void> {
 }
 
 interface NewWallets {
-  /** Where the keys come from, for errors. */
+  /** The source of the keys, for errors. */
   readonly source: string;
   readonly seedId: string | null;
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** Stores the wallets that are missing. Throws ConfigError on a missing key, or one of another seed. */
+/** Stores missing wallets. Throws ConfigError on a missing key, or a key of another seed. */
 async function storeWallets(tx: Tx, { source, seedId, keys }: NewWallets): Promise<void> {
   const missing = [...tx.instance.coins.keys()].find((code) => keys[code] === undefined);
   if (missing !== undefined) throw new ConfigError([`${source} has no key of ${missing}`]);
@@ -153,7 +156,7 @@ interface WalletRow {
   readonly contract: string | null;
 }
 
-/** By coin. Throws ConfigError when they belong to another network, or a token's to another contract. */
+/** Keyed by coin. Throws ConfigError when they belong to another network, or a token's to another contract. */
 export async function readWallets(app: App): Promise<ReadonlyMap<string, Wallet>> {
   const rows = await app.db.query<WalletRow>(
     'select coin, network, extended_public_key, contract from wallets order by coin limit 100',
@@ -180,14 +183,14 @@ export async function readWallets(app: App): Promise<ReadonlyMap<string, Wallet>
   );
 }
 
-/** The 24 words, for the signer alone. Throws SignerAway where they are not. */
+/** The 24 words, only for the signer. Throws SignerAway when the seed is not here. */
 export async function openMnemonic(app: App): Promise<string> {
   const seed = await readSeed(app.db, app);
   if (seed === null) throw new SignerAway('no_seed');
   return seed.mnemonic;
 }
 
-/** Puts a seed into a database that has none. Throws SeedPresent. */
+/** Stores a seed in a database that has none. Throws SeedPresent. */
 export async function restoreSeed(
   bootstrap: SeedStore & { readonly db: Pick<Database, 'transaction'> },
   mnemonic: string,

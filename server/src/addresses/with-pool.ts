@@ -1,5 +1,5 @@
-// Runs a command that claims addresses, once the database is known to have all that this process remembers: an older
-// one would give out addresses again. When the pool runs dry, more are derived and the command runs again.
+// Runs a command that claims addresses, once the database is known to have everything that this process remembers: an
+// older one would hand out addresses again. When the pool runs empty, more are derived and the command runs again.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { fillPool, PoolEmpty } from './pool.ts';
@@ -17,7 +17,7 @@ export async function withPool<T>(app: App, command: () => Promise<T>): Promise<
       return await command();
     } catch (error) {
       if (!(error instanceof PoolEmpty) || attempt === ATTEMPTS_MAX) throw error;
-      // Nothing is free either when the database went back just now.
+      // The pool is also empty when the database was just rolled back.
       await app.reactions.databaseDoubted(app);
       const wallets = await ensureWallets(app, { founds: false });
       for (const coin of error.coins)

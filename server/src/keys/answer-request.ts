@@ -1,5 +1,6 @@
-// One question to a separate signer, from its line to the answer: the code of the service first, then everything else.
-// A refusal is told and logged; anything that fails on the way is told as an error, and signs nothing.
+// Handles one request to a separate signer, from its line to the answer: first the authentication code of the service,
+// then everything else. A rejection is returned and logged. Any failure on the way is returned as an error, and nothing
+// is signed.
 import { timingSafeEqual } from 'node:crypto';
 import type { Network } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -37,11 +38,11 @@ export interface SignerDesk {
   readonly network: Network;
   readonly keys: WalletKeys;
   readonly publicKeys: Readonly<Record<string, string>>;
-  /** The key of the service's seals; null until one has introduced itself. */
+  /** The key of the service's seals; null until a service has introduced itself. */
   readonly service: { key: string | null };
   readonly random: Random;
   now(): number;
-  /** Runs it after all that came before: what a decision has seen is what is stored with it. */
+  /** Runs the work after all earlier work, so that nothing changes between a decision and storing it. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -49,7 +50,7 @@ type Answer = { result: unknown } | { refused: string } | { error: string };
 
 const CHALLENGE_BYTES = 32;
 
-/** Greets a connection, and answers its one question. */
+/** Greets a connection and answers its one request. */
 export function welcome(desk: SignerDesk): Visitor {
   const challenge = desk.random.bytes(CHALLENGE_BYTES).toString('base64url');
   const { journal, service } = desk;
@@ -64,7 +65,7 @@ export function welcome(desk: SignerDesk): Visitor {
   };
 }
 
-/** The question of a line that bears the code of the service. */
+/** The request in a line with a valid authentication code of the service. */
 function openQuestion(
   { service }: SignerDesk,
   challenge: string,
@@ -99,7 +100,7 @@ async function answerRequest(desk: SignerDesk, request: SignerRequest): Promise<
   }
 }
 
-/** The first service that says hello is the one whose seals count. */
+/** The first service that introduces itself determines the key of the seals. */
 async function greet(desk: SignerDesk, { intentKey }: SignerHello): Promise<Answer> {
   if (intentKey !== undefined && desk.service.key === null) {
     await storeIntentKey(desk.folder, intentKey);
@@ -158,11 +159,11 @@ async function sign(desk: SignerDesk, seals: Uint8Array, request: SigningRequest
   const left = leavesWith(desk.memory, { plan, intents, feeCoin, now });
   const { coin } = plan;
   const spends = spendsOf(plan);
-  // The same bytes once more: nothing leaves with them that has not left before.
+  // Signing the same bytes again: nothing more is sent with them than before.
   if (isRemembered(desk, { at: now, coin: feeCoin, txid: signed.txid, spends, intents }))
     return { result: signed };
   const amounts = [...inputAmounts(plan), ...outputAmounts(plan, signed)];
-  // On disk before anybody else has the bytes: a crash between the two forgets nothing that was signed.
+  // Written to disk before the caller gets the bytes, so that a crash in between loses no record of a signature.
   await store(desk, [
     { kind: 'signed', at: now, coin, txid: signed.txid, spends, intents, ...left, amounts },
   ]);

@@ -1,5 +1,5 @@
-// What a separate signer decides from its memory and its own limits: the first word about a withdrawal counts, one
-// withdrawal has one payment, and what leaves in a day is bounded, whoever asks. Pure.
+// The decisions of a separate signer, from its memory and its own limits: the first version of a withdrawal is binding,
+// each withdrawal is paid once, and the amount sent per day is limited, whoever makes the request. Pure.
 import type { TransferPlan } from '../chains/transfers.ts';
 import type { Coin } from '../coins/coin.ts';
 import { sumOf } from '../core/group.ts';
@@ -17,14 +17,14 @@ export interface JudgeFacts {
   readonly now: number;
 }
 
-/** Why one withdrawal would be refused. `planned`: what is about to leave beside it. */
+/** Why a withdrawal would be rejected. `planned`: what is about to be sent beside it. */
 export function checkIntent(judge: JudgeFacts, intent: Intent, planned: bigint): string | null {
   const { memory, limits, now } = judge;
   const requested = memory.requests.get(intent.id);
   if (requested !== undefined && !isSame(requested.intent, intent)) {
     return `withdrawal ${intent.id} was another one when it was first shown: ${describeIntent(requested.intent)}`;
   }
-  // What was signed once has passed all the others, and its replacement pays nobody else.
+  // A withdrawal that was signed once has passed all other checks, and its replacement pays no one else.
   if (requested !== undefined && requested.signed.length > 0) return null;
   const coin = limits.coins.get(intent.coin);
   if (coin === undefined) return `there are no limits for ${intent.coin}`;
@@ -44,7 +44,9 @@ export function checkIntent(judge: JudgeFacts, intent: Intent, planned: bigint):
     : `it is signed ${Math.ceil(waits / 1000)} seconds from now at the earliest`;
 }
 
-/** What will leave for it of its coin. What a merchant paid for a token's network is taken in another one. */
+/**
+ * What will be sent for it in its coin. The network fee that a merchant paid for a token is charged in another coin.
+ */
 export function expectedOf({ coins }: SignerLimits, { coin, amount, networkFee }: Intent): bigint {
   return coins.get(coin)?.currency.feeCoin === coin ? amount + networkFee : amount;
 }
@@ -52,11 +54,11 @@ export function expectedOf({ coins }: SignerLimits, { coin, amount, networkFee }
 interface JudgedTransfer {
   readonly plan: TransferPlan;
   readonly intents: readonly Intent[];
-  /** The coin that the plan's fee is counted in. */
+  /** The currency of the plan's fee. */
   readonly feeCoin: string;
 }
 
-/** Why a transfer is refused by what was signed before, and by the limits. Null when it is not. */
+/** Why a transfer is rejected, by earlier signatures or by the limits. Null when it is not. */
 export function examineTransfer(
   judge: JudgeFacts,
   { plan, intents, feeCoin }: JudgedTransfer,
@@ -79,7 +81,7 @@ export function examineTransfer(
   return checkDay(judge, plan.coin, planned) ?? checkDay(judge, feeCoin, added);
 }
 
-/** What is refused or repeated costs nothing, and a replacement what it adds. */
+/** A rejected or repeated transfer adds nothing; a replacement adds the difference. */
 function feeAdded(
   memory: SignerMemory,
   { plan, feeCoin, now }: { plan: TransferPlan; feeCoin: string; now: number },
@@ -123,7 +125,7 @@ function aboveDay({ currency, perDay }: CoinLimits, amount: bigint): string {
   return `${formatAmount(amount, currency)} would leave within a day, which is more than ${most}`;
 }
 
-/** Of all transfers that pay a withdrawal, each two spend something in common: one of them at most confirms. */
+/** Any two transfers that pay the same withdrawal must share an input or number, so at most one of them confirms. */
 function findSecond(memory: SignerMemory, plan: TransferPlan, intent: Intent): string | null {
   const spends = new Set(spendsOf(plan));
   const other = memory.requests
@@ -137,13 +139,13 @@ function isSigned(memory: SignerMemory, { id }: Intent): boolean {
   return (memory.requests.get(id)?.signed.length ?? 0) > 0;
 }
 
-/** What a transfer uses up, as the memory names it. */
+/** The inputs or the number that a transfer uses up, as keys of the memory. */
 export function spendsOf({ origin }: TransferPlan): string[] {
   if ('sender' in origin) return [`${origin.sender}#${origin.number}`];
   return origin.inputs.map(({ txid, index }) => `${txid}:${index}`);
 }
 
-/** What leaves with a transfer that was not counted before. */
+/** What a transfer sends beyond what was already counted. */
 export function leavesWith(
   memory: SignerMemory,
   { plan, intents, feeCoin, now }: JudgedTransfer & { now: number },

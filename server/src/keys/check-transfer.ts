@@ -1,5 +1,5 @@
-// What a signer signs: a transfer whose every output either is exactly what a merchant asked for, or comes back to
-// an address of the same seed, and whose fee stays within bounds. Pure; the same for both signers.
+// Decides what a signer signs: a transfer whose every output either is exactly what a merchant requested or returns to
+// an address of the same seed, and whose fee is within limits. Pure; the same for both signers.
 import type { PlannedOutput, TransferPlan } from '../chains/transfers.ts';
 import { defined } from '../core/assert.ts';
 import { sumOf } from '../core/group.ts';
@@ -8,12 +8,12 @@ import { describeIntent, FEE_BUDGET_FACTOR, type Intent } from './intent.ts';
 
 export interface TransferToCheck {
   readonly plan: TransferPlan;
-  /** Of the withdrawals that it pays; their seals are checked. */
+  /** The withdrawals that it pays; their seals are verified. */
   readonly intents: readonly Intent[];
-  /** Those addresses of its outputs that the signer has derived from its own seed. */
+  /** The addresses of its outputs that the signer has derived from its own seed. */
   readonly own: ReadonlySet<string>;
   readonly fees: FeeLimits;
-  /** The coin that the plan's fee is counted in. */
+  /** The currency of the plan's fee. */
   readonly feeCoin: string;
 }
 
@@ -45,7 +45,7 @@ function byValue(a: bigint, b: bigint): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** It uses up a number that nothing else uses, and pays ourselves nothing. */
+/** Whether it only uses up an otherwise unused number and pays nothing to ourselves. */
 function isFiller({ plan, intents }: TransferToCheck): boolean {
   return intents.length === 0 && 'sender' in plan.origin;
 }
@@ -59,20 +59,20 @@ function isRequested(coin: string, output: PlannedOutput, intent: Intent): boole
   );
 }
 
-/** What inputs hold beyond outputs and fee would go to a miner. */
+/** Input value beyond outputs and fee would go to a miner. */
 function checkSums({ origin, outputs, fee }: TransferPlan): string | null {
   if (!('inputs' in origin)) return null;
   const left = sumOf(origin.inputs, ({ amount }) => amount) - sumOf(outputs, (o) => o.amount);
   return left === fee ? null : `its inputs leave ${left} to the network, and its fee is ${fee}`;
 }
 
-/** What decides on the fee of a plan. */
+/** The facts that limit the fee of a plan. */
 export interface FeeToCheck extends Pick<TransferToCheck, 'fees' | 'feeCoin'> {
   readonly plan: Pick<TransferPlan, 'coin' | 'origin'>;
   readonly intents: readonly Pick<Intent, 'amount' | 'networkFee'>[];
 }
 
-/** The most that is signed. The treasury plans no fee above it (payouts/plan/fees.ts). */
+/** The highest fee that is signed. The coin wallet plans no fee above it (payouts/plan/fees.ts). */
 export function feeCap(transfer: FeeToCheck): bigint {
   const caps = [transfer.fees.perTransfer, paidCap(transfer), shareCap(transfer)];
   return defined(caps.sort(byValue)[0], 'the least of three');
@@ -86,12 +86,12 @@ function checkFee(transfer: TransferToCheck): string | null {
 }
 
 /**
- * What merchants paid for the network, several times. Coarser than the treasury's own budget: that one follows the
- * exact size of the transfer, of which no input and no pair of outputs is larger than an ordinary payment
+ * A multiple of what merchants paid for the network. Coarser than the coin wallet's own budget, which follows the exact
+ * size of the transfer. No input and no pair of outputs of a transfer is larger than an ordinary payment
  * (chains/bitcoind/bitcoind-transfers.ts).
  */
 function paidCap({ plan, intents, fees, feeCoin }: FeeToCheck): bigint {
-  // What a merchant paid for a token's network is in the token, and says nothing here of the coin of fees.
+  // What a merchant paid for a token's network is in the token and does not limit a fee in the fee coin.
   if (intents.length === 0 || feeCoin !== plan.coin) return fees.perTransfer;
   const inputs = 'inputs' in plan.origin ? BigInt(plan.origin.inputs.length) : 0n;
   const budget = sumOf(intents, ({ networkFee }) =>
@@ -100,7 +100,7 @@ function paidCap({ plan, intents, fees, feeCoin }: FeeToCheck): bigint {
   return budget * (1n + inputs) + fees.dust;
 }
 
-/** A share of what it pays, rounded down; small fees are free of that. Who is paid nothing has the other limits. */
+/** A share of what it pays, rounded down; small fees are exempt. A transfer without payments has the other limits. */
 function shareCap({ plan, intents, fees, feeCoin }: FeeToCheck): bigint {
   if (intents.length === 0 || feeCoin !== plan.coin) return fees.perTransfer;
   const share = (sumOf(intents, ({ amount }) => amount) * fees.percent) / 100n;

@@ -1,16 +1,16 @@
 // Secrets at rest: AES-256-GCM under the master key, as text for a column. The context (for example
-// `wallet_seeds:<id>`) is authenticated with it, so a ciphertext moved to another row does not open.
+// `wallet_seeds:<id>`) is authenticated with it, so a ciphertext moved to another row does not decrypt.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { systemRandom } from '../core/random.ts';
 
 const VERSION = 'v1';
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
-/** NIST SP 800-38D: 96-bit nonces, drawn at random for at most 2^32 secrets under one key. */
+/** NIST SP 800-38D: random 96-bit nonces, for at most 2^32 secrets under one key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A stored secret cannot be read: another master key, another place, or a damaged text. */
+/** A stored secret cannot be decrypted: another master key, another context, or a damaged text. */
 export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable';
 }
@@ -23,7 +23,7 @@ interface Secrets {
 /** `v1.<nonce>.<ciphertext and tag>`, both base64url. `key` is 32 bytes. */
 export function encryptSecret(key: Uint8Array, plaintext: string, context: string): string {
   checkKey(key);
-  // Never a seeded generator: two texts under one nonce give away their difference and the tag's key.
+  // Never a seeded generator: two texts under one nonce reveal their difference and the authentication key.
   const nonce = systemRandom.bytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(authenticated(context));
@@ -65,7 +65,7 @@ function readParts(sealed: string, context: string) {
   return { nonce, ciphertext: body.subarray(0, -TAG_BYTES), tag: body.subarray(-TAG_BYTES) };
 }
 
-/** Strict: Buffer skips what it does not know, so the bytes are encoded again and compared. */
+/** Strict: Buffer skips invalid characters, so the bytes are encoded again and compared. */
 function fromBase64Url(text: string | undefined): Buffer | null {
   if (text === undefined) return null;
   const bytes = Buffer.from(text, 'base64url');
@@ -76,7 +76,7 @@ function checkKey(key: Uint8Array): void {
   if (key.length !== KEY_BYTES) throw new RangeError(`a master key has ${KEY_BYTES} bytes`);
 }
 
-/** Secrets at rest under one master key, as `app.secrets` has them. */
+/** Secrets at rest under one master key, for `app.secrets`. */
 export function secretsUnder(masterKey: Uint8Array): Secrets {
   return {
     seal: (plaintext, context) => encryptSecret(masterKey, plaintext, context),

@@ -1,6 +1,6 @@
-// What a signer lets networks take: for one transfer, within a day, and of what a transfer pays. They are no fee
-// policy, which is the treasury's: they keep whoever holds the service's key, or edits a plan, from giving the wallet
-// away to miners.
+// A signer's limits on network fees: for one transfer, within a day, and as a share of the payments. They are no fee
+// policy, which belongs to the coin wallet. They keep an attacker who has the service's key, or edits a plan, from
+// burning the wallet in fees to miners.
 import { feeRulesOf } from '../chains/bitcoind/fee-rules.ts';
 import type { Coin } from '../coins/coin.ts';
 import { definedCoin } from '../coins/registry.ts';
@@ -8,19 +8,21 @@ import { amountOf } from '../core/money.ts';
 
 /** In the smallest unit of the coin that fees are paid in. */
 export interface FeeLimits {
-  /** The most for one transfer, whatever it pays; for one that pays nobody the only limit beside the day's. */
+  /**
+   * The most for one transfer, whatever it pays. For a transfer without payments the only limit beside the daily one.
+   */
   readonly perTransfer: bigint;
-  /** The most within any 24 hours. Of a coin that pays its own fees; tokens share that of their network. */
+  /** The most within any 24 hours. For a coin that pays its own fees; tokens share the limit of their network. */
   readonly perDay: bigint;
-  /** Up to this nobody asks what a transfer pays: small payments cost a large share on a dear day. */
+  /** Fees up to this are exempt from the share limit: small payments cost a large share when fees are high. */
   readonly free: bigint;
-  /** Above that, the most in hundredths of what it pays. Not asked of tokens, whose fees are in another coin. */
+  /** Above that, the most in percent of what it pays. Not applied to tokens, whose fees are in another coin. */
   readonly percent: bigint;
   /** Change below this goes to the fee. As in chains/bitcoind/fee-rules.ts. */
   readonly dust: bigint;
 }
 
-/** As an operator writes them: decimal amounts of the coin that fees are paid in. */
+/** As the operator writes them: decimal amounts of the coin that fees are paid in. */
 export interface FeeTexts {
   readonly fee_per_transfer: string;
   readonly fee_per_day: string;
@@ -30,7 +32,7 @@ export interface FeeTexts {
 
 const FEE_PERCENT = 5;
 
-/** Those of the coin's definition. Quotes leave room for replacements below them (chains/most-quote.ts). */
+/** The defaults of the coin's definition. Quotes stay below them with room for replacements (chains/most-quote.ts). */
 export function firstFeeLimits(coin: string): FeeTexts {
   const { fees } = definedCoin(coin).limits;
   return {
@@ -41,7 +43,7 @@ export function firstFeeLimits(coin: string): FeeTexts {
   };
 }
 
-/** `changes`: what the operator wrote instead. `feeCoin`: the coin that the fees are paid in. */
+/** `changes`: the operator's overrides. `feeCoin`: the coin that the fees are paid in. */
 export function feeLimitsOf(
   coin: string,
   feeCoin: Coin,

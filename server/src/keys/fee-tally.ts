@@ -1,13 +1,14 @@
-// The fees of what a signer signed within the last day. Of transfers that spend all that an earlier one spends, one at
-// most confirms, so only the dearest of them counts: a repetition costs nothing, and a replacement what it adds.
+// The fees of what a signer signed within the last day. Of the transfers that spend everything that an earlier one
+// spends, at most one confirms, so only the most expensive counts: a repetition adds nothing, and a replacement adds
+// the difference.
 import { DAY } from '../core/clock.ts';
 
 export interface SignedFee {
   readonly at: number;
-  /** The coin that it is paid in. */
+  /** The coin of the fee. */
   readonly coin: string;
   readonly fee: bigint;
-  /** What the transfer uses up, as the signer's memory names it. */
+  /** What the transfer uses up, as keys of the signer's memory. */
   readonly spends: readonly string[];
   readonly txid: string;
 }
@@ -16,15 +17,15 @@ interface Group {
   readonly at: number;
   readonly coin: string;
   fee: bigint;
-  /** Of its first transfer: all others spend these as well. */
+  /** What the group's first transfer spends; all others spend it as well. */
   readonly spends: readonly string[];
   readonly txids: Set<string>;
 }
 
-/** By the coin of the fee and the first of what a group spends. */
+/** Keyed by the coin of the fee and the first spend of a group. */
 export type FeeTally = Map<string, Group[]>;
 
-/** What the fee adds to those of the day. */
+/** What the fee adds to the day's fees. */
 export function addedFee(tally: FeeTally, signed: Omit<SignedFee, 'txid'>): bigint {
   const { fee } = signed;
   const group = groupOf(tally, signed);
@@ -32,7 +33,7 @@ export function addedFee(tally: FeeTally, signed: Omit<SignedFee, 'txid'>): bigi
   return fee > group.fee ? fee - group.fee : 0n;
 }
 
-/** Whether the very same was signed within the day. */
+/** Whether the same transaction was signed within the day. */
 export function isRepeated(tally: FeeTally, signed: Omit<SignedFee, 'fee'>): boolean {
   return groupOf(tally, signed)?.txids.has(signed.txid) ?? false;
 }
@@ -53,7 +54,7 @@ export function countFee(tally: FeeTally, signed: SignedFee): void {
   tally.set(key, [...(tally.get(key) ?? []), made]);
 }
 
-/** The fees of the day before `now`. */
+/** The fees of the 24 hours before `now`. */
 export function feesToday(tally: FeeTally, coin: string, now: number): bigint {
   let sum = 0n;
   for (const groups of tally.values())
@@ -75,7 +76,7 @@ function groupOf(
   return undefined;
 }
 
-/** Two coins may have transactions of the same name: on test networks their addresses have the same keys. */
+/** Two coins may have transactions with the same id: on test networks their addresses have the same keys. */
 function keyOf(coin: string, spend: string): string {
   return `${coin} ${spend}`;
 }

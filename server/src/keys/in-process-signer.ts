@@ -1,6 +1,6 @@
-// The signer that lives in the service's process. It checks every transfer against the sealed intents that it
-// pays, so whoever edits the database redirects nothing. The amounts of what it spends are the node's word, not the
-// database's. It keeps nothing over a restart, so it cannot tell a payment from its repetition.
+// The signer inside the service's process. It checks every transfer against the sealed intents that it pays, so an
+// attacker who edits the database redirects nothing. The input amounts come from the node, not from the database. It
+// keeps no state across restarts, so it cannot detect a repeated payment.
 import type { TransferPlan } from '../chains/transfers.ts';
 import { defined } from '../core/assert.ts';
 import { aboveFees, spendsOf } from './check-request.ts';
@@ -19,13 +19,16 @@ import { type Signer, SignerRefused } from './signer.ts';
 import { budgetOf } from './signer-budgets.ts';
 import { type WalletKeysOptions, walletKeys } from './wallet-keys.ts';
 
-/** What a node says that each input of a plan holds; null where it knows none. Throws ChainUnavailable. */
+/**
+ * The amount of each input of a plan as the node reports it; null for an input that the node does not know. Throws
+ * ChainUnavailable.
+ */
 export type AmountsOf = (plan: TransferPlan) => Promise<readonly (bigint | null)[]>;
 
 export interface InProcessOptions extends WalletKeysOptions {
   readonly intentKey: Uint8Array;
   readonly amountsOf: AmountsOf;
-  /** Of each coin that can be sent. */
+  /** Keyed by coin, for each coin that can be sent. */
   readonly fees: ReadonlyMap<string, FeeLimits>;
   now(): number;
 }
@@ -36,7 +39,7 @@ export function inProcessSigner(options: InProcessOptions): Signer {
   const tally: FeeTally = new Map();
   return {
     async examine(intents) {
-      // A watch-only database has none, and then nothing is planned.
+      // A watch-only database has no mnemonic, and then nothing is planned.
       await options.openMnemonic();
       return intents.map((intent) => sealRefusal(options.intentKey, intent));
     },
@@ -60,7 +63,7 @@ export function inProcessSigner(options: InProcessOptions): Signer {
         checkAmounts(amounts, { plan, confirmed }) ??
         checkDay(options, tally, { plan, feeCoin });
       if (refusal !== null) throw new SignerRefused(refusal);
-      // Before the bytes exist: nothing waits between the look at the amounts and this.
+      // Before the bytes exist: nothing is awaited between the amount check and this.
       rememberAmounts(amounts, plan.coin, inputAmounts(plan));
       const signed = await keys.sign(request);
       rememberAmounts(amounts, plan.coin, outputAmounts(plan, signed));
@@ -90,7 +93,7 @@ function feeIn({ now }: InProcessOptions, { plan, feeCoin }: FeePlan) {
   return { at: now(), coin: feeCoin, fee: plan.fee, spends: spendsOf(plan) };
 }
 
-/** Of what this process signed. */
+/** Covers what this process signed. */
 function checkDay(options: InProcessOptions, tally: FeeTally, feePlan: FeePlan): string | null {
   const { feeCoin } = feePlan;
   const fee = feeIn(options, feePlan);

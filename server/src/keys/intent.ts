@@ -1,6 +1,6 @@
-// What a merchant asked for, as the signer sees it: destination, amount and network fee of one withdrawal, sealed
-// in the process that took the request, before its row was stored. The key of the seal is derived from the master
-// key, which is not in the database: whoever edits a row, or adds one, cannot seal it.
+// A merchant's request as the signer sees it: destination, amount and network fee of one withdrawal, sealed in the
+// process that received the request, before its row was stored. The key of the seal is derived from the master key,
+// which is not in the database: an attacker who edits or adds a row cannot seal it.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 export interface Intent {
@@ -10,7 +10,7 @@ export interface Intent {
   /** Canonical form, without a tag. */
   readonly address: string;
   readonly tag: number | null;
-  /** What the payee receives, in the smallest unit. */
+  /** What the recipient receives, in the smallest unit. */
   readonly amount: bigint;
   /** What the merchant paid for the network; the budget of its transfers is a multiple of it. */
   readonly networkFee: bigint;
@@ -23,10 +23,10 @@ export interface SealedIntent extends Intent {
 export { FEE_BUDGET_FACTOR } from '../coins/fee-budget.ts';
 
 const KEY_BYTES = 32;
-/** Names what the derived key is for (RFC 5869, `info`). */
+/** The purpose of the derived key (RFC 5869, `info`). */
 const KEY_PURPOSE = 'chaintill withdrawal intents v1';
 
-/** The key that seals intents: one-way from the master key, so that a signer can be given it and nothing else. */
+/** The key that seals intents: derived one-way from the master key, so that a signer can be given only this key. */
 export function intentKeyOf(masterKey: Uint8Array): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', masterKey, '', KEY_PURPOSE, KEY_BYTES));
 }
@@ -35,7 +35,7 @@ export function sealIntent(key: Uint8Array, intent: Intent): string {
   return createHmac('sha256', key).update(textOf(intent)).digest('base64url');
 }
 
-/** Why the signer does not believe it; null when the withdrawal is what its request was. */
+/** Why the signer rejects it; null when the withdrawal matches its original request. */
 export function sealRefusal(key: Uint8Array, intent: SealedIntent): string | null {
   if (isSealed(key, intent)) return null;
   return `withdrawal ${intent.id} is not as it was asked for: its row was altered, or made by somebody else`;
@@ -47,7 +47,7 @@ export function isSealed(key: Uint8Array, { seal, ...intent }: SealedIntent): bo
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** A list in a fixed order: the same intent is the same text, and no two intents share one. */
+/** A list in a fixed order: equal intents give equal texts, and different intents different ones. */
 function textOf(intent: Intent): string {
   const { projectId, id, coin, address, tag, amount, networkFee } = intent;
   return JSON.stringify(['v1', projectId, id, coin, address, tag, `${amount}`, `${networkFee}`]);

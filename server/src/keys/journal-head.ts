@@ -1,10 +1,10 @@
-// Where the journal of a separate signer ended last: a small file beside it, under a code that only the owner of the
-// folder can make. A journal that ends earlier, or otherwise, has lost lines, and is not opened. The service remembers
-// the same, so that both files set back together are noticed as well.
+// The recorded end of a separate signer's journal: a small file beside it, authenticated with a code that only the
+// owner of the folder can create. A journal that ends earlier or differently has lost lines and is not opened. The
+// service remembers the end as well, so setting both files back together is detected.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 
-/** How far a journal goes: lines, and the hash of the last one. */
+/** The end of a journal: its line count, and the hash of the last line. */
 export interface JournalHead {
   readonly count: number;
   readonly hash: string;
@@ -12,12 +12,12 @@ export interface JournalHead {
 
 export const NO_LINES: JournalHead = { count: 0, hash: '' };
 
-/** Always the same length, so that one write replaces it: a sector of a disk is written whole or not at all. */
+/** Fixed length, so that one write replaces it: a disk sector is written completely or not at all. */
 const LENGTH = 160;
 const FILE_MODE = 0o600;
 const PURPOSE = 'chaintill signer head v1';
 
-/** Null where there is no file. Throws when it is not as it was written. */
+/** Null without a file. Throws when it was altered. */
 export async function readHead(file: string, key: Uint8Array): Promise<JournalHead | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -33,7 +33,7 @@ export async function readHead(file: string, key: Uint8Array): Promise<JournalHe
   return head;
 }
 
-/** Opens it for writing, and makes it when there is none. */
+/** Opens it for writing and creates it if missing. */
 export async function openHead(
   file: string,
   key: Uint8Array,

@@ -1,21 +1,21 @@
-// One amount for each output that is spent, for ever. A signature of the bitcoind family covers the amount of its own
-// input alone (BIP-143): whoever gets two signatures over different amounts can join them, and what the plans left out
-// is the miner's. With one amount per output a false one makes signatures that no node takes, and nothing else.
-// Signatures of coins without segwit cover no amount at all: of those only what a node confirms, what this signer made,
-// or what was proven to it is spent.
+// One permanent amount for each spent output. A signature of the bitcoind family covers only the amount of its own
+// input (BIP-143). An attacker who gets two signatures over different amounts can combine them, and what the plans left
+// out goes to the miner. With one amount per output, a false amount only produces signatures that every node rejects.
+// Signatures of coins without segwit cover no amount: of those, an output is spent only if a node confirms its amount,
+// this signer made it, or its amount was proven to this signer.
 import type { PlannedInput, SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import { definedCoin } from '../coins/registry.ts';
 
-/** By coin and output; in the smallest unit. */
+/** Keyed by coin and output; in the smallest unit. */
 export type KnownAmounts = Map<string, bigint>;
 
 interface Spending {
   readonly plan: TransferPlan;
-  /** What a node says of each input: null where it knows none. Absent where no node is asked. */
+  /** The node's amount of each input: null for an input that it does not know. Absent where no node is queried. */
   readonly confirmed?: readonly (bigint | null)[];
 }
 
-/** Why a plan must not be signed; null when its inputs hold what it says, as far as anybody knows. */
+/** Why a plan must not be signed; null when its inputs hold the stated amounts as far as is known. */
 export function checkAmounts(
   amounts: KnownAmounts,
   { plan, confirmed = [] }: Spending,
@@ -28,14 +28,14 @@ export function checkAmounts(
     const said = amounts.get(keyOf(plan.coin, outpointOf(input)));
     if (holds === null && said === undefined && !isCovered(plan))
       return `nobody proves what ${outpointOf(input)} holds, and the signature would not`;
-    // What the node confirms has the better proof than what somebody said: the earlier signature is void.
+    // The node's confirmation outweighs an earlier claim: the earlier signature is invalid.
     if (holds === null && said !== undefined && said !== input.amount)
       return differs(input, `was said to hold ${said}`);
   }
   return null;
 }
 
-/** Without segwit a false amount leaves a valid signature, and what was left out is the miner's. */
+/** Without segwit a signature over a false amount is valid, and the amount left out goes to the miner. */
 function isCovered({ coin }: TransferPlan): boolean {
   const { nodes } = definedCoin(coin);
   return nodes.family !== 'bitcoind' || nodes.transactions !== 'legacy';
@@ -45,12 +45,12 @@ function differs(input: PlannedInput, why: string): string {
   return `${outpointOf(input)} ${why} and not ${input.amount}`;
 }
 
-/** Of what a plan spends. */
+/** The amounts that a plan spends. */
 export function inputAmounts(plan: TransferPlan): [string, bigint][] {
   return inputsOf(plan).map((input) => [outpointOf(input), input.amount]);
 }
 
-/** Of what a signed plan makes: nobody knows those better than who signed it. */
+/** The amounts of the outputs that a signed plan creates: the signer knows those for certain. */
 export function outputAmounts(plan: TransferPlan, { txid }: SignedTransfer): [string, bigint][] {
   if (inputsOf(plan).length === 0) return [];
   return plan.outputs.map(({ amount }, n) => [`${txid}:${n}`, amount]);

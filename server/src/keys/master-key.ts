@@ -1,6 +1,6 @@
-// The master key that encrypts stored secrets (keys/encrypt.ts): given in the configuration, or kept in a
-// file of the data folder that the first start makes, and no later one. Without it the wallets' seeds cannot be
-// read, so a file is on disk for good before anything is encrypted with it.
+// The master key that encrypts stored secrets (keys/encrypt.ts): set in the configuration, or kept in a file of the
+// data folder that only the first start creates. Without it the wallets' seeds cannot be decrypted, so the file is
+// durably on disk before anything is encrypted with it.
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemRandom } from '../core/random.ts';
@@ -10,20 +10,22 @@ const KEY_BYTES = 32;
 /** Owner only. */
 const FILE_MODE = 0o600;
 const HEX = /^[0-9a-fA-F]{64}$/;
-/** 32 bytes are 43 digits, and padding where it is used; both alphabets of RFC 4648. */
+/** 32 bytes are 43 digits, with optional padding; both alphabets of RFC 4648. */
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** The master key is not 32 bytes, or its file can be neither read nor made. Never holds the key. */
+/** The master key is not 32 bytes, or its file can be neither read nor created. The error never contains the key. */
 export class MasterKeyError extends Error {
   override readonly name = 'MasterKeyError';
 }
 
 export interface MasterKeySource {
-  /** Where the key is kept when the configuration does not give it. */
+  /** The file for the key when the configuration does not set it. */
   readonly file: string;
   /** CHAINTILL_MASTER_KEY: 32 bytes in hex or base64; null when it is not set. */
   readonly text: string | null;
-  /** Makes the file where there is none; processes that race end with one key. Only where nothing is encrypted yet. */
+  /**
+   * Creates the file if it is missing; concurrent processes end up with one key. Only where nothing is encrypted yet.
+   */
   readonly creates: boolean;
 }
 
@@ -37,7 +39,7 @@ export async function loadMasterKey(source: MasterKeySource): Promise<Uint8Array
   return parseMasterKey((await readIfThere(source.file)) ?? '', source.file);
 }
 
-/** The 32 bytes. `origin` names where the text was. Throws MasterKeyError. */
+/** The 32 bytes. `origin` names the source of the text. Throws MasterKeyError. */
 export function parseMasterKey(text: string, origin: string): Uint8Array {
   const trimmed = text.trim();
   if (HEX.test(trimmed)) return Buffer.from(trimmed, 'hex');
@@ -63,8 +65,8 @@ async function readIfThere(file: string): Promise<string | null> {
 }
 
 /**
- * Writes a key beside the file and gives it the file's name only if that is free (link(2) is atomic and
- * fails on an existing name). So nobody ever reads half a key, and who comes second reads the first's.
+ * Writes the key to a draft and links it to the file's name only if that name is free (link(2) is atomic and fails on
+ * an existing name). So no process reads half a key, and a second process reads the key of the first.
  */
 async function createFile(file: string): Promise<void> {
   const draft = `${file}.${systemRandom.bytes(8).toString('hex')}`;

@@ -1,5 +1,5 @@
 // A backup of the seed as a file: the 24 words, encrypted with a passphrase through scrypt (RFC 7914). The format has a
-// version, and says for which network and which seed it is without giving anything away.
+// version, and names the network and the seed without revealing the seed.
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Type } from 'typebox';
@@ -11,13 +11,13 @@ import { fingerprintOf } from './seed.ts';
 const FORMAT = 'chaintill seed backup 1';
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** 128 MB and about half a second: what OWASP asks for at least (Password Storage Cheat Sheet, scrypt). */
+/** 128 MB and about half a second: OWASP's minimum (Password Storage Cheat Sheet, scrypt). */
 const COST = { n: 131_072, r: 8, p: 1 } as const;
 const MEMORY_MAX = 512 * 1024 * 1024;
-/** Shorter ones are found by trying. */
+/** Shorter passphrases can be found by brute force. */
 export const PASSPHRASE_MIN = 12;
 
-/** The file is none of ours, damaged, or the passphrase is wrong. */
+/** The file has another format or is damaged, or the passphrase is wrong. */
 export class BackupUnreadable extends Error {
   override readonly name = 'BackupUnreadable';
 }
@@ -40,7 +40,7 @@ const file = Compile(
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 
-/** The text of the file. */
+/** Returns the text of the file. */
 export async function writeBackup(
   mnemonic: string,
   { network, passphrase }: { network: string; passphrase: string },
@@ -76,14 +76,14 @@ function parse(text: string) {
     const parsed: unknown = JSON.parse(text);
     if (file.Check(parsed)) return parsed;
   } catch {
-    // Told below: what is no JSON is no backup either.
+    // Reported below: text that is no JSON is no backup either.
   }
   throw new BackupUnreadable(`not a file of the format "${FORMAT}"`);
 }
 
 function keyOf(passphrase: string, salt: string): Promise<Buffer> {
   const options = { N: COST.n, r: COST.r, p: COST.p, maxmem: MEMORY_MAX };
-  // The same letters typed on another machine may come in another form (Unicode NFKD, as BIP-39 does).
+  // The same letters typed on another machine may have another Unicode form (NFKD, as in BIP-39).
   return derive(passphrase.normalize('NFKD'), Buffer.from(salt, 'base64url'), KEY_BYTES, options);
 }
 

@@ -1,5 +1,5 @@
-// The seed behind all wallets: made once as a mnemonic that an operator can write down, and from it per
-// coin the extended public key which deposit addresses come from. Used when wallets are created.
+// The seed behind all wallets: created once as a mnemonic that an operator can write down. The extended public key of
+// each coin, from which deposit addresses are derived, comes from it. Used when wallets are created.
 import { HDKey } from '@scure/bip32';
 import { entropyToMnemonic, mnemonicToSeedWebcrypto, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
@@ -10,9 +10,9 @@ import type { Coin, Network } from '../coins/coin.ts';
 const ENTROPY_BYTES = 32;
 
 export interface AccountKeys {
-  /** Serialised (BIP-32): xpub on the main network, tpub elsewhere. */
+  /** Serialized (BIP-32): xpub on the main network, tpub elsewhere. */
   readonly extendedPublicKey: string;
-  /** Of the master key, 8 hex digits: names the seed in descriptors and PSBTs (BIP-380). */
+  /** The fingerprint of the master key, 8 hex digits: identifies the seed in descriptors and PSBTs (BIP-380). */
   readonly fingerprint: string;
 }
 
@@ -25,8 +25,8 @@ export function createMnemonic(entropy: Uint8Array): string {
 }
 
 /**
- * The master key behind all coins (BIP-32). Throws on a mnemonic with a wrong checksum, which the library would take
- * for that of another wallet: a mistyped word must not move the money. By the platform's own PBKDF2: in JavaScript its
+ * The master key behind all coins (BIP-32). Throws on a mnemonic with a wrong checksum, which the library would accept
+ * as another wallet: a mistyped word must not move the money. Uses the platform's PBKDF2, because in JavaScript its
  * 2048 rounds take some 30 ms.
  */
 export async function openMaster(mnemonic: string, network: Network): Promise<HDKey> {
@@ -37,7 +37,7 @@ export async function openMaster(mnemonic: string, network: Network): Promise<HD
   );
 }
 
-/** The keys of a coin's account, for watching. */
+/** The public keys of a coin's account, for watching. */
 export function accountKeys(
   master: HDKey,
   coin: Pick<Coin, 'accountPath'>,
@@ -50,7 +50,7 @@ export function accountKeys(
   };
 }
 
-/** Names a seed without giving it away: the fingerprint of its master key (BIP-32), 8 hex digits. */
+/** Identifies a seed without revealing it: the fingerprint of its master key (BIP-32), 8 hex digits. */
 export async function fingerprintOf(mnemonic: string): Promise<string> {
   return nameOf(await openMaster(mnemonic, 'main'));
 }

@@ -1,5 +1,5 @@
-// What is left of a signer's limits of a day, for whoever watches it: a limit that is used up holds up payouts, and one
-// that is used faster than usual may be somebody's doing.
+// The remaining daily limits of a signer, for monitoring. An exhausted limit delays payouts, and a limit that is used
+// faster than usual may indicate an attack.
 import type { JudgeFacts } from './check-request.ts';
 import type { FeeLimits } from './fee-limits.ts';
 import { feesToday } from './fee-tally.ts';
@@ -7,20 +7,20 @@ import { leftToday } from './signer-memory.ts';
 
 export interface Budget {
   readonly coin: string;
-  /** Of what leaves in all, or of what networks take. */
+  /** For all amounts sent, or for network fees. */
   readonly budget: 'amounts' | 'fees';
-  /** The part of the limit that is not used, from 0 to 1. */
+  /** The unused part of the limit, from 0 to 1. */
   readonly left: number;
-  /** In the smallest unit. A separate signer of an older version tells the part alone. */
+  /** In the smallest unit. A separate signer of an older version reports only the part. */
   readonly used?: bigint;
   readonly limit?: bigint;
   /** The most for one transfer. */
   readonly perTransfer?: bigint;
-  /** With `amounts`: what a transfer of the coin may cost. A separate signer of an older version does not tell. */
+  /** With `amounts`: what a transfer of the coin may cost. A separate signer of an older version does not report it. */
   readonly fees?: Pick<FeeLimits, 'perTransfer' | 'free'>;
 }
 
-/** Of a separate signer. Fees have a limit of their own by the coin that they are paid in. */
+/** The budgets of a separate signer. Fees have their own limit, keyed by the coin that they are paid in. */
 export function budgetsOf({ memory, limits, now }: JudgeFacts): Budget[] {
   return [...limits.coins].flatMap(([coin, { currency, fees, ...amounts }]): Budget[] => {
     const left = leftToday(memory, coin, now);
@@ -36,7 +36,7 @@ export function budgetsOf({ memory, limits, now }: JudgeFacts): Budget[] {
   });
 }
 
-/** Of a limit, with what is used of it. Pure. */
+/** The budget for a limit and the amount used. Pure. */
 export function budgetOf(
   of: Pick<Budget, 'coin' | 'budget'>,
   used: bigint,
@@ -47,7 +47,7 @@ export function budgetOf(
 
 const PARTS = 10_000n;
 
-/** Rounded down: what looks like nothing may be a little. */
+/** Rounded down: zero may mean that a little is left. */
 function partLeft(used: bigint, limit: bigint): number {
   if (used >= limit) return 0;
   return Number(((limit - used) * PARTS) / limit) / Number(PARTS);

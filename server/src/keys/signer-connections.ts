@@ -1,23 +1,24 @@
-// The connections of a separate signer: each brings one question within seconds, and is gone after its answer. What
-// waits is bounded in number and in bytes; when there is no more room, what has waited longest for its question goes.
-// So nobody keeps the service out by holding connections, or fills the memory by sending what is not read.
+// The connections of a separate signer: each sends one request within seconds and is closed after its answer. Waiting
+// connections are limited in number and in bytes; when there is no room left, the one that has waited longest for its
+// request is closed. So an attacker can neither block the service by holding connections nor fill the memory with
+// unread data.
 import type { Socket } from 'node:net';
 import { after, SECOND } from '../core/clock.ts';
 import { LINE_BYTES_MAX } from './signer-protocol.ts';
 
 export interface Visitor {
-  /** Sent at once. */
+  /** Sent immediately. */
   readonly greeting: string;
   /** The answer to its one line. */
   answer(line: string): Promise<string>;
 }
 
 interface ConnectionBounds {
-  /** Connections at once: the service asks one question at a time per coin. */
+  /** Simultaneous connections: the service sends one request at a time per coin. */
   readonly connections: number;
-  /** Of all questions that are not complete yet, with what it takes to keep their parts. */
+  /** For all incomplete requests together, including the overhead of their chunks. */
   readonly bytes: number;
-  /** For the question, and again for reading the answer. */
+  /** For receiving the request, and again for the client to read the answer. */
   readonly milliseconds: number;
 }
 
@@ -31,21 +32,21 @@ interface Guest {
   readonly socket: Socket;
   parts: Buffer[];
   bytes: number;
-  /** What its parts take here: bytes that come one by one take more than they are. */
+  /** The memory of its chunks: bytes that arrive one by one take more memory than their count. */
   held: number;
 }
 
-/** Of the object around each part. */
+/** The overhead of the object around each chunk. */
 const PART_BYTES = 256;
 
-/** What a server does with each connection. */
+/** Handles each connection of a server. */
 export function acceptConnections(
   welcome: () => Visitor,
   bounds: ConnectionBounds = CONNECTION_BOUNDS,
 ): (socket: Socket) => void {
-  /** Without a complete question, oldest first. */
+  /** Connections without a complete request, oldest first. */
   const waiting = new Set<Guest>();
-  /** Whose answer is written; they may stay to read it while there is room. Oldest first. */
+  /** Connections with a written answer; they may stay open to read it while there is room. Oldest first. */
   const answered = new Set<Socket>();
   const all = new Set<Socket>();
   let held = 0;
@@ -77,7 +78,7 @@ export function acceptConnections(
     if (isWhole) {
       const line = lineOf(guest.parts);
       leave(guest);
-      // Whatever follows the one question is not read.
+      // Anything after the one request is not read.
       guest.socket.pause();
       const { socket } = guest;
       const isWritten = () => void answered.add(socket);
@@ -87,7 +88,7 @@ export function acceptConnections(
   };
   return (socket) => {
     socket.on('error', () => socket.destroy());
-    // Those whose question is being answered are few: each passed its turn here.
+    // Connections whose request is being answered are few: each passed this check.
     if (all.size >= bounds.connections && !makeRoom()) return void socket.destroy();
     const guest: Guest = { socket, parts: [], bytes: 0, held: 0 };
     const visitor = welcome();
@@ -109,7 +110,7 @@ export function acceptConnections(
   };
 }
 
-/** Up to its end. */
+/** The first line. */
 function lineOf(parts: readonly Buffer[]): string {
   const text = Buffer.concat(parts);
   return text.subarray(0, text.indexOf(0x0a)).toString('utf8');
@@ -130,7 +131,7 @@ async function answer(
     if (!socket.destroyed) isWritten();
   });
   socket.end(`${text}\n`);
-  // One that does not read its answer does not stay for that; and none is kept, with what it sent, when it is gone.
+  // A client that does not read its answer is not kept open for that, and nothing is kept for a closed connection.
   if (socket.destroyed) return;
   socket.once(
     'close',

@@ -1,5 +1,5 @@
-// The folder of a separate signer: its seed, sealed under a key beside it, its journal, its settings and limits, and
-// the key of the seals once the service has introduced itself. Whoever can read the folder has the coins.
+// The folder of a separate signer: its seed, encrypted under a key beside it, its journal, its settings and limits, and
+// the key of the seals once the service has introduced itself. Anyone who can read the folder has the coins.
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const FOLDER_MODE = 0o700;
 const OTHERS = 0o077;
 const SEED_CONTEXT = 'signer seed';
 
-/** The folder is not what the command needs; in one sentence for the operator. */
+/** The folder does not fit the command; the message is one sentence for the operator. */
 class SignerFolderError extends Error {
   override readonly name = 'SignerFolderError';
 }
@@ -44,7 +44,7 @@ export interface NewSigner {
   readonly group: number | null;
 }
 
-/** Makes the folder. Throws SignerFolderError when there is a seed in it already. */
+/** Creates the folder. Throws SignerFolderError when it already has a seed. */
 export async function initSignerFolder(signer: NewSigner): Promise<void> {
   const files = filesOf(signer.folder);
   await mkdir(signer.folder, { recursive: true, mode: FOLDER_MODE });
@@ -64,7 +64,7 @@ export async function openSignerSeed(folder: string): Promise<string> {
   return decryptSecret(key, await readFile(files.seed, 'utf8'), SEED_CONTEXT);
 }
 
-/** The extended public key of each coin, for a server that only watches. */
+/** The extended public key of each coin, for a watch-only server. */
 export async function publicKeysOf(
   mnemonic: string,
   coins: ReadonlyMap<string, Coin>,
@@ -79,7 +79,7 @@ export async function publicKeysOf(
   );
 }
 
-/** Its journal, whose head bears a code under the key of the seed. Throws JournalBroken. */
+/** Opens its journal, whose head is authenticated under the key of the seed. Throws JournalBroken. */
 export async function openFolderJournal(
   folder: string,
   { acceptsCut = false } = {},
@@ -98,12 +98,12 @@ export async function readIntentKey(folder: string): Promise<string | null> {
   return existsSync(file) ? (await readFile(file, 'utf8')).trim() : null;
 }
 
-/** The first service counts. */
+/** The first service's key is kept. */
 export async function storeIntentKey(folder: string, key: string): Promise<void> {
   await writeOnce(filesOf(folder).intentKey, `${key}\n`);
 }
 
-/** Whole or not at all, and never over something that is there. */
+/** Writes the complete file or nothing, and never overwrites an existing file. */
 async function writeOnce(file: string, text: string): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, text, { mode: SECRET_MODE, flush: true });
@@ -120,8 +120,8 @@ async function writeOnce(file: string, text: string): Promise<void> {
 }
 
 /**
- * One process at a time has the journal. The lock of a process that died is taken over. Throws SignerFolderError;
- * answers how to let go.
+ * One process at a time holds the journal. The lock of a dead process is taken over. Returns the function that releases
+ * the lock. Throws SignerFolderError.
  */
 export async function lockSignerFolder(folder: string): Promise<() => Promise<void>> {
   await checkOwner(folder);

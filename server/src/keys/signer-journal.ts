@@ -1,6 +1,6 @@
-// The journal of a separate signer: one line per fact, only ever appended, on disk before the signature that it
-// speaks of leaves the process. Each line carries the hash of itself and the one before, so a line that was changed
-// or taken out is noticed at the next start; how many there were is written beside it.
+// The journal of a separate signer: one line per record, append-only, on disk before the signature that it describes
+// leaves the process. Each line has the hash of itself and the line before, so a changed or removed line is detected at
+// the next start; the number of lines is stored beside it.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, readFile } from 'node:fs/promises';
@@ -19,9 +19,9 @@ class JournalBroken extends Error {
 }
 
 export interface SignerJournal {
-  /** How far it goes. */
+  /** The end of the journal. */
   head(): JournalHead;
-  /** On disk when it resolves. */
+  /** The records are on disk when the promise resolves. */
   append(records: readonly JournalRecord[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,22 +34,22 @@ export interface OpenJournal {
 interface JournalPlace {
   readonly file: string;
   readonly headFile: string;
-  /** Of the code of its head. */
+  /** The key that authenticates its head. */
   readonly key: Uint8Array;
-  /** A service was answered before: then there were lines. */
+  /** A service has had an answer before, so lines must exist. */
   readonly isUsed: boolean;
-  /** Lines are missing at its end, and a person says so. */
+  /** A person has confirmed that lines are missing at its end. */
   readonly acceptsCut?: boolean;
 }
 
-/** Reads it whole, and opens it for more. Throws JournalBroken. */
+/** Reads and verifies the whole journal, and opens it for appending. Throws JournalBroken. */
 export async function openJournal(place: JournalPlace): Promise<OpenJournal> {
   const { file } = place;
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
     throw error;
   });
-  // Half a line was never answered for: its process died while writing it.
+  // An incomplete last line was never acted on: its process crashed while writing it.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   const last = place.acceptsCut === true ? null : await lastHead(place);
   const { records, head } = readLines(file, whole, last);
@@ -66,7 +66,7 @@ export async function openJournal(place: JournalPlace): Promise<OpenJournal> {
   }
 }
 
-/** Where it ended. Throws JournalBroken when nobody can tell. */
+/** The recorded end. Throws JournalBroken when it is unknown. */
 async function lastHead(place: JournalPlace): Promise<JournalHead> {
   const head = await readHead(place.headFile, place.key).catch((error: Error) => {
     throw new JournalBroken(`${error.message}: ${HELP}`);
@@ -89,7 +89,7 @@ function journalOn({ file, handle, headFile, head: first }: Writing): SignerJour
   return {
     head: () => head,
     async append(added) {
-      // Nobody knows what of the last lines is on the disk: reading it again at the next start does.
+      // Which of the last lines are on disk is unknown: reading the journal again at the next start resolves that.
       if (isBroken) throw new JournalBroken(`${file} could not be written: start the signer again`);
       isBroken = true;
       let lines = '';
@@ -101,7 +101,7 @@ function journalOn({ file, handle, headFile, head: first }: Writing): SignerJour
       }
       await handle.appendFile(lines);
       await handle.datasync();
-      // After the lines: a process that dies in between leaves a head that is too low, never too high.
+      // Written after the lines: after a crash in between, the head is too low, never too high.
       await headFile.write(next);
       head = next;
       isBroken = false;
@@ -113,7 +113,7 @@ function journalOn({ file, handle, headFile, head: first }: Writing): SignerJour
   };
 }
 
-/** `last`: where it ended; null when a person says that this is not known. */
+/** `last`: the recorded end; null when a person has confirmed that it is unknown. */
 function readLines(
   file: string,
   text: string,
@@ -157,7 +157,7 @@ function encodeRecord(record: JournalRecord): string {
   );
 }
 
-/** Only lines with the right hash come here: they are as `encodeRecord` wrote them. */
+/** Only lines with a valid hash get here, so they have the format that `encodeRecord` writes. */
 function decodeRecord(body: string): JournalRecord {
   const record = JSON.parse(body) as JournalRecord;
   if (record.kind === 'freed' || record.kind === 'cut') return record;

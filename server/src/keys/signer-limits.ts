@@ -1,5 +1,5 @@
-// The limits of a separate signer, from the files that its operator keeps in its folder: what may leave in one
-// transfer and in a day, how long a new withdrawal waits, and optionally the only addresses that are paid.
+// The limits of a separate signer, from the files that its operator maintains in its folder: the most per transfer and
+// per day, how long a new withdrawal waits, and optionally an allowlist of addresses.
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -11,7 +11,7 @@ import { type FeeLimits, type FeeTexts, feeLimitsOf, firstFeeLimits } from './fe
 
 export interface CoinLimits {
   readonly currency: Coin;
-  /** In the smallest unit, without the network's fee. */
+  /** In the smallest unit, without the network fee. */
   readonly perTransfer: bigint;
   /** Amounts and fees of any 24 hours. */
   readonly perDay: bigint;
@@ -20,9 +20,9 @@ export interface CoinLimits {
 
 export interface SignerLimits {
   readonly coins: ReadonlyMap<string, CoinLimits>;
-  /** From the moment that the signer was first shown the withdrawal. */
+  /** From the moment when the signer first saw the withdrawal. */
   readonly coolingMilliseconds: number;
-  /** Canonical addresses by coin; null: any. */
+  /** Canonical addresses keyed by coin; null: any. */
   readonly allowed: ReadonlyMap<string, ReadonlySet<string>> | null;
 }
 
@@ -30,21 +30,21 @@ export interface SignerSettings {
   readonly mode: 'sandbox' | 'live';
   readonly network: Network;
   readonly socket: string;
-  /** Number of the group that may connect beside the owner; null: nobody. */
+  /** The id of the group that may connect beside the owner; null: none. */
   readonly group: number | null;
-  /** By token: its contract on a test network or a private one. On the main network it is in the source. */
+  /** Keyed by token: its contract on a test or private network. The contract on the main network is in the source. */
   readonly contracts: ReadonlyMap<string, string>;
   readonly limits: SignerLimits;
 }
 
-/** A file of the folder cannot be read. Every problem at once. */
+/** A file of the folder is invalid. Lists all problems at once. */
 class SignerSettingsError extends Error {
   override readonly name = 'SignerSettingsError';
 }
 
 type LimitTexts = { per_transfer: string; per_day: string } & Partial<FeeTexts>;
 
-/** Written by `init`: about what a shop pays out in a day, for its operator to change. */
+/** Written by `init`: about what a shop pays out in a day, for the operator to adjust. */
 export const FIRST_LIMITS: Readonly<Record<string, LimitTexts>> = Object.fromEntries(
   [...definedCoins.values()].map(({ code, limits }) => [
     code,
@@ -68,7 +68,7 @@ const settingsFile = Compile(
           {
             per_transfer: Type.String(),
             per_day: Type.String(),
-            // Those of the coin's definition where they are left out.
+            // Default to the coin's definition.
             fee_per_transfer: Type.Optional(Type.String()),
             fee_per_day: Type.Optional(Type.String()),
             fee_free: Type.Optional(Type.String()),
@@ -112,7 +112,7 @@ export async function readSignerSettings(
   return { mode, network, socket, group, contracts, limits: all };
 }
 
-/** The network alone. */
+/** Reads only the network. */
 export async function readNetwork(files: Pick<Files, 'settings'>): Promise<Network> {
   const settings = await readJson(files.settings);
   if (settingsFile.Check(settings)) return settings.network;
@@ -182,7 +182,7 @@ async function readAllowList(
   return allowed;
 }
 
-/** `missing`: what a file that is not there stands for. */
+/** `missing`: the value for a file that does not exist. */
 async function readJson(file: string, missing?: null): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));

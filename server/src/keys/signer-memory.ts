@@ -1,13 +1,13 @@
-// What a separate signer remembers: every withdrawal that it was shown, what it signed for it, and what left in the
-// last day. Built from its journal at the start and kept in step with it.
+// The memory of a separate signer: every withdrawal that it was shown, what it signed for each, and what was sent in
+// the last day. Rebuilt from its journal at startup and kept in step with it.
 import { DAY } from '../core/clock.ts';
 import { countFee, type FeeTally } from './fee-tally.ts';
 import type { Intent } from './intent.ts';
 import { type KnownAmounts, rememberAmounts } from './known-amounts.ts';
 
-/** A line of the journal. Times in milliseconds since the epoch, by the machine's clock. */
+/** A line of the journal. Times are milliseconds since the epoch, by the machine's clock. */
 export type JournalRecord =
-  /** First seen; from now on its words count, whatever is shown under its id later. */
+  /** First seen: its content is binding from now on, whatever is shown under its id later. */
   | { readonly kind: 'seen'; readonly at: number; readonly intent: Intent }
   | {
       readonly kind: 'signed';
@@ -16,26 +16,26 @@ export type JournalRecord =
       readonly txid: string;
       /** What it uses up: `txid:index` of each input, or `sender#number`. */
       readonly spends: readonly string[];
-      /** What left with it that had not been counted before: amounts and fee, in the smallest unit. */
+      /** The amounts and fee that it sent beyond what was already counted, in the smallest unit. */
       readonly leaves: bigint;
-      /** What it added to the fees of its day, in another coin: then it is no part of that. */
+      /** What it added to the day's fees in another coin, which `leaves` does not include. */
       readonly fee?: { readonly coin: string; readonly amount: bigint };
-      /** Its whole fee, and the coin of that. */
+      /** Its whole fee, with the coin. */
       readonly networkFee: { readonly coin: string; readonly amount: bigint };
       readonly intents: readonly Intent[];
-      /** What each output holds that it spends or makes; absent in old lines. */
+      /** The amount of each output that it spends or creates; absent in old lines. */
       readonly amounts?: readonly (readonly [string, bigint])[];
     }
-  /** What the outputs of a transaction hold that its owner brought: its txid is the proof. */
+  /** The output amounts of a transaction that the operator supplied: its txid is the proof. */
   | {
       readonly kind: 'proven';
       readonly at: number;
       readonly coin: string;
       readonly amounts: readonly (readonly [string, bigint])[];
     }
-  /** A person knows that lines are missing behind `known` of them, and why: the count goes on above that. */
+  /** A person knows that lines are missing after `known` of them, and why: the count continues above that. */
   | { readonly kind: 'cut'; readonly at: number; readonly known: number; readonly proof: string }
-  /** A person has proof that what was signed for it can never confirm: it may be signed for again. */
+  /** A person has proof that what was signed for it can never confirm: it may be signed again. */
   | { readonly kind: 'freed'; readonly at: number; readonly id: string; readonly proof: string };
 
 export interface Signed {
@@ -46,7 +46,7 @@ export interface Signed {
 export interface Requested {
   readonly intent: Intent;
   readonly seenAt: number;
-  /** Every transfer signed for it, since it was last freed. */
+  /** Every transfer signed for it since it was last released. */
   readonly signed: readonly Signed[];
 }
 
@@ -54,7 +54,7 @@ export interface SignerMemory {
   readonly requests: Map<string, Requested>;
   readonly amounts: KnownAmounts;
   readonly fees: FeeTally;
-  /** Of the last day, oldest first. */
+  /** The last day, oldest first. */
   outgoing: { readonly at: number; readonly coin: string; readonly amount: bigint }[];
 }
 
@@ -98,7 +98,7 @@ function see(memory: SignerMemory, intent: Intent, at: number): void {
   memory.requests.set(intent.id, { intent, seenAt: at, signed: [] });
 }
 
-/** What left in the day before `now`. */
+/** What was sent in the 24 hours before `now`. */
 export function leftToday(memory: SignerMemory, coin: string, now: number): bigint {
   return memory.outgoing.reduce(
     (sum, item) => (item.coin === coin && item.at > now - DAY ? sum + item.amount : sum),

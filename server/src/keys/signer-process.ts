@@ -1,5 +1,5 @@
-// The signer as a process of its own: it alone has the seed, listens on a Unix socket, and signs what is asked for
-// under a seal, within its limits, and once. What it signs is in its journal before the bytes leave it.
+// The signer as a separate process: it alone has the seed, listens on a Unix socket, and signs sealed requests within
+// its limits, once each. A signature is in its journal before the bytes leave the process.
 import { chmod, chown, unlink } from 'node:fs/promises';
 import { createConnection, createServer, type Server } from 'node:net';
 import type { SignTransfer } from '../chains/transfers.ts';
@@ -25,13 +25,13 @@ import { walletKeys } from './wallet-keys.ts';
 export interface SignerProcessOptions {
   readonly folder: string;
   readonly log: Log;
-  /** How a coin's transfers are signed, without a node; null where they are not. */
+  /** Signs a coin's transfers without a node; null for coins that cannot be signed. */
   signTransferOf(requested: {
     mode: SignerSettings['mode'];
     coin: Coin;
     network: Network;
   }): SignTransfer | null;
-  /** In milliseconds since the epoch; the machine's clock unless a test brings another. */
+  /** In milliseconds since the epoch; the machine's clock unless a test injects another. */
   now?(): number;
 }
 
@@ -82,7 +82,7 @@ export async function startSigner(options: SignerProcessOptions): Promise<Runnin
   }
 }
 
-/** Each token with the contract that the signer's own settings name. */
+/** Adds to each token the contract from the signer's own settings. */
 function withContracts(
   coins: ReadonlyMap<string, Coin>,
   { network, contracts }: SignerSettings,
@@ -131,7 +131,7 @@ async function listen({ socket, group }: SignerSettings, desk: SignerDesk): Prom
   return server;
 }
 
-/** Left behind by a process that was killed; one that answers is somebody else's. */
+/** Removes the socket of a killed process. A socket that answers belongs to another running process. */
 async function removeDeadSocket(path: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
     const probe = createConnection({ path });
@@ -147,7 +147,7 @@ async function removeDeadSocket(path: string): Promise<void> {
   });
 }
 
-/** One after the other. What is given never rejects. */
+/** Runs work one after the other. The work must never reject. */
 function turns(): SignerDesk['inTurn'] {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,6 +1,6 @@
-// What goes over the socket between the service and its signer: the signer greets, the service asks one question under
-// a code, the signer answers; one JSON object per line. Amounts are decimal text. Everything that
-// arrives is checked to the last field: what is not known here is not signed.
+// The protocol between the service and its signer: the signer greets, the service sends one authenticated request, the
+// signer answers; one JSON object per line. Amounts are decimal text. Every field that arrives is validated: an unknown
+// field means that nothing is signed.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -12,7 +12,7 @@ import type { SigningRequest } from './signer.ts';
 export const LINE_BYTES_MAX = 1_048_576;
 
 const strict = { additionalProperties: false } as const;
-/** 78 digits is what the database holds. */
+/** 78 digits is the database's limit. */
 const amount = Type.String({ pattern: '^[0-9]{1,78}$' });
 const text = Type.String({ maxLength: 200 });
 const place = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -83,15 +83,15 @@ export const answers = {
   ),
 } as const;
 
-/** How far the signer's journal goes. */
+/** The end of the signer's journal. */
 const journal = Type.Object({ count: place, hash: text }, strict);
 
-/** What the signer says first. `introduced`: it knows the key of a service. */
+/** The signer's greeting. `introduced`: it has the key of a service. */
 export const greeting = Compile(
   Type.Object({ challenge: text, introduced: Type.Boolean(), journal }, strict),
 );
 
-/** Around every answer. `refused`: in words for the operator. */
+/** The envelope of every answer. `refused`: a message for the operator. */
 export const envelope = Compile(
   Type.Union([
     Type.Object({ result: Type.Unknown(), journal }, strict),
@@ -102,7 +102,7 @@ export const envelope = Compile(
 
 export interface SignerHello {
   readonly kind: 'hello';
-  /** The key of the seals, base64url: said once, to a signer that knows none. */
+  /** The key of the seals, base64url: sent once, to a signer that has none. */
   readonly intentKey?: string;
 }
 
@@ -112,11 +112,11 @@ export type SignerRequest =
   | { readonly kind: 'examine'; readonly intents: readonly SealedIntent[] }
   | ({ readonly kind: 'sign' } & SigningRequest);
 
-/** Of a SHA-256 code in base64url. */
+/** The length of a SHA-256 code in base64url. */
 const CODE_LENGTH = 43;
 const CODE_PURPOSE = 'chaintill signer request v1';
 
-/** One line without its end. */
+/** One line without its line ending. */
 export function encode(message: unknown): string {
   return JSON.stringify(message, (_key, value: unknown) => {
     if (typeof value === 'bigint') return `${value}`;
@@ -124,7 +124,7 @@ export function encode(message: unknown): string {
   });
 }
 
-/** Null for what is no request. */
+/** Null for an invalid request. */
 export function decodeRequest(line: string): SignerRequest | null {
   const parsed = parseJson(line);
   if (!requests.Check(parsed)) return null;
@@ -167,14 +167,14 @@ export function parseJson(line: string): unknown {
 }
 
 /**
- * The code is over the greeting's challenge and the line, under the key of the seals: a line that somebody recorded
- * is worth nothing in another connection, and nothing is parsed before its code was compared.
+ * The code covers the greeting's challenge and the line, under the key of the seals. So a recorded line is useless in
+ * another connection, and nothing is parsed before its code was verified.
  */
 export function authenticLine(key: Uint8Array, challenge: string, text: string): string {
   return `${codeOf(key, challenge, text)} ${text}`;
 }
 
-/** The question; null when the code is not of this key, this challenge and this text. */
+/** The request; null when the code does not match this key, challenge and text. */
 export function openLine(key: Uint8Array, challenge: string, line: string): string | null {
   const text = line.slice(CODE_LENGTH + 1);
   const expected = Buffer.from(codeOf(key, challenge, text));
@@ -183,7 +183,7 @@ export function openLine(key: Uint8Array, challenge: string, line: string): stri
   return isOurs && line[CODE_LENGTH] === ' ' ? text : null;
 }
 
-/** What a first introduction says, before the signer knows any key. */
+/** The text of a first introduction, before the signer has any key. */
 export function unprovenText(line: string): string {
   return line.slice(CODE_LENGTH + 1);
 }

@@ -1,5 +1,5 @@
-// The Signer port: who holds the private keys. It is given a plan with the sealed intents that it pays and answers
-// signed bytes, or refuses; keys never leave it.
+// The Signer port: the holder of the private keys. It receives a plan with the sealed intents that it pays, and returns
+// signed bytes or rejects it; keys never leave it.
 
 import type { SignedTransfer, TransferPlan } from '../chains/transfers.ts';
 import type { SignerAwayCode } from '../contract/signer-away.ts';
@@ -9,31 +9,33 @@ import type { Budget } from './signer-budgets.ts';
 
 export interface SigningRequest {
   readonly plan: TransferPlan;
-  /** Of every withdrawal that the plan pays. */
+  /** For every withdrawal that the plan pays. */
   readonly intents: readonly SealedIntent[];
-  /** The index of each address of ours in the plan, spent from or paid, in its coin's account. */
+  /** The index of each of our addresses in the plan, spent from or paid, in its coin's account. */
   readonly indexes: ReadonlyMap<string, number>;
 }
 
 export interface Signer {
-  /** Before anything is planned: why each of these withdrawals would be refused; null where it would not. */
+  /** Before anything is planned: why each of these withdrawals would be rejected; null where it would not. */
   examine(intents: readonly SealedIntent[]): Promise<readonly (string | null)[]>;
-  /** The signed bytes; the same for the same plan, however often it is asked. Throws SignerRefused. */
+  /** The signed bytes; the same for the same plan on every call. Throws SignerRefused. */
   sign(request: SigningRequest): Promise<SignedTransfer>;
-  /** What is left of its limits of a day. Throws SignerAway, as does a separate one of an older version. */
+  /** The remaining daily limits. Throws SignerAway, also for a separate signer of an older version. */
   budgets?(): Promise<readonly Budget[]>;
 }
 
-/** The transfer is not what a merchant asked for, or above a limit. The message says why, for the operator. */
+/**
+ * The transfer does not match a merchant's request, or exceeds a limit. The message states the reason for the operator.
+ */
 export class SignerRefused extends Error {
   override readonly name = 'SignerRefused';
 }
 
-/** No signer: none is configured, or it does not answer. What waits to be sent goes on waiting. */
+/** No signer: none is configured, or it does not answer. Pending payouts keep waiting. */
 export class SignerAway extends Error {
   override readonly name = 'SignerAway';
   readonly code: SignerAwayCode;
-  /** The path of its socket, or the error that it or the system returned. */
+  /** The path of its socket, or the error message of the signer or the system. */
   readonly about: string | null;
 
   constructor(code: SignerAwayCode, about: string | null = null) {
@@ -44,7 +46,7 @@ export class SignerAway extends Error {
   }
 }
 
-/** Of a service without a seed and without a signer: it receives only. */
+/** For a service without a seed and without a signer: it only receives. */
 export const absentSigner: Signer = {
   examine: () => Promise.reject(new SignerAway('not_configured')),
   sign: () => Promise.reject(new SignerAway('not_configured')),

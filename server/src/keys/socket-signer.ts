@@ -1,6 +1,5 @@
-// The signer as the service sees it when it is a process of its own: one connection per question over its Unix socket,
-// each question under a code of the service's key. A signer that is away delays what waits to be sent, and nothing
-// else.
+// The service's client of a separate signer: one connection per request over its Unix socket, each request
+// authenticated with the service's key. An unreachable signer only delays pending payouts.
 import { lstat } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { SECOND } from '../core/clock.ts';
@@ -20,18 +19,18 @@ import {
 
 /** Signing a transfer with a thousand inputs takes about two seconds (1.5 ms each). */
 const ANSWER_LIMIT = 15 * SECOND;
-/** Permission bit of everybody else to write (stat(2)). */
+/** Permission bit: writable by others (stat(2)). */
 const OTHERS_WRITE = 0o002;
 
 export interface SocketSigner extends Signer {
-  /** The network and the extended public keys by coin; tells the signer the key of the seals. */
+  /** Returns the network and the extended public keys by coin; gives the signer the key of the seals. */
   hello(): Promise<{ readonly network: string; readonly keys: Readonly<Record<string, string>> }>;
 }
 
-/** Where the service keeps how far the signer's journal went. */
+/** Where the service stores the end of the signer's journal. */
 export interface KnownHeads {
   read(): Promise<JournalHead>;
-  /** Keeps it unless one that goes further is kept. */
+  /** Stores it unless a later end is stored. */
   keep(head: JournalHead): Promise<void>;
 }
 
@@ -54,7 +53,7 @@ export function socketSigner(options: SocketSignerOptions): SocketSigner {
     hello,
     async examine(intents) {
       if (intents.length === 0) return [];
-      // The signer may have been away, or not yet made, when the service started.
+      // The signer may have been unreachable, or not yet created, when the service started.
       if (!isGreeted) await hello();
       const result = await ask(options, { kind: 'examine', intents });
       if (!answers.examine.Check(result) || result.length !== intents.length) throw nonsense(path);
@@ -85,7 +84,7 @@ async function ask(options: SocketSignerOptions, request: SignerRequest): Promis
   assertOutsideTransaction();
   const { path, heads } = options;
   await checkOwner(path);
-  // Read before the greeting: whatever others ask meanwhile only makes the journal longer.
+  // Read before the greeting: concurrent requests can only make the journal longer.
   const before = await heads.read();
   const line = await exchange(path, (said) => questionLine(options, { said, before, request }));
   const answer = parseJson(line);
@@ -96,7 +95,7 @@ async function ask(options: SocketSignerOptions, request: SignerRequest): Promis
   return answer.result;
 }
 
-/** What is sent after a greeting. Throws SignerAway when the greeting is not that of the signer that is known. */
+/** What is sent after a greeting. Throws SignerAway when the greeting does not come from the known signer. */
 function questionLine(
   { path, intentKey }: SocketSignerOptions,
   { said, before, request }: { said: string; before: JournalHead; request: SignerRequest },
@@ -112,14 +111,14 @@ function questionLine(
   return authenticLine(intentKey, first.challenge, text);
 }
 
-/** A socket that everybody may replace or write to is not asked. */
+/** A socket that everyone may replace or write to is not used. */
 async function checkOwner(path: string): Promise<void> {
   const facts = await lstat(path).catch(() => null);
   if (facts === null || !facts.isSocket()) throw new SignerAway('no_socket', path);
   if ((facts.mode & OTHERS_WRITE) !== 0) throw new SignerAway('socket_open', path);
 }
 
-/** One question: the signer greets, what `question` makes of that is sent, and the answer is the next line. */
+/** One exchange: the signer greets, the result of `question` is sent, and the answer is the next line. */
 function exchange(path: string, question: (said: string) => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ path });

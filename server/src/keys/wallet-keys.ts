@@ -1,5 +1,5 @@
-// The keys of one seed while a signer runs: opened when a coin first signs, and given an address only when it is
-// really the one at its place in the account, so that a wrong row signs nothing.
+// The keys of one seed in a running signer. A key is derived when its coin first signs, and is used for an address only
+// when the address really belongs to its index in the account, so that a wrong row signs nothing.
 import type { HDKey } from '@scure/bip32';
 import type { SignedTransfer, SignTransfer, TransferPlan } from '../chains/transfers.ts';
 import { placeOf } from '../coins/codecs/receiving-key.ts';
@@ -12,21 +12,21 @@ import type { SigningRequest } from './signer.ts';
 export interface WalletKeysOptions {
   readonly coins: ReadonlyMap<string, Coin>;
   readonly network: Network;
-  /** How the transfers of each coin are signed. */
+  /** Signs the transfers of each coin. */
   readonly families: ReadonlyMap<string, SignTransfer>;
-  /** The 24 words. Asked for once per coin, when it first signs. */
+  /** The 24 words. Requested once per coin, when it first signs. */
   openMnemonic(): Promise<string>;
 }
 
 export interface WalletKeys {
-  /** The coin that the fee of a plan is counted in. */
+  /** The currency of a plan's fee. */
   feeCoinOf(plan: TransferPlan): string;
   /**
-   * Those addresses that the plan pays and that are ours: of the same coin, or of another one whose addresses it can be
-   * paid to.
+   * The addresses paid by the plan that are ours: of the same coin, or of another coin whose addresses it can be paid
+   * to.
    */
   ownAmong(request: SigningRequest): Promise<ReadonlySet<string>>;
-  /** Signs without a question. Throws when an input is not ours. */
+  /** Signs without further checks. Throws when an input is not ours. */
   sign(request: SigningRequest): Promise<SignedTransfer>;
 }
 
@@ -36,7 +36,7 @@ export function walletKeys(options: WalletKeysOptions): WalletKeys {
     const coin = defined(options.coins.get(code), `${code} is registered`);
     const opened = accounts.get(code) ?? openAccount(options, coin);
     accounts.set(code, opened);
-    // A seed that could not be opened is asked for again.
+    // After a failure to open the seed, the next call tries again.
     opened.catch(() => accounts.delete(code));
     return { key: await opened, coin, network: options.network };
   };
@@ -60,7 +60,7 @@ export function walletKeys(options: WalletKeysOptions): WalletKeys {
   };
 }
 
-/** A coin and those whose addresses it can be paid to, one for each account of the seed. */
+/** A coin and the coins whose addresses it can be paid to, one for each account of the seed. */
 function coinsWithKeys({ coins, network }: WalletKeysOptions, code: string): string[] {
   const coin = defined(coins.get(code), `${code} is registered`);
   const paths = new Map([[coin.accountPath(network), code]]);
@@ -95,8 +95,8 @@ function privateKeyOf(accounts: readonly Account[], address: string, index?: num
     throw new Error(`${address} is not the ${accounts[0]?.coin.code} address number ${place}`);
   }
   const { key, coin } = account;
-  // XRP has one account, whatever the index of the tag (coins/definitions/xrp.ts).
-  // Change goes to receiving addresses too.
+  // XRP has one account, regardless of the tag's index (coins/definitions/xrp.ts). Change also goes to receiving
+  // addresses.
   const { chain, index: child } = placeOf(coin.destinationTag === null ? place : 0);
   const { privateKey } = key.deriveChild(chain).deriveChild(child);
   return defined(privateKey, 'a derived key is private');

@@ -1,7 +1,7 @@
-// From times to what Prometheus calls them: seconds since then, and seconds since the epoch.
+// Converts times to the units that Prometheus uses: seconds since then, and seconds since the epoch.
 import { SECOND } from '../core/clock.ts';
 
-/** Never below zero: the clocks of machines differ a little. 0 where there is none. */
+/** Never below zero: the clocks of machines differ a little. 0 without a time. */
 export function secondsSince(time: Date | string | null, now: number): number {
   return time === null ? 0 : Math.max(0, (now - millisecondsOf(time)) / SECOND);
 }
@@ -10,7 +10,7 @@ export function epochSeconds(time: Date | string): number {
   return millisecondsOf(time) / SECOND;
 }
 
-/** When an object was made: its id begins with that, in milliseconds (RFC 9562, version 7). */
+/** When an object was created: its id starts with the time in milliseconds (RFC 9562, version 7). */
 export function madeAt(id: string): Date {
   return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16));
 }

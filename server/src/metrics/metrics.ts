@@ -1,5 +1,5 @@
-// The figures of one process, from before the application is there (it tells them as it works) to the text that
-// Prometheus reads.
+// The metrics of one process, from before the application exists (it records them as it works) to the text that
+// Prometheus scrapes.
 import { Registry } from 'prom-client';
 import type { Measures } from '../core/measures.ts';
 import type { OperatorApp } from '../operator/operator.ts';
@@ -18,7 +18,7 @@ export function openMetrics(): Metrics {
   return { registry, measures: countIn(registry) };
 }
 
-/** Gives the text of a scrape. */
+/** Returns the text of a scrape. */
 export function scraped({ registry }: Metrics, app: OperatorApp): () => Promise<string> {
   measureProcess(registry, app);
   beginAtZero(registry, app.chains.keys());

@@ -1,5 +1,5 @@
-// What is read of the process itself at each scrape: Node's own figures, its connections to the database, and whether
-// its clock can be trusted.
+// Process metrics read at each scrape: Node's own metrics, the database connections, and whether the clock can be
+// trusted.
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';

@@ -1,5 +1,5 @@
-// The newest good backup and the log that follows it, and how old they may be. Without any there are no series, and no
-// alert.
+// The newest good backup and the WAL archive that follows it, with their maximum ages. Without backups there are no
+// series and no alert.
 import type { App } from '../app.ts';
 import { newestBackup } from '../backups/note-backup.ts';
 import { readWalNote } from '../backups/wal/note-wal.ts';

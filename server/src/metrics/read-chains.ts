@@ -1,5 +1,5 @@
-// How far each chain is read, and what its nodes say: what `chaintill nodes list` shows. Each node is waited for as
-// long as there.
+// How far each chain is read, and the state of its nodes, as `chaintill nodes list` shows it, with the same timeout per
+// node.
 import { SECOND } from '../core/clock.ts';
 import { listNodes } from '../operator/nodes.ts';
 import { epochSeconds } from './ages.ts';

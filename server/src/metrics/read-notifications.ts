@@ -1,4 +1,4 @@
-// Whether alarms reach somebody: where they are told, and how old the oldest message is that nobody took.
+// Whether alerts reach people: the channels, and the age of the oldest undelivered message.
 import { listDestinations } from '../alarms/destinations.ts';
 import { oldestWaiting } from '../alarms/waiting.ts';
 import { SECOND } from '../core/clock.ts';

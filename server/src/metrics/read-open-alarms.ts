@@ -1,4 +1,4 @@
-// What needs a person: alarms that stand, what the overview counts, quarantines, the audit, and what readiness says.
+// Everything that needs a person: open alerts, the counts of the overview, quarantines, the audit, and readiness.
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { latestWholeRun } from '../ledger/audit-runs.ts';
 import { checkHealth } from '../operator/check-health.ts';

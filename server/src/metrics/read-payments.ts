@@ -1,5 +1,5 @@
-// Money that comes in and is not credited yet, and money that is to go out. Of each kind up to a thousand are counted,
-// the oldest among them.
+// Received money that is not credited yet, and money to be paid out. Up to a thousand of each kind are counted,
+// including the oldest.
 import { SECOND } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';
 import { madeAt, secondsSince } from './ages.ts';
@@ -15,7 +15,7 @@ interface Counted {
   readonly oldest: Date | string;
 }
 
-/** Of each coin the first ones, in the order of an index: those of the oldest blocks. */
+/** The first ones of each coin in index order: those of the oldest blocks. */
 const DEPOSITS = `
 select c.coin, d.kind, count(*)::int as n, min(d.since) as oldest ${EACH_COIN} (
   (select 'pending' as kind, first_seen_at as since from deposits
@@ -28,7 +28,7 @@ select c.coin, d.kind, count(*)::int as n, min(d.since) as oldest ${EACH_COIN} (
    where coin = c.coin and status = 'reversed' order by block_height limit ${COUNTED_MAX})
 ) d group by 1, 2 order by 1, 2`;
 
-/** An id begins with the time it was made at. */
+/** An id starts with its creation time. */
 const PAYOUTS = `
 select c.coin, p.kind, count(*)::int as n, min(p.withdrawal_id::text) as oldest ${EACH_COIN} (
   select coalesce(wait_reason, 'none') as kind, withdrawal_id from payouts

@@ -1,4 +1,4 @@
-// The rates: what `chaintill rates list` shows, and how far the sources are apart. Nobody is asked.
+// The rates as `chaintill rates list` shows them, and the spread between the sources. No source is queried.
 import { SECOND } from '../core/clock.ts';
 import { listRates } from '../operator/rates.ts';
 import { reading, type Sample } from './reading.ts';

@@ -1,4 +1,4 @@
-// What is left of the signer's limits of a day. That of this process counts what this process signed since it began.
+// The remaining daily limits of the signer. The in-process signer counts what this process signed since it started.
 import { MINUTE } from '../core/clock.ts';
 import { readBudgets } from '../operator/signer.ts';
 import { reading } from './reading.ts';

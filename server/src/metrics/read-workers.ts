@@ -1,4 +1,4 @@
-// Recurring work and the rows that wait for workers, of all processes together: what `chaintill workers list` shows.
+// Recurring work and the rows that wait for workers, over all processes, as `chaintill workers list` shows it.
 import { SECOND, wallNow } from '../core/clock.ts';
 import { listWorkers } from '../operator/workers.ts';
 import { epochSeconds, secondsSince } from './ages.ts';

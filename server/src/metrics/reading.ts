@@ -1,6 +1,6 @@
-// What has to be asked for: of the database, and of nodes. Readings follow one another on one connection, each at most
-// every so many seconds whatever scrapes ask for, and no scrape waits for them for long. What could not be read any
-// more has no series: an alert is never about what was true an hour ago.
+// Metrics that require queries of the database and of nodes. Readings run one after another on one connection, each at
+// most once per interval however often scrapes arrive, and no scrape waits for them for long. A value that could not be
+// refreshed loses its series, so that no alert is based on an hour-old value.
 import { Gauge, type Registry } from 'prom-client';
 import { inTime, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import type { OperatorApp } from '../operator/operator.ts';
@@ -10,12 +10,12 @@ export interface Sample {
   readonly value: number;
 }
 
-/** By the name of the gauge. What is left out has no series now. */
+/** Keyed by gauge name. An omitted gauge has no series now. */
 export type Samples<Names extends string = string> = Partial<
   Readonly<Record<Names, readonly Sample[]>>
 >;
 
-/** A name, with its unit at the end, and what it is. */
+/** The gauge's description; its name ends with the unit. */
 export interface GaugeFacts {
   readonly help: string;
   readonly labels?: readonly string[];
@@ -28,7 +28,7 @@ export interface Reading {
   read(app: OperatorApp): Promise<Samples>;
 }
 
-/** With names that are checked. */
+/** Checks the gauge names at compile time. */
 export function reading<Names extends string>(facts: {
   readonly name: string;
   readonly everyMilliseconds: number;
@@ -38,11 +38,11 @@ export function reading<Names extends string>(facts: {
   return facts;
 }
 
-/** What a scrape waits for readings; Prometheus itself gives up after ten seconds unless told. */
+/** How long a scrape waits for readings; Prometheus itself times out after ten seconds by default. */
 const SCRAPE_WAIT = 2 * SECOND;
-/** A database that says nothing for so long counts as one that is down. */
+/** A database that does not answer for this long counts as down. */
 const DATABASE_WAIT = 1.5 * SECOND;
-/** What was due to be read again for so long is not told any more. */
+/** A value that has been due for a refresh for this long is no longer exported. */
 const STALE_AFTER = 2 * MINUTE;
 
 interface Kept {
@@ -53,7 +53,7 @@ interface Kept {
 }
 
 export interface Readings {
-  /** Reads what is due. Resolves when it is there, or later than a scrape may wait. Never rejects. */
+  /** Refreshes what is due. Resolves when that is done, or when a scrape may wait no longer. Never rejects. */
   refresh(app: OperatorApp): Promise<void>;
 }
 
@@ -119,8 +119,8 @@ async function readOne(app: OperatorApp, kept: Kept): Promise<void> {
 }
 
 /**
- * Whoever asks while it is on its way waits for the same. True when it succeeded within the limit, counted from its
- * beginning: who comes after that waits no more.
+ * Calls during a run share its result. True when the run succeeded within the limit, counted from its start: a call
+ * after the limit does not wait.
  */
 function once(work: (app: OperatorApp) => Promise<unknown>) {
   let running: { readonly since: number; readonly ended: Promise<boolean> } | null = null;

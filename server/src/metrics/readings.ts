@@ -1,4 +1,4 @@
-// All that is read for a scrape, beside what the process counts itself. The dearest comes last.
+// All readings of a scrape, beside what the process counts itself. The most expensive comes last.
 import { backupsReading } from './read-backups.ts';
 import { callbacksReading } from './read-callbacks.ts';
 import { chainsReading } from './read-chains.ts';

@@ -1,4 +1,4 @@
-// The address that Prometheus reads: `/metrics` and nothing else, on a port of its own that no payer or shop reaches.
+// The Prometheus endpoint: `/metrics` and nothing else, on a port of its own that no payer or shop can reach.
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { SECOND } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -8,12 +8,12 @@ const PLAIN = 'text/plain; charset=utf-8';
 
 export interface MetricsServer {
   readonly server: Server;
-  /** Rejects with what the system says. */
+  /** Rejects with the system's error. */
   listen(place: { host: string; port: number }): Promise<void>;
   close(): void;
 }
 
-/** Listens to nothing yet. */
+/** Does not listen yet. */
 export function metricsServer(
   scrape: () => Promise<string>,
   { contentType, log }: { contentType: string; log: Log },

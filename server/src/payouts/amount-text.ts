@@ -1,4 +1,4 @@
-// An amount as alarms name it: in the unit that people know, with its coin.
+// Formats an amount for alerts: in the coin's display unit, with the coin code.
 import type { Coin } from '../coins/coin.ts';
 import { formatAmount } from '../core/money.ts';
 

@@ -1,5 +1,5 @@
-// The status of a payout changes here, along the table of its statuses, and its withdrawal follows. The update names
-// the statuses that it expects, so a move that somebody else made first is not made twice.
+// The only place that changes the status of a payout, along its status table; the withdrawal follows. The update names
+// the expected statuses, so a move that another process made first is not made twice.
 import { assert } from '../core/assert.ts';
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
@@ -10,18 +10,18 @@ import { type PayoutStatus, payoutStatuses } from './payout.ts';
 
 export interface PayoutMove {
   readonly projectId: string;
-  /** Of the withdrawal. */
+  /** Withdrawal id. */
   readonly id: string;
-  /** With `to` among them, what else is said of it is stored all the same. */
+  /** May include `to`: then the other fields are still stored. */
   readonly from: readonly PayoutStatus[];
   readonly to: PayoutStatus;
-  /** How the withdrawal follows, where that is not by the status alone. */
+  /** How the withdrawal follows, when the status alone does not determine it. */
   readonly step?: PayoutStep;
   readonly transferId: string | null;
   readonly txid: string | null;
-  /** What is in its way; null when nothing is. */
+  /** Why it waits; null when nothing blocks it. */
   readonly wait: Wait | null;
-  /** Of one that waits: when it is looked at. */
+  /** For a waiting payout: when it is checked next. */
   readonly dueAt?: Date;
   /** Why it is canceled, with `to: 'cancelled'`. */
   readonly cancelledFor?: CancelReason;
@@ -30,7 +30,7 @@ export interface PayoutMove {
 export interface Moved {
   /** False when the payout is in none of the expected statuses. */
   readonly payout: boolean;
-  /** False too when the withdrawal is completed already, and stays completed. */
+  /** False also when the withdrawal is already completed, and stays completed. */
   readonly withdrawal: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function movePayout(tx: Tx, move: PayoutMove): Promise<Moved> {
   return { payout: true, withdrawal: await followPayout(tx, followed) };
 }
 
-/** A transfer has taken the place of another one that pays the same. What pays nobody takes the place of none. */
+/** A transfer replaced another one that makes the same payments. A transfer without payments is not recorded here. */
 export async function noteTransferReplaced(
   tx: Tx,
   { coin, from, to }: { coin: string; from: string; to: string },
@@ -65,7 +65,7 @@ export async function noteTransferReplaced(
   );
 }
 
-/** Its block left the chain: what it paid is on its way again, and stays completed for the merchant. */
+/** Its block left the chain: the payment is pending again, while the merchant still sees it as completed. */
 export async function noteReorganisedOut(
   tx: Tx,
   { coin, id }: { coin: string; id: string },

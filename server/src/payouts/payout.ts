@@ -1,21 +1,21 @@
-// Payouts: what is sent of a withdrawal, made when it was committed or released from hold. A row of its own, which the
-// files of this folder alone write (move-payout.ts, store-waits.ts); the withdrawal follows, along its own table
-// (withdrawals/follow-payout.ts). The merchant's `completed` stays where a reorganisation takes a block back: the
-// payout is sent, or waits, once more.
+// Payouts: the sending part of a withdrawal, created when the withdrawal is committed or released from hold. A payout
+// is a row of its own, which only the files of this folder write (move-payout.ts, store-waits.ts). The withdrawal
+// follows, along its own status table (withdrawals/follow-payout.ts). The merchant still sees `completed` when a
+// reorganization removes the block; only the payout returns to sent or waiting.
 import { defineStatuses } from '../core/statuses.ts';
 
 export type PayoutStatus = 'waiting' | 'planned' | 'sent' | 'failed' | 'confirmed' | 'cancelled';
 
-/** The trigger `payouts_moves` holds the database to the same. */
+/** The trigger `payouts_moves` enforces the same moves in the database. */
 export const payoutStatuses = defineStatuses<PayoutStatus>('payout', {
-  // Confirmed at once where it is paid within the books (plan/pay-in-books.ts), or was found on the chain.
+  // Confirmed at once when it is an internal transfer (plan/pay-in-books.ts) or was found on the chain.
   waiting: ['planned', 'confirmed', 'cancelled'],
-  // Cancelled while nothing of it is signed.
+  // Can be canceled while nothing is signed.
   planned: ['waiting', 'sent', 'failed', 'confirmed', 'cancelled'],
-  // Waiting again when it is proved that its transfer can never confirm (follow/give-up.ts).
+  // Returns to waiting on proof that its transfer can never confirm (follow/give-up.ts).
   sent: ['waiting', 'failed', 'confirmed'],
   failed: ['waiting', 'sent', 'confirmed', 'cancelled'],
-  // A reorganisation took its block.
+  // A reorganization removed its block.
   confirmed: ['waiting', 'sent'],
   cancelled: [],
 });

@@ -1,8 +1,8 @@
-// SQL of payouts: making them, and reading those that are due. Their moves are in move-payout.ts.
+// SQL of payouts: creating them and reading those that are due. Status moves are in move-payout.ts.
 import type { Tx } from '../db/tx.ts';
 import type { WithdrawalRow } from '../withdrawals/withdrawal.ts';
 
-/** Of withdrawals that were committed just now, or released from hold: they are due. */
+/** Creates payouts, due at once, for withdrawals that were just committed or released from hold. */
 export async function openPayouts(
   tx: Tx,
   withdrawals: readonly Pick<WithdrawalRow, 'project_id' | 'id' | 'received_currency'>[],
@@ -21,14 +21,12 @@ export async function openPayouts(
   );
 }
 
-/**
- * SQL: the payouts `p` of coin $1 that are due at $2 with their withdrawals `w`, those first that wait longest.
- */
+/** SQL: the payouts `p` of coin $1 that are due at $2, with their withdrawals `w`, longest waiting first. */
 export const duePayouts = (limit: string) => `(
   select project_id, withdrawal_id, due_at, wait_reason, transfer_id from payouts o
   where coin = $1 and status = 'waiting' and due_at <= $2
   order by due_at, project_id, withdrawal_id limit ${limit}) p
   join coin_withdrawals w on w.project_id = p.project_id and w.id = p.withdrawal_id`;
 
-/** SQL: that order. */
+/** SQL: the order of `duePayouts`. */
 export const BY_DUE_TIME = 'p.due_at, p.project_id, p.withdrawal_id';

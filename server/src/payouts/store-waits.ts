@@ -1,4 +1,4 @@
-// SQL of payouts that wait for a transfer: why, and when to look again.
+// SQL of payouts that wait for a transfer: the reason, and when to check again.
 import type { PayeeCode } from '../chains/payee-refusals.ts';
 import type { Sql } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
@@ -6,7 +6,7 @@ import type { Wait, WaitReason } from '../withdrawals/wait-reasons.ts';
 
 interface Named {
   readonly projectId: string;
-  /** Of the withdrawal. */
+  /** Withdrawal id. */
   readonly id: string;
 }
 
@@ -15,7 +15,7 @@ interface Noted {
   readonly dueAt: Date;
 }
 
-/** False when it waits no more. `refusal`: why the network would not pay the recipient. */
+/** Returns false when it is no longer waiting. `refusal`: why the network would not pay the recipient. */
 export async function noteWait(
   sql: Sql,
   { projectId, id, wait, dueAt, refusal = null }: Named & Noted & { refusal?: PayeeCode | null },
@@ -28,7 +28,7 @@ export async function noteWait(
   return noted.length > 0;
 }
 
-/** The same of many, without those that another process works on. */
+/** Like `noteWait` for many payouts, without those that another process works on. */
 export async function noteWaits(
   sql: Sql,
   { withdrawals, wait, dueAt }: Noted & { withdrawals: readonly Named[] },
@@ -47,7 +47,7 @@ export async function noteWaits(
   );
 }
 
-/** The same of a coin's that are due, of some projects, as many as one run takes. */
+/** Like `noteWait` for the due payouts of a coin and some projects, as many as one run takes. */
 export async function noteWaitsOfProjects(
   sql: Sql,
   noted: Noted & { coin: string; projectIds: readonly string[]; now: Date; limit: number },
@@ -64,8 +64,8 @@ export async function noteWaitsOfProjects(
 }
 
 /**
- * All that wait for a coin show it; when they are looked at again stays. One that another process works on is told with
- * the next look.
+ * Shows the reason on all waiting payouts of a coin without changing when they are checked again. A payout that another
+ * process works on gets it with the next poll.
  */
 export async function noteWaitOfCoin(
   sql: Sql,
@@ -81,7 +81,7 @@ export async function noteWaitOfCoin(
   );
 }
 
-/** Nothing is in its way any more. */
+/** Clears the wait reason. */
 export async function endWait(sql: Sql, { projectId, id }: Named): Promise<void> {
   await sql.query(
     `update payouts set wait_reason = null, said = null, refusal = null
@@ -90,7 +90,7 @@ export async function endWait(sql: Sql, { projectId, id }: Named): Promise<void>
   );
 }
 
-/** Those of a project that waited for this are due at once. */
+/** Payouts of a project that wait for this reason are due at once. */
 export async function endWaitsOfProject(
   sql: Sql,
   { projectId, reason, now }: { projectId: string; reason: WaitReason; now: Date },
@@ -105,7 +105,7 @@ export async function endWaitsOfProject(
   );
 }
 
-/** Those of a coin that waited for this are due at once. */
+/** Payouts of a coin that wait for this reason are due at once. */
 export async function endWaitsOfCoin(
   sql: Sql,
   { coin, reason, now }: { coin: string; reason: WaitReason; now: Date },
@@ -121,8 +121,8 @@ export async function endWaitsOfCoin(
 }
 
 /**
- * Whoever waits for something is due now, but for one that another process works on: that one is planned by it, or put
- * off for half a minute at most. Who wakes them holds other locks, and waits for nobody.
+ * Makes payouts that wait for these reasons due now, except those that another process works on: that process plans
+ * them or reschedules them by at most half a minute. The caller holds other locks and must not block.
  */
 export async function wakeWaits(
   sql: Sql,
@@ -138,7 +138,7 @@ export async function wakeWaits(
   );
 }
 
-/** Whether one of the coin's waits for this. */
+/** Whether a payout of the coin waits for this reason. */
 export async function isWaitedFor(
   sql: Sql,
   { coin, reason }: { coin: string; reason: WaitReason },
@@ -152,7 +152,7 @@ export async function isWaitedFor(
   return waiting.length > 0;
 }
 
-/** Of one that is failed, why it is now. */
+/** For a failed payout, the current reason. */
 export async function noteFailure(
   tx: Tx,
   { projectId, id, wait }: Named & { wait: Wait },

@@ -1,6 +1,6 @@
-// People who approve withdrawals on hold. Who signs in approves by his role; others have a name and a code of their own
-// each, made by the operator's command and shown once. A code has 100 random bits, so its plain hash can be stored:
-// there is nothing to guess.
+// Approvers of withdrawals on hold. A signed-in person approves by their role. Other approvers have a name and a code
+// of their own, created by the operator's command and shown once. A code has 100 random bits, so storing its plain hash
+// is safe: it cannot be guessed.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { App } from '../app.ts';
 import { rolesWith } from '../contract/roles.ts';
@@ -14,28 +14,28 @@ import { writePolicyJournal } from './policy-journal.ts';
 export interface Approver {
   readonly id: string;
   readonly name: string;
-  /** The public part of the API key that he uses himself: what it asks for he may not approve. */
+  /** The public part of the API key that the approver uses: they may not approve what that key requests. */
   readonly api_key: string | null;
-  /** Null: he proves himself by his code alone. */
+  /** Null: they authenticate by their code alone. */
   readonly user_id: string | null;
   readonly created_at: Date;
 }
 
-/** How somebody proves to be an approver. */
+/** How a person proves to be an approver. */
 export type ApproverProof =
   | { readonly name: string; readonly code: string }
-  /** Who is signed in, and may approve in the project. */
+  /** A signed-in person who may approve in the project. */
   | { readonly user: { readonly id: string; readonly name: string } };
 
 const COLUMNS = 'id, name, api_key, user_id, created_at';
 
 const CODE_LENGTH = 20;
-/** Crockford's base 32: no letter that is read as another one. */
+/** Crockford's base 32: no letter that can be misread as another. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const APPROVER_NAME = /^\S(?:.{0,98}\S)?$/;
 const LIST_MAX = 1000;
 
-/** The code, which is stored nowhere. Errors: 404, 422 for a name that is taken or an unknown key. */
+/** Returns the code, which is not stored. Errors: 404, 422 for a name that is taken or an unknown key. */
 export async function addApprover(
   app: App,
   projectId: string,
@@ -72,7 +72,7 @@ async function checkProject(tx: Tx, projectId: string, apiKey: string | null): P
   if (row === undefined || (apiKey !== null && !row.has_key)) throw notFound();
 }
 
-/** What he approved and is not released yet no longer counts. Errors: 404. */
+/** Their approvals of withdrawals that are not released yet no longer count. Errors: 404. */
 export function removeApprover(app: App, projectId: string, name: string): Promise<void> {
   return app.db.transaction(async (tx) => {
     const rows = await tx.query<{ id: string }>(
@@ -95,7 +95,7 @@ export function listApprovers(sql: Sql, projectId: string): Promise<Approver[]> 
   );
 }
 
-/** How many different people there are who may approve. */
+/** The number of distinct people who may approve. */
 export async function countApprovers(sql: Sql, projectId: string): Promise<number> {
   const { installation, project } = rolesWith('approve');
   const [row] = await sql.query<{ count: number }>(
@@ -110,17 +110,14 @@ export async function countApprovers(sql: Sql, projectId: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/**
- * Who proves to be himself; the caller holds the lock of the ledger. Errors: 403 `wrong_code`, the same for an unknown
- * name.
- */
+/** Authenticates an approver; the caller holds the ledger lock. Errors: 403 `wrong_code`, also for an unknown name. */
 export function findApprover(tx: Tx, projectId: string, proof: ApproverProof): Promise<Approver> {
   return 'user' in proof
     ? approverOfUser(tx, projectId, proof.user)
     : approverByCode(tx, projectId, proof);
 }
 
-/** An approver by a code who has his name is the same person: he does not count twice. */
+/** A code approver with the same name as the person is the same approver and does not count twice. */
 async function approverOfUser(
   tx: Tx,
   projectId: string,
@@ -176,7 +173,7 @@ async function approverByCode(
 
 export type GivenBy = Pick<Approver, 'id' | 'name' | 'user_id'>;
 
-/** Who has approved it and is still an approver: has a code that counts, or a role that lets him. */
+/** Approvals by people who are still approvers: they have a valid code, or a role that allows it. */
 export function approvalsOf(sql: Sql, projectId: string, withdrawalId: string): Promise<GivenBy[]> {
   const { installation, project } = rolesWith('approve');
   return sql.query<GivenBy>(
@@ -192,7 +189,7 @@ export function approvalsOf(sql: Sql, projectId: string, withdrawalId: string): 
   );
 }
 
-/** Five groups of four; typed without regard to case, hyphens and spaces. */
+/** Five groups of four; input ignores case, hyphens and spaces. */
 function newCode(app: App): string {
   const letters = [...app.random.bytes(CODE_LENGTH)].map((byte) => ALPHABET[byte % 32]).join('');
   return letters.match(/.{4}/g)?.join('-') ?? letters;

@@ -1,12 +1,12 @@
-// Decides what happens to one withdrawal: the first rule of the policy that matches. Pure, so that the same
-// code decides today's withdrawals and replays last month's.
+// Decides a withdrawal by the first matching rule of the policy. Pure, so that the same code decides today's
+// withdrawals and replays last month's.
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
 import { isInside } from './local-time.ts';
 import type { Condition, Decision, Facts, Policy, Rule, Spent, Window } from './policy.ts';
 
-/** `spent` answers for each window that the policy names. */
+/** `spent` returns the usage of each window that the policy names. */
 export function decide(
   policy: Policy,
   withdrawal: Facts,
@@ -14,7 +14,7 @@ export function decide(
 ): Verdict {
   const matches = (rule: Rule) =>
     rule.when.every((condition) => isMet(condition, withdrawal, spent));
-  // Reading a policy makes sure that the last rule matches always.
+  // Parsing a policy guarantees that the last rule always matches.
   const rule = defined(policy.rules.find(matches), 'a rule that matches always');
   const { action } = rule;
   const approvals = action.outcome === 'hold' ? action.approvals : 0;
@@ -37,7 +37,7 @@ export interface Verdict {
   readonly rule: Rule;
 }
 
-/** The project setting that holds what the rules allow. */
+/** The project setting that holds withdrawals which the rules allow. */
 const SETTING = 'withdrawalMaxEur';
 
 function isMet(condition: Condition, withdrawal: Facts, spent: (window: Window) => Spent): boolean {

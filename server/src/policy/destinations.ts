@@ -1,5 +1,6 @@
-// Destinations that a project knows: the address book that people keep, and what was paid before. And the guard
-// against look-alikes (address poisoning): an unknown address that a person would take for a known one.
+// Destinations that a project knows: the address book that people maintain, and destinations that were paid before.
+// Also the guard against look-alikes (address poisoning): an unknown address that a person would mistake for a known
+// one.
 import type { App } from '../app.ts';
 import { coinsOfAsset } from '../coins/registry.ts';
 import { defined } from '../core/assert.ts';
@@ -12,18 +13,18 @@ import { writePolicyJournal } from './policy-journal.ts';
 import { insistOnNoApprovals } from './store.ts';
 
 /**
- * What people compare, and so what poisoners imitate, are the two ends of an address; wallets show four to six
- * characters of each. Three and four are compared, after the part that all addresses of a kind share: fewer than
- * is shown, as an imitator saves effort where he can. Shorter ends would cost false alarms: among 10,000 known
- * ETH addresses (16 letters) an honest new one is held once in 27,000 times by chance, with one letter less once
- * in 1,700; the other coins' alphabets have 32 letters and more.
+ * People compare the two ends of an address, so poisoners imitate those; wallets show four to six characters of each.
+ * Three leading and four trailing characters are compared, after the part that all addresses of a type share. That is
+ * fewer than wallets show, because an imitator saves effort where possible. Shorter ends would cause false positives:
+ * among 10,000 known ETH addresses (16 letters) a legitimate new one is held by chance once in 27,000 times, with one
+ * letter less once in 1,700; the other coins' alphabets have 32 letters and more.
  */
 const HEAD = 3;
 const TAIL = 4;
 /** Cashaddr and bech32 with their prefix and type, EIP-55's 0x, the version letter of base58. */
 const SHARED = /^(?:[a-z]+:.|(?:bc|tb|bcrt|ltc|tltc|rltc)1.|0x|.)/;
 
-/** In lower case: EIP-55 is not seen, and a person does not tell an `O` from an `o`. */
+/** In lower case: people do not compare EIP-55 case, and cannot tell an `O` from an `o`. */
 export function endsOf(address: string): string {
   const own = address.replace(SHARED, '').toLowerCase();
   return `${own.slice(0, HEAD)}~${own.slice(-TAIL)}`;
@@ -38,7 +39,7 @@ export interface DestinationKey {
 export interface KnownDestination {
   readonly isListed: boolean;
   readonly knownSince: number | null;
-  /** Null for a known destination, as it is itself. */
+  /** Null for a known destination, which matches itself. */
   readonly looksLike: string | null;
 }
 
@@ -50,14 +51,14 @@ interface FoundRow {
   readonly last: string | null;
 }
 
-/** What the projects know of the destinations, in order. */
+/** What the projects know about the destinations, in order. */
 export async function findDestinations(
   tx: Sql,
   app: Pick<App, 'knownCoins'>,
   destinations: readonly (DestinationKey & { readonly projectId: string })[],
 ): Promise<KnownDestination[]> {
-  // The lowest and the highest address with the same ends, on any network of the asset: two probes of the index for
-  // each, however many share them.
+  // The lowest and the highest address with the same ends, on any network of the asset: two index probes for each,
+  // however many share them.
   const rows = await tx.query<FoundRow>(
     `select t.n::int as n, k.listed_at, k.first_paid_at,
        (select min(f.address) from unnest(string_to_array(t.coins, ',')) as c(coin), lateral (
@@ -95,18 +96,18 @@ function knowledgeOf(address: string, row: FoundRow): KnownDestination {
   return {
     isListed: row.listed_at !== null,
     knownSince: isKnown ? Math.min(...times) : null,
-    // Another tag of a known address is the same place.
+    // Another tag of a known address is the same destination.
     looksLike: isKnown || [row.first, row.last].includes(address) ? null : (alike ?? null),
   };
 }
 
-/** Address, on XRP with its tag, as the API shows it. */
+/** The address, on XRP with its tag, as the API shows it. */
 export function destinationText(app: Pick<App, 'knownCoins'>, key: DestinationKey): string {
   const { address, tag } = key;
   return app.knownCoins.get(key.coin)?.formatAddress({ address, tag }) ?? address;
 }
 
-/** The chain has paid it: from now on the project knows it. */
+/** It was paid on the chain: the project knows it from now on. */
 export async function rememberPaid(
   tx: Tx,
   { projectId, destination }: { projectId: string; destination: DestinationKey },
@@ -121,7 +122,7 @@ export async function rememberPaid(
   );
 }
 
-/** Puts a destination into the address book. One that is in it keeps its time and gets the new name. */
+/** Adds a destination to the address book. An existing entry keeps its time and gets the new name. */
 export function listDestination(
   app: App,
   projectId: string,
@@ -147,7 +148,7 @@ export function listDestination(
   });
 }
 
-/** Takes it off again. What was paid before stays known. Errors: 404. */
+/** Removes it. Destinations that were paid before stay known. Errors: 404. */
 export function unlistDestination(
   app: App,
   projectId: string,
@@ -181,7 +182,7 @@ export interface DestinationRow {
   readonly first_paid_at: Date | null;
 }
 
-/** The address book, or with `all` also what was only paid. `after`: the key of the last one before. */
+/** The address book; with `all` also destinations that were only paid. `after`: the key of the last entry before. */
 export async function listDestinations(
   sql: Sql,
   projectId: string,

@@ -1,6 +1,6 @@
-// The one door through which every withdrawal passes, whoever asks for it: the merchant at once or in two steps,
-// or the till itself for a refund. Opened for a batch under the ledger's lock, it decides one after the other;
-// what one takes of a window the next no longer has.
+// The single check that every withdrawal passes, whoever requests it: the merchant in one or two steps, or the service
+// itself for a refund. Opened for a batch under the ledger lock, it decides one withdrawal after the other; what one
+// uses of a window is not available to the next.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
@@ -21,7 +21,7 @@ import {
   windowsOf,
 } from './windows.ts';
 
-/** What a withdrawal tells of itself. */
+/** The attributes of a withdrawal. */
 export type Attempt = Pick<
   Facts,
   'at' | 'coin' | 'apiKey' | 'customerId' | 'riskLevel' | 'feeLevel' | 'hasBeneficiary'
@@ -29,7 +29,7 @@ export type Attempt = Pick<
   readonly id: string;
   readonly address: string;
   readonly tag: number | null;
-  /** What is sent, in the coin's smallest unit. */
+  /** The amount that is sent, in the coin's smallest unit. */
   readonly received: bigint;
 };
 
@@ -39,32 +39,32 @@ export interface Judgement extends Verdict {
 }
 
 export interface Judge {
-  /** Its windows may hold so many withdrawals that adding them up takes long. */
+  /** Its windows may have so many withdrawals that summing them is slow. */
   readonly isSlow: boolean;
-  /** Throws 503 `rates_unavailable` when the value cannot be told. */
+  /** Throws 503 `rates_unavailable` when the value cannot be determined. */
   judge(attempt: Attempt): Judgement;
-  /** It is stored: it counts for those that come after it. */
+  /** Counts a stored attempt for those that come after it. */
   count(attempt: Attempt, judgement: Judgement): void;
 }
 
-/** Withdrawals of a project that are to be decided. */
+/** Withdrawals of a project to be decided. */
 export interface Case {
   readonly projectId: string;
   readonly attempts: readonly Attempt[];
 }
 
-/** The caller holds the ledger's lock, or has asked for it in the same breath. */
+/** The caller holds the ledger lock, or has requested it in the same pipeline. */
 export async function openCheck(tx: Tx, one: Case): Promise<Judge> {
   const judges = await openChecks(tx, [one]);
   return judgeOf(judges, one.projectId);
 }
 
-/** By project, for several whose locks the caller holds or has asked for: as many statements as for one. */
+/** Keyed by project, for several whose locks the caller holds or has requested: as many statements as for one. */
 export async function openChecks(
   tx: Tx,
   cases: readonly Case[],
 ): Promise<ReadonlyMap<string, Judge>> {
-  // A batch of commits alone has nothing to judge.
+  // A batch with only commits has nothing to judge.
   const open = cases.filter(({ attempts }) => attempts.length > 0);
   if (open.length === 0) return new Map();
   const requested = open.flatMap(({ projectId, attempts }) =>
@@ -100,7 +100,7 @@ export async function openChecks(
   );
 }
 
-/** Of a project without creations: nobody, who is not asked. */
+/** For a project without creations: a judge that is never called. */
 export function judgeOf(judges: ReadonlyMap<string, Judge>, projectId: string): Judge {
   return judges.get(projectId) ?? NOBODY;
 }
@@ -109,7 +109,7 @@ interface Brief {
   readonly inForce: PolicyInForce;
   readonly list: readonly Window[];
   readonly windows: Windows;
-  /** By attempt. */
+  /** Keyed by attempt. */
   readonly knowledge: ReadonlyMap<string, KnownDestination>;
 }
 
@@ -138,7 +138,7 @@ function judgeBy(instance: Instance, { inForce, list, windows, knowledge }: Brie
   };
 }
 
-/** A window of so many is added up in about 8 ms. */
+/** Summing a window of this many takes about 8 ms. */
 const WITHDRAWALS_QUICK = 10_000;
 
 const NOBODY: Judge = {
@@ -149,7 +149,7 @@ const NOBODY: Judge = {
   count: () => undefined,
 };
 
-/** A limit that cannot be read holds everything back, rather than nothing. */
+/** A limit that cannot be read holds all withdrawals instead of none. */
 function isAbove(instance: Instance, attempt: Attempt, limitEur: string | null): boolean {
   if (limitEur === null) return false;
   const eur = defined(instance.currencies.get('EUR'), 'EUR is registered');

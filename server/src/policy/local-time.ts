@@ -1,14 +1,14 @@
-// Hours of the day in a named time zone, summer time included: whether a moment lies inside the hours that a
-// rule names. Pure.
+// Hours of the day in a named time zone, including daylight saving time: whether a moment is inside a rule's hours.
+// Pure.
 import { defined } from '../core/assert.ts';
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
 export interface OpenHours {
-  /** As in the time zone database of IANA, `Europe/Berlin`. */
+  /** A name of the IANA time zone database, like `Europe/Berlin`. */
   readonly timeZone: string;
-  /** Minutes of the day, `from` inside and `to` not. With `to` before `from` they reach into the next day. */
+  /** Minutes of the day, `from` inclusive and `to` exclusive. With `to` before `from` they extend into the next day. */
   readonly from: number;
   readonly to: number;
   /** The days on which they begin. */

@@ -1,12 +1,12 @@
-// Which people count as one person for approvals. Whoever saw a link by which somebody signed in could be that person,
-// so the two count as one, and so do two people whose links the same person saw.
+// Which people count as one person for approvals. A person who saw a link by which someone signed in could be that
+// someone, so the two count as one; so do two people whose links were seen by the same person.
 // docs/decisions/0180-one-person-one-approval.md.
 import { rolesWith } from '../contract/roles.ts';
 import { isUuid } from '../core/ids.ts';
 import type { Sql } from '../db/database.ts';
 import type { Approver } from './approvers.ts';
 
-/** Before the id of a person, where withdrawals name who requested them; without it, it is an API key. */
+/** Prefixes a person's id where withdrawals record who requested them; without the prefix it is an API key. */
 export const PERSON = 'user:';
 
 type Proven = Pick<Approver, 'name' | 'user_id'>;
@@ -16,15 +16,15 @@ const holdersOf = (set: string) =>
   `select l.shown_to from ${set} s join sign_in_links l on l.user_id = s.id
    where l.redeemed_at is not null and l.shown_to is not null`;
 
-/** SQL: the person of an approver. One who only has a code is the person of that name. */
+/** SQL: the person behind an approver. An approver with only a code is the person with that name. */
 const personOfApprover = (userId: string, name: string) =>
   `select u.id from users u
    where u.id = ${userId}::uuid or (${userId}::uuid is null and lower(u.name) = lower(${name}))`;
 
 /**
- * Whether the approver requested it, or could be one of those who did: with an API key of their own or one that they
- * made, by committing the quote, or as somebody whose sign-in link they saw. Someone whom the approver invited, however
- * indirectly, counts as well, unless the approver is an owner of the installation.
+ * Whether the approver requested it, or could be one of the requesters: with their own API key or one that they
+ * created, by committing the quote, or as someone whose sign-in link they saw. People that the approver invited,
+ * directly or indirectly, count as well, unless the approver is an owner of the instance.
  */
 export async function isOwnRequest(
   sql: Sql,

@@ -1,5 +1,5 @@
-// What was asked for in the past, in the order it was asked for: withdrawals, and what a rule refused (from the
-// journal), with what the project knew of each destination at that moment. For replays.
+// Past requests in chronological order: withdrawals, and requests that a rule rejected (from the journal), with what
+// the project knew about each destination at that time. For replays.
 import type { App } from '../app.ts';
 import { coinsOfAsset } from '../coins/registry.ts';
 import { defined } from '../core/assert.ts';
@@ -19,7 +19,7 @@ interface AttemptRow extends Reported {
   readonly value: bigint;
   readonly value_currency: string;
   readonly decision: Pick<Decision, 'outcome' | 'rule' | 'approvals' | 'version' | 'code'>;
-  /** Stored, and not given up since: it fills windows. */
+  /** Stored and not canceled since: it counts in windows. */
   readonly isCounted: boolean;
   readonly isCancelled: boolean;
 }
@@ -34,7 +34,7 @@ export type PastAttempt = AttemptRow & Knowledge & { readonly destination: strin
 
 const PAGE = 1000;
 
-/** Since a moment. A quote that nobody committed in time is no attempt. */
+/** Requests since a moment. A quote that was not committed in time is no attempt. */
 export async function* pastAttempts(
   app: App,
   projectId: string,
@@ -83,7 +83,7 @@ interface KnowledgeRow {
   readonly alike: string | null;
 }
 
-/** What the address book and the payments said at the time of each. An entry that was taken off since is gone. */
+/** What the address book and the payments contained at the time of each. An entry that was removed since is missing. */
 async function knowledgeThen(
   app: App,
   projectId: string,

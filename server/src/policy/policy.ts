@@ -1,6 +1,6 @@
-// The policy of a project: ordered rules that decide what happens to a withdrawal. The first rule that matches
-// decides; the last one matches always. Stored version by version (store.ts), read from JSON (read-policy.ts),
-// applied by decide.ts. docs/policy.md explains it to those who write one.
+// The policy of a project: ordered rules that decide what happens to a withdrawal. The first rule that matches decides;
+// the last one always matches. Stored as versions (store.ts), parsed from JSON (read-policy.ts), applied by decide.ts.
+// docs/policy.md is the guide for policy authors.
 import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import type { WINDOW_SCOPES } from '../contract/operator/policy.ts';
 import type { Currency } from '../core/money.ts';
@@ -8,26 +8,26 @@ import type { RiskLevel } from '../risk/provider.ts';
 import type { OpenHours } from './local-time.ts';
 
 export interface Policy {
-  /** 0: the built-in one, of a project that has set none. */
+  /** 0: the built-in policy, for a project that has set none. */
   readonly version: number;
-  /** Amounts of the rules, and of what they are compared with, are in this currency. */
+  /** The currency of the rules' amounts and of the amounts they are compared with. */
   readonly currency: Currency;
   readonly rules: readonly Rule[];
 }
 
 export interface Rule {
   readonly name: string;
-  /** All must be met; none: the rule matches always. */
+  /** All must be met; none: the rule always matches. */
   readonly when: readonly Condition[];
   readonly action: Action;
 }
 
 export type Action =
   | { readonly outcome: 'allow' | 'refuse' }
-  /** So many people must approve it; 0: the operator releases it. */
+  /** The number of people who must approve it; 0: the operator releases it. */
   | { readonly outcome: 'hold'; readonly approvals: number };
 
-/** Whose withdrawals are added up in a window: those that share this with the one to decide. */
+/** What the withdrawals of a window share with the one to decide. */
 export type WindowScope = (typeof WINDOW_SCOPES)[number];
 
 export interface Window {
@@ -44,21 +44,21 @@ export type Condition =
   | { readonly kind: 'customer'; readonly anyOf: ReadonlySet<string> }
   | { readonly kind: 'risk'; readonly anyOf: ReadonlySet<string> }
   | { readonly kind: 'feeLevel'; readonly anyOf: ReadonlySet<string> }
-  /** `isListed`: whether it must be in the address book, or must not. */
+  /** `isListed`: whether it must or must not be in the address book. */
   | { readonly kind: 'destination'; readonly isListed: boolean }
   | { readonly kind: 'newerThanHours'; readonly hours: number }
   | { readonly kind: 'looksLikeKnown' }
   | { readonly kind: 'outsideHours'; readonly hours: OpenHours }
   | { readonly kind: 'beneficiaryMissing' };
 
-/** What a withdrawal tells of itself, and what the project knows of its destination. */
+/** The attributes of a withdrawal, and what the project knows about its destination. */
 export interface Facts {
   /** Milliseconds since the epoch, domain time. */
   readonly at: number;
-  /** What is sent, in the policy's currency, rounded up. */
+  /** The value of what is sent, in the policy's currency, rounded up. */
   readonly value: bigint;
   readonly coin: string;
-  /** The public part of the API key that asked; null when the till itself sends, as a refund does. */
+  /** The public part of the requesting API key; null when the service itself sends, as for a refund. */
   readonly apiKey: string | null;
   readonly customerId: string | null;
   readonly riskLevel: RiskLevel | null;
@@ -67,13 +67,13 @@ export interface Facts {
   /** Above the project's setting `withdrawalMaxEur`. */
   readonly isAboveSetting: boolean;
   readonly isListed: boolean;
-  /** Since when the destination is known: in the address book, or paid before. Null: new. */
+  /** Since when the destination is known, from the address book or a payment. Null: new. */
   readonly knownSince: number | null;
-  /** A known address that this one, unknown itself, could be taken for. */
+  /** A known address that this unknown one could be mistaken for. */
   readonly looksLike: string | null;
 }
 
-/** What was sent before in a window, or can still be, without the withdrawal to decide. */
+/** What was sent before in a window, or can still be sent, without the withdrawal to decide. */
 export interface Spent {
   readonly sum: bigint;
   readonly count: number;
@@ -84,13 +84,13 @@ export type Result = 'allow' | 'hold' | 'refuse';
 /** As stored with the withdrawal. */
 export interface Decision {
   readonly outcome: Result;
-  /** Name of the rule that decided; of the built-in policy (version 0), see rule-codes.ts. */
+  /** Name of the rule that decided; for the built-in policy (version 0), see rule-codes.ts. */
   readonly rule: string;
   readonly version: number;
-  /** Different people who must approve it. */
+  /** The number of different people who must approve it. */
   readonly approvals: number;
   /** The project setting `withdrawalMaxEur` decided, not a rule. */
   readonly code?: 'above_setting';
-  /** The known address that its destination looks like, when that decided. */
+  /** The known address that its destination resembles, when that decided. */
   readonly looksLike?: string;
 }

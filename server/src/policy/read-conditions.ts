@@ -1,4 +1,4 @@
-// The conditions that a rule can have, each with its reader: the one list of what a policy can ask about.
+// The conditions that a rule can have, each with its parser: the complete list of what a policy can test.
 import type { App } from '../app.ts';
 import { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import { rule } from '../core/errors.ts';
@@ -9,7 +9,7 @@ import { type Fields, isFields, type Problems, unknownFields } from './read-fiel
 
 export interface ConditionPlace {
   readonly app: Pick<App, 'currencies'>;
-  /** Null when it could not be read: then no amount can be. */
+  /** Null when it could not be parsed: then no amount can be. */
   readonly currency: Currency | null;
   readonly timeZone: string;
 }
@@ -17,13 +17,13 @@ export interface ConditionPlace {
 type Place = ConditionPlace & { readonly path: string };
 type Reader = (value: unknown, place: Place, problems: Problems) => Condition;
 
-/** 90 days: as far back as a window is added up. */
+/** 90 days: the longest period that a window is summed over. */
 const WINDOW_HOURS_MAX = 2160;
 const COUNT_MAX = 1_000_000_000;
 const LIST_MAX = 1000;
 const TEXT_LENGTH_MAX = 255;
 const SCOPES: readonly WindowScope[] = ['project', 'key', 'customer', 'coin', 'destination'];
-/** `high` is missing: nothing is ever sent there (interface.md part 7). */
+/** `high` is missing: such destinations are never paid (interface.md part 7). */
 const RISKS = ['low', 'medium', 'unknown'];
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -80,12 +80,12 @@ const readers: Readonly<Record<string, Reader>> = {
   outsideHours: readOutsideHours,
 };
 
-/** Also those without a node: a policy outlives a change of the configuration. */
+/** Includes coins without a node: a policy survives a change of the configuration. */
 function coinCodes({ currencies }: Pick<App, 'currencies'>): string[] {
   return [...currencies.values()].filter(({ kind }) => kind === 'coin').map(({ code }) => code);
 }
 
-/** The conditions of a rule in the order written. */
+/** The conditions of a rule in written order. */
 export function readConditions(value: unknown, place: Place, problems: Problems): Condition[] {
   if (!isFields(value)) {
     problems.push(rule.object(place.path));
@@ -160,7 +160,7 @@ function readList(
   return new Set(value);
 }
 
-/** `false` would read like the opposite condition, which there is none of. */
+/** `false` would read like the opposite condition, which does not exist. */
 function readTrue(value: unknown, path: string, problems: Problems): void {
   if (value !== true) problems.push(rule.form(path, 'true'));
 }

@@ -1,4 +1,4 @@
-// What the readers of a policy share: fields of a JSON object, and a problem for each that nobody knows.
+// Shared by the parsers of a policy: fields of a JSON object, and a problem for each unknown field.
 import { type ErrorDetail, rule } from '../core/errors.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -8,7 +8,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A misspelt condition would make a rule looser than it reads, so what is unknown is refused. */
+/** A misspelled condition would make a rule looser than it reads, so unknown fields are rejected. */
 export function unknownFields(
   fields: Fields,
   { known, path }: { path: string; known: readonly string[] },

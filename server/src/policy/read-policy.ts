@@ -1,5 +1,5 @@
-// Reads a policy from JSON text, checked as a whole: every problem at once, each with the path to it. Used
-// when a policy is set and each time a stored one is loaded: nothing is applied that cannot be read whole.
+// Parses and validates a policy from JSON text: all problems at once, each with its path. Used when a policy is set and
+// each time a stored one is loaded: a policy that does not parse completely is never applied.
 import type { App } from '../app.ts';
 import { badRequest, type ErrorDetail, invalid, rule } from '../core/errors.ts';
 import type { Currency } from '../core/money.ts';
@@ -8,7 +8,7 @@ import type { Action, Policy, Rule } from './policy.ts';
 import { type ConditionPlace, readConditions } from './read-conditions.ts';
 import { type Fields, isFields, type Problems, unknownFields } from './read-fields.ts';
 
-/** Bounds on what each withdrawal has to be compared with. */
+/** Limits on the work per withdrawal. */
 const RULES_MAX = 100;
 const NAME_LENGTH_MAX = 100;
 const APPROVALS_MAX = 10;
@@ -65,7 +65,7 @@ function readRules(value: unknown, place: ConditionPlace, problems: Problems): R
   return rules;
 }
 
-/** The decision names its rule, so a name stands for one rule. */
+/** A decision names its rule, so a name must identify one rule. */
 function checkNames(rules: readonly Rule[], problems: Problems): void {
   const names = new Set<string>();
   for (const [n, { name }] of rules.entries()) {
@@ -74,7 +74,7 @@ function checkNames(rules: readonly Rule[], problems: Problems): void {
   }
 }
 
-/** What is decided for everything else must be said, and nothing may stand where it is never reached. */
+/** The default for everything else must be explicit, and no rule may be unreachable. */
 function checkOrder(rules: readonly unknown[], problems: Problems): void {
   const always = rules.findIndex((item) => isFields(item) && item['when'] === undefined);
   if (always === -1) problems.push(rule.form('rules', 'last_rule'));
@@ -94,7 +94,7 @@ function readRule(
   else if (name.length > NAME_LENGTH_MAX)
     problems.push(rule.lengthAtMost(`${path}.name`, NAME_LENGTH_MAX));
   if (typeof note !== 'string') problems.push(rule.string(`${path}.note`));
-  // An empty "when" would read like a condition and match always.
+  // An empty "when" would read like a condition but always match.
   if (fields['when'] !== undefined && isFields(when) && Object.keys(when).length === 0)
     problems.push(rule.filled(`${path}.when`));
   const conditions = readConditions(when, { ...place, path: `${path}.when` }, problems);

@@ -1,5 +1,5 @@
-// Replays what was asked for lately against another policy: what would have been decided differently. The same
-// `decide` decides; windows are added up in memory as the replayed policy would have let them grow.
+// Replays recent requests against another policy: what would have been decided differently. It uses the same `decide`;
+// windows are summed in memory as the replayed policy would have filled them.
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { DAY, HOUR } from '../core/clock.ts';
@@ -22,17 +22,17 @@ export interface Difference {
 
 export interface Replay {
   readonly attempts: number;
-  /** How many the replayed policy would have decided as what. */
+  /** The number of each result under the replayed policy. */
   readonly counts: Readonly<Record<Result, number>>;
   /** The first ones, in order. */
   readonly differences: readonly Difference[];
   readonly differing: number;
 }
 
-/** Enough to read; the counts are of all. */
+/** Enough to read; the counts cover all. */
 const DIFFERENCES_MAX = 1000;
 
-/** Withdrawals that were cancelled since do not fill windows, as nothing was paid. */
+/** Withdrawals that were canceled since do not count in windows, because nothing was paid. */
 export async function replay(
   app: App,
   projectId: string,
@@ -47,7 +47,7 @@ export async function replay(
   const counts = { allow: 0, hold: 0, refuse: 0 };
   const differences: Difference[] = [];
   let differing = 0;
-  // What was sent before the first day fills the windows of the first day.
+  // Requests before the first day fill the windows of the first day.
   for await (const past of pastAttempts(app, projectId, start - longest * HOUR)) {
     const value = valueThen(app, past, policy);
     const scopes = scopesOf(past);
@@ -81,7 +81,7 @@ function differenceOf(
   return { at, id, coin, destination, was, value, would: decision };
 }
 
-/** As it was worth then, in the currency of the policy then; converted at present rates into another currency. */
+/** The value at that time, in that policy's currency; converted to another currency at current rates. */
 function valueThen(app: App, past: PastAttempt, { currency }: Policy): bigint {
   return valueIn(app, { code: past.value_currency, amount: past.value }, currency);
 }
@@ -113,7 +113,7 @@ interface Queue {
   sum: bigint;
 }
 
-/** Windows that roll along with time: each spending enters once and leaves once. */
+/** Rolling windows: each withdrawal enters once and leaves once. */
 function rollingWindows(list: readonly Window[]) {
   const queues = new Map<string, Queue>();
   const keyOf = ({ hours, per }: Window, scopes: Scopes) => `${hours} ${per} ${scopes[per]}`;

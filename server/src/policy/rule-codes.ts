@@ -1,5 +1,5 @@
-// The rules of the service itself: the two of the built-in policy, and the project setting `withdrawalMaxEur`. Their
-// names are in the catalogue (locales/<language>/reasons.json); merchants name their own rules.
+// The service's own rules: the two of the built-in policy, and the project setting `withdrawalMaxEur`. Their names are
+// in the catalog (locales/<language>/reasons.json); merchants name their own rules.
 import type { RULE_CODES } from '../contract/operator/policy.ts';
 import { textsOf } from '../core/texts/texts.ts';
 import type { Decision } from './policy.ts';
@@ -14,7 +14,7 @@ export function ruleCodeOf({ outcome, version, code }: Decided): RuleCode | null
   return outcome === 'allow' ? 'everything_else' : 'looks_like_known';
 }
 
-/** For people who read English. */
+/** English text. */
 export function ruleText(decision: Decided): string {
   const code = ruleCodeOf(decision);
   return code === null ? decision.rule : textsOf('reasons', 'en').rules[code];

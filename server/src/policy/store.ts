@@ -1,5 +1,5 @@
-// Policies as they are stored: the text of every version, for ever. The newest is in force; a project without one
-// has the built-in policy.
+// Stored policies: the text of every version, kept permanently. The newest is in force; a project without one has the
+// built-in policy.
 import type { App, Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
@@ -12,8 +12,8 @@ import { writePolicyJournal } from './policy-journal.ts';
 import { readPolicy } from './read-policy.ts';
 
 /**
- * Everything is allowed, but what looks like a known destination and is another one waits for a person. Beside it
- * the project's setting `withdrawalMaxEur` holds what is above it.
+ * Everything is allowed, except that a destination which resembles a known one waits for a person. In addition, the
+ * project's setting `withdrawalMaxEur` holds withdrawals above it.
  */
 export const BUILT_IN = `{
   "currency": "EUR",
@@ -32,13 +32,16 @@ export interface PolicyRow {
 
 export interface PolicyInForce {
   readonly policy: Policy;
-  /** The project's setting, when it has one: `withdrawalMaxEur`. */
+  /** The project's setting `withdrawalMaxEur`, when it has one. */
   readonly limitEur: string | null;
-  /** How many withdrawals the project has made. */
+  /** How many withdrawals the project has created. */
   readonly withdrawals: number;
 }
 
-/** By project; a policy is read again when its text changes: a number comes twice when the database goes back. */
+/**
+ * Keyed by project. A policy is parsed again when its text changes, because a version number is reused when the
+ * database is rolled back.
+ */
 const caches = new WeakMap<Instance, Map<string, Cached>>();
 
 interface Cached {
@@ -62,7 +65,7 @@ export async function policyInForce(sql: Sql, app: App, projectId: string): Prom
   return inForce;
 }
 
-/** By project. */
+/** Keyed by project. */
 export async function policiesInForce(
   sql: Sql,
   instance: Instance,
@@ -99,7 +102,9 @@ function readCached(instance: Instance, row: InForceRow): Policy {
   return policy;
 }
 
-/** One that cannot be read any more lets nothing through, and is a fault of ours, not of who asks. */
+/**
+ * A stored policy that cannot be parsed any more blocks every withdrawal. That is an internal error, not the caller's.
+ */
 function readStored(
   instance: Instance,
   projectId: string,
@@ -115,9 +120,8 @@ function readStored(
 }
 
 /**
- * The version it has now. Errors: 404; 400 and 422 for a document that is not a policy; 403 `owner_required` for who
- * may
- * not loosen one that wants approvals.
+ * Returns the new version. Errors: 404; 400 and 422 for a document that is not a policy; 403 `owner_required` for a
+ * caller who may not loosen a policy that requires approvals.
  */
 export function setPolicy(
   app: App,
@@ -128,7 +132,7 @@ export function setPolicy(
   return app.db.transaction(async (tx) => {
     const project = await tx.query('select 1 from projects where id = $1', [projectId]);
     if (project.length === 0) throw notFound();
-    // One after the other, and not between a decision and what it decided.
+    // Serialized, and never between a decision and its effect.
     await lockLedger(tx, projectId);
     if (!requested.mayLoosen) await insistOnNoApprovals(tx, app, projectId);
     const rows = await tx.query<{ version: number }>(
@@ -145,8 +149,8 @@ export function setPolicy(
 }
 
 /**
- * Who loosens the policy needs no approval any more, so that it is not for those whom it binds. The caller holds the
- * lock of the ledger. Errors: 403 `owner_required`.
+ * A caller who loosens the policy needs no more approvals, so people bound by it must not be able to. The caller holds
+ * the ledger lock. Errors: 403 `owner_required`.
  */
 export async function insistOnNoApprovals(
   tx: Tx,
@@ -193,7 +197,7 @@ export async function policyHistory(
   };
 }
 
-/** Without a version, the newest; null when it is not there. */
+/** Without a version, the newest; null when it does not exist. */
 export async function findPolicy(
   sql: Sql,
   projectId: string,

@@ -1,5 +1,5 @@
-// How much of the limits of a policy is used: of each limit, by those who have used most of it. Only looks, and so
-// without the ledger's lock: what is decided meanwhile is not in it.
+// How much of each limit of a policy is used, and by whom most. Read-only and without the ledger lock: decisions made
+// meanwhile are not included.
 import type { App } from '../app.ts';
 import { HOUR } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
@@ -12,28 +12,28 @@ type Limit = Extract<Condition, { readonly window: Window }>;
 export interface LimitUsed {
   readonly rule: string;
   readonly condition: Limit;
-  /** Those who used most of it first; empty when nobody did. */
+  /** Highest usage first; empty when there is none. */
   readonly used: readonly Used[];
 }
 
 export interface Used {
-  /** The key, customer, coin or destination; empty for the project, or for those of none. */
+  /** The key, customer, coin or destination; empty for the project, or for withdrawals without one. */
   readonly of: string;
-  /** Of the person who stands in the place of a key. */
+  /** The name of the person when a person takes the place of a key. */
   readonly name: string | null;
   /** In the policy's currency. */
   readonly sum: bigint;
   readonly count: number;
-  /** Of the limit, rounded down; null when the limit is nothing. */
+  /** Percentage of the limit, rounded down; null when the limit is zero. */
   readonly percent: number | null;
 }
 
-/** Of each window, by sum and by number. */
+/** Per window, by sum and by count. */
 const SHOWN_MAX = 5;
-/** Far above those shown of all windows, times the currencies that policies have used. */
+/** Far above the number shown of all windows, times the currencies that policies have used. */
 const ROWS_MAX = 10_000;
 
-/** In the order of the rules. Throws 503 `rates_unavailable` when an older policy's currency cannot be converted. */
+/** In rule order. Throws 503 `rates_unavailable` when an older policy's currency cannot be converted. */
 export async function limitsUsed(
   app: App,
   projectId: string,
@@ -66,7 +66,7 @@ interface Row {
   readonly count: number;
 }
 
-/** Who used most is told by what is in the policy's own currency; what is in an older one counts with him. */
+/** Ranked by usage in the policy's own currency; usage in an older currency is added to it. */
 async function mostUsed(
   app: App,
   projectId: string,
@@ -102,7 +102,7 @@ async function mostUsed(
   return found;
 }
 
-/** As decisions add up (windows.ts). */
+/** The same sums as in decisions (windows.ts). */
 const MOST_USED = (per: WindowScope) => `
   with sums as (
     select t.n::int as n, ${COLUMNS[per]} as scope, w.value_currency, sum(w.value) as sum, count(*) as count

@@ -1,6 +1,6 @@
-// Rolling windows: what a project has sent, or can still send, since some hours, added up for those that share
-// something (a key, a customer ...). Read under the ledger's lock and carried on while a batch is decided, so no
-// number of parallel requests passes a limit.
+// Rolling windows: what a project has sent, or can still send, in the last hours, summed for withdrawals that share an
+// attribute (a key, a customer ...). Read under the ledger lock and updated while a batch is decided, so that parallel
+// requests cannot exceed a limit.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { assert, defined } from '../core/assert.ts';
@@ -11,10 +11,10 @@ import type { Tx } from '../db/tx.ts';
 import { quoteNow } from '../rates/rates.ts';
 import type { Policy, Spent, Window, WindowScope } from './policy.ts';
 
-/** What a withdrawal shares with others, by the window's `per`. */
+/** The value that a withdrawal shares with others, keyed by the window's `per`. */
 export type Scopes = Readonly<Record<WindowScope, string>>;
 
-/** Withdrawals of no customer, or of no key, share that. */
+/** Withdrawals without a customer, or without a key, share the empty scope. */
 export const COLUMNS: Readonly<Record<WindowScope, string>> = {
   project: `''`,
   key: `coalesce(api_key, '')`,
@@ -37,18 +37,18 @@ export function scopesOf(attempt: {
     key: attempt.apiKey ?? '',
     customer: attempt.customerId ?? '',
     coin: asset,
-    // On whichever network: it is one payee.
+    // Independent of the network: it is one recipient.
     destination: `${asset} ${address} ${tag ?? ''}`,
   };
 }
 
-/** What is in a window for a scope: sums by the currency in which they are stored. */
+/** The content of a window for a scope: sums keyed by the currency in which they are stored. */
 interface Filled {
   readonly sums: Map<string, bigint>;
   count: number;
 }
 
-/** By window and scope. */
+/** Keyed by window and scope. */
 export type Windows = Map<string, Filled>;
 
 export function windowsOf(policy: Policy): Window[] {
@@ -73,7 +73,7 @@ export function spentIn(
   return { sum: values.reduce((sum, value) => sum + value, 0n), count: filled.count };
 }
 
-/** Counts one more in every window. */
+/** Adds one withdrawal to every window. */
 export function addTo(
   windows: Windows,
   list: readonly Window[],
@@ -96,7 +96,7 @@ function fill(
   filled.count += more.count;
 }
 
-/** What a project's policy wants to know of the withdrawals that are to be decided. */
+/** The windows that a project's policy needs for the withdrawals to be decided. */
 export interface WindowsRequest {
   readonly projectId: string;
   readonly list: readonly Window[];
@@ -104,8 +104,8 @@ export interface WindowsRequest {
 }
 
 /**
- * By project: one statement for each kind of scope, however many projects and windows. The caller holds the ledgers'
- * locks. What was cancelled, or never committed in time, does not count.
+ * Keyed by project: one statement for each kind of scope, however many projects and windows. The caller holds the
+ * ledger locks. Withdrawals that were canceled, or not committed in time, do not count.
  */
 export async function readWindows(
   tx: Tx,
@@ -132,12 +132,12 @@ export async function readWindows(
     }
   };
   const byScope = groupBy(wanted, ({ window }) => window.per);
-  // Sent together.
+  // Pipelined.
   await Promise.all([...byScope].map(([per, asks]) => read(per, asks)));
   return byProject;
 }
 
-/** Pairs of the number of an ask, from 1 on, and a scope that it wants, as two columns. */
+/** Pairs of a request number, from 1 on, and a scope that it needs, as two columns. */
 function scopesOfRequests(
   per: WindowScope,
   asks: readonly { readonly scopes: readonly Scopes[] }[],
@@ -177,8 +177,8 @@ function keyOf(window: Window, scope: string): string {
 }
 
 /**
- * At the rates in force, at the price of buying, rounded up: every inaccuracy is against the one who spends. From
- * memory, so it may be asked inside a transaction. Throws 503 `rates_unavailable`.
+ * At current rates, at the buying price, rounded up: every inaccuracy counts against the spender. Reads memory only, so
+ * it may be called inside a transaction. Throws 503 `rates_unavailable`.
  */
 export function valueIn(
   instance: Instance,

@@ -1,4 +1,4 @@
-// What a database has: tables and sequences that are copied row by row, and whatever a copy of those would leave
+// The contents of a database: tables and sequences that are copied row by row, and objects that such a copy would leave
 // behind.
 import type { CopiedTable } from '../db/copy-rows.ts';
 import type { Sql } from '../db/database.ts';
@@ -12,7 +12,7 @@ interface Relation extends CopiedTable {
 const TABLE = 'r';
 const SEQUENCE = 'S';
 
-/** Of all schemas but PostgreSQL's own. */
+/** All schemas except PostgreSQL's own. */
 const RELATIONS = `
   select format('%I.%I', n.nspname, c.relname) as name, c.relkind::text as kind,
     array(select quote_ident(a.attname) from pg_attribute a
@@ -39,7 +39,7 @@ export async function readContents(sql: Pick<Sql, 'query'>): Promise<Contents> {
   };
 }
 
-/** In words; empty when both have the same tables, sequences and views, with the same columns. */
+/** As text; empty when both have the same tables, sequences and views with the same columns. */
 export function differencesOf(old: Contents, made: Contents): string[] {
   const [before, after] = [old, made].map(
     ({ relations }) => new Map(relations.map((each) => [each.name, `${each.kind} ${each.facts}`])),
@@ -53,7 +53,7 @@ export function differencesOf(old: Contents, made: Contents): string[] {
   });
 }
 
-/** In words, what there is beside tables of the one database: a person put it there. */
+/** Objects beside the instance's own tables, as text: a person added them. */
 export async function foundBeside(
   sql: Pick<Sql, 'query'>,
   expected: { readonly databases: readonly string[]; readonly roles: readonly string[] },

@@ -1,5 +1,6 @@
-// All rows of one database into an empty one of another server, whose tables the same migrations made: read at one
-// moment, written in one transaction, and read back. Nothing of it depends on what version either server is of.
+// Copies all rows of one database into an empty one on another server, whose tables were created by the same
+// migrations: read in one snapshot, written in one transaction, and read back for comparison. Independent of both
+// server versions.
 
 import type { Log } from '../core/log.ts';
 import { type Copier, copyRows, openCopier, sumRows, type TableSum } from '../db/copy-rows.ts';
@@ -9,10 +10,10 @@ import { type Contents, differencesOf, readContents } from './contents.ts';
 import { UpgradeError } from './errors.ts';
 
 export interface CopyRequest {
-  /** As the owner of each. */
+  /** Connected as the owner of each. */
   readonly from: ConnectionFacts;
   readonly to: ConnectionFacts;
-  /** Those that the old one has. */
+  /** The migrations that the old database has. */
   readonly migrations: readonly Migration[];
   readonly log: Log;
   say(progress: string): void;
@@ -23,7 +24,7 @@ export interface Copied {
   readonly rows: number;
 }
 
-/** Throws UpgradeError when a row would not be the same, or would be left behind. */
+/** Throws UpgradeError when a row would differ or be left behind. */
 export async function copyDatabase(requested: CopyRequest): Promise<Copied> {
   const { from, to, migrations, log, say } = requested;
   say('making the tables');
@@ -78,7 +79,9 @@ interface Servers {
 
 type Sums = ReadonlyMap<string, TableSum>;
 
-/** What migrations wrote goes. Neither triggers nor references look at rows that they looked at when those were new. */
+/**
+ * Deletes what migrations inserted. Triggers and foreign keys are disabled: they checked these rows when they were new.
+ */
 async function copyAll(
   { tables, sequences }: Contents,
   { old, made, say }: Servers,
@@ -101,7 +104,7 @@ async function copyAll(
   return sums;
 }
 
-/** Rows that were copied into an empty table are in it in the order in which they came. */
+/** Rows copied into an empty table are stored in the order in which they were copied. */
 async function compareAll(
   { tables }: Contents,
   { made, sums, say }: { made: Copier; sums: Sums; say(progress: string): void },

@@ -1,5 +1,5 @@
-// The files of a stopped server once more, on the disk when this returns. Where the file system can, both share what
-// neither has changed.
+// Copies the files of a stopped server; they are durably on disk when this returns. Where the file system supports it,
+// both copies share unchanged data.
 import { constants } from 'node:fs';
 import { copyFile, lchown, lstat, mkdir, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { UpgradeError } from './errors.ts';
 const OWNER_ONLY = 0o700;
 
 /**
- * `to` is made, and belongs to whom `from` does. Throws UpgradeError for what is neither a file nor a folder: it would
- * be somewhere else.
+ * `to` is created with the owner of `from`. Throws UpgradeError for anything that is neither a file nor a folder,
+ * because its data would be elsewhere.
  */
 export async function copyTree(from: string, to: string): Promise<void> {
   await copyFolder(from, to);
@@ -45,7 +45,7 @@ export async function bytesBelow(folder: string): Promise<number> {
   return bytes;
 }
 
-/** Everything below `path` gets the user and group of `like`; only root has to and may. */
+/** Gives everything below `path` the user and group of `like`; only root has to and may. */
 export async function giveTo(path: string, like: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await lstat(like);

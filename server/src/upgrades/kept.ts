@@ -1,5 +1,5 @@
-// The cluster that an upgrade took the place of: it stays beside the new one, closed, until it is forgotten or the next
-// upgrade comes. A file beside it tells what it is, and how far the new one was when it began.
+// The cluster that an upgrade replaced: it stays beside the new one, stopped, until it is deleted or the next upgrade.
+// A file beside it describes it, and records the state of the new cluster at its start.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,29 +7,29 @@ import { makePassing, PASSING, removePassing } from '../backups/passing-folder.t
 import { DamagedFile, replaceFile } from '../core/store-files.ts';
 
 export interface Kept {
-  /** Of PostgreSQL. */
+  /** The major version of PostgreSQL. */
   readonly major: string;
   /** The number of its last migration. */
   readonly migration: number;
   readonly upgraded_at: string;
-  /** The first transaction of the new one that is none of the upgrade's. */
+  /** The first transaction of the new cluster that does not belong to the upgrade. */
   readonly next_transaction: string;
-  /** A backup that was made of it right before; null: none was asked for. */
+  /** The backup taken right before; null: none was requested. */
   readonly backup: string | null;
 }
 
-/** Below the folder of the server: what was there before an upgrade, and what was there before going back. */
+/** In the folder of the server: the cluster from before an upgrade, and the one from before a rollback. */
 export const KEPT = 'kept';
 export const LEFT = 'left';
 
 const FILE = 'kept.json';
 
-/** As `cluster` in a folder of a server. */
+/** The `cluster` path in a folder of a server. */
 export function clusterIn(name: string): string {
   return join(name, 'cluster');
 }
 
-/** Before the cluster is put there: without one it says nothing. */
+/** Written before the cluster is put there: without a cluster the file means nothing. */
 export async function writeKept(folder: string, kept: Kept): Promise<void> {
   const path = join(folder, KEPT);
   await mkdir(path, { recursive: true, mode: 0o711 });
@@ -47,7 +47,7 @@ export async function readKept(folder: string): Promise<Kept | null> {
   }
 }
 
-/** Whether there was one. A cut leaves it where it was, or where the next command removes it. */
+/** Returns whether there was one. An interrupted deletion leaves it in place, or where the next command removes it. */
 export async function forget(folder: string, name: typeof KEPT | typeof LEFT): Promise<boolean> {
   const path = join(folder, name);
   if (!existsSync(path)) return false;

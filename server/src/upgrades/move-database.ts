@@ -1,5 +1,5 @@
-// A database goes from the server of one major version to a new one of another: its rows are copied, and it is told
-// where it is now, as that was no failover and no copy of an older state.
+// Moves a database from the server of one major version to a new server of another: its rows are copied, and its new
+// location is recorded, because the move was neither a failover nor a copy of an older state.
 import { join } from 'node:path';
 import { HOUR, MINUTE } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -21,15 +21,15 @@ import { UpgradeError } from './errors.ts';
 
 export interface Move {
   readonly from: { readonly server: EmbeddedPostgres; readonly db: Database };
-  /** A folder for a server, which is made and stopped again. */
+  /** The folder for a server that is created and stopped again. */
   readonly to: { readonly folder: string; readonly programs?: Programs };
-  /** A cluster whose user gets the new one. */
+  /** A cluster whose owner the new one gets. */
   readonly like: string;
   readonly log: Log;
   say(progress: string): void;
 }
 
-/** Nobody uses it before it is whole: what is copied is not logged first, and nothing but the copy is at work. */
+/** The new server is not used before the copy is complete: the copy skips the WAL, and nothing else runs. */
 const FILLING = {
   ...{ autovacuum: 'off', wal_level: 'minimal', max_wal_senders: '0' },
   ...{ maintenance_work_mem: '256MB', max_wal_size: '4GB' },
@@ -66,14 +66,14 @@ async function refuseStrangers(db: Database): Promise<void> {
     );
 }
 
-/** Those that it was made by. */
+/** The migrations that created it. */
 async function migrationsOf(db: Database): Promise<Migration[]> {
   const rows = await db.query<{ version: number }>('select version from migrations');
   const applied = new Set(rows.map(({ version }) => version));
   return readMigrations().filter(({ version }) => applied.has(version));
 }
 
-/** Where it stood elsewhere already, and nobody has noticed yet, that is noticed at the start. */
+/** If the old database had already moved without being noticed, the start detects that. */
 async function reportPlace(old: Database, made: Database): Promise<void> {
   const [before, now] = [await readPlace(old), await readPlace(made)];
   const stored = await readSetting<{ readonly now: string }>(made, 'database_place');

@@ -1,6 +1,6 @@
-// What people decide about a withdrawal on hold: approvals by different approvers until the rule's number is
-// reached and it is released, or the refusal by one, which gives the money back. All in the policy
-// journal, in the transaction that makes it true.
+// Decisions about a withdrawal on hold: approvals by different approvers until the rule's number is reached and it is
+// released, or a rejection by one approver, which refunds it. Each decision is written to the policy journal in the
+// transaction that applies it.
 import type { App } from '../app.ts';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
@@ -21,12 +21,12 @@ import type { WithdrawalRow } from './withdrawal.ts';
 
 export type ApproverClaim = ApproverProof & {
   readonly projectId: string;
-  /** Of the withdrawal. */
+  /** Withdrawal id. */
   readonly id: string;
 };
 
 export interface Approval {
-  /** As it is after this approval: pending when it was the last one needed. */
+  /** The row after this approval: pending when it was the last one needed. */
   readonly row: WithdrawalRow;
   readonly given: number;
   readonly needed: number;
@@ -40,14 +40,14 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
     const requestedBy = [row.api_key, row.committed_by];
     if (await isOwnRequest(tx, row.project_id, { approver, requestedBy })) throw ownWithdrawal();
     const before = await approvalsOf(tx, row.project_id, row.id);
-    // One that waits for the operator alone is released by any approver, and the policy journal has his name.
+    // A withdrawal that only waits for the operator is released by any approver; the policy journal records their name.
     const needed = Math.max(1, row.decision?.approvals ?? 0);
     const isRepeated = await hasApproved(tx, before, approver);
     if (isRepeated && before.length < needed) throw alreadyApproved();
     const given = before.length + (isRepeated ? 0 : 1);
     const entry = { projectId: row.project_id, withdrawalId: row.id, approverId: approver.id };
-    // All were given, and it is on hold still: it was too dear then, and whoever asked was cut off before he cancelled
-    // it. Asked again, it is released at the price of today, or cancelled.
+    // All approvals were given and it is still on hold: its price was above the limit, and the caller crashed before it
+    // was canceled. On a repeated request it is released at today's price or canceled.
     if (!isRepeated)
       await writePolicyJournal(tx, [{ ...entry, step: 'approved', facts: { given, needed } }]);
     return { row: given < needed ? row : await releaseLocked(tx, row), given, needed };
@@ -55,8 +55,8 @@ export function approveWithdrawal(app: App, claim: ApproverClaim): Promise<Appro
 }
 
 /**
- * The approver's part of a refusal, in the transaction that cancels it (payouts/recover/cancel.ts). Errors as above.
- *
+ * The approver's part of a rejection, in the transaction that cancels it (payouts/recover/cancel.ts). Errors: as of
+ * `approveWithdrawal`.
  */
 export async function refuseOnHold(
   tx: Tx,
@@ -67,7 +67,10 @@ export async function refuseOnHold(
   await writePolicyJournal(tx, [{ ...entry, step: 'refused', facts: { reason } }]);
 }
 
-/** The operator gave one up: in the policy journal like the refusal of an approver when it waited for one. */
+/**
+ * Records in the policy journal that a withdrawal on hold was canceled without an approver, in the same way as an
+ * approver's rejection.
+ */
 export async function noteRefusal(
   tx: Tx,
   { row, reason }: { row: WithdrawalRow; reason: CancelReason },
@@ -91,7 +94,7 @@ async function lockForApprover(
   return { row, approver };
 }
 
-/** Also as somebody whom the approver could be. */
+/** Also true when an account that the approver could be behind has approved. */
 async function hasApproved(
   tx: Tx,
   before: readonly GivenBy[],

@@ -1,14 +1,14 @@
-// Why a withdrawal was canceled: a code when the service canceled it, or the text that a person wrote. The texts of
-// the codes are in the catalogue (locales/<language>/reasons.json).
+// Why a withdrawal was canceled: a code when the service canceled it, or the text that a person wrote. The texts of the
+// codes are in the catalog (locales/<language>/reasons.json).
 import type { CANCEL_CODES } from '../contract/operator/withdrawals.ts';
 import { textsOf } from '../core/texts/texts.ts';
 
 export type CancelCode = (typeof CANCEL_CODES)[number];
 
-/** A string is what a person wrote. */
+/** A string is text that a person wrote. */
 export type CancelReason = { readonly code: CancelCode } | string;
 
-/** As stored with the withdrawal: one of the two is null. */
+/** The database columns: one of the two is null. */
 export interface CancelColumns {
   readonly cancel_code: CancelCode | null;
   readonly cancelled_for: string | null;
@@ -21,12 +21,12 @@ export function cancelColumns(reason: CancelReason | null): CancelColumns {
     : { cancel_code: reason.code, cancelled_for: null };
 }
 
-/** As facts of a journal keep it. */
+/** The context fields of a journal entry. */
 export function cancelFacts({ cancel_code: code, cancelled_for: reason }: CancelColumns) {
   return code === null ? { reason } : { cancel_code: code };
 }
 
-/** For people who read English. Null for a withdrawal that was not canceled. */
+/** English text. Null for a withdrawal that was not canceled. */
 export function cancelText({ cancel_code: code, cancelled_for: text }: CancelColumns) {
   return code === null ? text : textsOf('reasons', 'en').cancel[code];
 }

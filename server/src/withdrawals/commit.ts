@@ -1,5 +1,5 @@
-// Commits a withdrawal within 30 seconds of its creation: the hold becomes the debit, and the treasury may
-// send it. Committed once, by whoever comes first.
+// Commits a withdrawal within 30 seconds of its creation: the hold becomes the debit, and the coin wallet may send it.
+// It is committed once; the first request wins.
 import type { App } from '../app.ts';
 import type { Tx } from '../db/tx.ts';
 import { endHoldsAcross } from '../ledger/hold.ts';
@@ -21,9 +21,9 @@ export function commitWithdrawal(
 }
 
 /**
- * The chain shows it as paid although this database, an older one, never saw its commit. The policy's decision stays:
- * one that it holds waits for its approvals. How it stands then; null when there is none. The caller holds the ledger
- * lock.
+ * Commits a withdrawal that the chain shows as paid although this older database never saw its commit. The policy's
+ * decision still applies: a withdrawal that it holds waits for its approvals. Returns the resulting row; null when
+ * there is none. The caller holds the ledger lock.
  */
 export async function commitFound(
   tx: Tx,

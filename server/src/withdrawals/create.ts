@@ -1,5 +1,5 @@
-// Creates withdrawals. Gather: rates and network fees from memory, the risk of the destination. Decide: the
-// price. Write (take-step.ts): the row with its hold; with force_commit the debit instead, in one transaction.
+// Creates withdrawals in three steps. Gather: rates and network fees from memory, the risk of the destination. Decide:
+// the price. Write (take-step.ts): the row with its hold or, with force_commit, the debit, in one transaction.
 import type { App } from '../app.ts';
 import { formatDecimal } from '../core/decimal.ts';
 import { type AppError, invalid, rule } from '../core/errors.ts';
@@ -32,7 +32,7 @@ export async function createWithdrawal(
   return takeStep(app, caller.project.id, await createStep(app, caller, input));
 }
 
-/** What is to be decided with what is stored. Errors: 422 `invalid` or `high_risk_address`, 503. */
+/** The step to be decided together with the stored data. Errors: 422 `invalid` or `high_risk_address`, 503. */
 export async function createStep(
   app: App,
   caller: WithdrawalCaller,
@@ -92,7 +92,7 @@ function toRow(
     committed_by: null,
     created_at: new Date(now),
     committed_at: null,
-    // A millisecond after the window: a commit in its last moment still counts.
+    // One millisecond after the window, so that a commit in its last moment still counts.
     expires_at: new Date(now + COMMIT_WINDOW + 1),
     deposit_id: null,
     decision: null,
@@ -105,7 +105,7 @@ function toRow(
   return { ...row, seal: sealWithdrawal(app.intentKey, row) };
 }
 
-/** Both sides are told. The constraint on the account stands behind the check. */
+/** The error states both the charged amount and the available balance. The account's constraint backs up this check. */
 function shortBalance(priced: PricedWithdrawal, available: bigint): AppError {
   return invalid(
     rule.atMost('charged_amount', formatAmount(available, priced.charged)),

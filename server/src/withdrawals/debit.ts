@@ -1,5 +1,5 @@
-// What the commit of withdrawals means beyond their rows: the debit, the rows of the transaction list, the
-// callbacks, and what is to be sent of them.
+// What the commit of withdrawals does beyond their rows: the debit, the transaction list, the callbacks, and the
+// payouts.
 import type { Instance } from '../app.ts';
 import { assetCode } from '../coins/coin.ts';
 import { countAcross } from '../db/object-counts.ts';
@@ -11,7 +11,9 @@ import { notifyWorkers } from '../workers/worker.ts';
 import { presentWithdrawal } from './present.ts';
 import { listedAmount, senderName, type WithdrawalRow } from './withdrawal.ts';
 
-/** The rows are stored as committed. The caller holds their projects' ledger locks, and has ended their holds. */
+/**
+ * The rows are stored as committed. The caller holds the ledger locks of their projects and has released their holds.
+ */
 export async function debitWithdrawals(
   tx: Tx,
   { rows, now }: { rows: readonly WithdrawalRow[]; now: Date },
@@ -39,7 +41,7 @@ function postingsOf(row: WithdrawalRow): ProjectPosting[] {
   return commitPostings(row).map((posting) => ({ ...posting, projectId: row.project_id }));
 }
 
-/** One that waits for a person is told as created, and then as held. */
+/** A withdrawal that waits for a person triggers two events: created, then held. */
 function eventsOf(instance: Instance, row: WithdrawalRow): ProjectEvent[] {
   const { project_id: projectId, id: objectId } = row;
   const created = { projectId, type: 'CoinWithdrawal', event: 'created', objectId } as const;
@@ -70,9 +72,9 @@ function transactionOf(instance: Instance, row: WithdrawalRow) {
 }
 
 /**
- * The money of a withdrawal as postings (docs/architecture.md, "The books"): at commit the account is
- * debited and the coin, with what the merchant paid for the network, waits in `withdrawals`. A deposit that is
- * sent back comes from `deposits`: it never was the merchant's.
+ * The postings of a withdrawal (docs/architecture.md, "The books"). At commit the account is debited, and the coin,
+ * with the network fee that the merchant paid, waits in `withdrawals`. A deposit that is sent back is taken from
+ * `deposits`, because it never was in the merchant's account.
  */
 function commitPostings(row: WithdrawalRow): Posting[] {
   const reference = { referenceType: 'CoinWithdrawal', referenceId: row.id };

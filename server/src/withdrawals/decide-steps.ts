@@ -1,5 +1,5 @@
-// What steps that came together (creations and commits of one project) do, one after the other: each sees
-// what those before it took. One that is refused takes nothing. Pure.
+// Decides a batch of steps (creations and commits of one project) one after the other: each sees the funds that earlier
+// steps used. A rejected step uses nothing. Pure.
 import { AppError, conflict, notFound } from '../core/errors.ts';
 import type { Judge, Judgement } from '../policy/judge.ts';
 import type { Rule } from '../policy/policy.ts';
@@ -9,20 +9,20 @@ import { COMMIT_WINDOW, type WithdrawalRow } from './withdrawal.ts';
 
 export interface CreateStep {
   readonly kind: 'create';
-  /** As it is stored while nothing is committed. */
+  /** The row as stored before it is committed. */
   readonly row: WithdrawalRow;
-  /** Commits at once. */
+  /** Whether the step also commits. */
   readonly isForced: boolean;
-  /** The refusal when only so much of the charged currency is available. */
+  /** Builds the error for an available balance that is too low. */
   readonly refuseShort: (available: bigint) => AppError;
-  /** The refusal when a rule of the project's policy forbids it. */
+  /** Builds the error for a rejection by a rule of the project's policy. */
   readonly refuseByRule: (rule: Rule) => AppError;
 }
 
 export interface CommitStep {
   readonly kind: 'commit';
   readonly id: string;
-  /** The same again when a request that was cut off is repeated. */
+  /** Identical when an interrupted request is repeated. */
   readonly commitKey: string;
   /** The API key or person that commits. */
   readonly committedBy: string;
@@ -30,13 +30,13 @@ export interface CommitStep {
 
 export type Step = CreateStep | CommitStep;
 
-/** What is stored, read under the ledger's lock. */
+/** Stored data, read under the ledger lock. */
 export interface StepFacts {
-  /** Withdrawals that the steps name by their ids. */
+  /** Withdrawals that the steps refer to by id. */
   readonly rows: ReadonlyMap<string, WithdrawalRow>;
-  /** References that are taken, of those that the steps name. */
+  /** The custom_ids named by the steps that are already in use. */
   readonly customIds: ReadonlySet<string>;
-  /** By currency. */
+  /** Keyed by currency. */
   readonly available: ReadonlyMap<string, bigint>;
   readonly now: Date;
   readonly doubts: PayoutDoubts;
@@ -47,12 +47,12 @@ export interface StepFacts {
 export type Result = WithdrawalRow | AppError;
 
 export interface Decided {
-  /** One for each step, in order. */
+  /** One per step, in order. */
   readonly outcomes: readonly Result[];
   readonly created: readonly WithdrawalRow[];
-  /** Those that are stored as `new`, and committed now. */
+  /** Stored as `new`, and committed now. */
   readonly committed: readonly WithdrawalRow[];
-  /** What rules refused. */
+  /** Rejected by rules. */
   readonly refused: readonly Refused[];
 }
 
@@ -94,10 +94,10 @@ interface State {
 
 function create(state: State, step: CreateStep): Result {
   const { row } = step;
-  // The request came before, and its answer was lost.
+  // A repeated request whose first response was lost.
   const repeated = state.rows.get(row.id);
   if (repeated !== undefined) return repeated;
-  // The reference first: a repeated one is told as such, whatever the balance has become.
+  // The reference is checked first: a duplicate is reported as such, whatever the balance is now.
   if (row.custom_id !== null && state.customIds.has(row.custom_id))
     return conflict('duplicate_custom_id');
   if (state.doubts.quarantined.has(row.received_currency))
@@ -122,12 +122,12 @@ function create(state: State, step: CreateStep): Result {
   return stored;
 }
 
-/** What the policy allows waits for a person all the same when it may have been paid. */
+/** A withdrawal that the policy allows still waits for a person when it may already have been paid. */
 export function doubted(row: WithdrawalRow, doubts: PayoutDoubts): WithdrawalRow {
   return { ...row, hold: row.hold ?? doubts.holdReason(row) };
 }
 
-/** What cannot be judged now is refused alone. */
+/** A row that cannot be judged now is rejected without affecting the others. */
 function judge(judgeOf: Judge, row: WithdrawalRow): Judgement | AppError {
   try {
     return judgeOf.judge(attemptOf(row));
@@ -141,7 +141,7 @@ function commit(state: State, step: CommitStep): Result {
   const row = state.rows.get(step.id);
   if (row === undefined) return notFound();
   if (row.committed_at !== null) {
-    // The same request again, whose first answer was lost in a crash.
+    // A repeated request whose first response was lost in a crash.
     return row.commit_key === step.commitKey ? row : conflict('already_committed');
   }
   const isOpen =
@@ -153,7 +153,7 @@ function commit(state: State, step: CommitStep): Result {
   return stored;
 }
 
-/** Debited, and to be sent; with a reason to hold it back it waits for a person. */
+/** Debited and ready to be sent; with a hold reason it waits for a person. */
 export function committedRow(
   row: WithdrawalRow,
   {

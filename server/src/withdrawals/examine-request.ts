@@ -1,5 +1,5 @@
-// Whether a withdrawal can be what its request says: everything that is wrong with it is told at once, what needs the
-// database (customer, own address) and the rates (minimum) beside what its fields say.
+// Validates a withdrawal request as a whole: all problems are reported at once, from its fields, from the database
+// (customer, own address) and from rates (minimum).
 import { ownRefusal } from '../addresses/refuse-own.ts';
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
@@ -55,7 +55,7 @@ export async function examineRequest(
   };
 }
 
-/** What else is wrong with a request of which some fields were refused. */
+/** Further problems of a request with some invalid fields. */
 export async function findWithdrawalProblems(
   app: App,
   principal: Principal,
@@ -81,7 +81,7 @@ async function examine(
   return { requested, level, priced: requestToPrice(app, { project, requested, level }, problems) };
 }
 
-/** Without rates or fees the request is refused all the same when something is wrong with it. */
+/** A request with problems is rejected as invalid even when rates or fees are missing. */
 function requestToPrice(
   app: App,
   context: { project: Project; requested: Requested; level: NetworkFeeLevel },

@@ -1,6 +1,6 @@
-// Withdrawals that were not committed within their window: cancelled, the hold released, nothing sent. No
-// callback: the merchant was never told that they existed (wire.md 1.2). Not while their coin is in quarantine, or not
-// compared with its chain yet: an older database may not know that one was committed, and paid.
+// Cancels withdrawals that were not committed within their window: the hold is released and nothing is sent. There is
+// no callback, because the merchant was never notified of them (wire.md 1.2). Skipped while their coin is in quarantine
+// or not yet compared with its chain: an older database may lack the commit and the payment of one.
 import { groupBy } from '../core/group.ts';
 import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';

@@ -1,12 +1,12 @@
-// The status of a withdrawal that was committed changes here, along the table of all its statuses: its payout
-// (payouts/payout.ts) says what has become of it, and the withdrawal follows. The update names the statuses that it
-// expects, so a move that somebody else made first is not made twice.
+// The only place that changes the status of a committed withdrawal, along its status table: the withdrawal follows its
+// payout (payouts/payout.ts). The update names the expected statuses, so a move that another process made first is not
+// made twice.
 import { assertMove } from '../core/statuses.ts';
 import type { Tx } from '../db/tx.ts';
 import { type CancelReason, cancelColumns } from './cancel-reasons.ts';
 import { type WithdrawalStatus, withdrawalStatuses } from './withdrawal.ts';
 
-/** What has become of a payout. */
+/** A payout's result. */
 export type PayoutStep =
   | 'waiting'
   | 'planned'
@@ -24,18 +24,18 @@ interface Move {
 }
 
 /**
- * What the withdrawal does then, one move after the other; the merchant is told each. A completed one stays completed
- * while its payout is sent again after a reorganization, and fails when a block holds it and paid nobody.
+ * The withdrawal's moves for each payout step, in order; the merchant is notified of each. A completed withdrawal stays
+ * completed while its payout is sent again after a reorganization, and fails when it is mined but paid nothing.
  */
 const MOVES: Readonly<Record<PayoutStep, readonly Move[]>> = {
   waiting: [{ from: ['processing', 'sent', 'failed'], to: 'pending' }],
   planned: [{ from: ['pending'], to: 'processing' }],
-  // Sent before under another txid: this one replaces it.
+  // It may have been sent under another txid, which this one replaces.
   sent: [{ from: ['processing', 'failed', 'sent'], to: 'sent' }],
   failed: [{ from: ['processing', 'sent', 'failed'], to: 'failed' }],
   not_carried_out: [{ from: ['processing', 'sent', 'failed', 'completed'], to: 'failed' }],
   confirmed: [
-    // The process that broadcast it died before it could say so.
+    // The process that broadcast it crashed before it recorded that.
     { from: ['processing'], to: 'sent' },
     { from: ['sent', 'failed'], to: 'completed' },
   ],
@@ -45,7 +45,7 @@ const MOVES: Readonly<Record<PayoutStep, readonly Move[]>> = {
     { from: ['processing', 'failed'], to: 'sent' },
     { from: ['sent'], to: 'completed' },
   ],
-  // Of one on hold there is no payout (cancelHeld).
+  // A withdrawal on hold has no payout (cancelHeld).
   cancelled: [{ from: ['pending', 'processing', 'failed'], to: 'cancelled' }],
 };
 
@@ -58,7 +58,9 @@ interface Followed {
   readonly cancelledFor: CancelReason | null;
 }
 
-/** False when the withdrawal is not where its payout is now. The caller holds the ledger lock. */
+/**
+ * Returns false when the withdrawal's status does not allow the move of its payout. The caller holds the ledger lock.
+ */
 export async function followPayout(tx: Tx, followed: Followed): Promise<boolean> {
   const { step, ...withdrawal } = followed;
   let isLastMade = false;
@@ -70,7 +72,9 @@ export async function followPayout(tx: Tx, followed: Followed): Promise<boolean>
   return isLastMade;
 }
 
-/** One that waits for a person, so that nothing of it is sent. False when it is no longer on hold. */
+/**
+ * Cancels a withdrawal that waits for a person, so nothing of it is sent. Returns false when it is no longer on hold.
+ */
 export function cancelHeld(
   tx: Tx,
   withdrawal: { projectId: string; id: string; cancelledFor: CancelReason },
@@ -84,7 +88,7 @@ async function move(
 ): Promise<boolean> {
   for (const one of from) assertMove(withdrawalStatuses, { from: one, to });
   const columns = cancelColumns(cancelledFor);
-  // With `to` among those expected, one that has the txid already stays as it is.
+  // When `to` is among the expected statuses, a row that already has the txid is left unchanged.
   const moved = await tx.query(
     `update coin_withdrawals set status = $4, txid = $5, cancel_code = $6, cancelled_for = $7
      where project_id = $1 and id = $2 and status = any($3::text[])
@@ -96,7 +100,7 @@ async function move(
   return true;
 }
 
-/** A completed one was paid by this transaction; false when that was noted before. */
+/** Records the transaction that paid a completed withdrawal; false when it was already recorded. */
 export async function noteTxid(
   tx: Tx,
   { projectId, id, txid }: { projectId: string; id: string; txid: string | null },

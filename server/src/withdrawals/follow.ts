@@ -1,5 +1,5 @@
-// What follows from a withdrawal's move: its row in the transaction list and the callback. And releasing one
-// that waits on hold; giving one up is for the payouts, which know what was signed (payouts/recover/cancel.ts).
+// The effects of a withdrawal's status change: its row in the transaction list and the callback. Also releases a
+// withdrawal on hold. Canceling is left to the payouts, which know what was signed (payouts/recover/cancel.ts).
 import type { App } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { AppError, notFound } from '../core/errors.ts';
@@ -22,7 +22,7 @@ import {
   type WithdrawalStatus,
 } from './withdrawal.ts';
 
-/** Tells of a status that has just been stored. The caller holds the ledger lock. */
+/** Sends the notifications of a status that was just stored. The caller holds the ledger lock. */
 async function announceWithdrawal(tx: Tx, row: WithdrawalRow): Promise<void> {
   const change = {
     referenceId: row.id,
@@ -40,7 +40,7 @@ async function announceWithdrawal(tx: Tx, row: WithdrawalRow): Promise<void> {
   ]);
 }
 
-/** The same by its id. */
+/** Like `announceWithdrawal`, by id. */
 export async function announceMoved(
   tx: Tx,
   withdrawal: { projectId: string; id: string },
@@ -55,8 +55,8 @@ export async function announceMoved(
 }
 
 /**
- * Operator: releases a withdrawal on hold. Errors: 404, 422 `invalid_status`, `approvals_missing` when a rule wants
- * it approved by named people (approve.ts).
+ * Operator: releases a withdrawal on hold. Errors: 404, 422 `invalid_status`, `approvals_missing` when a rule requires
+ * approval by named people (approve.ts).
  */
 export function releaseWithdrawal(
   app: App,
@@ -74,8 +74,8 @@ export function releaseWithdrawal(
 }
 
 /**
- * At a new price when the old one is over. Still on hold when that is more than its maker allows: then it is for the
- * caller to cancel it. The caller holds the ledger lock and the row, which is on hold.
+ * Releases it at a new price when the old one has expired. It stays on hold when the new price exceeds what its creator
+ * allows; then the caller cancels it. The caller holds the ledger lock and the lock of the row, which is on hold.
  */
 export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<WithdrawalRow> {
   const row = await repriceLate(tx, held);
@@ -91,7 +91,7 @@ export async function releaseLocked(tx: Tx, held: WithdrawalRow): Promise<Withdr
   return moved;
 }
 
-/** A rule of the service is named by its code alone. */
+/** A built-in rule of the service is identified by its code alone. */
 function ruleFacts({ decision }: WithdrawalRow) {
   const rule_code = decision === null ? null : ruleCodeOf(decision);
   return rule_code === null ? { rule: decision?.rule ?? null } : { rule_code };

@@ -1,5 +1,5 @@
-// Why a withdrawal waits for a person: a code with its facts. The texts are in the catalogue
-// (locales/<language>/reasons.json), except for the name of a rule, which the merchant chose.
+// Why a withdrawal waits for a person: a code with its parameters. The texts are in the catalog
+// (locales/<language>/reasons.json), except for rule names, which the merchant chose.
 import { textsOf } from '../core/texts/texts.ts';
 import type { Decision } from '../policy/policy.ts';
 
@@ -8,7 +8,7 @@ export type HoldReason =
   /** The project setting `withdrawalMaxEur`. */
   | { readonly code: 'above_setting' }
   | { readonly code: 'looks_like_known'; readonly address: string }
-  /** By a transaction that this database does not know (payout-doubts.ts). */
+  /** Paid by a transaction that this database does not know (payout-doubts.ts). */
   | { readonly code: 'maybe_paid'; readonly txid: string };
 
 /** Null when the policy allows the withdrawal. Pure. */
@@ -19,7 +19,7 @@ export function holdOf({ outcome, rule, code, looksLike }: Decision): HoldReason
   return { code: 'rule', rule };
 }
 
-/** For people who read English. */
+/** English text. */
 export function holdText(hold: HoldReason): string {
   const { hold: texts } = textsOf('reasons', 'en');
   switch (hold.code) {

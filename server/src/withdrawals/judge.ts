@@ -1,5 +1,5 @@
-// A withdrawal before the project's policy (policy/judge.ts): what it tells of itself, what the decision makes of
-// its row, and how a refusal is answered.
+// Applies the project's policy (policy/judge.ts) to a withdrawal: its attributes, the effect of the decision on its
+// row, and the error for a rejection.
 import { type AppError, invalid, rule } from '../core/errors.ts';
 import type { Tx } from '../db/tx.ts';
 import { type Attempt, type Judgement, openCheck } from '../policy/judge.ts';
@@ -24,7 +24,7 @@ export function attemptOf(row: WithdrawalRow): Attempt {
   };
 }
 
-/** The row with what was decided; it waits for a person once it is committed when it has a reason to. */
+/** The row with the decision. With a hold reason it waits for a person once it is committed. */
 export function checkedRow(row: WithdrawalRow, judgement: Judgement): WithdrawalRow {
   const { decision, value, currency } = judgement;
   return {
@@ -37,8 +37,8 @@ export function checkedRow(row: WithdrawalRow, judgement: Judgement): Withdrawal
 }
 
 /**
- * For money that goes back (send-back.ts). What a rule refuses waits for the operator instead: the money has come in
- * and must not be stuck where nobody looks. The caller holds the ledger lock. Errors: 503 `rates_unavailable`.
+ * For money that is returned (send-back.ts). A withdrawal that a rule rejects waits for the operator instead: the money
+ * has arrived and must not get stuck unnoticed. The caller holds the ledger lock. Errors: 503 `rates_unavailable`.
  */
 export async function checkReturn(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow> {
   const attempt = attemptOf(row);
@@ -50,7 +50,7 @@ export async function checkReturn(tx: Tx, row: WithdrawalRow): Promise<Withdrawa
 }
 
 const LIMITS: readonly Condition['kind'][] = ['amountAbove', 'sumAbove', 'countAbove'];
-/** The field of the request that a condition is about. */
+/** The request field that a condition is about. */
 const FIELDS: Readonly<Partial<Record<Condition['kind'], string>>> = {
   coin: 'received_currency',
   customer: 'customer_id',
@@ -59,8 +59,8 @@ const FIELDS: Readonly<Partial<Record<Condition['kind'], string>>> = {
 };
 
 /**
- * 422 `invalid`, as wire.md (f) recommends for limits: `limit_exceeded` on the amount that was given when the rule
- * compares amounts or counts, else `refused_by_policy` on the field that the rule is about first.
+ * 422 `invalid`, as wire.md (f) recommends for limits: `limit_exceeded` on the requested amount when the rule compares
+ * amounts or counts, else `refused_by_policy` on the field of the rule's first condition.
  */
 export function refusedByRule({ name, when }: Rule, amountField: string): AppError {
   if (when.some(({ kind }) => LIMITS.includes(kind))) {
@@ -71,7 +71,7 @@ export function refusedByRule({ name, when }: Rule, amountField: string): AppErr
   return invalid(rule.refusedByPolicy(field ?? 'address', name));
 }
 
-/** What a rule refused leaves no withdrawal behind, so the policy journal keeps what was asked for. */
+/** A rejected request leaves no withdrawal row, so the policy journal records what was requested. */
 export function journalRefusals(
   tx: Tx,
   refused: readonly { row: WithdrawalRow; judgement: Judgement }[],

@@ -1,14 +1,17 @@
-// What goes back to a payer of an invoice or channel: refunds of the invoice, and deposits that are sent back. Read by
-// the hosted pages.
+// Money returned to the payer of an invoice or channel: refunds of the invoice, and deposits that are sent back. Read
+// by the hosted pages.
 import type { Sql } from '../db/database.ts';
 import type { WithdrawalStatus } from './withdrawal.ts';
 
 export interface MoneyBackRow {
-  /** What was given back before fees, in the coin's smallest unit. */
+  /** The returned amount before fees, in the coin's smallest unit. */
   readonly amount: bigint;
-  /** Of the withdrawal to the payer's address; null, as all that follows, when it went to the merchant's account. */
+  /**
+   * Status of the withdrawal to the payer's address. Null, like all following fields, when the money went to the
+   * merchant's account.
+   */
   readonly status: WithdrawalStatus | null;
-  /** What arrives at the address. */
+  /** The amount that arrives at the address. */
   readonly received_amount: bigint | null;
   readonly address: string | null;
   readonly tag: number | null;
@@ -17,7 +20,7 @@ export interface MoneyBackRow {
 
 const SHOWN_MAX = 20;
 
-/** Oldest first. A deposit whose way back was cancelled is not among them: its money waits for a person again. */
+/** Oldest first. Excludes a deposit whose return was canceled: its money waits for a person again. */
 export function moneyBackOf(
   sql: Sql,
   about: { projectId: string; invoiceId: string | null; depositIds: readonly string[] },

@@ -1,5 +1,5 @@
-// What sending costs: quotes per coin and level, kept in memory by a background task (refresh-fees.ts). A
-// withdrawal's quote is frozen at its creation; no request waits for a node.
+// Network fee quotes per coin and level, kept in memory by a background task (refresh-fees.ts). A withdrawal's quote is
+// fixed at its creation; no request waits for a node.
 import type { Static } from 'typebox';
 import type { App, NetworkFeeQuote } from '../app.ts';
 import type { Coin } from '../coins/coin.ts';
@@ -9,7 +9,7 @@ import { AppError } from '../core/errors.ts';
 import { formatAmount, roundTo } from '../core/money.ts';
 import type { NetworkFeeLevel } from './withdrawal.ts';
 
-/** How long a node may be away before its last quote is too old to charge by: some blocks of BTC. */
+/** How long a node may be unreachable before its last quote is too old to charge: several blocks of BTC. */
 const FRESH_FOR = 30 * MINUTE;
 
 /** In the coin's smallest unit. Errors: 503 `network_fees_unavailable` without a fresh quote. */
@@ -26,21 +26,21 @@ export function networkFeeOf(app: App, coin: Coin, level: NetworkFeeLevel): bigi
   return quote[level];
 }
 
-/** The same; null without a fresh quote. */
+/** Like `networkFeeOf`, but null without a fresh quote. */
 export function networkFeeIfKnown(app: App, coin: Coin, level: NetworkFeeLevel): bigint | null {
   return freshQuote(app, coin)?.[level] ?? null;
 }
 
 function freshQuote(app: App, coin: Coin): NetworkFeeQuote | null {
   const quote = app.networkFees.get(coin.code);
-  // By the machine's clock, as the task runs: the sandbox's clock may jump by days.
+  // Uses the machine's clock, like the task: the sandbox's clock may jump by days.
   const isFresh = quote !== undefined && wallNow() - quote.quotedAt <= FRESH_FOR;
   return isFresh ? quote : null;
 }
 
 /**
- * By default all levels of BTC and the average of the others, each asset on its first network, as recorded; otherwise
- * everything.
+ * By default all levels of BTC and the average level of the others, each asset on its first network, as in the
+ * recorded responses (wire.md); otherwise everything.
  */
 export function listNetworkFees(app: App, allNetworks: boolean): Static<typeof NetworkFee>[] {
   const firsts = new Map(

@@ -1,5 +1,5 @@
-// Withdrawals as the operator sees them: of every project, found by their id alone, and with all that is known of why
-// they are not sent.
+// Withdrawals as the operator sees them: of every project, found by id alone, and with every known reason why they are
+// not sent.
 import type { PayeeCode } from '../chains/payee-refusals.ts';
 import type { Sql } from '../db/database.ts';
 import {
@@ -16,14 +16,14 @@ import type { WaitReason } from './wait-reasons.ts';
 import type { WithdrawalRow, WithdrawalStatus } from './withdrawal.ts';
 
 export interface OperatorRow extends WithdrawalRow {
-  /** Of its payout, also when it is completed and sent once more. */
+  /** The payout's wait, also when the withdrawal is completed and is sent again. */
   readonly payout_waits: WaitReason | null;
   readonly payout_said: string | null;
   readonly payout_refusal: PayeeCode | null;
 }
 
 const COLUMNS = `${WITHDRAWAL_COLUMNS}, payout_waits, payout_said, payout_refusal`;
-/** The limit says that it is looked up for each row: joined, all payouts may be read for a page. */
+/** The limit forces a lookup per row: as a join, PostgreSQL may read all payouts for one page. */
 const ITS_PAYOUT = `left join lateral (select wait_reason as payout_waits, said as payout_said, refusal as payout_refusal from payouts p
     where p.project_id = coin_withdrawals.project_id and p.withdrawal_id = coin_withdrawals.id limit 1) p on true`;
 const SELECT = `select ${COLUMNS} from coin_withdrawals ${ITS_PAYOUT}`;
@@ -31,21 +31,21 @@ const SELECT = `select ${COLUMNS} from coin_withdrawals ${ITS_PAYOUT}`;
 export interface WithdrawalFilter extends PageRequest {
   readonly projectId: string | null;
   readonly status: WithdrawalStatus | null;
-  /** What is sent. */
+  /** The coin that is sent. */
   readonly coin: string | null;
-  /** Of the account that pays. */
+  /** The currency of the account that pays. */
   readonly currency: string | null;
   readonly customId: string | null;
   readonly customerId: string | null;
-  /** Any of these, as they are stored. */
+  /** Matches any of these, in their stored form. */
   readonly addresses: readonly string[] | null;
   readonly txid: string | null;
-  /** Of those on hold: whether people of the project approve them, or the operator releases them. */
+  /** For withdrawals on hold: whether people of the project approve them, or the operator releases them. */
   readonly waitsFor: 'approvers' | 'operator' | null;
   readonly span: Span;
 }
 
-/** As the index of references has it. */
+/** Matches the predicate of the index of custom_ids. */
 const HOLDS_REFERENCE = `custom_id is not null and not (status = 'cancelled' and committed_at is null)`;
 
 /** Committed ones, newest first. Errors: 404. */
@@ -53,11 +53,11 @@ export function pageOfWithdrawals(
   sql: Sql,
   { span, projectId, status, after, limit, ...requested }: WithdrawalFilter,
 ): Promise<NewestPage<OperatorRow>> {
-  // Most of them are completed.
+  // Most withdrawals are completed.
   const isRarer = status !== null && status !== 'completed';
   const always = [
     'committed_at is not null',
-    // A parameter would not tell the planner which index holds it.
+    // With a parameter the planner could not choose the partial index.
     ...(isRarer ? [`status = '${status}'`] : []),
     ...(requested.waitsFor === null ? [] : [`status = 'on_hold'`]),
     ...(requested.customId === null ? [] : [HOLDS_REFERENCE]),
@@ -68,7 +68,7 @@ export function pageOfWithdrawals(
     [requested.txid, (place) => `txid = ${place}`],
   ];
   const ofCustomer: Condition = [requested.customerId, (place) => `customer_id = ${place}`];
-  // The index of a customer's begins with the project.
+  // The customer index starts with the project.
   const hasCustomers = projectId !== null;
   const many: readonly Condition[] = [
     ...(hasCustomers ? [ofCustomer] : []),

@@ -1,8 +1,8 @@
-// What a database that went back may have forgotten about payouts. In quarantine (payouts/recover/quarantine.ts)
-// nothing is accepted again and nothing runs out: what is asked for again may have been paid. And what was paid to
-// somebody by a transaction that this database does not know makes payouts to him wait for a person: all of them when
-// it is no withdrawal's, and for a month those of the same amount when it completed one. A merchant may have given that
-// one up after the backup, and asked for the same under another reference.
+// Handles payouts that a rolled-back database may have lost. In quarantine (payouts/recover/quarantine.ts) no repeated
+// request is accepted and nothing expires: a repeated request may already have been paid. Payments by transactions
+// unknown to this database also make payouts to their recipients wait for a person: all payouts when the payment
+// matches no withdrawal, and for a month those of the same amount when it completed one. A merchant may have canceled
+// that withdrawal after the backup and requested the same under another reference.
 import type { App } from '../app.ts';
 import { coinWords } from '../coins/coin.ts';
 import { DAY } from '../core/clock.ts';
@@ -13,7 +13,7 @@ import type { HoldReason } from './hold-reasons.ts';
 import type { WithdrawalRow } from './withdrawal.ts';
 
 const RETRY_SECONDS = 300;
-/** Who repeats what a database lost does so soon. */
+/** Merchants repeat lost requests soon. */
 const REPEATED_FOR = 30 * DAY;
 
 export function payoutsSuspended(coin: string): AppError {
@@ -25,18 +25,18 @@ export function payoutsSuspended(coin: string): AppError {
   });
 }
 
-/** SQL: the coin of a column is in no quarantine. */
+/** SQL: the coin in a column is not in quarantine. */
 export const notQuarantined = (coin: string) =>
   `not exists (select 1 from quarantines q where q.coin = ${coin})`;
 
-/** Coins that this process has not compared with their chains: until then nothing of them runs out by itself. */
+/** Coins that this process has not compared with their chains: until then none of their withdrawals expire. */
 export function uncompared(app: App): string[] {
   return [...app.transferNetworks.keys()].filter((coin) => !app.watchedCoins.has(coin));
 }
 
 export interface PayoutDoubts {
   readonly quarantined: ReadonlySet<string>;
-  /** Why a payout waits for a person; null when nothing speaks against it. */
+  /** Why a payout waits for a person; null when there is no doubt. */
   holdReason(row: Payee): HoldReason | null;
 }
 
@@ -62,7 +62,7 @@ export async function payoutDoubts(tx: Tx, payees: readonly Payee[]): Promise<Pa
       [
         payees.map((row) => row.received_currency),
         payees.map(({ address }) => address),
-        // Asked for beside the lock: the moment of the transaction is one after it.
+        // Uses the clock, because the query is sent together with the lock and the transaction's time is set after it.
         new Date(tx.instance.clock.now() - REPEATED_FOR),
       ],
     ),
@@ -79,6 +79,6 @@ export async function payoutDoubts(tx: Tx, payees: readonly Payee[]): Promise<Pa
   };
 }
 
-/** Tag 0 is how a merchant says "no tag" (interface.md 4.1), and is sent as none. */
+/** Merchants send tag 0 for "no tag" (interface.md 4.1), and it is sent as none. */
 const keyOf = (coin: string, address: string, tag: number | null) =>
   `${coin} ${address} ${tag === 0 ? '' : (tag ?? '')}`;

@@ -1,4 +1,4 @@
-// Withdrawal rows as the API shows them (interface.md 2.2, wire.md (c)).
+// The API representation of withdrawal rows (interface.md 2.2, wire.md (c)).
 import type { Static } from 'typebox';
 import type { Instance } from '../app.ts';
 import type { CoinWithdrawal } from '../contract/objects/coin-withdrawals.ts';
@@ -11,7 +11,7 @@ import type { WithdrawalRow } from './withdrawal.ts';
 
 export type PresentedWithdrawal = Static<typeof CoinWithdrawal>;
 
-/** Converted: the fee is the exchange's and the top-level one is zero. Not converted: the other way round. */
+/** Converted: the fee is in the exchange and the top-level fee is zero. Not converted: the reverse. */
 export function presentWithdrawal(instance: Instance, row: WithdrawalRow): PresentedWithdrawal {
   const coin = defined(
     instance.knownCoins.get(row.received_currency),

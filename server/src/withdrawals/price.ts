@@ -32,11 +32,11 @@ export interface PriceRequest {
   readonly charged: Currency;
   readonly given: RequestedAmount;
   readonly level: NetworkFeeLevel;
-  /** Null when it is a problem. */
+  /** Null when it is invalid. */
   readonly destination: Destination | null;
 }
 
-/** Null with a problem when it is too little. Errors: 503 when rates or fees are missing. */
+/** Null, with a problem added, when the amount is too small. Errors: 503 when rates or fees are missing. */
 export function priceRequest(
   app: App,
   { project, requested }: { project: Project; requested: PriceRequest },
@@ -68,7 +68,7 @@ export function priceRequest(
   return null;
 }
 
-/** What must arrive at least: a unit of the coin's precision, and what nodes relay to the address. */
+/** The minimum amount that must arrive: one unit of the coin's precision, and what nodes relay to the address. */
 function leastRelayed(app: App, coin: Coin, destination: Destination | null): bigint {
   const unit = 10n ** BigInt(coin.scale - coin.precision);
   if (destination === null) return unit;
@@ -77,7 +77,7 @@ function leastRelayed(app: App, coin: Coin, destination: Destination | null): bi
   return dust > unit ? dust : unit;
 }
 
-/** 5 EUR at the present rate, in the currency of the amount that was given, rounded up. */
+/** 5 EUR at the current rate, in the currency of the requested amount, rounded up. */
 function minimumIn(app: App, currency: Currency): bigint {
   const eur = defined(app.currencies.get('EUR'), 'EUR is registered');
   const minimum = amountOf(MINIMUM_EUR, eur);
@@ -86,7 +86,7 @@ function minimumIn(app: App, currency: Currency): bigint {
   return toBase(minimum, { base: currency, quote: eur, rate }, { rounding: 'up' });
 }
 
-/** The most that the available balance can send: with every fee inside it. In the received currency. */
+/** The most that the available balance can send with all fees included, in the received currency. */
 export function mostReceived(terms: WithdrawalTerms, available: bigint): bigint {
   if (available <= 0n) return 0n;
   const all = { ...AMOUNT_FORMS.charged_amount, amount: available };

@@ -1,4 +1,5 @@
-// Withdrawals that can be committed longer than any can (workers/pull-in.ts): they would hold money, and their price.
+// Cancels withdrawals whose commit window ends later than any window can (workers/pull-in.ts): they would hold money
+// and their price.
 import { lateRows } from '../workers/late-rows.ts';
 import { COMMIT_WINDOW } from './withdrawal.ts';
 

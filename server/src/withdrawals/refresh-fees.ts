@@ -1,6 +1,6 @@
-// Keeps what sending costs fresh: one process at a time asks the nodes and stores their quotes; every process
-// loads them, by notification. A node that is away keeps its last quote, until that is too old to charge by, and so
-// does a token without a rate: its merchants pay in the token what its network takes in another coin.
+// Keeps network fee quotes fresh: one process at a time queries the nodes and stores the quotes; every process loads
+// them on notification. When a node is unreachable, its last quote stays until it is too old to charge. The same
+// applies to a token without a rate: its merchants pay in the token what its network charges in another coin.
 import type { App, NetworkFeeQuote } from '../app.ts';
 import { ChainUnavailable } from '../chains/chain.ts';
 import type { FeeQuotes, TransferNetwork } from '../chains/transfers.ts';
@@ -42,7 +42,7 @@ export const networkFeesWorker: Worker = recurring({
         });
       } catch (error) {
         if (!(error instanceof ChainUnavailable || isWithoutRate(error))) throw error;
-        // A fresh start asks for rates and for fees at the same time; nobody waits half a minute for that.
+        // At startup rates and fees are requested at the same time; waiting half a minute for the next run is avoided.
         if (isWithoutRate(error) && app.rates.snapshot === null) {
           waitsForRates = true;
           continue;
@@ -59,18 +59,18 @@ export const networkFeesWorker: Worker = recurring({
 });
 
 const PAYOUTS_LOOKED_AT = 50;
-/** Of all purposes, so that the search ends. */
+/** A limit over all purposes, so that the search ends. */
 const TRANSFERS_MAX = 500;
-/** Inputs of a payout that a merchant is charged for at most. */
+/** The most inputs that a merchant is charged for per payout. */
 const INPUTS_CHARGED_MAX = 10n;
 
-/** Of the last transfers that paid withdrawals. A batch pays several. */
+/** From the most recent transfers that paid withdrawals. A batch pays several. */
 interface InputsNeeded {
   readonly inputs: bigint;
   readonly payouts: bigint;
 }
 
-/** A slower level never costs more, and nothing is free: the merchant pays what is quoted. */
+/** A slower level never costs more, and no level is free: the merchant pays what is quoted. */
 function ordered(quotes: FeeQuotes): FeeQuotes {
   const [slow = 1n, average = 1n, fast = 1n] = [quotes.slow, quotes.average, quotes.fast]
     .map((quote) => (quote > 0n ? quote : 1n))
@@ -78,7 +78,7 @@ function ordered(quotes: FeeQuotes): FeeQuotes {
   return { slow, average, fast };
 }
 
-/** No more than the signer signs, with room for replacements. */
+/** At most what the signer signs, with room for replacements. */
 function within(most: bigint | undefined, quotes: FeeQuotes): FeeQuotes {
   const { slow, average, fast } = quotes;
   if (most === undefined) return quotes;
@@ -86,7 +86,7 @@ function within(most: bigint | undefined, quotes: FeeQuotes): FeeQuotes {
   return { slow: atMost(slow), average: atMost(average), fast: atMost(fast) };
 }
 
-/** Where a payout may need several inputs, the merchant pays for as many as the last payouts needed. */
+/** Where a payout may need several inputs, the merchant pays for as many as recent payouts needed. */
 async function withInputs(app: App, network: TransferNetwork, quotes: FeeQuotes) {
   if (network.model !== 'outputs') return {};
   const needed = await inputsNeeded(app.db, network.coin);
@@ -98,7 +98,7 @@ async function withInputs(app: App, network: TransferNetwork, quotes: FeeQuotes)
   };
 }
 
-/** What the merchant pays in the coin that he sends, rounded up, where its fees are paid in another one. */
+/** What the merchant pays in the coin that is sent, rounded up, where its fees are paid in another one. */
 function inCoin(app: App, code: string, quotes: FeeQuotes): Omit<NetworkFeeQuote, 'quotedAt'> {
   const coin = defined(app.coins.get(code), `${code} is registered`);
   const fees = defined(app.coins.get(coin.feeCoin), `${coin.feeCoin} is registered`);
@@ -110,7 +110,7 @@ function inCoin(app: App, code: string, quotes: FeeQuotes): Omit<NetworkFeeQuote
   return { ...inCoins, paid: average };
 }
 
-/** As soon as there is one again, the fees are quoted again. */
+/** Fees are quoted again as soon as there is a rate. */
 function isWithoutRate(error: unknown): boolean {
   return error instanceof AppError && error.code === 'rates_unavailable';
 }
@@ -119,9 +119,9 @@ interface StoredQuote {
   readonly slow: string;
   readonly average: string;
   readonly fast: string;
-  /** Tokens. */
+  /** For tokens. */
   readonly paid?: string;
-  /** Of the bitcoind family. */
+  /** For the bitcoind family. */
   readonly ordinary?: string;
   readonly quoted_at: number;
 }
@@ -132,7 +132,7 @@ async function store(app: App): Promise<void> {
   await notifyWorker(app.db, NETWORK_FEES_CHANGED);
 }
 
-/** Reads the quotes that some process stored last; newer ones that this process has stay. */
+/** Loads the quotes that a process stored last; newer quotes of this process are kept. */
 export async function loadNetworkFees(app: App): Promise<void> {
   const stored = await readSetting<Record<string, StoredQuote>>(app.db, SETTING);
   for (const [coin, quote] of Object.entries(stored ?? {})) {
@@ -163,7 +163,10 @@ function fromJson(quote: StoredQuote): NetworkFeeQuote {
   };
 }
 
-/** As many as the last payouts of the coin needed: small payments make payouts dear, and who pays out pays for it. */
+/**
+ * As many inputs as recent payouts of the coin needed: small payments make payouts expensive, and the merchant who pays
+ * out pays for it.
+ */
 export async function inputsNeeded(sql: Sql, coin: string): Promise<InputsNeeded> {
   const rows = await sql.query<InputsNeeded>(
     `select coalesce(sum(jsonb_array_length(t.plan #> '{origin,inputs}')), 0)::numeric as inputs,
@@ -180,7 +183,10 @@ export async function inputsNeeded(sql: Sql, coin: string): Promise<InputsNeeded
   return rows[0] ?? { inputs: 0n, payouts: 0n };
 }
 
-/** A quote for one ordinary payment, which has one input, and the rest of the mean at the same price; rounded up. */
+/**
+ * A quote for one ordinary payment, which has one input, plus the mean number of further inputs at the same fee rate;
+ * rounded up.
+ */
 function quoteWithInputs(
   network: Pick<TransferNetwork, 'feeFor'>,
   quote: bigint,

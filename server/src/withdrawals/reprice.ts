@@ -1,6 +1,6 @@
-// A withdrawal that waits on hold keeps its price for a day, not for ever: an approval months later at the rate of its
-// first day would be an option that the operator wrote. What arrives stays as it was asked for, and so does its seal;
-// what is charged is quoted again when it is released, or sent again after it failed, within what its maker allows.
+// The price of a withdrawal on hold is valid for a day: an approval months later at the original rate would be a free
+// option at the operator's expense. The amount that arrives and its seal stay as requested. The charged amount is
+// quoted again when the withdrawal is released, or retried after a failure, within what its creator allows.
 import type { Instance } from '../app.ts';
 import { defined } from '../core/assert.ts';
 import { HOUR } from '../core/clock.ts';
@@ -24,20 +24,20 @@ export interface NewPrice {
   readonly charged: bigint;
   readonly fee: bigint;
   readonly rate: Decimal;
-  /** Not above what its maker allows. */
+  /** Whether it is within what its creator allows. */
   readonly isAllowed: boolean;
 }
 
 type Priced = Pick<WithdrawalRow, 'rate' | 'repriced' | 'committed_at' | 'created_at'>;
 
-/** False where nothing is converted: then there is no price. */
+/** False without a conversion: then there is no price. */
 export function isPriceOver(project: Pick<Project, 'settings'>, row: Priced, now: number): boolean {
   const requested = row.committed_at ?? row.created_at;
   const since = row.repriced === null ? requested : new Date(row.repriced.at);
   return row.rate !== null && now >= since.getTime() + withdrawalPriceHoursOf(project) * HOUR;
 }
 
-/** What it would be charged now; null while its price holds, or where nothing is converted. Errors: 503. */
+/** What it would be charged now; null while its price is valid, or without a conversion. Errors: 503. */
 export function newPriceOf(
   instance: Instance,
   project: Project,
@@ -65,14 +65,14 @@ export function newPriceOf(
   return { charged, fee, rate, isAllowed: charged <= mostAllowed(project, row) };
 }
 
-/** The old price and what it may grow by, rounded down. */
+/** The old price plus the allowed increase, rounded down. */
 function mostAllowed(project: Project, row: WithdrawalRow): bigint {
   const text = row.price_change_max ?? priceChangePercentOf(project);
   const { digits, scale } = defined(parseDecimal(text), 'a stored percentage is a number');
   return row.charged_amount + (row.charged_amount * digits) / (100n * 10n ** BigInt(scale));
 }
 
-/** Both values, for whoever decides; null while the price holds. */
+/** Both prices, for the person who decides; null while the price is valid. */
 export function priceText(instance: Instance, row: WithdrawalRow, price: NewPrice): string {
   const currency = defined(instance.currencies.get(row.charged_currency), 'currency is registered');
   const was = `${formatAmount(row.charged_amount, currency)} ${currency.code} at ${row.rate}`;
@@ -82,14 +82,14 @@ export function priceText(instance: Instance, row: WithdrawalRow, price: NewPric
 }
 
 /**
- * The row with the price that it is released or sent again at. Null: that is above what its maker allows, or what the
- * account has, or it was priced again before. The caller holds the ledger lock and the row.
+ * The row with the price at which it is released or retried. Null when that exceeds what its creator allows or what the
+ * account has, or when it was already priced again. The caller holds the ledger lock and the lock of the row.
  */
 export async function repriceLate(tx: Tx, row: WithdrawalRow): Promise<WithdrawalRow | null> {
   const project = defined(await loadProject(tx, row.project_id), 'its ledger is locked');
   const price = newPriceOf(tx.instance, project, row);
   if (price === null) return row;
-  // Its postings are made once.
+  // Its postings are made only once.
   if (row.repriced !== null) return null;
   const more = price.charged - row.charged_amount;
   if (!price.isAllowed || (more > 0n && more > (await availableIn(tx, row)))) return null;
@@ -123,7 +123,7 @@ async function availableIn(tx: Tx, row: WithdrawalRow): Promise<bigint> {
   return rows[0]?.available ?? 0n;
 }
 
-/** Beside the row of its commit, which stays as it was told. */
+/** A row beside that of its commit, which stays as reported. */
 function listedMore(instance: Instance, row: WithdrawalRow, price: NewPrice): NewTransaction {
   return {
     nonce: instance.random.bytes(10).toString('hex'),
@@ -144,7 +144,7 @@ function listedMore(instance: Instance, row: WithdrawalRow, price: NewPrice): Ne
   };
 }
 
-/** From the postings of the commit to those of the new price. */
+/** The difference between the postings of the commit and those of the new price. */
 function postingsBetween(row: WithdrawalRow, price: NewPrice): Posting[] {
   const reference = {
     referenceType: 'CoinWithdrawal' as const,

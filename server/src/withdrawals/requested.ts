@@ -1,5 +1,5 @@
-// Reads what a withdrawal request asks for: coin, account, destination, and the amount in one of its four forms.
-// Everything that is wrong with it is collected, beside what was already said of its fields.
+// Reads the terms of a withdrawal request: coin, account, destination, and the amount in one of its four forms. All
+// problems are collected, in addition to those already found in its fields.
 import type { App } from '../app.ts';
 import { assetCodes, chooseAmount, chooseCoin, chooseCurrency } from '../coins/choose.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
@@ -12,29 +12,29 @@ import type { Currency } from '../core/money.ts';
 import { AMOUNT_FORMS, type WithdrawalAmount } from '../core/pricing/withdrawal.ts';
 
 export type CreateWithdrawalInput = InputOf<Operations['createCoinWithdrawal']>;
-/** A field that was refused is missing. */
+/** A rejected field is missing. */
 export type FoundInput = Partial<CreateWithdrawalInput>;
 
 const FORMS = ['charged_amount', 'charged_amount_to_send', 'received_amount', 'amount'] as const;
 
-/** What could be read; null is a part that is a problem. */
+/** What could be read; a part with a problem is null. */
 export interface Requested {
   readonly coin: Coin | null;
   readonly charged: Currency | null;
   readonly destination: Destination | null;
   readonly given: RequestedAmount | null;
-  /** Checked; null also when the travel rule is not complied with. */
+  /** Validated; null also without travel rule compliance. */
   readonly beneficiary: object | null;
 }
 
 export interface RequestedAmount {
   readonly amount: WithdrawalAmount;
   readonly currency: Currency;
-  /** The request's field, which a violated limit names. */
+  /** The request field that is named when a limit is exceeded. */
   readonly target: string;
 }
 
-/** `problems` may hold some already: a field is complained about once. */
+/** `problems` may already have entries: each field is reported once. */
 export function readRequested(
   app: App,
   { apiVersion, input }: { apiVersion: 1 | 2; input: FoundInput },
@@ -56,7 +56,7 @@ export function readRequested(
   };
 }
 
-/** What only one version of the API requires. */
+/** Fields that only one API version requires. */
 function demand(
   input: FoundInput,
   field: 'custom_id' | 'charged_currency',
@@ -66,7 +66,7 @@ function demand(
     problems.push(rule.filled(field));
 }
 
-/** A coin whose network can send, or a problem. */
+/** A coin whose network can send; otherwise a problem is added. */
 function chooseSentCoin(app: App, input: FoundInput, problems: ErrorDetail[]): Coin | null {
   const target = 'received_currency';
   const { received_currency: value, network } = input;
@@ -85,7 +85,7 @@ function chooseSentCoin(app: App, input: FoundInput, problems: ErrorDetail[]): C
   return null;
 }
 
-/** The account of the coin itself when none is named. */
+/** Defaults to the account of the coin itself. */
 function chooseCharged(
   app: App,
   { input, coin }: { input: FoundInput; coin: Coin | null },
@@ -106,7 +106,7 @@ function readAddress(
   return readPayee(app, { coin, text: input.address, target: 'address' }, problems);
 }
 
-/** The flag switches the check on (wire.md (b)); without it the beneficiary is not looked at. */
+/** The flag enables the check (wire.md (b)); without it the beneficiary is ignored. */
 function readBeneficiary(input: FoundInput, problems: ErrorDetail[]): object | null {
   if (input.travel_rule_compliant !== true) return null;
   if (input.beneficiary !== undefined)
@@ -115,7 +115,7 @@ function readBeneficiary(input: FoundInput, problems: ErrorDetail[]): object | n
   return null;
 }
 
-/** Those that are given, refused ones as well. */
+/** The forms that are present, including rejected ones. */
 function formsIn(input: FoundInput, problems: readonly ErrorDetail[]) {
   return FORMS.filter((name) => input[name] !== undefined || isReportedFor(problems, name));
 }
@@ -142,7 +142,7 @@ function readAmount(
   return amount === null ? null : { amount: { amount, ...shape }, currency, target: form };
 }
 
-/** `amount` + `amount_currency` + two flags. A flag that is not given means that the fee is on top. */
+/** `amount` + `amount_currency` + two flags. An omitted flag means that the fee is on top. */
 function readNewForm(
   input: FoundInput,
   sides: { coin: Coin; charged: Currency },

@@ -1,6 +1,6 @@
-// Money that goes back to where it came from: an ordinary withdrawal in the coin that was received, committed
-// at once, whose network fee comes out of what is sent and which bears no processing fee (wire.md (d2),
-// "Refund"). Used by refunds of invoices, held channel payments and unmatched money.
+// Returns money to where it came from: an ordinary withdrawal in the coin that was received, committed at once, whose
+// network fee is deducted from what is sent and which bears no processing fee (wire.md (d2), "Refund"). Used by refunds
+// of invoices, held channel payments and unmatched money.
 import { refuseOwnAddress } from '../addresses/refuse-own.ts';
 import type { App, Instance } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
@@ -23,7 +23,7 @@ import { sealWithdrawal, type WithdrawalRow } from './withdrawal.ts';
 
 const LEVEL = 'average';
 
-/** Where it goes and what that costs; gathered before the transaction. */
+/** The destination and its cost, gathered before the transaction. */
 export interface WayBack {
   readonly coin: Coin;
   readonly destination: Destination;
@@ -33,8 +33,8 @@ export interface WayBack {
 }
 
 /**
- * `target` names the field that holds the address. Errors: 422 `invalid` (no address of the coin, one that nobody
- * owns, no tag where one is needed, an address of this service, a coin that cannot be sent), `high_risk_address`, 503.
+ * `target` names the field that holds the address. Errors: 422 `invalid` (no address of the coin, an unspendable one, a
+ * required tag is missing, an address of this service, a coin that cannot be sent), `high_risk_address`, 503.
  */
 export async function findWayBack(
   app: App,
@@ -53,8 +53,8 @@ export async function findWayBack(
 }
 
 /**
- * What the way costs now, and what arrives of `charged`: null when it cannot be sent, does not cover the fee, or nobody
- * knows the fee. Whether nodes relay so little to an address is known once there is one.
+ * The current cost, and what arrives of `charged`: null when it cannot be sent, does not cover the fee, or the fee is
+ * unknown. The minimum that nodes relay depends on the address, so it is checked once there is one.
  */
 export function costOfWayBack(
   app: App,
@@ -70,7 +70,7 @@ export function costOfWayBack(
 export interface SendBackFacts {
   readonly project: Project;
   readonly way: WayBack;
-  /** What leaves, network fee included, in the coin's smallest unit. */
+  /** The amount sent including the network fee, in the coin's smallest unit. */
   readonly charged: bigint;
   readonly customerId: string | null;
   /** The deposit that is sent back; null when the money is in the merchant's account of the coin. */
@@ -80,8 +80,8 @@ export interface SendBackFacts {
 }
 
 /**
- * The caller holds the ledger lock, and has the money in its place. Errors: 422 `refund_too_small`, 503 while the coin
- * is in quarantine.
+ * The caller holds the ledger lock and has moved the money into place. Errors: 422 `refund_too_small`, 503 while the
+ * coin is in quarantine.
  */
 export async function sendBack(tx: Tx, sending: SendBackFacts): Promise<WithdrawalRow> {
   const now = tx.now;
@@ -141,7 +141,7 @@ function toRow(tx: Tx, sending: SendBackFacts): WithdrawalRow {
   return { ...row, seal: sealWithdrawal(tx.instance.intentKey, row) };
 }
 
-/** What arrives must be as much as nodes relay to the address. */
+/** The amount that arrives must be at least what nodes relay to the address. */
 function receivedOf(instance: Instance, way: WayBack, charged: bigint): bigint {
   const { coin, destination, networkFee } = way;
   const network = defined(instance.transferNetworks.get(coin.code), 'a coin that can be sent');

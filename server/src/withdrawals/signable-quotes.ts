@@ -1,6 +1,6 @@
-// The most that can be quoted for a payment of each coin, so that the signer signs it and its replacements. The
-// limits are those of the signer at work: of this process, as the operator configured it, or of a separate one, which
-// is asked.
+// The highest quote for a payment of each coin with which the signer still signs it and its replacements. The limits
+// are those of the active signer: of this process, as the operator configured it, or of a separate one, which is
+// queried.
 import { separateSigner } from '../addresses/given-keys.ts';
 import type { App } from '../app.ts';
 import { mostWithin } from '../chains/most-quote.ts';
@@ -10,17 +10,17 @@ import { readSetting, storeSetting } from '../db/settings.ts';
 import { firstFeeLimits } from '../keys/fee-limits.ts';
 import { SignerAway, SignerRefused } from '../keys/signer.ts';
 
-/** By coin, in the smallest unit of the coin that fees are paid in. */
+/** Keyed by coin, in the smallest unit of the coin that fees are paid in. */
 export type MostQuotes = ReadonlyMap<string, bigint>;
 
-/** What a separate signer told last: it may be away while fees are quoted. */
+/** The last values that a separate signer reported: it may be unreachable while fees are quoted. */
 const SETTING = 'signer_most_quotes';
 
 export async function signableQuotes(app: App): Promise<MostQuotes> {
   return (await requestSignature(app)) ?? (await lastReported(app)) ?? configured(app);
 }
 
-/** Null without a separate signer, while it does not answer, and from a version that does not tell. */
+/** Null without a separate signer, while it does not answer, and for a version that does not report limits. */
 async function requestSignature(app: App): Promise<MostQuotes | null> {
   const signer = separateSigner(app);
   if (signer === null) return null;
@@ -47,7 +47,7 @@ async function lastReported(app: App): Promise<MostQuotes | null> {
   return new Map(Object.entries(stored).map(([code, most]) => [code, BigInt(most)]));
 }
 
-/** As payouts/send/open-coin-wallets.ts gives them to the signer of this process. */
+/** The values that payouts/send/open-coin-wallets.ts passes to the signer of this process. */
 function configured(app: App): MostQuotes {
   return new Map(
     [...app.coins.values()].map((coin) => {

@@ -1,4 +1,4 @@
-// SQL of coin withdrawals: reading, listing, inserting, and the moves up to the commit and out of hold. The others are
+// SQL of coin withdrawals: reading, listing, inserting, and the moves up to the commit and out of hold. Other moves are
 // in follow-payout.ts.
 import type { Page } from '../contract/operation.ts';
 import { assert } from '../core/assert.ts';
@@ -9,14 +9,14 @@ import type { Tx } from '../db/tx.ts';
 import { notQuarantined } from './payout-doubts.ts';
 import { type WithdrawalRow, withdrawalStatuses } from './withdrawal.ts';
 
-/** What is stored of one. */
+/** The stored columns. */
 const NEW_COLUMNS = `project_id, id, custom_id, customer_id, status, address, tag, network,
   charged_amount, charged_currency, received_amount, received_currency, network_fee,
   network_fee_level, fee, rate, txid, risk, hold, cancel_code, cancelled_for, beneficiary,
   commit_key, created_at, committed_at, expires_at, seal, deposit_id, decision, api_key, value, value_currency,
   price_change_max, repriced, committed_by`;
 
-/** Why its payout waits is looked up where it is shown: of the table `coin_withdrawals`, without another name. */
+/** For the table `coin_withdrawals`, without an alias. The wait reason of the payout is looked up on read. */
 export const WITHDRAWAL_COLUMNS = `${NEW_COLUMNS}, case when status in ('pending', 'failed') then (
     select p.wait_reason from payouts p
     where p.project_id = coin_withdrawals.project_id and p.withdrawal_id = coin_withdrawals.id) end as wait_reason`;
@@ -34,15 +34,15 @@ export async function findWithdrawal(
 }
 
 /**
- * Withdrawals of several projects by their ids, and those that hold one of the references: one that was never
- * committed and whose window ran out no longer does.
+ * Withdrawals of several projects by id, and those that hold one of the references. A withdrawal that was not committed
+ * in its window no longer holds its reference.
  */
 export async function findForSteps(
   tx: Tx,
   sought: readonly { projectId: string; id: string; customId: string | null }[],
 ): Promise<WithdrawalRow[]> {
-  // Two searches, each by its own index: with `or` the planner reads all withdrawals of the project. Found twice is
-  // what bears both the id and the reference.
+  // Two searches, each by its own index: with `or` the planner reads all withdrawals of the project. A withdrawal with
+  // both the id and the reference is found twice.
   return tx.query<WithdrawalRow>(
     `with sought as materialized (
        select * from unnest($1::uuid[], $2::uuid[], $3::text[]) as t(of_project, of_id, reference)
@@ -62,7 +62,7 @@ export async function findForSteps(
   );
 }
 
-/** The newest with this reference: one whose window ran out may stand beside its successor. */
+/** The newest with this reference: one whose window expired may exist beside its successor. */
 export async function findWithdrawalByCustomId(
   sql: Sql,
   projectId: string,
@@ -76,7 +76,7 @@ export async function findWithdrawalByCustomId(
   return rows[0] ?? null;
 }
 
-/** Newest first. What was never committed is a quote, not a payment, and is not listed. */
+/** Newest first. A withdrawal that was never committed is a quote, not a payment, and is not listed. */
 export function listWithdrawals(
   sql: Sql,
   projectId: string,
@@ -105,7 +105,7 @@ export async function lockWithdrawal(
   return rows[0] ?? null;
 }
 
-/** Released from hold; null when it is in another status. */
+/** Releases it from hold; null when it is in another status. */
 export async function storeRelease(
   tx: Tx,
   { project_id: projectId, id }: WithdrawalRow,
@@ -195,7 +195,7 @@ export async function storeCommits(tx: Tx, rows: readonly WithdrawalRow[]): Prom
   assert(moved.length === rows.length, 'a withdrawal to commit is not new');
 }
 
-/** Cancels those of the withdrawals that are still `new`; their ids. */
+/** Cancels those of the withdrawals that are still `new`; returns their ids. */
 export async function expireWithdrawals(
   tx: Tx,
   projectId: string,

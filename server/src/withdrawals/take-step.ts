@@ -1,6 +1,5 @@
-// Carries out creations and commits of withdrawals, as many as wait of all projects, in one transaction: the
-// ledgers' locks, what is there, each project's decision, and one statement for each table. Each step has its own
-// outcome.
+// Executes queued creations and commits of withdrawals of all projects as one batch in one transaction: the ledger
+// locks, the stored data, each project's decision, and one statement per table. Each step has its own result.
 import type { App, Instance } from '../app.ts';
 import { assert, defined } from '../core/assert.ts';
 import { AppError } from '../core/errors.ts';
@@ -39,14 +38,14 @@ const takeBatched = batchedTogether<Step, Result>({
   },
 });
 
-/** Waits for its turn in the next batch. Throws the refusal of the step. */
+/** Queues the step for the next batch. Throws the step's rejection. */
 export async function takeStep(app: App, projectId: string, step: Step): Promise<WithdrawalRow> {
   const outcome = await takeBatched(app, projectId, step);
   if (outcome instanceof AppError) throw outcome;
   return outcome;
 }
 
-/** What would be decided about them now, in their order; nothing is stored. */
+/** What would be decided now, in order; nothing is stored. */
 export function dryRunSteps(
   app: App,
   projectId: string,
@@ -68,18 +67,18 @@ function slowIn(instance: Instance): Set<string> {
   return slow;
 }
 
-/** The steps of one project, by its id. */
+/** The steps of one project, keyed by its id. */
 type Steps = Group<Step>;
 
 type Lock = (tx: Tx, projectIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
-/** Waits for the locks. */
+/** Blocks until it has the locks. */
 async function lockEach(tx: Tx, projectIds: readonly string[]): Promise<ReadonlySet<string>> {
   await lockLedgers(tx, projectIds);
   return new Set(projectIds);
 }
 
-/** Of each project one outcome for each step, in order; null where the ledger could not be locked. */
+/** For each project one result per step, in order; null where the ledger could not be locked. */
 async function takeSteps(
   tx: Tx,
   batch: { groups: readonly Steps[]; lock: Lock },
@@ -98,8 +97,8 @@ async function takeSteps(
 }
 
 /**
- * What each project's steps need to know; null when its ledger is not ours. Sent together; the searches still run,
- * and see what is stored, only when the locks are held.
+ * The data that each project's steps need; null when its ledger lock was not obtained. The statements are pipelined
+ * with the lock, but run only when the locks are held, so they see current data.
  */
 async function gather(
   tx: Tx,
@@ -160,7 +159,7 @@ function soughtBy({ key: projectId, items }: Steps) {
   );
 }
 
-/** The custom_id that it keeps others from using: one that was never committed in its window no longer does. */
+/** The custom_id that it reserves. A withdrawal that was not committed in its window reserves none. */
 function referenceOf({ custom_id, status, committed_at }: WithdrawalRow): string[] {
   const isOver = status === 'cancelled' && committed_at === null;
   return custom_id === null || isOver ? [] : [custom_id];
@@ -176,7 +175,7 @@ async function write(
   const now = tx.now;
   const isDebited = (row: WithdrawalRow) => row.committed_at !== null;
   const held = created.filter((row) => !isDebited(row));
-  // In this order: what was held is free again before it is posted away.
+  // The order matters: holds are released before the amounts are posted.
   const [, , , ended] = await Promise.all([
     insertWithdrawals(tx, created),
     storeCommits(tx, committed),
@@ -201,7 +200,7 @@ function holdOf(row: WithdrawalRow): ProjectHold {
   };
 }
 
-/** What each of the charged accounts has left. */
+/** The available balance of each charged account. */
 function availableOf(tx: Tx, charged: readonly WithdrawalRow[]) {
   const nameOf = (row: WithdrawalRow) => `${row.project_id} ${row.charged_currency}`;
   const accounts = [...new Map(charged.map((row) => [nameOf(row), row])).values()];

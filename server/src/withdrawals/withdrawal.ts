@@ -1,5 +1,5 @@
-// Coin withdrawals: money of an account sent to an outside address. Statuses as wire.md (d); the commit
-// window as interface.md part 8. `new` and the end of its window are the merchant's; from `pending` on it
+// Coin withdrawals: money of an account sent to an external address. Statuses as wire.md (d); the commit window as
+// interface.md part 8. `new` and the expiry of its window depend on the merchant. From `pending` on, the withdrawal
 // follows its payout (follow-payout.ts), by this same table.
 import type { NETWORK_FEE_LEVELS } from '../contract/objects/coin-withdrawals.ts';
 import { SECOND } from '../core/clock.ts';
@@ -23,15 +23,15 @@ export type WithdrawalStatus =
 
 export const withdrawalStatuses = defineStatuses<WithdrawalStatus>('coin withdrawal', {
   new: ['pending', 'on_hold', 'cancelled'],
-  // Completed at once where it is paid within the books (payouts/plan/pay-in-books.ts).
+  // Completed at once when it is an internal transfer (payouts/plan/pay-in-books.ts).
   pending: ['processing', 'completed', 'on_hold', 'failed', 'cancelled'],
   on_hold: ['pending', 'cancelled'],
-  // Cancelled while nothing of it is signed.
+  // Can be canceled while nothing is signed.
   processing: ['pending', 'sent', 'failed', 'cancelled'],
-  // Back to pending when it is proved that the transfer can never confirm (payouts/follow/give-up.ts).
+  // Back to pending on proof that the transfer can never confirm (payouts/follow/give-up.ts).
   sent: ['pending', 'completed', 'failed'],
   failed: ['pending', 'sent', 'completed', 'cancelled'],
-  // A reorganization took its block back, and the network did not carry it out in the next one.
+  // A reorganization removed its block, and the network did not execute it in the next one.
   completed: ['failed'],
   cancelled: [],
 });
@@ -66,7 +66,7 @@ export interface WithdrawalRow {
   readonly risk: StoredRisk | null;
   /** Why it waits for a person, or will when it is committed. */
   readonly hold: HoldReason | null;
-  /** Of one that is pending or failed: why its payout is not sent, or does not go on. */
+  /** When pending or failed: why its payout is not sent or is stuck. */
   readonly wait_reason: WaitReason | null;
   /** Why the service canceled it. */
   readonly cancel_code: CancelCode | null;
@@ -74,26 +74,26 @@ export interface WithdrawalRow {
   readonly cancelled_for: string | null;
   readonly beneficiary: object | null;
   readonly commit_key: string | null;
-  /** The API key or person that committed a quote; null when its maker did. */
+  /** The API key or person that committed a quote; null when its creator did. */
   readonly committed_by: string | null;
   readonly created_at: Date;
   readonly committed_at: Date | null;
-  /** Of a new one: the end of its window. */
+  /** For a new withdrawal: the end of its window. */
   readonly expires_at: Date | null;
-  /** Of what was asked for (keys/intent.ts): the signer pays nothing that does not bear it. */
+  /** The seal of the request (keys/intent.ts): the signer pays nothing without it. */
   readonly seal: string;
-  /** The deposit that it sends back, whose money never was in the merchant's account. */
+  /** The deposit that it sends back; that money never was in the merchant's account. */
   readonly deposit_id: string | null;
-  /** What the project's policy said when it was created. */
+  /** The decision of the project's policy at creation. */
   readonly decision: Decision | null;
-  /** The public part of the API key that asked; null when the till itself sends. */
+  /** The public part of the requesting API key; null when the service itself sends. */
   readonly api_key: string | null;
-  /** What is sent, in the smallest unit of the currency of the policy that decided. */
+  /** The value of what is sent, in the smallest unit of the deciding policy's currency. */
   readonly value: bigint | null;
   readonly value_currency: string | null;
-  /** By how much a new price may be above the old one, in percent; null: as the project is set. */
+  /** By how much a new price may exceed the old one, in percent; null: the project's setting. */
   readonly price_change_max: string | null;
-  /** What was charged before it was priced again; null while it was not. */
+  /** What was charged before it was priced again; null if it was not. */
   readonly repriced: Repriced | null;
 }
 
@@ -104,12 +104,12 @@ export interface Repriced {
   readonly at: string;
 }
 
-/** Made in the process that took the request, from what it has in memory. */
+/** Computed by the process that received the request, from its memory. */
 export function sealWithdrawal(key: Uint8Array, row: Omit<WithdrawalRow, 'seal'>): string {
   return sealIntent(key, intentOf(row));
 }
 
-/** What the merchant asked for and the seal is over. */
+/** The merchant's request, which the seal covers. */
 export function intentOf(row: Omit<WithdrawalRow, 'seal'>): Intent {
   return {
     projectId: row.project_id,
@@ -123,9 +123,9 @@ export function intentOf(row: Omit<WithdrawalRow, 'seal'>): Intent {
 }
 
 /**
- * Its row in the merchant's list. A deposit that is sent back never was in the account: its row is there for the
- * status, and says nothing of money. A cancelled withdrawal stays as it was booked; what comes back has a row of
- * its own (payouts/recover/return-money.ts).
+ * Its row in the merchant's list. A deposit that is sent back never was in the account: its row shows the status
+ * without an amount. A canceled withdrawal keeps its row as posted; the refund has a row of its own
+ * (payouts/recover/return-money.ts).
  */
 export function listedAmount(
   row: Pick<WithdrawalRow, 'charged_amount' | 'fee' | 'deposit_id' | 'repriced'>,
@@ -135,7 +135,7 @@ export function listedAmount(
   readonly fee: bigint;
 } {
   if (row.deposit_id !== null) return { amount: 0n, isCounted: false, fee: 0n };
-  // What is booked stays: a new price has a row of its own.
+  // Posted rows stay: a new price has a row of its own.
   const { charged_amount: charged, fee } = row.repriced ?? row;
   return { amount: -BigInt(charged), isCounted: true, fee: BigInt(fee) };
 }

@@ -1,9 +1,9 @@
-// One row that cannot be worked on must not hold back the others of its batch: when a batch fails, each of
-// its rows is tried alone, and what still fails is put off. Used by the workers that recompute rows in sets.
+// A row that fails must not hold back the others of its batch: when a batch fails, each of its rows is tried alone, and
+// rows that still fail are rescheduled. Used by the workers that recompute rows in sets.
 import type { App } from '../app.ts';
 import { MINUTE } from '../core/clock.ts';
 
-/** The longest retry of a row that is looked at when it is due. */
+/** The longest retry delay of a row that is processed when due. */
 export const RESCHEDULED_FOR = MINUTE;
 
 export async function runApart<Row>(
@@ -30,7 +30,7 @@ async function runAlone<Row>(
   }
 }
 
-/** Makes a row that cannot be worked on due again later, and leaves the error in the log. */
+/** Reschedules a failed row and logs the error. */
 export async function reschedule(
   app: App,
   row: { id: string; error: unknown },

@@ -1,5 +1,5 @@
-// What a process does about its own clock: it is compared with every pulse of the database (db/keep-listening.ts). One
-// that is a little off is a warning; one that is far off is an alarm, and nothing is done until it is right.
+// Checks the clock of this process against every heartbeat of the database (db/keep-listening.ts). A small offset is a
+// warning. A large one is an alert, and nothing runs until the clock is right.
 import { hostname } from 'node:os';
 import type { App } from '../app.ts';
 import { MINUTE, moment } from '../core/clock.ts';
@@ -13,11 +13,11 @@ import { endAlarm, raiseAlarm } from '../ledger/alarms.ts';
 
 const WARNED_EVERY = 10 * MINUTE;
 
-/** Heeds each reading. What it stores may fail without harm: it is stored with the next one. */
+/** Handles each reading. A failure to store the result is harmless: it is stored with the next reading. */
 export function clockWatcher(app: App): (reading: ClockReading) => Promise<void> {
   const clock = app.machineClock;
   let warnedAt = -WARNED_EVERY;
-  // At first unknown: the process before this one on the machine may have ended with its alarm.
+  // Unknown at first: an earlier process on this machine may have stopped while its alert was open.
   let isRaised: boolean | null = null;
   return async (reading) => {
     checkClock(clock, reading);

@@ -1,6 +1,6 @@
-// Proves the books of each project every hour: what is new, and what is open (ledger/verify-project.ts). Projects take
-// turns, so that one with very much that is new delays no other for long. A finding is an alarm and stops the payouts
-// of its project until a person has looked; nothing is repaired silently.
+// Verifies the ledger of each project every hour: new postings and open items (ledger/verify-project.ts). Projects run
+// round-robin, so that one with very many new postings delays no other for long. A finding opens an alert and pauses
+// the payouts of its project until a person has reviewed it; nothing is repaired silently.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, SECOND, steadyNow } from '../core/clock.ts';
 import { raiseAlarm } from '../ledger/alarms.ts';
@@ -13,7 +13,7 @@ import { FOUND_AGAIN, verifyProject } from '../ledger/verify-project.ts';
 import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
-/** Then others work first, and the next run goes on. */
+/** Then other workers run, and the next run continues. */
 const RUN_MILLISECONDS = 20 * SECOND;
 const SLICES_OF_RUN = 8;
 
@@ -27,7 +27,7 @@ export const auditWorker: Worker = recurring({
     await beginRound(app.db);
     for (let row = await takeTurn(app.db); row !== null; row = await takeTurn(app.db)) {
       if (failed.has(row.project_id)) {
-        // All others had their turn since.
+        // All other projects had their turn since.
         await endSlices(app.db, [...failed.keys()]);
         throw failed.get(row.project_id);
       }
@@ -42,7 +42,7 @@ export const auditWorker: Worker = recurring({
   },
 });
 
-/** What is found is stored before the mark is: should this end in between, it is found again. */
+/** Findings are stored before the mark: after a crash in between, they are found again. */
 async function verifySlice(app: App, row: MarkRow): Promise<void> {
   const now = new Date(app.clock.now());
   const { project_id: projectId } = row;
@@ -54,8 +54,8 @@ async function verifySlice(app: App, row: MarkRow): Promise<void> {
 }
 
 /**
- * One of no project is about coins of the operator: an alarm alone. `isRaisedAgain`: the alarm also of what was found,
- * and looked at, before.
+ * A finding without a project concerns coins of the operator: it only opens an alert. `isRaisedAgain`: also reopens the
+ * alert of a finding that was reviewed before.
  */
 export async function alarmFinding(
   app: App,
@@ -75,15 +75,15 @@ export async function alarmFinding(
   });
 }
 
-/** Of a code and facts: no text for people is part of it. */
+/** Made of a code and its parameters, without text for people. */
 export function subjectOf({ invariant, facts }: AuditFinding): string {
   return `${invariant} ${JSON.stringify(facts)}`;
 }
 
 /**
- * Of what is right again, and would have been found if it were not. What was found in a row that is proven now stands
- * until a person clears it, or a proof of everything does not find it. The stop stays: a person has to see how it came
- * about.
+ * Resolves the alerts of findings that are right again and would have been found otherwise. The alert of a finding in a
+ * row that is verified now stays open until a person resolves it, or until a full verification does not find it. The
+ * payout pause stays: a person has to find out the cause.
  */
 async function endAlarms(
   app: App,

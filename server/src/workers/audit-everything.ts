@@ -1,6 +1,6 @@
-// Proves all books from their first row on, and every row by itself: for what was altered after it had been proven. In
-// short statements, one after the other, beside the running service; what is done is stored, so that a run that was cut
-// goes on where it ended. What it finds is noticed as what the worker finds (audit-books.ts).
+// Verifies all ledgers from their first row on, and every single row, to find rows altered after they had been
+// verified. Runs in short statements, one after the other, beside the running service. Progress is stored, so that an
+// interrupted run continues where it stopped. Findings are handled like those of the worker (audit-books.ts).
 import type { App } from '../app.ts';
 import type { AuditFinding } from '../ledger/audit.ts';
 import { endAlarmsBefore } from '../ledger/audit-alarms.ts';
@@ -11,11 +11,11 @@ import { NOTHING_PROVEN, verifyProject } from '../ledger/verify-project.ts';
 import { alarmFinding, subjectOf } from './audit-books.ts';
 
 export interface AuditRequest {
-  /** Not where the last one was cut. */
+  /** Starts over instead of resuming an interrupted run. */
   readonly isNew: boolean;
-  /** Told after each step. */
+  /** Called after each step. */
   say(progress: string): void;
-  /** Rows of a slice; as many as are quickly read unless said. */
+  /** Rows of a slice; by default as many as are read quickly. */
   readonly most?: number;
 }
 
@@ -27,10 +27,10 @@ interface Step {
 
 const SLICES_OF_STEP = 4;
 const ROWS_OF_PAGE = 2000;
-/** So many are kept with the run. */
+/** The most findings stored with the run. */
 const FINDINGS_MAX = 1000;
 
-/** What was found, by this run and by those parts of it that were done before it was cut. */
+/** The findings of this run, including those made before it was interrupted. */
 export async function auditEverything(app: App, requested: AuditRequest): Promise<AuditRun> {
   let run = await openRun(app, requested);
   while (run.ended_at === null) {
@@ -96,7 +96,7 @@ function together(before: readonly AuditFinding[], fresh: readonly AuditFinding[
   return [...bySubject.values()].slice(0, FINDINGS_MAX);
 }
 
-/** Of what was found before this began, and is not found any more. */
+/** Resolves alerts opened before this run began and not found any more. */
 async function endAlarms(app: App, { findings, began_at }: AuditRun): Promise<void> {
   if (findings.length >= FINDINGS_MAX) return;
   const now = new Date(app.clock.now());

@@ -1,12 +1,11 @@
-// In front of the hot commands: everything of one project that queued up while that project's last
-// transaction ran goes into the next one, each command with its own outcome. A lone caller waits for
-// nobody; a noisy project delays no other.
+// Batches the hot commands: all commands of one project that queued up while the project's last transaction ran go into
+// the next one, each with its own result. A lone caller does not wait; a busy project delays no other.
 import type { App } from '../app.ts';
 import { sleep, steadyNow } from '../core/clock.ts';
 import type { Step } from '../core/traces.ts';
 
 interface Batcher<Item, Result> {
-  /** Resolves with the item's own outcome; rejects when the whole batch failed. */
+  /** Resolves with the item's own result; rejects when the whole batch failed. */
   run(key: string, item: Item): Promise<Result>;
 }
 
@@ -18,15 +17,15 @@ interface Waiting<Item, Result> {
 
 interface Queue<Item, Result> {
   readonly waiting: Waiting<Item, Result>[];
-  /** The next batch waits for so many; told at `hasEnough`. */
+  /** The next batch waits for this many items; `hasEnough` signals them. */
   enough: number;
   hasEnough: AbortController;
 }
 
-/** How long a batch much smaller than the last one waits for those whose answers are on their way. */
+/** How long a batch much smaller than the last one waits for callers whose answers are being sent. */
 const REGROUP_MILLISECONDS = 2;
 
-/** A batcher for each app, as a function; `write` and `gather` as below. `name`: what it is measured as. */
+/** A batcher per app, as a function; `write` and `gather` as below. `name`: its name in the metrics. */
 export function batched<Item, Result>(settings: {
   name: string;
   batchMax: number;
@@ -47,7 +46,7 @@ export function batched<Item, Result>(settings: {
   };
 }
 
-/** Tells how long one batch took, and whether it was stored. */
+/** Measures how long one batch took, and whether it was stored. */
 export async function measured<T>(
   { measures, traces }: Pick<App, 'measures' | 'traces'>,
   batch: { batch: string; items: number },
@@ -80,11 +79,13 @@ interface Gather {
 
 interface BatcherSettings<Item, Result> {
   readonly batchMax: number;
-  /** For what nobody waits for: a batch that follows another begins with so many, or after so long. */
+  /**
+   * For work that no caller waits for: a batch that follows another starts with this many items, or after this time.
+   */
   readonly gather?: Gather;
-  /** Stores a batch in one transaction and answers one outcome per item, in order. */
+  /** Stores a batch in one transaction and returns one result per item, in order. */
   readonly write: (key: string, items: readonly Item[]) => Promise<readonly Result[]>;
-  /** Who comes first when more wait than go into a batch; without it, who came first. */
+  /** The priority when more items wait than fit into a batch; first come, first served by default. */
   readonly order?: <Waiting extends { readonly item: Item }>(
     waiting: readonly Waiting[],
   ) => readonly Waiting[];
@@ -96,7 +97,7 @@ export function createBatcher<Item, Result>(
   const queues = new Map<string, Queue<Item, Result>>();
   const begin = (key: string, batch: readonly Waiting<Item, Result>[]) => {
     const items = batch.map((waiting) => waiting.item);
-    // A rejection is looked at when its turn comes, after the next batch has begun.
+    // A rejection is handled in its turn, after the next batch has started.
     return settings.write(key, items).then(
       (outcomes) => () => {
         for (const [n, waiting] of batch.entries()) waiting.resolve(outcomes[n] as Result);
@@ -118,7 +119,7 @@ export function createBatcher<Item, Result>(
         answer();
         return;
       }
-      // The database has the next batch to work on while the answers to this one are sent.
+      // The database works on the next batch while the answers to this one are sent.
       setImmediate(answer);
       if (settings.gather !== undefined) await untilEnough(queue, settings.gather);
       else if (waiting.length < Math.floor(batch.length / 2)) await regroup(queue, batch.length);
@@ -140,7 +141,7 @@ export function createBatcher<Item, Result>(
           hasEnough: new AbortController(),
         };
         queues.set(key, fresh);
-        // One turn of the event loop lets requests that arrived together travel together.
+        // One turn of the event loop groups requests that arrived together.
         setImmediate(() => void flush(key, fresh));
       });
     },
@@ -148,8 +149,8 @@ export function createBatcher<Item, Result>(
 }
 
 /**
- * Callers that ask again as soon as they are answered fall into two groups, one written while the other is
- * answered. Of 31 and 1 neither leaves the other anything to do: they meet in the middle.
+ * Callers that send a new request as soon as they are answered fall into two groups: one is written while the other is
+ * answered. Groups of 31 and 1 leave too little work to overlap, so they are evened out.
  */
 function regroup<Item, Result>(queue: Queue<Item, Result>, lastSize: number): Promise<void> {
   const enough = Math.ceil((lastSize + queue.waiting.length) / 2);

@@ -1,11 +1,11 @@
-// Adds up the days of the books that are over and the hours of today, so that who opens a screen waits for the last
-// alone.
+// Sums the completed days of the ledger and the completed hours of today, so that a screen only has to compute the last
+// hour.
 import { DAY, HOUR, MINUTE } from '../core/clock.ts';
 import { overUntil, projectsWithBooks, sumDays } from '../ledger/day-sums.ts';
 import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
-/** What a screen shows unless more is asked for, and a little. */
+/** The default range of a screen, plus a margin. */
 const AHEAD = 32 * DAY;
 
 export const daySumsWorker: Worker = recurring({

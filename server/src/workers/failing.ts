@@ -1,4 +1,4 @@
-// Recurring work that fails each time, in whichever process, and since when.
+// Recurring work that fails on every run, in any process, and since when.
 import type { Sql } from '../db/database.ts';
 
 export interface Failing {
@@ -7,7 +7,7 @@ export interface Failing {
   readonly error: string;
 }
 
-/** Of these tasks, by name; one whose last run succeeded is missing. */
+/** For these tasks, by name; a task whose last run succeeded is missing. */
 export async function readFailing(
   sql: Sql,
   names: readonly string[],

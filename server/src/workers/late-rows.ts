@@ -1,22 +1,22 @@
-// How tables are pulled in whose due times lie beyond any legal delay (workers/pull-in.ts).
+// Pulls in rows whose due times exceed any legal delay (workers/pull-in.ts).
 import type { App } from '../app.ts';
 import { SECOND } from '../core/clock.ts';
 import type { LateTimes } from './pull-in.ts';
 
 export interface LateRows {
   readonly table: string;
-  /** SQL: sets the due time of `t` to `$1`. It stands with its owner, who alone writes the table. */
+  /** SQL: sets the due time of `t` to `$1`. Defined by the module that owns the table and alone writes it. */
   readonly update: string;
   readonly key: readonly string[];
-  /** The column of the due time; `due_at` unless given. */
+  /** The column of the due time; `due_at` by default. */
   readonly column?: string;
-  /** SQL: which rows. */
+  /** SQL: the condition for the rows. */
   readonly where?: string;
   /** The longest legal delay of these rows. */
   readonly delayMax: number;
 }
 
-/** Of an index that begins with the due time. */
+/** For a table with an index that starts with the due time. */
 export function lateRows({ table, update, key, column = 'due_at', ...rest }: LateRows): LateTimes {
   const { where = 'true', delayMax } = rest;
   const text = `${update} from (
@@ -29,13 +29,13 @@ export function lateRows({ table, update, key, column = 'due_at', ...rest }: Lat
   };
 }
 
-/** Rows of one run: on most instances all that are open. */
+/** Rows of one run: on most instances all open rows. */
 const SLICE = 500;
 
 /**
- * Of rows most of which are rightly due far ahead, at the end of their life: `isRight` (SQL, of `t`) is true for those.
- * A run reads one slice in the order of due times and the next run goes on behind it, so a run stays short however
- * many are open.
+ * For tables in which most rows are legitimately due far ahead, at the end of their life: `isRight` (SQL over `t`) is
+ * true for those. A run reads one slice in the order of due times and the next run continues after it, so a run stays
+ * short however many rows are open.
  */
 export function lateInSlices(
   rows: Omit<LateRows, 'column' | 'where'> & { readonly isRight: string },
@@ -64,12 +64,12 @@ export function lateInSlices(
   };
 }
 
-/** SQL: `t` is the row that was found. */
+/** SQL: matches `t` with the row that was found. */
 function same(key: readonly string[], found = 'late'): string {
   return key.map((column) => `t.${column} = ${found}.${column}`).join(' and ');
 }
 
-/** SQL: a length of time that no time zone changes. */
+/** SQL: an interval that does not depend on the time zone. */
 export function interval(milliseconds: number): string {
   return `make_interval(secs => ${milliseconds / SECOND})`;
 }

@@ -1,22 +1,22 @@
-// After the clocks of the machines and of the database were set back, what was in flight would wait until they get to
-// where they were: an hour without payouts and callbacks, while health is good. A time that no right clock can have
-// written is made due now, as the schedules do with their own (schedule.ts).
+// After the clocks of the machines and of the database were set back, work in progress would wait until they reach
+// their old time: an hour without payouts and callbacks while health checks pass. A due time that no correct clock can
+// have written is made due now, as the schedules do with their own (schedule.ts).
 import type { App } from '../app.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
 export interface LateTimes {
-  /** The longest that anything is made to wait. */
+  /** The longest legal delay. */
   readonly delayMax: number;
-  /** Makes due at `now` what is due after `beyond`, at most so many at once; one row for each. */
+  /** Makes rows due at `now` that are due after `beyond`, at most `limit` per call; returns one row for each. */
   pullIn(
     app: App,
     times: { readonly now: Date; readonly beyond: Date; readonly limit: number },
   ): Promise<readonly unknown[]>;
 }
 
-/** By so much the clocks of machines may differ. */
+/** How much the clocks of machines may differ. */
 const CLOCK_SLACK = MINUTE;
 const BATCH_MAX = 1000;
 

@@ -1,25 +1,27 @@
-// Recurring work (scan a chain, refresh rates, prove the books): one row per task with its due time and a
-// lease, so that of all processes one runs it at a time. A crash leaves the lease to run out. Work that is
-// due by rows of its own, and which one process shall do at a time, takes the lease alone.
+// Recurring work (scan a chain, refresh rates, verify the ledger): one row per task with its due time and a lease, so
+// that only one process runs it at a time. After a crash the lease expires. Work that has its own due rows, and that
+// only one process may do at a time, uses the lease alone.
 import type { App } from '../app.ts';
 import { HOUR, MINUTE, sleep, wallNow } from '../core/clock.ts';
 import type { Worker } from './worker.ts';
 
 export interface Lease {
   readonly name: string;
-  /** How soon another process takes over when this one died; renewed while a run lasts. */
+  /** How soon another process takes over after a crash; renewed during a run. */
   readonly leaseMilliseconds: number;
 }
 
 export interface RecurringTask extends Lease {
   readonly everyMilliseconds: number;
-  /** The longest that `run` may answer; as usual unless said. */
+  /** The longest delay that `run` may return; by default the regular interval. */
   readonly longestMilliseconds?: number;
-  /** Does the task. True: there is more to do at once; a number: the milliseconds until it is due, if not as usual. */
+  /**
+   * Runs the task. Returns true when there is more to do at once; a number sets the milliseconds until the next run.
+   */
   run(app: App): Promise<boolean | number>;
 }
 
-/** A worker that runs the task when it is due. Leases follow the machine's clock, not the domain's. */
+/** A worker that runs the task when it is due. Leases follow the machine's clock, not the domain clock. */
 export function recurring(task: RecurringTask): Worker {
   return {
     name: task.name,
@@ -46,21 +48,21 @@ export function recurring(task: RecurringTask): Worker {
   };
 }
 
-/** Work with rows of its own takes a lease alone: its row is never due, so it is never late. */
+/** Work with its own rows only uses a lease: its schedule row is never due, so it is never late. */
 const NEVER_DUE = 'infinity';
 
-/** By so much the clocks of machines may differ. */
+/** How much the clocks of machines may differ. */
 const CLOCK_SLACK = MINUTE;
-/** A run that takes longer hangs: its lease is renewed no more, and another process takes over. */
+/** A run that takes longer hangs: its lease is no longer renewed, and another process takes over. */
 const RUN_LIMIT = HOUR;
 
-/** A lease of this process: whoever took it over after it ran out wrote another end, and keeps it. */
+/** A lease of this process: a process that took it over after it expired wrote another end time and keeps it. */
 interface Held {
   readonly name: string;
   until: Date;
 }
 
-/** Does the work while no other process does it; false when one is at it. */
+/** Runs the work while no other process does; returns false when another process has the lease. */
 export async function underLease(
   app: App,
   lease: Lease,
@@ -79,8 +81,8 @@ export async function underLease(
 }
 
 /**
- * Tasks that no worker of this release and configuration runs are not due: their coin was switched off, or an upgrade
- * removed them. A process that still knows one claims it as before.
+ * Tasks that no worker of this release and configuration runs are no longer due: their coin was disabled, or an upgrade
+ * removed them. A process that still has the task claims it as before.
  */
 export async function retireTasks(app: App, names: readonly string[]): Promise<void> {
   await app.db.query(
@@ -90,7 +92,7 @@ export async function retireTasks(app: App, names: readonly string[]): Promise<v
   );
 }
 
-/** Makes a task due now. One that was due before has waited since then, which readiness shows. */
+/** Makes a task due now. A task that was already due keeps its earlier due time, which readiness reports. */
 export async function makeDue(app: App, name: string): Promise<void> {
   await app.db.query('update schedules set due_at = least(due_at, $2) where name = $1', [
     name,
@@ -98,7 +100,7 @@ export async function makeDue(app: App, name: string): Promise<void> {
   ]);
 }
 
-/** Makes every task due now, but for some: what a test does before it drains the work. */
+/** Makes every task due now except some. Tests call this before they drain the work. */
 export async function makeAllDue(app: App, but: readonly string[] = []): Promise<void> {
   await app.db.query(`update schedules set due_at = '-infinity' where name <> all($1::text[])`, [
     but,
@@ -106,8 +108,8 @@ export async function makeAllDue(app: App, but: readonly string[] = []): Promise
 }
 
 /**
- * A time that no right clock can have written comes from one that was ahead, as before a machine learned the time:
- * it counts as past, or nothing would be looked at until the clock gets there.
+ * A due time that no correct clock can have written comes from a clock that was ahead, for example before the machine's
+ * time was synchronized. It counts as past, because otherwise the task would not run until the clock gets there.
  */
 async function claim(
   app: App,
@@ -135,8 +137,8 @@ async function claim(
 }
 
 /**
- * A run that takes long keeps its lease. Should a renewal fail, the lease runs out, and that is safe. What it returns
- * ends the renewing: nothing of it is on its way after that.
+ * Renews the lease of a long run. If a renewal fails, the lease expires, which is safe. The returned function stops the
+ * renewals: none is in flight after it resolves.
  */
 function keepLease(app: App, task: Lease, held: Held): () => Promise<void> {
   const run = new AbortController();
@@ -172,7 +174,7 @@ async function renewLease(
   app.log.error({ task: held.name }, 'a task does not end: another process may take over');
 }
 
-/** Of a lease that ran out and is another's now, nothing is changed. */
+/** A lease that expired and belongs to another process now is left unchanged. */
 async function settle(
   app: App,
   held: Held,

@@ -1,12 +1,12 @@
-// In front of commands that many projects ask for at once: what waits of all of them goes into one transaction,
-// so that fifty projects cost little more than one. A project that would make the others wait, because its
-// lock is taken or its work is long, or fail, goes on alone (batcher.ts).
+// Batches commands that many projects send at once: the waiting commands of all projects go into one transaction, so
+// that fifty projects cost little more than one. A project that would delay the others, because its lock is taken or
+// its work is slow or fails, runs alone (batcher.ts).
 import type { App } from '../app.ts';
 import { SECOND, wallNow } from '../core/clock.ts';
 import { groupBy } from '../core/group.ts';
 import { createBatcher, measured } from './batcher.ts';
 
-/** What waits of one project. */
+/** The waiting items of one project. */
 export interface Group<Item> {
   readonly key: string;
   readonly items: readonly Item[];
@@ -19,25 +19,25 @@ interface Keyed<Item> {
 
 interface Settings<Item, Result> {
   readonly batchMax: number;
-  /** Whether it would take the time of those it travels with. */
+  /** Whether it would slow down the others in the batch. */
   readonly isSlow: (key: string) => boolean;
   /**
-   * Stores several groups in one transaction, and waits for no lock. One outcome for each item of each group, in
+   * Stores several groups in one transaction without waiting for locks. One result for each item of each group, in
    * order; null for a group that would have to wait.
    */
   readonly writeTogether: (
     groups: readonly Group<Item>[],
   ) => Promise<readonly (readonly Result[] | null)[]>;
-  /** Stores one group, and waits for what it must. Also when the fate of an earlier try of it is not known. */
+  /** Stores one group, and waits for its locks. Also called when the result of an earlier attempt is unknown. */
   readonly writeAlone: (group: Group<Item>) => Promise<readonly Result[]>;
 }
 
-/** One for all: the queue of those who travel together. */
+/** The queue of all projects in shared batches. */
 const EVERYBODY = '';
-/** So long a project that failed alone keeps away from the others. */
+/** How long a project whose own batch failed runs alone. */
 const APART_AFTER_FAILURE = 10 * SECOND;
 
-/** As a function, with a batcher for each app. `name`: what it is measured as. */
+/** A batcher per app, as a function. `name`: its name in the metrics. */
 export function batchedTogether<Item, Result>(settings: {
   readonly name: string;
   readonly batchMax: number;
@@ -74,7 +74,7 @@ function sizeOf(groups: readonly { readonly items: readonly unknown[] }[]): numb
 }
 
 interface SharedBatcher<Item, Result> {
-  /** Resolves with the item's own outcome; rejects when its project's batch failed. */
+  /** Resolves with the item's own result; rejects when its project's batch failed. */
   run(key: string, item: Item): Promise<Result>;
 }
 
@@ -103,7 +103,7 @@ export function createSharedBatcher<Item, Result>(
   };
 }
 
-/** Null for each item that has to go on alone. */
+/** Null for each item that has to run alone. */
 async function writeGroups<Item, Result>(
   settings: Settings<Item, Result>,
   batch: readonly Keyed<Item>[],
@@ -114,7 +114,7 @@ async function writeGroups<Item, Result>(
   }));
   const written = await settings.writeTogether(groups).catch((error: unknown) => {
     if (groups.length === 1) throw error;
-    // One of them failed all: each tries alone, and whose fault it was fails again.
+    // One of them made the shared transaction fail: each is retried alone, and the faulty one fails again.
     return groups.map(() => null);
   });
   const left = new Map(groups.map(({ key }, n) => [key, written[n]?.values() ?? null]));
@@ -124,7 +124,7 @@ async function writeGroups<Item, Result>(
   });
 }
 
-/** The first of each key, then the second of each: one that asks for much delays no other. */
+/** The first of each key, then the second of each: a key with many items delays no other. */
 function roundRobin<Waiting extends { readonly item: { readonly key: string } }>(
   waiting: readonly Waiting[],
 ): Waiting[] {
@@ -137,7 +137,7 @@ function roundRobin<Waiting extends { readonly item: { readonly key: string } }>
   return turns.sort((a, b) => a.turn - b.turn).map(({ one }) => one);
 }
 
-/** Who goes alone: those who are at it, and for a while those who failed. */
+/** Tracks the projects that run alone: those with a running batch of their own and, for a while, those that failed. */
 function trackApart() {
   const running = new Map<string, number>();
   const failedUntil = new Map<string, number>();

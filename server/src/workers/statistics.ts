@@ -1,16 +1,16 @@
-// PostgreSQL plans by what its last ANALYZE saw, and keeps a prepared plan until the next. On a fresh database both are
-// of empty tables: whatever is read whole then is read whole still when there are thousands of rows. The server's own
-// upkeep looks once a minute, and may be switched off; so each table that has doubled is looked at here, within
-// seconds, which also ends the plans that were made before (docs/decisions/0076).
+// PostgreSQL plans with the statistics of the last ANALYZE, and keeps a prepared plan until the next. On a fresh
+// database both are for empty tables, so sequential scans remain when there are thousands of rows. Autovacuum checks
+// once a minute and may be disabled. So each table that has doubled is analyzed here, within seconds, which also
+// invalidates the old plans (docs/decisions/0076).
 import type { App } from '../app.ts';
 import { MINUTE, SECOND } from '../core/clock.ts';
 import { recurring } from './schedule.ts';
 import type { Worker } from './worker.ts';
 
-/** A table of fewer rows is read in no time, by whatever plan. */
+/** A smaller table is read quickly with any plan. */
 const ROWS_MIN = 50;
 
-/** Those that this role may not look at are left to the server, without a word in its log. */
+/** Tables that this role may not analyze are left to the server, without a warning in its log. */
 const DOUBLED = `
   select format('%I.%I', s.schemaname, s.relname) as name
   from pg_stat_user_tables s join pg_class c on c.oid = s.relid
@@ -27,7 +27,7 @@ export const statisticsWorker: Worker = recurring({
     if (burst.reschedules()) return SECOND;
     const tables = await db.query<{ name: string }>(DOUBLED, [ROWS_MIN]);
     for (const { name } of tables) {
-      // One that is being looked at, or vacuumed, comes another time.
+      // A table that is being analyzed or vacuumed is handled in a later run.
       await db.unhurried.query(`analyze (skip_locked) ${name}`);
       log.debug({ table: name }, 'table analyzed');
     }

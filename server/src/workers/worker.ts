@@ -1,6 +1,6 @@
-// Everything that happens by itself is a worker: a function that claims the due rows of one domain table
-// and works on them in one bounded batch. `startWorkers` runs each in its own loop, woken by NOTIFY or
-// a slow poll; `runDueWork` drains all of them once, which makes tests and the sandbox deterministic.
+// All automatic work is done by workers: a worker is a function that claims the due rows of one domain table and
+// processes them in one bounded batch. `startWorkers` runs each in its own loop, woken by NOTIFY or a slow poll;
+// `runDueWork` drains all of them once, which makes tests and the sandbox deterministic.
 import type { App } from '../app.ts';
 import { moment, sleep, steadyNow } from '../core/clock.ts';
 import { mayWork } from '../core/machine-clock.ts';
@@ -9,28 +9,28 @@ import type { Sql } from '../db/database.ts';
 
 export interface Worker {
   readonly name: string;
-  /** The safety net under NOTIFY, in milliseconds. */
+  /** The fallback poll interval behind NOTIFY, in milliseconds. */
   readonly pollMilliseconds: number;
-  /** Of what is done once in a while (schedule.ts). */
+  /** The interval of recurring tasks (schedule.ts). */
   readonly everyMilliseconds?: number;
-  /** Does one batch; the number of rows it moved. Above zero means that there may be more. */
+  /** Processes one batch; returns the number of rows moved. Above zero means that there may be more. */
   run(app: App): Promise<number>;
-  /** Ends what `run` is at, where that takes long. Called when the loop is told to end. */
+  /** Interrupts a long `run`. Called when the loop is stopped. */
   cut?(): void;
-  /** Waits for what `run` left in flight. Called when the loop has ended. */
+  /** Waits for work that `run` left in flight. Called when the loop has stopped. */
   finish?(): Promise<void>;
 }
 
-/** Ends the drain of a system that never comes to rest, which is a bug. */
+/** Limits the drain of a system that never becomes idle, which is a bug. */
 const DRAIN_RUNS_MAX = 20_000;
 const FAILURE_PAUSE_MILLISECONDS = 1000;
 
-/** Wakes a worker of every process when the caller's transaction is stored (or at once, outside of one). */
+/** Wakes a worker in every process when the caller's transaction commits (or at once, outside of one). */
 export async function notifyWorker(sql: Sql, worker: string): Promise<void> {
   await sql.query('select pg_notify($1, $2)', [WAKE_CHANNEL, worker]);
 }
 
-/** The same for several, in one statement. */
+/** Wakes several workers in one statement. */
 export async function notifyWorkers(sql: Sql, workers: readonly string[]): Promise<void> {
   if (workers.length === 0) return;
   await sql.query('select pg_notify($1, name) from unnest($2::text[]) as name', [
@@ -40,12 +40,12 @@ export async function notifyWorkers(sql: Sql, workers: readonly string[]): Promi
 }
 
 /**
- * Runs the workers in their order, each until it finds nothing due, and begins again, until as many in a row as there
- * are found nothing: what is done once in a while says of itself only whether there is more to do.
+ * Runs the workers in their order, each until it finds nothing due, and repeats until as many in a row as there are
+ * workers found nothing. A recurring task only reports whether there is more to do.
  */
 export async function runDueWork(app: App, workers: readonly Worker[]): Promise<void> {
   let runs = 0;
-  /** Whether it found anything. */
+  /** Returns whether it found anything. */
   const drain = async (worker: Worker): Promise<boolean> => {
     for (let first = true; ; first = false) {
       if ((await runOnce(app, worker)) === 0) return !first;
@@ -56,14 +56,14 @@ export async function runDueWork(app: App, workers: readonly Worker[]): Promise<
   for (let inARow = 0; inARow < workers.length; )
     for (const worker of workers) {
       if (inARow === workers.length) break;
-      // Its own last run is the first of those that found nothing.
+      // Its own last run counts as the first that found nothing.
       inARow = (await drain(worker)) ? 1 : inARow + 1;
     }
 }
 
 export interface RunningWorkers {
   wake(worker: string): void;
-  /** Lets the batches that are running finish; resolves when all have. */
+  /** Lets running batches finish; resolves when all have. */
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export function startWorkers(app: App, workers: readonly Worker[]): RunningWorke
   const loops = new Map(workers.map((worker) => [worker.name, startLoop(app, worker)]));
   return {
     wake(name) {
-      // An empty name comes after a lost listening connection: anything may have been missed.
+      // An empty name follows a lost LISTEN connection: notifications may have been missed.
       if (name === '') for (const loop of loops.values()) loop.wake();
       else loops.get(name)?.wake();
     },

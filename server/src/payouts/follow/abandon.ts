@@ -1,6 +1,5 @@
-// What becomes of withdrawals when it is proven that no transfer of theirs can ever confirm: the one that a
-// person wanted ended (void.ts) is cancelled, and its account gets everything back; the others wait for another
-// transfer.
+// Handles withdrawals whose transfers are proven unable to confirm. A withdrawal that an operator is ending (void.ts)
+// is canceled and its account is refunded in full; the other withdrawals wait for a new transfer.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { endAlarm } from '../../ledger/alarms.ts';
@@ -14,8 +13,9 @@ import { awaitTransfer } from './await-transfer.ts';
 import type { TransferObservation } from './follow.ts';
 
 /**
- * The withdrawals that any of the transfers pays that replace each other. Not one whose payout has a transfer of
- * another family since: it failed in a final block and was sent again, before a reorganization removed that block.
+ * The withdrawals paid by any transfer of the replacement family. Excludes withdrawals whose payout has since moved to
+ * a transfer of another family: it failed in a final block and was sent again before a reorganization removed that
+ * block.
  */
 function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdrawal[]> {
   return tx.query<PaidWithdrawal>(
@@ -32,8 +32,8 @@ function paidByFamily(tx: Tx, { coin, family }: TransferRow): Promise<PaidWithdr
 }
 
 /**
- * False when a person has to look: it was refused for good. The caller holds the ledgers of all of them, and has made
- * sure that nothing of the family can be in a block.
+ * Returns false when a person has to act because the network rejected the transfer permanently. The caller holds the
+ * ledger locks of all affected projects and has verified that no transfer of the family can be in a block.
  */
 export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): Promise<boolean> {
   const [ended] = await tx.query<{ withdrawal_id: string; reason: string }>(
@@ -49,7 +49,7 @@ export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): 
       isShown = true;
       continue;
     }
-    // A merchant was told that it is completed, before a reorganisation: he is paid again.
+    // The merchant was notified that it completed, before a reorganization: the recipient is paid again.
     if (id !== ended?.withdrawal_id || withdrawal.status === 'completed') {
       await awaitTransfer(tx, {
         ...{ withdrawal, from: ['planned', 'sent', 'failed'] },
@@ -58,7 +58,7 @@ export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): 
       continue;
     }
     const gone = { projectId, id, transferId: null, txid: null } as const;
-    // A node took it after all, and no block did.
+    // A node accepted it after all, but no block included it.
     await movePayout(tx, {
       ...{ ...gone, from: ['sent'], to: 'failed' },
       wait: { reason: 'being_voided', said: ended.reason },
@@ -72,10 +72,10 @@ export async function abandon(tx: Tx, { transfer }: { transfer: TransferRow }): 
   return !isShown;
 }
 
-/** In the log of a refusal: by the network's rules the transfer can never be applied (chains/transfers.ts). */
+/** Log code of a rejection: under the network's rules the transfer can never be applied (chains/transfers.ts). */
 export const FOR_GOOD = 'for_good';
 
-/** Why, in the node's words; null when it was refused for a time at most. */
+/** The node's rejection message; null when the rejection was temporary or there was none. */
 async function refusedForGood(tx: Tx, { coin, id, replaces }: TransferRow): Promise<string | null> {
   if (replaces !== null) return null;
   const [row] = await tx.query<{ reason: string }>(
@@ -88,8 +88,8 @@ async function refusedForGood(tx: Tx, { coin, id, replaces }: TransferRow): Prom
 }
 
 /**
- * Another transfer would meet the same refusal: it stays failed, and can be cancelled, until a person has it sent
- * again. Nothing of it has a txid any more.
+ * A new transfer would be rejected the same way. The withdrawal stays failed and can be canceled until a person retries
+ * it. It no longer has a txid.
  */
 async function showUnsent(
   tx: Tx,
@@ -102,7 +102,7 @@ async function showUnsent(
   });
 }
 
-/** What took a transfer's place is final: that one can never confirm. */
+/** The transaction that replaced the transfer is final, so the transfer can never confirm. */
 export function finishVoid(
   app: App,
   observed: TransferObservation & { block: { readonly hash: string } },
@@ -130,7 +130,7 @@ export function finishVoid(
   });
 }
 
-/** The alarm that a node refuses one of them (advance.ts). */
+/** Resolves the alert that a node rejects one of these transfers (advance.ts). */
 export async function endRefusals(tx: Tx, family: readonly TransferRow[]): Promise<void> {
   for (const { id, refusals } of family) {
     if (refusals > 0) await endAlarm(tx, { kind: 'transfer_refused', subject: id });

@@ -1,7 +1,7 @@
-// What becomes of a payout whose transfer is given up: it waits for another one. A withdrawal that its merchant was
-// told is completed, and that a reorganisation took back, stays completed, and in the books as sent; its payout gets
-// another transfer all the same, which it keeps (confirm.ts). Not so one that a person has accepted as paid by a
-// transaction found on the chain: that is confirmed, and what is given up was its older transfer.
+// Returns a payout to waiting when its transfer is abandoned, so that it gets a new transfer. A withdrawal that the
+// merchant was notified is completed, and that a reorganization removed, stays completed and stays posted as sent; its
+// payout still gets a new transfer and keeps it (confirm.ts). The exception is a withdrawal that a person has accepted
+// as paid by a transaction found on the chain: it is confirmed, and the abandoned transfer was an older one.
 import type { Tx } from '../../db/tx.ts';
 import type { Wait } from '../../withdrawals/wait-reasons.ts';
 import { movePayout } from '../move-payout.ts';
@@ -10,20 +10,20 @@ import type { PaidWithdrawal } from '../send/store.ts';
 
 export interface Abandoned {
   readonly withdrawal: PaidWithdrawal;
-  /** Where its payout may stand. */
+  /** The statuses in which the payout is expected. */
   readonly from: readonly PayoutStatus[];
-  /** What is in its way; null when nothing is. */
+  /** Why it waits; null when nothing blocks it. */
   readonly wait: Wait | null;
   readonly dueAt: Date;
 }
 
 /**
- * SQL over `w`, a completed withdrawal, and `t`, its payout's transfer: not the one that completed it, and in no
- * block.
+ * SQL over `w`, a completed withdrawal, and `t`, its payout's transfer: true when that transfer is not the one that
+ * completed the withdrawal and is in no block.
  */
 export const SENT_ANEW = `w.status = 'completed' and t.status <> 'confirmed' and t.txid is distinct from w.txid`;
 
-/** The caller holds the ledger lock, and has made sure that nothing of the transfer can be in a block. */
+/** The caller holds the ledger lock and has verified that nothing of the transfer can be in a block. */
 export async function awaitTransfer(tx: Tx, abandoned: Abandoned): Promise<void> {
   const { withdrawal, from, wait, dueAt } = abandoned;
   const { project_id: projectId, id } = withdrawal;

@@ -1,7 +1,8 @@
-// What the chain took for our transfers, in the books of those who bear it. A family of replacements spends the same,
-// so at most one of them costs anything: the one in the final block. Its cost may change with every reorganization:
-// another member is mined, or the same one at another base fee. So the books are compared with what the chain took, and
-// the difference is posted: exactly once, as it is read from the postings themselves under the locks of their ledgers.
+// Posts what the chain charged for our transfers to the ledgers of those who bear it. The members of a replacement
+// family spend the same inputs or number, so at most one of them has a cost: the one in the final block. That cost can
+// change with every reorganization, because another member is mined, or the same one at another base fee. So the posted
+// cost is compared with the cost on the chain, and only the difference is posted. The difference is posted exactly once
+// because it is computed from the postings under the locks of their ledgers.
 import { assetCode } from '../../coins/coin.ts';
 import { groupBy, sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -22,19 +23,22 @@ interface Share extends Reference {
 }
 
 interface Booked extends Share {
-  /** How often the cost was posted, or changed. */
+  /** How often the cost was posted or corrected. */
   readonly postings: number;
 }
 
-/** `family`: all members, locked. `confirmed`: the one in a block, and what it cost; null: none ever can be in one. */
+/**
+ * `family`: all members, locked. `confirmed`: the member that is in a block and its cost; null when no member can ever
+ * be in one.
+ */
 interface Costs {
   readonly family: readonly TransferRow[];
   readonly confirmed: { readonly transfer: TransferRow; readonly fee: bigint } | null;
 }
 
 /**
- * Makes the books of a family say what the chain took for it. The caller holds the ledgers of all that it concerns
- * (plan/lock-ledgers.ts), and has moved its payouts.
+ * Posts until the ledger matches what the chain charged for the family. The caller holds the ledger locks of all
+ * affected projects (plan/lock-ledgers.ts) and has already moved the payouts.
  */
 export async function bookCosts(tx: Tx, costs: Costs): Promise<void> {
   const { family, confirmed } = costs;
@@ -54,7 +58,10 @@ export async function bookCosts(tx: Tx, costs: Costs): Promise<void> {
   }
 }
 
-/** A withdrawal that a transaction outside our database paid cost this much. The caller holds its ledger. */
+/**
+ * Posts the cost of a withdrawal that was paid by a transaction unknown to our database. The caller holds its ledger
+ * lock.
+ */
 export async function bookCostOf(
   tx: Tx,
   paid: { feeCoin: string; projectId: string; withdrawalId: string; fee: bigint },
@@ -69,7 +76,7 @@ export async function bookCostOf(
   await postDifferences(tx, { feeCoin, shares: [{ ...reference, amount }], booked });
 }
 
-/** In equal shares: of the withdrawals that the transfer pays, or of those who bear it. */
+/** Splits the cost equally among the withdrawals that the transfer pays, or among its bearers. */
 async function sharesOf(
   tx: Tx,
   { transfer, fee }: { transfer: TransferRow; fee: bigint },
@@ -95,7 +102,7 @@ async function sharesOf(
   );
 }
 
-/** One share for each reference, however often it is named. Nothing is divided among nobody. */
+/** Returns one share per distinct reference, however often it appears; no shares without references. */
 function divided(references: readonly Reference[], fee: bigint): Share[] {
   const parts = shareFee(fee > 0n ? fee : 0n, references.length);
   const shares = references.map((reference, n) => ({ ...reference, amount: parts[n] ?? 0n }));
@@ -105,7 +112,9 @@ function divided(references: readonly Reference[], fee: bigint): Share[] {
   });
 }
 
-/** Equal shares in the smallest unit: rounded down, and the units left over go to the first ones, one each. */
+/**
+ * Equal shares in the smallest unit: rounded down, with the remainder distributed one unit each to the first shares.
+ */
 export function shareFee(fee: bigint, bearers: number): bigint[] {
   if (bearers === 0) return [];
   const share = fee / BigInt(bearers);
@@ -115,7 +124,7 @@ export function shareFee(fee: bigint, bearers: number): bigint[] {
 
 const keyOf = ({ projectId, referenceId }: Reference) => `${projectId} ${referenceId}`;
 
-/** Projects that bear a transfer without being named by it: the audit finds them there. */
+/** Records projects that bear a transfer's cost without being named by it, so that the audit finds them. */
 async function noteBearers(tx: Tx, { coin, id }: TransferRow, bearers: string[]): Promise<void> {
   await tx.query(
     `insert into transfer_costs (coin, transfer_id, position, project_id)
@@ -129,7 +138,7 @@ async function noteBearers(tx: Tx, { coin, id }: TransferRow, bearers: string[])
   );
 }
 
-/** Under the members' own names, and for the withdrawals whose payouts are with one of them. */
+/** Postings under the members' own references and under those of the withdrawals whose payouts are with a member. */
 async function bookedFor(tx: Tx, family: readonly TransferRow[]): Promise<Booked[]> {
   const [first] = family;
   if (first === undefined) return [];
@@ -170,7 +179,7 @@ function readBooked(
   );
 }
 
-/** `chain_fee`, then `chain_fee:2` and so on, in either direction. */
+/** Uses purpose `chain_fee`, then `chain_fee:2` and so on, for differences in either direction. */
 async function postDifferences(
   tx: Tx,
   {

@@ -1,6 +1,7 @@
-// How money that was sent leaves the books: what was received leaves `withdrawals` for the chain, and what the merchant
-// paid for the network becomes ours. A reorganization may take a payment back, and then both come back. Each time once,
-// by the unique constraint on (reference, purpose). What the chain took is booked in book-costs.ts.
+// Posts how sent money leaves the ledger: the received amount moves from `withdrawals` to the chain, and the network
+// fee that the merchant paid becomes ours. A reorganization can undo a payment, and then both postings are reversed.
+// The unique constraint on (reference, purpose) makes each posting happen once. The cost on the chain is posted in
+// book-costs.ts.
 import { assetCode } from '../../coins/coin.ts';
 import type { Tx } from '../../db/tx.ts';
 import { type Posting, post } from '../../ledger/post.ts';
@@ -13,13 +14,15 @@ interface Payment {
   readonly withdrawal: PaidWithdrawal;
 }
 
-/** The caller holds the project's ledger lock. `sent`, and after a reversal `sent:2` and so on. */
+/** The caller holds the project's ledger lock. Uses purpose `sent`, then `sent:2` and so on after each reversal. */
 export async function bookPayment(tx: Tx, { coin, withdrawal }: Payment): Promise<void> {
   const number = 1 + (await timesBooked(tx, withdrawal, `${REVERSE}sent`));
   await postPayment(tx, withdrawal, postingsOf({ coin, withdrawal }, number));
 }
 
-/** The payment was booked, and is not on the chain any more. `reverse:sent`, then `reverse:sent:2` and so on. */
+/**
+ * The payment was posted but is no longer on the chain. Uses purpose `reverse:sent`, then `reverse:sent:2` and so on.
+ */
 export async function reversePayment(tx: Tx, { coin, withdrawal }: Payment): Promise<void> {
   const number = await timesBooked(tx, withdrawal, 'sent');
   const reversed = postingsOf({ coin, withdrawal }, number).map((posting) => ({

@@ -1,6 +1,6 @@
-// Confirmed transfers whose cost is in nobody's books, or may be wrong there: an older version stored them. The network
-// tells what it took, and the books are made to say that. When the node does not know the transaction any more, the
-// next run asks again.
+// Finds confirmed transfers whose cost was never posted or may be posted wrongly because an older version stored them.
+// The cost is read from the node and the ledger is corrected. If the node no longer knows the transaction, the next run
+// tries again.
 import type { App } from '../../app.ts';
 import { defined } from '../../core/assert.ts';
 import { HOUR, MINUTE } from '../../core/clock.ts';
@@ -29,7 +29,7 @@ export function costWorkers(coinWallets: ReadonlyMap<string, CoinWallet>): Worke
   );
 }
 
-/** How many were booked. */
+/** Returns how many were posted. */
 export async function bookUnbooked(app: App, coinWallet: CoinWallet): Promise<number> {
   const unbooked = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers

@@ -1,5 +1,5 @@
-// A transfer is in a block: the withdrawals it pays are completed and leave the books, its inputs are spent,
-// its change is ours to spend, and of those that replaced each other it is the one that counts.
+// Handles a transfer that is in a block: its withdrawals are completed and leave the ledger, its inputs are spent, its
+// change becomes spendable, and within its replacement family it is the member that counts.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { TransferResult } from '../../chains/transfers.ts';
@@ -27,7 +27,7 @@ interface Confirmation extends TransferObservation {
   readonly block: BlockRef;
 }
 
-/** True when it was not known to be in that block. */
+/** Returns true when it was not yet recorded in that block. */
 export async function confirmTransfer(app: App, confirmation: Confirmation): Promise<boolean> {
   const { coinWallet, transfer, block } = confirmation;
   if (transfer.status === 'confirmed' && transfer.block_hash === block.hash) {
@@ -39,7 +39,7 @@ export async function confirmTransfer(app: App, confirmation: Confirmation): Pro
   return app.db.transaction((tx) => store(tx, { ...confirmation, outcome }));
 }
 
-/** Once its block is final, and a reorganization that removes it would be noticed, nothing is left to do. */
+/** Stops following the transfer once its block is final and a reorganization that removes it would still be noticed. */
 async function settle(app: App, confirmation: Confirmation): Promise<void> {
   const { transfer, block, finalHeight } = confirmation;
   if (block.height > finalHeight || !(await isPassed(app.db, transfer.coin, block))) return;
@@ -99,7 +99,7 @@ async function store(
   return true;
 }
 
-/** What is missing from the sender's address now, of the coin itself (deposits/hidden-payments.ts). */
+/** Records how much of the coin itself left the sender's address (deposits/hidden-payments.ts). */
 async function noteTaken(tx: Tx, transfer: TransferRow, outcome: TransferResult): Promise<void> {
   const paid = sumOf(readPlan(transfer.plan).outputs, (output) => output.amount);
   const ownFee = transfer.fee_coin === transfer.coin ? (outcome.fee ?? transfer.network_fee) : 0n;
@@ -111,7 +111,7 @@ async function noteTaken(tx: Tx, transfer: TransferRow, outcome: TransferResult)
   ]);
 }
 
-/** The others that spend the same are replaced by this one, whoever was meant to replace whom. */
+/** Marks the other members of the family as replaced by this one, regardless of which was meant to replace which. */
 async function setAside(
   tx: Tx,
   family: readonly TransferRow[],
@@ -171,7 +171,7 @@ async function complete(tx: Tx, { transfer, paid }: Completion): Promise<void> {
   }
 }
 
-/** Completed before, left the chain, and another transfer of the family confirmed instead: the fee differs. */
+/** The withdrawal was completed, left the chain, and was confirmed by another member of the family: the fee differs. */
 async function noteOther(
   tx: Tx,
   { transfer, withdrawal }: { transfer: TransferRow; withdrawal: PaidWithdrawal },
@@ -187,8 +187,8 @@ async function noteOther(
 }
 
 /**
- * It had failed in a block that was taken for final, and its merchant got the money back. That block left the chain,
- * and the next one carried it out.
+ * The transfer failed in a block that was considered final, and the merchant was refunded. That block left the chain,
+ * and the next one executed the transfer.
  */
 function reportLoss(
   tx: Tx,
@@ -203,8 +203,8 @@ function reportLoss(
 }
 
 /**
- * Mined, and nothing was paid: a person must look; the withdrawal is shown as failed, and can be cancelled. Where only
- * our own account held too little, it waits for another transfer.
+ * The transfer was mined but paid nothing, so a person must act: the withdrawal is shown as failed and can be canceled.
+ * If the only cause was too little in our own account, it waits for a new transfer.
  */
 async function showFailure(tx: Tx, completion: Completion): Promise<void> {
   const { transfer, outcome, paid } = completion;
@@ -232,7 +232,7 @@ async function showFailure(tx: Tx, completion: Completion): Promise<void> {
   });
 }
 
-/** True when the withdrawal was completed by an earlier block: its money is back in the books. */
+/** Returns true when an earlier block had completed the withdrawal: its money is back in the ledger. */
 async function failPayout(
   tx: Tx,
   failed: { transfer: TransferRow; withdrawal: PaidWithdrawal; said: string | null },
@@ -249,7 +249,10 @@ async function failPayout(
   return true;
 }
 
-/** Something was paid, and a person must look what: by itself it is neither paid again nor given back. */
+/**
+ * The transfer paid something unexpected. A person must investigate: it is neither paid again nor refunded
+ * automatically.
+ */
 function showOtherwise(tx: Tx, { id, coin, txid }: TransferRow): Promise<void> {
   return raiseAlarm(tx, {
     kind: 'transfer_moved_otherwise',

@@ -1,5 +1,6 @@
-// Transfers are settled when their block is final. A reorganization can still remove that block. Then the transfer is
-// followed again, with all transfers that spend the same: any of them may be in the next block.
+// Resumes following settled transfers. A transfer is settled when its block is final, but a reorganization can still
+// remove that block. Then the transfer is followed again together with its whole replacement family, because any member
+// may be in the next block.
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 
@@ -7,7 +8,7 @@ import type { Tx } from '../../db/tx.ts';
 const REMOVED = 't.block_height > $2';
 const UNUSED_NUMBER = 't.sender = $2 and t.number >= $3';
 
-/** The blocks above the height left the best chain. */
+/** Blocks above this height left the best chain. */
 export function followRemoved(
   tx: Tx,
   { coin, above }: { coin: string; above: number },
@@ -16,8 +17,8 @@ export function followRemoved(
 }
 
 /**
- * The network calls a number free that a confirmed transfer used up: its block left the chain, or the node lags behind.
- * The next look finds out.
+ * The network reports a number as free that a confirmed transfer used up: either its block left the chain or the node
+ * lags behind. The next poll decides.
  */
 export function followUnused(
   sql: Sql,

@@ -1,6 +1,6 @@
-// Follows our transfers to their block and beyond, with no limit of time: the first confirmation completes the
-// withdrawal; a reorganisation puts the transfer back to being broadcast; and when something else used up
-// its inputs for good, that is the proof on which it is given up. Looked at once per new block.
+// Follows our transfers to their block and beyond, without a time limit. The first confirmation completes the
+// withdrawal. A reorganization puts the transfer back to broadcast. A transfer is abandoned only on proof that
+// something else used up its inputs for good. Each transfer is checked once per new block.
 import type { App } from '../../app.ts';
 import { type BlockRef, ChainUnavailable, type TransactionPlace } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';
@@ -15,7 +15,7 @@ import { logTransfer, noteSeen } from '../send/transfer-log.ts';
 import { confirmTransfer } from './confirm.ts';
 import { checkMissing } from './give-up.ts';
 
-/** How many of the transfers moved. */
+/** Returns how many transfers changed. */
 export async function followTransfers(
   app: App,
   coinWallet: CoinWallet,
@@ -44,11 +44,11 @@ export interface TransferObservation {
   readonly coinWallet: CoinWallet;
   readonly transfer: TransferRow;
   readonly tip: BlockRef;
-  /** Blocks up to this one are taken for final. */
+  /** Blocks up to this height are considered final. */
   readonly finalHeight: number;
 }
 
-/** As the network says, or as deep as the coin's largest deposits must be. */
+/** The network's own final block or, without one, the depth that the coin requires of its largest deposits. */
 async function finalHeightOf({ coin, chain }: CoinWallet, tip: BlockRef): Promise<number> {
   const final = await chain.finalBlock?.();
   if (final !== undefined) return final?.height ?? -1;
@@ -56,7 +56,7 @@ async function finalHeightOf({ coin, chain }: CoinWallet, tip: BlockRef): Promis
   return tip.height - confirmations + 1;
 }
 
-/** One that cannot be judged holds up no other; it is looked at again with the next block. */
+/** A transfer that cannot be judged does not block the others; it is checked again with the next block. */
 async function tryJudge(
   app: App,
   observed: TransferObservation & { place: TransactionPlace },
@@ -87,10 +87,10 @@ function blockOf({ block_height: height, block_hash: hash }: TransferRow): Block
 }
 
 /**
- * A reorganisation took the block of a confirmed transfer away. What is completed stays completed: the
- * transfer is broadcast again, the same bytes, and its change is nobody's to spend until it is in a block.
- * One that failed in that block, and whose withdrawal was given back or sent again since, is only followed:
- * the next block might carry it out. What can be voided is (replace/void-useless.ts).
+ * Handles a reorganization that removed the block of a confirmed transfer. A completed withdrawal stays completed: the
+ * same bytes are broadcast again, and the change is unspendable until the transfer is in a block. A transfer that
+ * failed in that block, and whose withdrawal was refunded or sent again since, is only followed, because the next block
+ * might execute it. If it can be voided, it is (replace/void-useless.ts).
  */
 function takeOutOfChain(app: App, { transfer }: TransferObservation): Promise<boolean> {
   return app.db.transaction(async (tx) => {
@@ -121,7 +121,7 @@ function takeOutOfChain(app: App, { transfer }: TransferObservation): Promise<bo
   });
 }
 
-/** All its withdrawals were cancelled, or are with transfers of another family or waiting for one. */
+/** True when all its withdrawals were canceled, or are with transfers of another family, or wait for one. */
 async function isPaidOtherwise(tx: Tx, { coin, id, family }: TransferRow): Promise<boolean> {
   const [row] = await tx.query<{ paid: number; own: number }>(
     `select count(*)::int as paid,

@@ -1,7 +1,8 @@
-// When a transfer can never confirm. A refusal proves nothing: a node may be wrong, behind or full. The proof is
-// another transaction, deep in the best chain, that uses up one of its inputs or its number, or one of ours that
-// took the place of what it spends; or on XRP that the last ledger which may hold it is validated, and its number free.
-// Only then are the other inputs and the number free again, and the withdrawal gets a new transfer.
+// Decides when a transfer can never confirm. A rejection proves nothing: the node may be wrong, behind or full. There
+// are three proofs. Another transaction, deep in the best chain, uses up one of its inputs or its number (nonce or
+// sequence). One of our own transactions replaced what it spends. On XRP, the last ledger that may include it is
+// validated, and its number is still free. Only then are the other inputs and the number released, and the withdrawal
+// gets a new transfer.
 import type { App } from '../../app.ts';
 import type { TransferPlan } from '../../chains/transfers.ts';
 import type { Sql } from '../../db/database.ts';
@@ -16,13 +17,13 @@ import { bookCosts } from './book-costs.ts';
 import { confirmTransfer } from './confirm.ts';
 import type { TransferObservation } from './follow.ts';
 
-/** An input by its place in the plan, and the transaction that made sure that it never can be spent. */
+/** An input by its index in the plan, and the transaction that made it permanently unspendable. */
 interface LostInput {
   readonly index: number;
   readonly txid: string;
 }
 
-/** A transfer that no mempool and no block is known to hold. True when it moved. */
+/** Checks a transfer that is in no known mempool or block. Returns true when its status changed. */
 export async function checkMissing(
   app: App,
   transferObservation: TransferObservation,
@@ -34,11 +35,12 @@ export async function checkMissing(
       bury(tx, { ...transferObservation, strangers: [], lost: [] }),
     );
   }
-  // Without a refusal there is nothing to explain: it is broadcast again.
+  // Without a rejection there is nothing to explain: it is broadcast again.
   if (transfer.refusals === 0) return false;
   const spenders = await coinWallet.network.spendersOf(plan, transfer.planned_height);
   const own = spenders.find((spender) => spender.txid === transfer.txid);
-  // A node without an index does not find a transaction whose outputs are all spent. This is where it is.
+  // A node without a transaction index does not find a transaction whose outputs are all spent. As the spender of its
+  // inputs it is found, with its block.
   if (own !== undefined) return confirmTransfer(app, { ...transferObservation, block: own.block });
   const strangers = spenders.filter(({ block }) => block.height <= finalHeight);
   const lost = await lostParents(app.db, plan, finalHeight);
@@ -46,7 +48,7 @@ export async function checkMissing(
   return app.db.transaction((tx) => bury(tx, { ...transferObservation, strangers, lost }));
 }
 
-/** True on proof. */
+/** Returns true only on proof. */
 async function hasExpired(
   transferObservation: TransferObservation,
   plan: TransferPlan,
@@ -58,9 +60,9 @@ async function hasExpired(
   return expiry.isProven(plan);
 }
 
-/** Without both, it has expired. */
+/** Without strangers and lost inputs, the transfer has expired. */
 interface Burial extends TransferObservation {
-  /** Transactions that we know nothing of. */
+  /** Inputs that transactions unknown to this database used up. */
   readonly strangers: readonly LostInput[];
   readonly lost: readonly LostInput[];
 }
@@ -71,7 +73,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
   await lockLedgersOf(tx, burial.transfer);
   const family = await lockFamily(tx, burial.transfer);
   const ours = new Set(family.map((member) => member.txid));
-  // One of its own family is not "something else": that one pays the withdrawal.
+  // A spender of the same family is no conflict: it pays the withdrawal.
   if (spenders.some((spender) => ours.has(spender.txid))) return false;
   const open = family.filter((member) => member.status !== 'dead');
   if (open.length === 0 || open.some((member) => member.status === 'confirmed')) return false;
@@ -88,7 +90,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
     });
   }
   await freeInputs(tx, { family: open, transfer: burial.transfer, spenders });
-  // A block that a reorganization took back had taken something.
+  // A block that a reorganization removed had charged a fee.
   await bookCosts(tx, { family, confirmed: null });
   if (strangers.length > 0)
     await raiseAlarm(tx, {
@@ -101,7 +103,7 @@ async function bury(tx: Tx, burial: Burial): Promise<boolean> {
   return true;
 }
 
-/** What was used up elsewhere is gone; the other inputs are ours to spend again. */
+/** Inputs that were used up elsewhere are gone; the other inputs become spendable again. */
 async function freeInputs(
   tx: Tx,
   {
@@ -129,8 +131,8 @@ async function freeInputs(
 }
 
 /**
- * Inputs that can never exist: outputs of transfers of ours that lost for good. A transfer may spend the change of
- * another one, a reorganisation may take both back, and then a replacement of the other one confirms instead.
+ * Inputs that can never exist: outputs of our own transfers that lost for good. A transfer may spend the change of
+ * another one, a reorganization may remove both, and then a replacement of the other one confirms instead.
  */
 async function lostParents(
   sql: Sql,

@@ -1,5 +1,5 @@
-// Payouts that are stopped (ledger/payout-stops.ts) wait visibly: what of them has a transfer that is not signed yet
-// is taken back, and what is due is put off. What was signed may be with the network already and is followed.
+// Makes paused payouts (ledger/payout-stops.ts) wait visibly: transfers that are not signed yet are taken back, and due
+// payouts are rescheduled. Signed transfers may already be with the network and are followed.
 import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
 import { liftStop, type PayoutStop, stoppedProjects } from '../../ledger/payout-stops.ts';
@@ -15,7 +15,7 @@ const UNSIGNED_MAX = 50;
 const RETRY = 30 * SECOND;
 const REASON = 'payouts_stopped';
 
-/** In every run of the sender, before anything is planned or signed. */
+/** Runs in every pass of the sender, before anything is planned or signed. */
 export async function applyStops(app: App, coinWallet: CoinWallet): Promise<void> {
   const stopped = await stoppedProjects(app.db);
   if (stopped.size === 0) return;
@@ -25,7 +25,7 @@ export async function applyStops(app: App, coinWallet: CoinWallet): Promise<void
   await reschedule(app, { coin, projectIds });
 }
 
-/** One that cannot be taken back now holds up no other. */
+/** A transfer that cannot be taken back now does not block the others. */
 async function takeBack(app: App, transfer: TransferRow): Promise<void> {
   const reason = WAIT_REASONS[REASON].text;
   try {
@@ -61,7 +61,9 @@ async function reschedule(app: App, { coin, projectIds }: Stopped): Promise<void
   });
 }
 
-/** Lifts one stop; if it was the last of its project, what waited is due at once. Errors as of `liftStop`. */
+/**
+ * Lifts one pause. If it was the last of its project, the waiting payouts are due at once. Errors: as of `liftStop`.
+ */
 export function resumePayouts(
   app: App,
   requested: { id: string; reason: string },

@@ -1,7 +1,8 @@
-// Payouts that would spend more than a cap of fresh money wait. Fresh is what was credited by deposits in blocks that
-// are not final, or that a reorganisation took out of theirs. It is judged per project over all its accounts, in EUR,
-// so that money stays fresh through an exchange. What a payout leaves, with the payouts that wait behind it, must cover
-// the fresh money but for the cap: were all those blocks undone, the cap is the most that is short (decision 67).
+// Delays payouts that would spend more than a cap of unfinalized money. Money is unfinalized (fresh) when it was
+// credited by deposits in blocks that are not final, or that a reorganization removed from their block. It is computed
+// per project over all its accounts, in EUR, so that money stays fresh through an exchange. The balance that remains
+// after a payout, and after the payouts that wait behind it, must cover the fresh money less the cap. So if all those
+// blocks were reorganized out, the shortfall is at most the cap (decision 67).
 import type { App } from '../../app.ts';
 import { HOUR, SECOND } from '../../core/clock.ts';
 import { formatDecimal } from '../../core/decimal.ts';
@@ -15,7 +16,7 @@ import { quoteNow } from '../../rates/rates.ts';
 import { noteWaits } from '../store-waits.ts';
 import type { Waiting } from './batches.ts';
 
-/** Six blocks of BTC take longer than that in one case of some thousand. */
+/** Six blocks of BTC take longer than 3 hours only once in several thousand cases. */
 export const FINAL_AFTER = 3 * HOUR;
 const RETRY = 10 * SECOND;
 
@@ -27,9 +28,10 @@ interface Short {
 }
 
 /**
- * The ids of those among the due payouts that wait; they show why, and are due again soon. Those that are not named may
- * be planned, also by other processes and for other coins at the same time: the first that was committed comes first,
- * so that what one may spend is never counted for a later one; and what is credited meanwhile is both fresh and there.
+ * Returns the ids of the due payouts that must wait; they show the reason and are due again soon. The others may be
+ * planned, also by other processes and for other coins at the same time. The payout committed first has priority, so
+ * money that one payout may spend is never counted for a later one. Money credited in the meantime counts on both
+ * sides: as fresh and as available.
  */
 export async function awaitFinal(
   app: App,
@@ -38,7 +40,8 @@ export async function awaitFinal(
 ): Promise<ReadonlySet<string>> {
   if (due.length === 0) return new Set();
   const prices = pricesOf(app);
-  // In a transaction for its planning: the blocks are looked up, whatever the planner thinks of their number.
+  // Runs in a transaction so that the blocks are looked up by a plan that does not depend on the planner's row
+  // estimates.
   return app.db.transaction(async (tx) => {
     const short = await findShort(tx, { due, prices });
     if (short.length > 0) await reschedule(tx, { coin, short });
@@ -46,7 +49,7 @@ export async function awaitFinal(
   });
 }
 
-/** What the smallest unit of each currency is worth in EUR, at the rate at which deposits are credited. */
+/** The value of each currency's smallest unit in EUR, at the rate used to credit deposits. */
 function pricesOf(app: App): ReadonlyMap<string, string> {
   const prices = new Map<string, string>();
   for (const currency of app.currencies.values()) {
@@ -68,7 +71,7 @@ function priceOf(app: App, { code, scale }: Currency): string | null {
   }
 }
 
-/** Without a rate what is fresh is worth more than anything, and what is there nothing. */
+/** Without a rate, fresh money counts as worth more than anything, and available money as worth nothing. */
 function findShort(
   tx: Tx,
   { due, prices }: { due: readonly Waiting[]; prices: ReadonlyMap<string, string> },

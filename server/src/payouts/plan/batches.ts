@@ -1,6 +1,6 @@
-// Which of the waiting withdrawals share a transfer. Pure. Off unless the operator sets CHAINTILL_BATCH_PAYMENTS:
-// then withdrawals of one fee level, of whatever projects, go together, the oldest first. The fast ones never
-// wait for company.
+// Groups waiting withdrawals into batches that share a transfer. Pure. Off unless the operator sets
+// CHAINTILL_BATCH_PAYMENTS. Then withdrawals of one fee level are batched across projects, oldest first. Withdrawals at
+// the fast level never wait for a batch.
 import { groupBy } from '../../core/group.ts';
 import type { PayableWithdrawal } from '../send/coin-wallet.ts';
 
@@ -10,15 +10,15 @@ export interface Waiting extends Pick<PayableWithdrawal, 'project_id' | 'id'> {
 }
 
 export interface BatchRules {
-  /** Withdrawals paid by one transfer; 1: each has its own. */
+  /** Maximum number of withdrawals per transfer; 1 gives each its own transfer. */
   readonly payments: number;
-  /** How long the first of a batch waits for others. */
+  /** How long the oldest withdrawal of a batch waits for others. */
   readonly timeout: number;
-  /** In milliseconds since the epoch, as all time. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Each batch is to be paid by one transfer now. Who is in none waits for company. */
+/** Each returned batch is to be paid by one transfer now. A withdrawal in no batch waits for others. */
 export function batchesOf(waiting: readonly Waiting[], rules: BatchRules): Waiting[][] {
   if (rules.payments === 1) return waiting.map((one) => [one]);
   const batches: Waiting[][] = [];

@@ -1,7 +1,7 @@
-// Ends payouts that wait past the time of their price for something that their merchant has in his hand: a payee who
-// takes nothing yet, or a network fee that he set low. Who could wait as long as he likes, and give up whenever it
-// suits him, would choose between the price of the first day and that of today. What waits for the operator is paid at
-// its price, whenever that is; what is not converted has no price, and waits on.
+// Cancels payouts that are still waiting after their quote expired, for a reason that the merchant controls: a
+// recipient that cannot be paid yet, or a network fee that the merchant set low. If merchants could wait without limit
+// and cancel at will, they could choose between the rate of the first day and today's rate. A payout that waits for the
+// operator is paid at its quote regardless of the time; an unconverted payout has no quote and keeps waiting.
 import type { App } from '../../app.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ProjectSettings } from '../../projects/project.ts';
@@ -20,7 +20,7 @@ interface PricedRow
   readonly settings: ProjectSettings;
 }
 
-/** Of those that could not be planned just now: cancelled, and their money is back. */
+/** Checks the payouts that could not be planned in this run: late ones are canceled and refunded. */
 export async function endLate(
   app: App,
   { coin }: Pick<CoinWallet, 'coin'>,
@@ -39,7 +39,7 @@ export async function endLate(
       const reason = { code: 'price_over' } as const;
       await cancelWithdrawal(app, { coin }, { projectId, id, reason });
     } catch (error) {
-      // Given up, or planned after all, meanwhile.
+      // Canceled or planned in the meantime.
       if (!(error instanceof AppError)) throw error;
       app.log.warn({ err: error, withdrawal_id: id }, 'a late withdrawal is not cancelled');
     }

@@ -1,5 +1,5 @@
-// Fees of transfers before they are planned, which fixes them for good: what one may cost, what fees are worth in the
-// coin that is sent (tokens; at the rate of the quotes that merchants are shown), and fee and tip of a shape.
+// Fees of transfers before planning, which fixes them permanently: the most that a transfer may cost, the value of fees
+// in the coin that is sent (for tokens, at the rate of the quotes shown to merchants), and fee and tip for a shape.
 import type { App, Instance } from '../../app.ts';
 import type {
   FeeQuotes,
@@ -18,19 +18,19 @@ export interface FeeBudget {
   /** For one ordinary payment, in the smallest unit. */
   readonly quote: bigint;
   readonly cap: bigint;
-  /** Of the quote, as in `FeeQuotes`. */
+  /** The part of the quote that is tip, as in `FeeQuotes`. */
   readonly tip?: bigint;
 }
 
 interface QuotedFee {
   readonly quote: bigint;
-  /** Of that, as in `FeeQuotes`. */
+  /** The part of the fee that is tip, as in `FeeQuotes`. */
   readonly tip?: bigint | undefined;
 }
 
 /**
- * Today's quote for the merchant's level, but never more than a fixed multiple of what he paid when he created the
- * withdrawal (`charged`): a fee bump stays inside it. Null when even the slow fee is above it: the withdrawal waits.
+ * Today's quote for the merchant's fee level, limited to a fixed multiple of what the merchant paid at creation
+ * (`charged`); a fee bump stays within that limit. Null when even the slow fee exceeds it: the withdrawal waits.
  */
 export function feeBudget(
   withdrawal: Pick<PayableWithdrawal, 'network_fee_level'>,
@@ -45,14 +45,14 @@ export function feeBudget(
   return { quote, cap, ...(tip === undefined ? {} : { tip }) };
 }
 
-/** What is not signed above, in the smallest unit of the coin that fees are paid in. */
+/** The signer's fee limit, in the smallest unit of the coin that fees are paid in. */
 export function feeLimit(app: App, { coin, fees }: Pick<CoinWallet, 'coin' | 'fees'>): bigint {
   const limit =
     app.config.networkFeePerTransfer.get(coin.code) ?? firstFeeLimits(coin.code).fee_per_transfer;
   return amountOf(limit, fees?.coin ?? coin);
 }
 
-/** The most that a signer signs for a plan that pays these withdrawals: nothing is planned above it. */
+/** The highest fee that a signer signs for a plan with these withdrawals. Nothing is planned above it. */
 export function signableFee(
   { coin, feeLimits }: Pick<CoinWallet, 'coin' | 'feeLimits'>,
   plan: Pick<TransferPlan, 'coin' | 'origin'>,
@@ -65,14 +65,14 @@ export function signableFee(
   return feeCap({ plan, intents, fees: feeLimits, feeCoin: coin.feeCoin });
 }
 
-/** An amount of the coin in what its fees are paid in, rounded down; 0 when no rate was ever known. */
+/** Converts an amount of the coin to the coin its fees are paid in, rounded down; 0 when no rate was ever known. */
 export function inFeeCoin(app: App, coin: Coin, amount: bigint): bigint {
   if (coin.feeCoin === coin.code) return amount;
   const quote = app.networkFees.get(coin.code);
   return quote?.paid === undefined ? 0n : (amount * quote.paid) / quote.average;
 }
 
-/** What a fee is worth in the coin, rounded up; null when no rate was ever known. */
+/** Converts a fee to the coin that is sent, rounded up; null when no rate was ever known. */
 export function worthOfFee(instance: Instance, coin: Coin, fee: bigint): bigint | null {
   if (coin.feeCoin === coin.code) return fee;
   const quote = instance.networkFees.get(coin.code);
@@ -80,13 +80,13 @@ export function worthOfFee(instance: Instance, coin: Coin, fee: bigint): bigint 
   return (fee * quote.average + quote.paid - 1n) / quote.paid;
 }
 
-/** Of a transfer of some shape, at what is quoted for an ordinary payment. Of the tip, the most that may be taken. */
+/** The fee of a transfer of this shape at the quote for an ordinary payment. The tip is the maximum. */
 export function plannedFee(
   network: Pick<TransferNetwork, 'feeFor'>,
   { quote, tip }: QuotedFee,
   shape: TransferShape,
 ): Pick<TransferPlan, 'fee' | 'tip'> {
   const fee = network.feeFor(quote, shape);
-  // A node refuses a tip above the fee.
+  // A node rejects a tip above the fee.
   return { fee, ...(tip === undefined ? {} : { tip: smaller(fee, network.feeFor(tip, shape)) }) };
 }

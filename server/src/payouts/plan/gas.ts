@@ -1,11 +1,11 @@
-// What paying a withdrawal uses up on Ethereum, asked of the node before anything is planned: the payee may be a
-// contract, or new to a token's, and the plan must name it, as the signed bytes depend on it.
+// Queries the node for the gas that a withdrawal needs, before anything is planned. The recipient may be a contract, or
+// new to a token's contract. The plan must name the gas because the signed bytes depend on it.
 import type { App } from '../../app.ts';
 import type { PaymentFrom } from '../../chains/transfers.ts';
 import type { CoinWallet } from '../send/coin-wallet.ts';
 import type { Waiting } from './batches.ts';
 
-/** Undefined where every payment takes the same. Throws ChainUnavailable. */
+/** Undefined where every payment needs the same. Throws ChainUnavailable. */
 export async function gasFor(
   app: App,
   { network, coin }: CoinWallet,

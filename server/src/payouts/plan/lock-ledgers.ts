@@ -1,12 +1,12 @@
-// The ledgers that a transfer touches: of the projects whose withdrawals it pays, and of those that bear its
-// fee. Locked first and in one order, like everywhere.
+// The ledgers that a transfer touches: those of the projects whose withdrawals it pays, and those that bear its fee.
+// They are locked first and always in one order.
 import { conflict } from '../../core/errors.ts';
 import type { Tx } from '../../db/tx.ts';
 import { lockLedgers } from '../../ledger/post.ts';
 import { bearersOf } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
 
-/** Also those of its family: at most one member costs anything (follow/book-costs.ts). */
+/** Includes the ledgers of the whole family: at most one member has a cost (follow/book-costs.ts). */
 export async function lockLedgersOf(tx: Tx, transfer: TransferRow): Promise<void> {
   const { coin, family } = transfer;
   const touched = await tx.query<{ project_id: string }>(
@@ -24,8 +24,8 @@ export async function lockLedgersOf(tx: Tx, transfer: TransferRow): Promise<void
 }
 
 /**
- * The ledger of a withdrawal, and of all that share a transfer with it. Errors: 409 `already_sent` when a transfer
- * was just made for it with others.
+ * Locks the ledger of a withdrawal and of all withdrawals that share a transfer with it. Errors: 409 `already_sent`
+ * when a batch transfer was just created for it.
  */
 export async function lockLedgersAround(
   tx: Tx,

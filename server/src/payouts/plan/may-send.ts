@@ -1,5 +1,5 @@
-// Whether this process may send a coin: the chain was read to its tip, the wallet compared with it, and no quarantine
-// stands. Asked in every run of the sender, before anything is planned, signed or broadcast.
+// Decides whether this process may send a coin: the chain was read to its tip, the wallet was compared with it, and the
+// coin is not in quarantine. Checked in every run of the sender, before anything is planned, signed or broadcast.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { Outlook } from '../../chains/comparison.ts';
@@ -10,17 +10,18 @@ import { findQuarantine } from '../recover/quarantine.ts';
 import type { CoinWallet } from '../send/coin-wallet.ts';
 import { noteWaitOfCoin } from '../store-waits.ts';
 
-/** Blocks looked at below the start, for what moved between two questions. */
+/** Extra blocks checked below the start height, for changes between two requests. */
 const SLACK = 100;
 
 /** More than one run of the sender plans (reserve.ts). */
 const BATCH_MAX = 200;
 
-/** Also for those who would spend the coin for another one (supply-gas.ts): `sendableCoins` has the last answer. */
+/** Also used before one coin's balance funds another coin's fees (supply-gas.ts). `sendableCoins` is authoritative. */
 export async function maySend(app: App, coinWallet: CoinWallet): Promise<boolean> {
   const { code } = coinWallet.coin;
   app.sendableCoins.delete(code);
-  // Its own mark before anything is signed: by that a process knows that the database went back.
+  // The process must raise its own high-water mark before anything is signed: the mark is how it detects that the
+  // database was rolled back.
   if (app.highWaterMark.mark === null) await app.reactions.databaseDoubted(app);
   const { round } = app.comparison;
   const isAllowed = (await isSendable(app, coinWallet)) && round === app.comparison.round;
@@ -31,7 +32,7 @@ export async function maySend(app: App, coinWallet: CoinWallet): Promise<boolean
 async function isSendable(app: App, coinWallet: CoinWallet): Promise<boolean> {
   const coin = coinWallet.coin.code;
   const outlook = await outlookOf(app, coinWallet);
-  // Only what the watcher has read can tell that an older database was restored.
+  // Only what the watcher has read can show that an older database was restored.
   if (!app.watchedCoins.has(coin)) return false;
   const aboveHeight = Math.max(outlook.startHeight - SLACK, 0);
   if (!outlook.isExamined) await examineAtStart(app, { coinWallet, aboveHeight });
@@ -49,7 +50,7 @@ async function isSendable(app: App, coinWallet: CoinWallet): Promise<boolean> {
   return false;
 }
 
-/** Begun again whenever this process had reason to doubt its database. */
+/** Starts over whenever this process had reason to doubt its database. */
 async function outlookOf(app: App, coinWallet: CoinWallet): Promise<Outlook> {
   const { outlooks, round } = app.comparison;
   const { code } = coinWallet.coin;
@@ -69,9 +70,9 @@ async function knownHeight(app: App, { coin, chain }: CoinWallet): Promise<numbe
 }
 
 /**
- * In every run of the sender, before the stops are noticed (apply-stops.ts) and anything is planned or signed, and
- * not every six hours alone: what no entry explains does not leave as coins in between. Only what is quickly looked
- * up.
+ * Runs in every pass of the sender, before pauses are applied (apply-stops.ts) and anything is planned or signed,
+ * rather than only every six hours: money without a ledger entry must not leave as coins in between. Only includes fast
+ * checks.
  */
 export async function checkBooksFirst(app: App, { coin }: CoinWallet): Promise<void> {
   const projectIds = await paying(app, coin.code);
@@ -80,7 +81,7 @@ export async function checkBooksFirst(app: App, { coin }: CoinWallet): Promise<v
     await alarmFinding(app, finding, { isRaisedAgain: false });
 }
 
-/** The projects whose payouts are planned in this run, or were and are not signed yet. */
+/** Projects whose payouts are planned in this run, or are planned and not signed yet. */
 async function paying(app: App, coin: string): Promise<string[]> {
   const rows = await app.db.query<{ project_id: string }>(
     `select distinct project_id from (

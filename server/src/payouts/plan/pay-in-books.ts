@@ -1,7 +1,7 @@
-// Payments from one merchant of the till to another where all of them share one account (XRP). The network refuses what
-// an account pays to itself (temREDUNDANT), so they are paid within the books: the withdrawal is completed and the
-// deposit stored in one transaction. That the status moves once, and that the payment has one posting of its purpose,
-// keep it to once; nothing is on a chain that could be seen twice.
+// Pays withdrawals from one merchant of the instance to another as internal transfers when both share one account
+// (XRP). The network rejects a payment from an account to itself (temREDUNDANT). So the withdrawal is completed and the
+// deposit stored in one database transaction. The single status move and the unique posting per purpose ensure that it
+// happens once; nothing on a chain could be seen twice.
 import type { App, Instance } from '../../app.ts';
 import { assert } from '../../core/assert.ts';
 import type { Sql } from '../../db/database.ts';
@@ -24,11 +24,11 @@ import { awaitFinal } from './await-final.ts';
 import type { Waiting } from './batches.ts';
 import { rescheduleWaiting } from './waiting.ts';
 
-/** As many as are planned in one run (reserve.ts), among those that wait longest. */
+/** As many as are planned in one run (reserve.ts), taken from those that wait longest. */
 const BATCH_MAX = 50;
 const WINDOW_MAX = 1000;
 
-/** Without a tag it would be a payment of the wallet to itself, which nobody can ask for (addresses/refuse-own.ts). */
+/** Without a tag it would be a payment of the wallet to itself, which cannot be requested (addresses/refuse-own.ts). */
 export function isPaidInBooks(
   { address, tag }: Pick<WithdrawalRow, 'address' | 'tag'>,
   account: string,
@@ -36,12 +36,12 @@ export function isPaidInBooks(
   return address === account && tag !== null && tag > 0;
 }
 
-/** How many were paid. One that cannot be holds up no other. */
+/** Returns how many were paid. A payment that fails does not block the others. */
 export async function payInBooks(app: App, coinWallet: CoinWallet): Promise<number> {
   const { coin } = coinWallet;
   if (coin.destinationTag === null) return 0;
   const requested = await dueInBooks(app, coinWallet);
-  // The payee may take it out at once.
+  // The recipient may withdraw it at once.
   const fresh = await awaitFinal(app, coin.code, requested);
   let paid = 0;
   for (const due of requested) {
@@ -71,7 +71,7 @@ interface Paying {
   readonly due: Waiting;
 }
 
-/** Zero when somebody else was faster with it, or it is no longer to be paid, or stopped just now. */
+/** Zero when another process was faster, or the withdrawal is no longer payable, or was just paused. */
 async function pay(tx: Tx, { coinWallet, due }: Paying): Promise<number> {
   const { coin } = coinWallet;
   const { project_id: projectId, id } = due;
@@ -95,7 +95,7 @@ async function pay(tx: Tx, { coinWallet, due }: Paying): Promise<number> {
   } as const;
   const moved = await movePayout(tx, { ...move, from: ['waiting'], to: 'confirmed' });
   assert(moved.withdrawal, 'it is locked');
-  // The network takes nothing.
+  // The network charges no fee.
   await bookPayment(tx, { coin: coin.code, withdrawal: row });
   await receiveInBooks(tx, { coin, matched, risk: await riskOfMoney(tx, row) });
   return 1;
@@ -109,13 +109,13 @@ async function isHalted(
   return (await stoppedProjects(tx)).has(projectId);
 }
 
-/** No signer looks at it: what an altered row says is paid neither way. */
+/** No signer checks internal transfers, so an altered row is refused here. */
 function assertAsRequested(instance: Instance, row: WithdrawalRow): void {
   const refusal = sealRefusal(instance.intentKey, { ...intentOf(row), seal: row.seal });
   if (refusal !== null) throw new Error(refusal);
 }
 
-/** What a merchant has was credited after it was assessed. What is sent back uncredited keeps what was said of it. */
+/** A merchant's balance was credited after risk assessment. Money that is returned uncredited keeps its assessment. */
 async function riskOfMoney(
   sql: Sql,
   { deposit_id: depositId }: WithdrawalRow,

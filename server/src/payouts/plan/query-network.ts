@@ -1,6 +1,6 @@
-// Asks the network about withdrawals before anything is planned for them, where it may take a fee and pay nothing
-// (ETH, XRP): a contract that takes no payments, a destination that wants a tag or asks for an authorisation, or does
-// not exist yet. Such a withdrawal waits while its price holds, shows why, and holds up no other.
+// Checks withdrawals with the network before anything is planned, on networks that can charge a fee and pay nothing
+// (ETH, XRP): a contract that accepts no payments, or a destination that requires a tag or an authorization or does not
+// exist yet. Such a withdrawal waits while its quote is valid, shows the reason and does not block the others.
 import type { App } from '../../app.ts';
 import type { PayeeRefusal } from '../../chains/payee-refusals.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -16,7 +16,7 @@ import { rescheduleWaiting } from './waiting.ts';
 /** As many as are planned in one run (reserve.ts). */
 const BATCH_MAX = 50;
 
-/** The ids of those that may be planned now; null where nobody needs to be asked. Throws ChainUnavailable. */
+/** The ids of the withdrawals that may be planned now; null on networks that need no check. Throws ChainUnavailable. */
 export async function queryNetwork(
   app: App,
   coinWallet: CoinWallet,
@@ -31,7 +31,7 @@ export async function queryNetwork(
   const { address: sender } = await ensureHotSender(app, coin.code);
   const payable = new Set<string>();
   for (const withdrawal of due) {
-    // Stopped, or it became due since those were paid: the network would refuse it for good.
+    // Paused, or due only after the internal transfers were paid: the network would reject it permanently.
     if (isPaidInBooks(withdrawal, sender)) continue;
     const { address, tag, received_amount: amount } = withdrawal;
     const refusal = await network.refusalOf({ sender, address, tag, amount });
@@ -51,7 +51,7 @@ interface Refused {
   readonly refusal: PayeeRefusal;
 }
 
-/** The merchant is called back the first time: only he can ask his payee, or give it up. */
+/** The first time, the merchant gets a callback: only the merchant can contact the recipient or cancel. */
 export async function showRefusal(
   tx: Tx,
   { coinWallet, withdrawal, refusal }: Refused,
@@ -59,7 +59,7 @@ export async function showRefusal(
   const { project_id: projectId, id, status, wait_reason: before } = withdrawal;
   await lockLedgersAround(tx, { projectId, id });
   const reason = 'not_payable';
-  // Given up while the network was asked.
+  // Canceled while the network was being queried.
   const waits = { coin: coinWallet.coin.code, withdrawal, reason, refusal } as const;
   if (!(await rescheduleWaiting(tx, waits))) return;
   if (status === 'pending' && before !== reason)

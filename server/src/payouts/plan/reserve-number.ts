@@ -1,6 +1,7 @@
-// Takes a sender's next number for a payment of ETH, a token or XRP: the hot address when it holds enough, else on
-// Ethereum the least deposit address that does, else deposit addresses are swept into the hot one first. A token's
-// sender also needs what its fee is paid with, which is brought to it first.
+// Reserves a sender's next number (nonce or, on XRP, sequence) for a payment of ETH, a token or XRP. The sender is the
+// hot address if it holds enough. On Ethereum it is otherwise the deposit address with the lowest sufficient balance.
+// If no address suffices, deposit addresses are swept into the hot one first. A token's sender also needs the coin that
+// its fee is paid in, which is supplied first.
 import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { freeNumber, lockHotSender, otherSenders, type Sender } from '../send/senders.ts';
@@ -27,7 +28,7 @@ export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Rese
     supply && supplyGas(tx, { supply, sender: to, fee, projectId: withdrawal.project_id });
   if (sender === null) {
     const reason = await collect(tx, { ...reserve, hot, needed });
-    // Beside what is swept, so that the payment itself waits for no gas.
+    // Supplied in parallel with the sweep, so that the payment itself does not wait for gas.
     if (reason === 'collecting_coins') await supplied(hot);
     return { reason };
   }
@@ -46,7 +47,7 @@ export async function reserveNumber(tx: Tx, reserve: ReserveFacts): Promise<Rese
   return { plan };
 }
 
-/** The last block that may hold what is planned at a height, where the network knows such an end. */
+/** The last block that may include a transfer planned at this height, on networks with expiry. */
 export function expiryFrom(
   { expiry }: TransferNetwork,
   height: number,
@@ -57,7 +58,7 @@ export function expiryFrom(
 interface SenderRequest {
   readonly hot: Sender;
   readonly needed: bigint;
-  /** Where it is paid in another coin than the one that is sent. */
+  /** Set when the fee is paid in another coin than the one sent. */
   readonly fee?: bigint;
 }
 

@@ -1,4 +1,4 @@
-// Takes the outputs that payments of the bitcoind family spend, and an address for their change.
+// Reserves the outputs that payments of the bitcoind family spend, and an address for their change.
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -17,13 +17,13 @@ import { signableFee } from './fees.ts';
 import { INPUTS_MAX, planOutputs } from './plan-outputs.ts';
 import type { BatchFacts, ReservedBatch } from './reserve.ts';
 
-/** Outputs just large enough that are looked at, beside the largest. */
+/** How many just-large-enough outputs are considered, beside the largest. */
 const ENOUGH_MAX = 3;
 
-/** Of one that was asked for before that was checked (withdrawals/price.ts): no node would relay it, nor its batch. */
+/** For a withdrawal requested before this check existed (withdrawals/price.ts): no node would relay it or its batch. */
 const DUST = { reason: 'not_payable', refusal: { code: 'below_dust' } } as const;
 
-/** When the coins do not suffice for all, the largest waits, and the others go. */
+/** When the coins do not suffice for all withdrawals, the largest waits and the others proceed. */
 export async function reserveOutputs(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
   const { coinWallet } = batch;
   await lockWallet(tx, coinWallet.coin.code);
@@ -35,7 +35,7 @@ export async function reserveOutputs(tx: Tx, batch: BatchFacts): Promise<Reserve
   return { ...reserved, left: [...dust, ...reserved.left] };
 }
 
-/** Whatever their amounts. */
+/** Does not check for dust: the caller has removed it. */
 async function reservePaid(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
   const { coinWallet, transferId } = batch;
   const coin = coinWallet.coin.code;
@@ -63,7 +63,7 @@ async function reservePaid(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
   return { plan: null, paid, left };
 }
 
-/** The coins are there or on their way, or they are not. */
+/** Distinguishes coins that are on their way from coins that are missing. */
 async function whyShort(
   tx: Tx,
   coin: string,
@@ -78,7 +78,10 @@ async function whyShort(
   });
 }
 
-/** More outputs than one transfer may spend: many are merged into one first, unless what is coming will do. */
+/**
+ * More outputs are needed than one transfer may spend. Many are merged into one first, unless the incoming amount will
+ * suffice.
+ */
 async function mergeFor(
   tx: Tx,
   { coinWallet, withdrawal, budget, height }: BatchFacts & { withdrawal: PayableWithdrawal },
@@ -86,7 +89,7 @@ async function mergeFor(
   const coin = coinWallet.coin.code;
   const { coming } = await walletSums(tx, coin);
   const inputs = await lockLargest(tx, coin, INPUTS_MAX);
-  // One place is for what is coming.
+  // One input is left for the incoming amount.
   const reachable = coming + sumOf(inputs.slice(0, -1), (input) => input.amount);
   if (inputs.length < INPUTS_MAX || withdrawal.received_amount < reachable) return;
   await merge(tx, { coinWallet, inputs, quote: budget.quote, cap: budget.cap, height });
@@ -125,9 +128,9 @@ function planFor(
 }
 
 /**
- * The change goes to an address that nobody has used; its length, and so the fee, is the same. Nor to one that is paid
- * here: somebody was given it, though it is free in this database, an older copy, and the payment must be seen to show
- * that.
+ * The change goes to an unused address of the same length, so the fee stays the same. It also never goes to an address
+ * that is paid here: an older copy of the database may list that address as free although it was handed out, and the
+ * payment must be seen to reveal that.
  */
 async function withChangeAddress(
   tx: Tx,

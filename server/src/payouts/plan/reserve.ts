@@ -1,6 +1,5 @@
-// The first step of sending: in one committed transaction a batch of withdrawals (one, unless batching is switched
-// on) gets its transfer, planned to the last digit, with the inputs or the number that it uses up taken. From
-// then on the row says what to do next.
+// The first step of sending. In one committed transaction a batch of withdrawals (one withdrawal unless batching is on)
+// gets its transfer, fully planned, with its inputs or number reserved. From then on the row determines the next step.
 import { withPool } from '../../addresses/with-pool.ts';
 import type { App } from '../../app.ts';
 import type { PayeeRefusal } from '../../chains/payee-refusals.ts';
@@ -26,7 +25,7 @@ import { reserveOutputs } from './reserve-outputs.ts';
 import { storeReserved } from './store-reserved.ts';
 import { endShortage, rescheduleWaiting } from './waiting.ts';
 
-/** Withdrawals looked at in one run, or a few batches when batches are larger. */
+/** Withdrawals considered in one run, or a few batches when batches are larger. */
 const BATCH_MAX = 50;
 const BATCHES_MIN = 3;
 
@@ -34,13 +33,13 @@ export interface BatchFacts {
   readonly coinWallet: CoinWallet;
   readonly transferId: string;
   readonly budget: FeeBudget;
-  /** The best block: what is planned now is in none below. */
+  /** The best block: a transfer planned now is in no block at or below it. */
   readonly height: number;
-  /** Of the payee (ETH). */
+  /** For the recipient (ETH). */
   readonly gas: number | undefined;
-  /** Where a token's fees come from; null for a coin that pays its own. */
+  /** Where a token's fees come from; null for a coin that pays its own fees. */
   readonly supply: GasSupply | null;
-  /** Locked. One, where a transfer uses up a number. */
+  /** Locked. Exactly one where a transfer uses up a number. */
   readonly withdrawals: readonly PayableWithdrawal[];
 }
 
@@ -48,10 +47,10 @@ export interface ReserveFacts extends BatchFacts {
   readonly withdrawal: PayableWithdrawal;
 }
 
-/** A plan whose inputs or number are taken, or why there is none yet. */
+/** A plan whose inputs or number are reserved, or the reason why there is none yet. */
 export type Reserved = { readonly plan: TransferPlan } | { readonly reason: WaitReason };
 
-/** The plan, the withdrawals that its first outputs pay, in order, and those that wait. */
+/** The plan, the withdrawals that its first outputs pay, in order, and the withdrawals that wait. */
 export interface ReservedBatch {
   readonly plan: TransferPlan | null;
   readonly paid: readonly PayableWithdrawal[];
@@ -62,7 +61,7 @@ export interface ReservedBatch {
   }[];
 }
 
-/** Gives the withdrawals that are due their transfers, of `payable` when given; how many moved. */
+/** Gives due withdrawals their transfers, limited to `payable` when set. Returns how many moved. */
 export async function reserveDue(
   app: App,
   coinWallet: CoinWallet,
@@ -94,7 +93,7 @@ export async function reserveDue(
   return moved;
 }
 
-/** A transfer of ETH or XRP pays one. */
+/** A transfer of ETH or XRP pays one withdrawal. */
 function batchRules(app: App, { network }: CoinWallet) {
   const { batchPayments, batchSeconds } = app.config;
   return {
@@ -113,8 +112,8 @@ interface Requested {
 }
 
 /**
- * How many moved. One that cannot be planned holds up no other: a batch that fails is tried one by one, and the
- * one that fails alone is put off, and shows that it is.
+ * Returns how many moved. A withdrawal that cannot be planned does not block the others: a failed batch is retried one
+ * by one, and a withdrawal that fails alone is rescheduled and shows that.
  */
 async function tryBatch(app: App, requested: Requested): Promise<number> {
   try {
@@ -140,7 +139,7 @@ async function oneByOne(app: App, requested: Requested): Promise<number> {
   return moved;
 }
 
-/** How many have a transfer now. */
+/** Returns how many have a transfer now. */
 async function reserveBatch(
   app: App,
   requested: Requested & { gas: number | undefined },
@@ -174,7 +173,10 @@ async function reserveBatch(
   return moved;
 }
 
-/** `budget`: the least among them, so that nobody's transfer costs more than his own cap allows. Null for none. */
+/**
+ * `budget`: the lowest of the batch, so that no withdrawal's transfer costs more than its own cap. Null when there is
+ * none.
+ */
 function byBudget(
   app: App,
   { coinWallet, quotes }: Requested,
@@ -201,7 +203,7 @@ async function reserve(tx: Tx, batch: BatchFacts): Promise<ReservedBatch> {
   return { plan: reserved.plan, paid: [withdrawal], left: [] };
 }
 
-/** Without those that somebody else was faster with, or that are no longer to be sent, or stopped just now. */
+/** Excludes withdrawals that another process already handled, that are no longer payable or that were just paused. */
 function lockPending(
   tx: Tx,
   batch: readonly Pick<Waiting, 'project_id' | 'id'>[],

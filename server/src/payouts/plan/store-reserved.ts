@@ -1,5 +1,5 @@
-// Writes what was reserved: the transfer, which of its outputs pays whom, and the payouts, which are planned now. Used
-// by reserve.ts, in the transaction that took the inputs or the number.
+// Stores a reservation: the transfer, which of its outputs pays which withdrawal, and the payouts, which become
+// planned. Called by reserve.ts in the transaction that reserved the inputs or the number.
 import type { TransferPlan } from '../../chains/transfers.ts';
 import { assert } from '../../core/assert.ts';
 import type { Tx } from '../../db/tx.ts';

@@ -1,5 +1,5 @@
-// Payouts that wait for coins: visibly, with a reason that the merchant's and the operator's views show,
-// and an alarm for the operator, raised once per coin. New coins wake them at once.
+// Payouts that wait for coins. The merchant's and the operator's views show the reason, and one alert per coin is
+// opened for the operator. New coins wake them at once.
 
 import type { PayeeRefusal } from '../../chains/payee-refusals.ts';
 import type { AlarmKind } from '../../contract/alarm-kinds.ts';
@@ -14,7 +14,7 @@ import { isWaitedFor, noteWait, wakeWaits } from '../store-waits.ts';
 import { tokensOf } from '../wallet/tokens-of.ts';
 
 const RETRY = 30 * SECOND;
-/** For what comes with one of the next blocks, in case it came just while the withdrawal was put off. */
+/** For coins expected with one of the next blocks, in case they arrived just while the withdrawal was rescheduled. */
 const RETRY_COMING = 10 * SECOND;
 const COMING: ReadonlySet<WaitReason> = new Set(['waiting_for_gas', 'collecting_coins']);
 
@@ -26,7 +26,10 @@ interface Waits {
   readonly refusal?: PayeeRefusal;
 }
 
-/** Notes why it waits and when to look again; false when it waits no more. The caller holds its lock or its ledger. */
+/**
+ * Records why it waits and when to check again. Returns false when it is no longer waiting. The caller holds its lock
+ * or its ledger lock.
+ */
 export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> {
   const { coin, withdrawal, reason, refusal } = waits;
   const code = refusal !== undefined && 'code' in refusal ? refusal.code : null;
@@ -54,7 +57,10 @@ export async function rescheduleWaiting(tx: Tx, waits: Waits): Promise<boolean> 
   return true;
 }
 
-/** Coins came in, or a fee fell: whoever waits for that is due now, also of tokens whose fees are paid in the coin. */
+/**
+ * Coins arrived or a fee fell: payouts that wait for that are due now, including tokens whose fees are paid in the
+ * coin.
+ */
 export async function wakeWaiting(tx: Tx, coin: string): Promise<void> {
   const coins = [coin, ...tokensOf(tx.instance, coin)];
   await wakeWaits(tx, { coins, now: tx.now });
@@ -67,7 +73,7 @@ const SHORTAGES = [
   { reason: 'not_payable', kind: 'payee_refuses' },
 ] as const satisfies readonly { reason: WaitReason; kind: AlarmKind }[];
 
-/** Ends the alarms when nobody waits for coins, for what fees are paid with, or for its payee any more. */
+/** Resolves the alerts when no payout waits for coins, for fee funds or for its recipient any more. */
 export async function endShortage(tx: Tx, coin: string): Promise<void> {
   for (const { reason, kind } of SHORTAGES)
     if (!(await isWaitedFor(tx, { coin, reason }))) await endAlarm(tx, { kind, subject: coin });

@@ -1,5 +1,5 @@
-// Completes a withdrawal with the transaction that was found for it on the chain, and gives up what was planned for it
-// here: it must not be paid once more. Used when a quarantine ends.
+// Completes a withdrawal with the transaction found for it on the chain and abandons what was planned for it here, so
+// that it is not paid twice. Used when a quarantine ends.
 import type { App } from '../../app.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Sql } from '../../db/database.ts';
@@ -21,17 +21,19 @@ import type { UnknownSpend } from './unrecognised-spends.ts';
 
 const REASON = 'paid by a transaction found on the chain';
 const FOLLOWS = 'the number before it is given up';
-/** More than are planned before anything of them is signed. */
+/** More than are ever planned before any of them is signed. */
 const FOLLOWERS_MAX = 1000;
 
 interface Accepting {
   readonly coinWallet: CoinWallet;
   readonly spend: UnknownSpend;
-  /** Null where the chain does not tell. */
+  /** Null when the chain does not report it. */
   readonly fee: bigint | null;
 }
 
-/** The caller holds the ledgers around it. Errors: 409 `already_sent` when what was planned may still be sent. */
+/**
+ * The caller holds the ledger locks around it. Errors: 409 `already_sent` when the planned transfer may still be sent.
+ */
 export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void> {
   const { coinWallet, spend } = accepting;
   const projectId = spend.project_id ?? '';
@@ -52,21 +54,23 @@ export async function acceptPayment(tx: Tx, accepting: Accepting): Promise<void>
   if (withdrawal.status === 'cancelled') return reportLoss(tx, spend);
   await stopPlanned(tx, accepting);
   const { txid } = spend;
-  // Also what of it may still be refused or given up: it was paid, and is not sent again.
+  // Includes transfers that may still be rejected or abandoned: the withdrawal was paid and must not be sent again.
   await movePayout(tx, {
     ...{ projectId, id, from: ['waiting', 'planned', 'sent', 'failed'], to: 'confirmed' },
     ...{ step: 'found_on_chain', transferId: null, txid, wait: null },
   });
-  // A completed one is in the books as sent already.
+  // A completed withdrawal is already posted as sent.
   if (withdrawal.status === 'completed') await noteTxid(tx, { projectId, id, txid });
   else await bookPayment(tx, { coin: spend.coin, withdrawal });
   const { feeCoin } = coinWallet.coin;
-  // A node that does not tell the fee leaves what the merchant paid for it as the best guess.
+  // When the node does not report the fee, the fee that the merchant paid is the best estimate.
   const guess = feeCoin === spend.coin ? withdrawal.network_fee : 0n;
   await bookCostOf(tx, { feeCoin, projectId, withdrawalId: id, fee: accepting.fee ?? guess });
 }
 
-/** It was cancelled at the moment in which it was found: the merchant has the money back, and the payee has it, too. */
+/**
+ * The withdrawal was canceled at the moment its payment was found: both the merchant and the recipient have the money.
+ */
 function reportLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
   const { coin, txid, project_id } = spend;
   return raiseAlarm(tx, {
@@ -76,7 +80,7 @@ function reportLoss(tx: Tx, spend: UnknownSpend): Promise<void> {
   });
 }
 
-/** Planned before the backup, and never signed here: its inputs or its number are free again. */
+/** Stops transfers planned before the backup and never signed here: their inputs or their number are free again. */
 async function stopPlanned(tx: Tx, { coinWallet, spend }: Accepting): Promise<void> {
   for (const transfer of await plannedFor(tx, spend)) {
     const requested = { coinWallet, withdrawalId: spend.subject, transfer, reason: REASON };
@@ -90,8 +94,8 @@ async function stopPlanned(tx: Tx, { coinWallet, spend }: Accepting): Promise<vo
 }
 
 /**
- * What was planned with later numbers of the same sender, and not signed, is planned again: it takes the number that is
- * left out. What was signed waits until the next transfer that is planned takes it.
+ * Replans unsigned transfers of the same sender with later numbers, so that they take the number that was freed. Signed
+ * transfers wait until the next planned transfer takes it.
  */
 export async function stopFollowers(
   app: App,
@@ -110,14 +114,14 @@ export async function stopFollowers(
   }
 }
 
-/** The chain shows it as used: nobody waits for it. */
+/** The chain shows the number as used, so no transfer waits for it. */
 async function isNumberGone({ network }: CoinWallet, transfer: TransferRow): Promise<boolean> {
   const plan = readPlan(transfer.plan);
   if (!('sender' in plan.origin)) return false;
   return (await network.spendersOf(plan, transfer.planned_height)).length > 0;
 }
 
-/** Of every coin of the network: they use up the same numbers. */
+/** Covers every coin of the network: they use up the same numbers. */
 function followersOf(app: App, { coin, plan }: TransferRow): Promise<TransferRow[]> {
   const { origin } = plan;
   if (!('sender' in origin)) return Promise.resolve([]);

@@ -1,5 +1,5 @@
-// A merchant gives up a withdrawal of his own that failed, or that is not sent yet: on the same proof as the operator
-// (cancel.ts). What sends a payment back that never was in his account is not his to stop.
+// Lets a merchant cancel a failed or unsent withdrawal, on the same proof that the operator needs (cancel.ts). A
+// merchant cannot stop a withdrawal that returns a payment which was never credited to their account.
 import type { App } from '../../app.ts';
 import { defined } from '../../core/assert.ts';
 import { SECOND } from '../../core/clock.ts';
@@ -11,7 +11,10 @@ import { cancelWithdrawal } from './cancel.ts';
 import { isCompared } from './compared.ts';
 import { findVerified } from './verified-round.ts';
 
-/** Of a process without workers, which compares nothing. Others say so every second. */
+/**
+ * How long a process without workers, which compares nothing itself, waits for another process to confirm its
+ * comparison. Each confirms every second.
+ */
 const VERIFIED_WITHIN = 3 * SECOND;
 const REASON = { code: 'asked_by_merchant' } as const;
 

@@ -1,6 +1,6 @@
-// Ends a withdrawal and gives its money back, on proof only that it was not and will not be paid: nothing was
-// signed for it, or what was signed is deep in the chain and moved nothing. Everything else is refused, however
-// stuck it looks; such a withdrawal stays followed. Used by the API and the operator's commands.
+// Cancels a withdrawal and refunds it, only on proof that it was not and will not be paid: nothing was signed for it,
+// or what was signed is deep in the chain and moved nothing. Everything else is refused, however stuck it looks; such a
+// withdrawal is still followed. Used by the API and the operator's commands.
 import type { App, Instance } from '../../app.ts';
 import { coinWords } from '../../coins/coin.ts';
 import { assert, defined } from '../../core/assert.ts';
@@ -23,7 +23,7 @@ import { isCompared } from './compared.ts';
 import { findQuarantine } from './quarantine.ts';
 import { returnMoney } from './return-money.ts';
 
-/** Of a treasury. The API has no other part of it. */
+/** The part of a coin wallet that is available to the API. */
 export interface Giver {
   readonly coin: { readonly code: string };
 }
@@ -31,14 +31,16 @@ export interface Giver {
 interface Withdrawn {
   readonly projectId: string;
   readonly id: string;
-  /** The round of comparison in which another process vouched for the coin (verified-round.ts); else this one has to
-   * know. */
+  /**
+   * The comparison round in which another process confirmed the coin (verified-round.ts). Without it, this process must
+   * have compared the coin itself.
+   */
   readonly verifiedRound?: number;
 }
 
 interface Cancellation extends Withdrawn {
   readonly reason: CancelReason;
-  /** What else is checked and stored in the same transaction, under the ledger's lock and before anything moves. */
+  /** Extra checks and writes in the same transaction, under the ledger lock and before anything moves. */
   readonly first?: (tx: Tx) => Promise<void>;
 }
 
@@ -56,7 +58,7 @@ export async function cancelWithdrawal(
   });
 }
 
-/** One on hold has no payout. */
+/** A withdrawal on hold has no payout. */
 async function end(tx: Tx, withdrawal: PayableWithdrawal, reason: CancelReason): Promise<void> {
   const { project_id: projectId, id, transfer_id: transferId, status } = withdrawal;
   if (status === 'on_hold') {
@@ -71,9 +73,9 @@ async function end(tx: Tx, withdrawal: PayableWithdrawal, reason: CancelReason):
 }
 
 /**
- * A failed one is sent again, on the same proof: for a person who has mended what was in its way; at a new price when
- * its own is over. Errors: as of `lockUnpaid`, 422 `invalid_status` when it is not failed, or its new price is more
- * than its maker allows or has, or would be the second; 503 without a rate.
+ * Retries a failed withdrawal on the same proof, for an operator who has removed the cause; with a new quote when its
+ * own has expired. Errors: as of `lockUnpaid`; 422 `invalid_status` when it is not failed, or when its new price
+ * exceeds what its creator allows or has, or would be the second new price; 503 without a rate.
  */
 export async function retryWithdrawal(app: App, giver: Giver, requested: Withdrawn): Promise<void> {
   await app.db.transaction(async (tx) => {
@@ -93,9 +95,9 @@ export async function retryWithdrawal(app: App, giver: Giver, requested: Withdra
 }
 
 /**
- * The withdrawal under lock, proven unpaid and never to be paid by what exists. Errors: 404; 409 `already_cancelled`;
- * 409 `already_sent` when a transfer of it exists that may still confirm, or did, or when the chain shows it paid; 409
- * `quarantine` while the coin is in one; 503 while nobody has compared the database with the chain.
+ * Locks the withdrawal and proves that it is unpaid and that no existing transfer can pay it. Errors: 404; 409
+ * `already_cancelled`; 409 `already_sent` when one of its transfers may still confirm or did, or when the chain shows
+ * it paid; 409 `quarantine` while the coin is in one; 503 while no process has compared the database with the chain.
  */
 async function lockUnpaid(
   tx: Tx,
@@ -123,7 +125,7 @@ async function lockUnpaid(
   return withdrawal;
 }
 
-/** Seconds; longer than what was on its way to a node takes (chains/comparison.ts). */
+/** In seconds; longer than a request in flight to a node takes (chains/comparison.ts). */
 const COMPARED_SOON = 15;
 const CANCELLED = 'cancelled before it was signed';
 const STOPPABLE: readonly WithdrawalStatus[] = ['pending', 'on_hold', 'processing', 'failed'];
@@ -133,7 +135,7 @@ interface Proving {
   readonly withdrawal: PayableWithdrawal;
 }
 
-/** An older database that was restored has no transfer of what was paid since: there the chain is the only witness. */
+/** A restored older database lacks the transfers of payments made since. Only the chain can show them. */
 async function refuseUnproven(tx: Tx, { giver, withdrawal }: Proving): Promise<void> {
   const coin = giver.coin.code;
   const [found] = await tx.query<{ txid: string }>(
@@ -156,8 +158,8 @@ async function refuseUnproven(tx: Tx, { giver, withdrawal }: Proving): Promise<v
 }
 
 /**
- * After a failover, a restore or a start the database may lack what was sent in its name; so what may not be sent yet
- * (may-send.ts) is not given back either.
+ * After a failover, a restore or a start, the database may lack transfers that were sent from it. So a withdrawal that
+ * may not be sent yet (may-send.ts) may not be refunded either.
  */
 function refuseUncompared(
   instance: Instance,

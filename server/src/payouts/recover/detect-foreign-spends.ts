@@ -1,7 +1,7 @@
-// The watcher shows what every transaction that it reads uses up, ours or not, in blocks and unconfirmed. One that uses
-// up an output of ours, or a number of an account of ours, was signed with our keys: when it is none of our transfers,
-// this database is older than it, or somebody else has the keys. Its coin goes into quarantine at once, in the
-// transaction that moves the cursor. What a transaction pays proves nothing: anybody can pay anybody anything.
+// Checks what every transaction read by the watcher spends, in blocks and in the mempool. A transaction that uses up
+// one of our outputs, or a number of one of our accounts, was signed with our keys. If it is none of our transfers,
+// this database is older than the transaction, or another party has the keys. The coin goes into quarantine at once, in
+// the transaction that moves the cursor. What a transaction pays proves nothing, because anyone can pay any address.
 import type { Instance } from '../../app.ts';
 import type { BlockRef, IncomingPayment, Spend } from '../../chains/chain.ts';
 import { defined } from '../../core/assert.ts';
@@ -16,16 +16,16 @@ import { assignPayments, storePayments } from './unrecognised-payments.ts';
 import { dropOutputs, foreignAmong, storeUnrecognised } from './unrecognised-spends.ts';
 
 interface Observation {
-  /** Null while they are in the mempool. */
+  /** Null while the transaction is in the mempool. */
   readonly block: BlockRef | null;
   readonly payments: readonly IncomingPayment[];
   readonly spends: readonly Spend[];
 }
 
-/** As deposits/match.ts: of more, PostgreSQL compiles the statement first. */
+/** Same limit as deposits/match.ts: for larger inputs, PostgreSQL JIT-compiles the statement first. */
 const LOOKUPS_MAX = 5000;
 
-/** False when this process watches none. */
+/** Returns false on an instance that does not check spends (`isSpentElsewhere`). */
 export async function detectForeignSpends(
   tx: Tx,
   { coin, observations }: { coin: string; observations: readonly Observation[] },
@@ -36,7 +36,7 @@ export async function detectForeignSpends(
   const txids = [...new Set(ours.map(({ txid }) => txid))];
   const standing = await foreignAmong(tx, networkCoinsOf(tx.instance, coin), txids);
   const unknown = ours.filter(({ txid }) => standing.get(txid) === 'unknown');
-  // Accepted while it was in no block: what it uses up is used up from now on.
+  // It was accepted while unconfirmed: its inputs count as spent from now on.
   const used = ours.filter(({ txid, block }) => block && standing.get(txid) === 'accepted');
   if (used.length > 0) await dropOutputs(tx, coin, used.map(subjectOf));
   if (unknown.length > 0) await recordUnrecognised(tx, { coin, observations, unknown });
@@ -56,7 +56,7 @@ async function recordUnrecognised(
   await assignPayments(tx, coin);
 }
 
-/** Only addresses were given to this service: whoever has the keys spends elsewhere, and that is no finding. */
+/** Only addresses were given to this service: the keys are used elsewhere, and such spends are expected. */
 export function isSpentElsewhere({ config }: Instance): boolean {
   return config.walletKeysFile !== null && config.signerSocket === null;
 }
@@ -72,7 +72,7 @@ async function ourSpends(
   const all = observations.flatMap(({ block, spends }) =>
     spends.map((spend): OurSpend => ({ ...spend, block })),
   );
-  // What has a port to send with says how it is sent; a coin that is received only is asked both ways.
+  // A coin with a transfer network is queried by its model; a receive-only coin is queried both ways.
   const model = tx.instance.transferNetworks.get(coin)?.model;
   const found: OurSpend[] = [];
   for (let start = 0; start < all.length; start += LOOKUPS_MAX) {
@@ -85,8 +85,8 @@ async function ourSpends(
 }
 
 /**
- * Whatever was paid to an address of ours: every output of the wallet was read by the watcher, and so was change that
- * this database never made, in the same transaction at the latest. Each is looked up by the key (`limit`).
+ * Finds spends of outputs that were paid to our addresses. The watcher has read every output of the wallet, and at the
+ * latest in the same transaction also change that this database never made. Each is looked up by key (`limit`).
  */
 async function spentOutputs(
   sql: Sql,
@@ -119,12 +119,12 @@ async function spentNumbers(
   return spends.filter(({ origin }) => ours.has(origin));
 }
 
-/** Of an output that is used up. */
+/** The identifier of a spent output. */
 function subjectOf({ origin, number }: Spend): string {
   return `${origin}:${number}`;
 }
 
-/** The coin and those that are sent from the same accounts. */
+/** Covers the coin and the coins that are sent from the same accounts. */
 async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend }): Promise<void> {
   const { txid, origin, number, block } = spend;
   const isOutput = tx.instance.transferNetworks.get(coin)?.model !== 'sequence';
@@ -134,12 +134,12 @@ async function store(tx: Tx, { coin, spend }: { coin: string; spend: OurSpend })
   const reason = `${txid} spends ${subject} and is none of our transfers`;
   for (const each of networkCoinsOf(tx.instance, coin))
     await beginQuarantine(tx, { coin: each, reason });
-  // Tokens first, as their planning locks rows.
+  // Tokens first: their planning locks rows in that order.
   if (!isOutput) await touchAddresses(tx, networkCoinsOf(tx.instance, coin).toReversed(), [origin]);
   await raiseAlarm(tx, { kind: 'unknown_spend', subject: txid, facts: { coin, subject } });
 }
 
-/** All that such a transaction pays to others. */
+/** Stores everything that such a transaction pays to others. */
 async function storeUnknownPayments(
   tx: Tx,
   {

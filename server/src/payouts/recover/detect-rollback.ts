@@ -1,7 +1,7 @@
-// The database may go back in time under a running process: a standby that lost its tail is made the primary, or a
-// backup is put back in place. What this process knows to be gone it finds by its own mark (db/high-water-mark.ts);
-// then
-// everything is in quarantine, since what else is gone only the chains can tell.
+// Detects that the database was rolled back under a running process: a standby that lost its tail became the primary,
+// or a backup was restored in place. The process compares its own high-water mark with the database
+// (db/high-water-mark.ts). On a mismatch every coin goes into quarantine, because only the chains can show what else is
+// missing.
 import { noteForgotten } from '../../addresses/forgotten-numbers.ts';
 import { skipAhead } from '../../addresses/skip-ahead.ts';
 import type { App } from '../../app.ts';
@@ -32,7 +32,10 @@ export const databaseWorker: Worker = {
   },
 };
 
-/** Compares what this process remembers with the database; true when that went back, and all is in quarantine. */
+/**
+ * Compares the mark of this process with the database. Returns true when the database was rolled back and every coin is
+ * in quarantine.
+ */
 export async function detectRollback(app: App): Promise<boolean> {
   const own = app.highWaterMark;
   const { round } = app.comparison;
@@ -58,8 +61,9 @@ export async function detectRollback(app: App): Promise<boolean> {
 }
 
 /**
- * The database is on another server, timeline or name than when a process last looked: after a failover, or started on
- * a copy. Whether a tail was lost nobody can tell, so no address is given out that may have been given out before.
+ * Detects that the database has another server, timeline or name than at the last check, after a failover or when
+ * started on a copy. Whether a tail was lost is unknown, so no address is handed out that may have been handed out
+ * before.
  */
 async function noticeMove(app: App): Promise<void> {
   const server = app.highWaterMark.place?.server;
@@ -78,16 +82,19 @@ async function noticeMove(app: App): Promise<void> {
   app.highWaterMark.checkedServer = server;
 }
 
-/** Numbered, all coins in quarantine, an alarm raised. Also what a restore begins with (cli/restore-backup.ts). */
+/**
+ * Records the rollback with a number, puts all coins into quarantine and opens an alert. A restore also starts with
+ * this (cli/restore-backup.ts).
+ */
 export async function stepBack(tx: Tx, reason: string): Promise<void> {
   const id = await noteStepBack(tx, { reason, now: tx.now });
-  // Also where the quarantines stand already: it went back once more since.
+  // Runs also when the coins are already in quarantine: the database was rolled back once more.
   await skipAhead(tx, { coin: null, isDoubted: false });
   await beginQuarantines(tx, `the database went back in time: ${reason}`);
   await raiseAlarm(tx, { kind: 'database_went_back', subject: String(id), facts: { reason } });
 }
 
-/** Of every coin that can be sent. */
+/** Covers every coin that can be sent. */
 async function beginQuarantines(tx: Tx, reason: string): Promise<void> {
   for (const coin of [...tx.instance.transferNetworks.keys()].sort())
     await beginQuarantine(tx, { coin, reason });
@@ -95,7 +102,7 @@ async function beginQuarantines(tx: Tx, reason: string): Promise<void> {
 
 type Memory = Pick<App, 'watchedCoins' | 'sendableCoins' | 'comparison' | 'highWaterMark'>;
 
-/** What a process has compared with the chains when it starts, and again whenever a connection breaks. */
+/** Clears what a process has compared with the chains, when it starts and whenever a connection breaks. */
 export function rememberNothing({
   db,
   clock,

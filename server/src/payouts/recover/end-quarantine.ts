@@ -1,5 +1,5 @@
-// The end of a quarantine, by a person who has seen the list. Accepting it completes the withdrawals that the chain
-// shows as paid, with the transaction found there, and takes outputs out of the wallet that are used up.
+// Ends a quarantine on the decision of a person who has reviewed the list. Accepting the list completes the withdrawals
+// that the chain shows as paid, with the transaction found there, and removes spent outputs from the wallet.
 import type { App } from '../../app.ts';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { AppError, notFound } from '../../core/errors.ts';
@@ -24,10 +24,11 @@ import {
 } from './unrecognised-spends.ts';
 
 /**
- * `seen`: the mark of the list that the person looked at; null takes what there is. Errors: 404 when there is none; 409
- * `not_reconciled` before the chain was read, `unknown_spends` with a list that is not accepted, `list_changed` when it
- * is not the one he saw, `not_in_a_block` while a payment of it may still vanish, `needs_approval` while the policy
- * holds a withdrawal of it, and `already_sent` when what is planned for one that was found paid cannot be stopped.
+ * `seen`: the mark of the list that the person reviewed; null accepts the current list. Errors: 404 when there is no
+ * quarantine; 409 `not_reconciled` before the chain was read, `unknown_spends` when the list is not accepted,
+ * `list_changed` when it is not the list that they reviewed, `not_in_a_block` while one of its payments may still
+ * vanish, `needs_approval` while the policy holds one of its withdrawals, and `already_sent` when a transfer planned
+ * for a withdrawal that was found paid cannot be stopped.
  */
 export async function endQuarantine(
   app: App,
@@ -56,7 +57,7 @@ export async function endQuarantine(
   await approvePaid(app, spends);
   await acceptOthers(app, spends);
   for (const spend of spends) if (spend.kind === 'payment') await accept(app, coinWallet, spend);
-  // What the accepted transactions used up leaves the wallet, also inputs that were only planned with here.
+  // Outputs that the accepted transactions used up leave the wallet, including inputs that were only planned here.
   const heights = spends.flatMap((spend) => spend.block_height ?? []);
   if (heights.length > 0)
     await examineWallet(app, { coinWallet, aboveHeight: Math.min(...heights) - 1 });
@@ -73,8 +74,8 @@ export async function endQuarantine(
 }
 
 /**
- * What a person accepts obeys the policy: one that the merchant had not committed here is committed, and one that the
- * policy holds, or holds now, waits for its approvals before it counts as paid.
+ * Accepted withdrawals still obey the policy. A withdrawal that the merchant had not committed here is committed; one
+ * that the policy holds, or holds now, needs its approvals before it counts as paid.
  */
 async function approvePaid(app: App, spends: readonly UnknownSpend[]): Promise<void> {
   const held: string[] = [];
@@ -94,7 +95,7 @@ async function approvePaid(app: App, spends: readonly UnknownSpend[]): Promise<v
   );
 }
 
-/** What the watcher or the look at the wallet has found meanwhile, nobody has seen. */
+/** Entries found in the meantime by the watcher or the wallet check have not been reviewed. */
 async function remove(tx: Tx, coin: string): Promise<void> {
   const removed = await tx.query(
     `delete from quarantines q where q.coin = $1 and q.reconciled_at is not null
@@ -110,7 +111,7 @@ function refusal(code: ErrorCode, message: string): AppError {
   return new AppError({ code, status: 409, message });
 }
 
-/** What pays no withdrawal is acknowledged: there may be thousands. */
+/** Entries that pay no withdrawal are acknowledged; there may be thousands. */
 async function acceptOthers(app: App, spends: readonly UnknownSpend[]): Promise<void> {
   const others = spends.filter(({ kind }) => kind !== 'payment');
   await app.db.transaction((tx) => storeAccepted(tx, others));
@@ -127,7 +128,7 @@ async function accept(app: App, coinWallet: CoinWallet, spend: UnknownSpend): Pr
   });
 }
 
-/** Its share, where one transaction pays several. Null where the chain does not tell. */
+/** The withdrawal's share when one transaction pays several. Null where the chain does not report the fee. */
 async function feeOf(
   app: App,
   coinWallet: CoinWallet,

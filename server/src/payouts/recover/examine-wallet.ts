@@ -1,6 +1,6 @@
-// Compares what the wallet's rows say with the chain: outputs that are unspent here and used up there, and numbers
-// of our senders beyond those we know. Done when a process begins to send, and in a quarantine. A process that begins
-// asks about outputs only where the watcher has not read what uses them up (decision 82): there may be a million.
+// Compares the wallet's rows with the chain: outputs that are unspent here but spent there, and numbers of our senders
+// beyond the known ones. Runs when a process starts to send, and during a quarantine. A starting process checks outputs
+// only where the watcher has not read the blocks that spend them (decision 82), because there may be a million.
 import type { App } from '../../app.ts';
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { defined } from '../../core/assert.ts';
@@ -12,23 +12,23 @@ import { dropOutputs, foreignAmong, storeUnrecognised } from './unrecognised-spe
 
 const OUTPUTS_AT_ONCE = 500;
 const SENDERS_MAX = 200;
-/** Numbers looked for beyond the known ones; one is enough to begin a quarantine. */
+/** How many numbers beyond the known ones are checked; a single hit starts a quarantine. */
 const NUMBERS_MAX = 50;
 
 interface Look {
   readonly coinWallet: CoinWallet;
-  /** Nothing that we do not know was spent below. */
+  /** No unknown spend exists at or below this height. */
   readonly aboveHeight: number;
 }
 
-/** What a process does that begins to send. */
+/** Runs when a process starts to send. */
 export async function examineAtStart(app: App, look: Look): Promise<void> {
   if (look.coinWallet.network.model === 'outputs' && (await areSpendsChecked(app, look))) return;
   await examineWallet(app, look);
 }
 
 /**
- * Whatever the blocks above use up, as far as they were read, was compared with what is ours
+ * All spends in the blocks above, as far as they were read, were compared with our outputs and numbers
  * (detect-foreign-spends.ts).
  */
 async function areSpendsChecked(app: App, { coinWallet, aboveHeight }: Look): Promise<boolean> {
@@ -39,7 +39,7 @@ async function areSpendsChecked(app: App, { coinWallet, aboveHeight }: Look): Pr
   return rows.length > 0;
 }
 
-/** Begins a quarantine when something was spent by somebody else. */
+/** Starts a quarantine when it finds a spend that is not ours. */
 export async function examineWallet(app: App, look: Look): Promise<void> {
   if (isSpentElsewhere(app)) return;
   if (look.coinWallet.network.model === 'outputs') await examineOutputs(app, look);
@@ -65,7 +65,7 @@ async function examineOutputs(app: App, look: Look): Promise<void> {
 
 async function examineSenders(app: App, look: Look): Promise<void> {
   const { coinWallet } = look;
-  // A sender that the node was never asked about has no number that we could know.
+  // A sender that the node was never queried about has no known number.
   const senders = await app.db.query<{ address: string; next: number }>(
     `select s.address, greatest(s.confirmed_number, coalesce((select max(t.number) + 1 from transfers t
        where t.coin = s.coin and t.sender = s.address), 0)) as next

@@ -1,6 +1,6 @@
-// A transfer that pays nobody and takes the place of another one, which it spends the same as: planned, signed, and
-// then stored with its bytes. The chain cannot hold both. Used where a person ends a withdrawal (void.ts), and where a
-// transfer keeps its sender's later numbers from the chain (replace/void-useless.ts).
+// Builds a transfer that replaces another one and pays nobody: it spends the same inputs or number, and is planned,
+// signed, and then stored with its bytes. The chain cannot include both. Used when a person ends a withdrawal
+// (void.ts), and when a transfer blocks its sender's later numbers (replace/void-useless.ts).
 import { withPool } from '../../addresses/with-pool.ts';
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
@@ -18,7 +18,7 @@ import { VOID_CAP_FACTOR, voidPlan } from './void-plan.ts';
 
 export interface PlannedVoid {
   readonly plan: TransferPlan;
-  /** The best block. */
+  /** The height of the best block. */
   readonly height: number;
 }
 
@@ -26,7 +26,7 @@ export interface MadeVoid extends PlannedVoid, SignedTransfer {
   readonly id: string;
 }
 
-/** At today's fast fee; null when what the transfer spends does not cover it. Throws ChainUnavailable. */
+/** At today's fast fee; null when the transfer's inputs do not cover it. Throws ChainUnavailable. */
 export async function planVoid(
   app: App,
   coinWallet: CoinWallet,
@@ -57,7 +57,10 @@ export async function signVoid(
   return { ...planned, ...signed, id };
 }
 
-/** Twice what nodes may have of its family and on top of it (BIP-125 rules 3 and 4; 10 % of each in geth's pool). */
+/**
+ * Twice the fees of its family and their bumps as far as nodes may have them (BIP-125 rules 3 and 4; 10 % of each in
+ * geth's pool).
+ */
 async function leastFees(app: App, { coin, family }: TransferRow): Promise<LeastFees> {
   const [row] = await app.db.query<LeastFees>(
     `select coalesce(2 * sum(network_fee), 0) as fee,
@@ -75,7 +78,10 @@ interface LeastFees {
   readonly tip: bigint;
 }
 
-/** What the fee takes more is taken from what comes back. Null when too little would. */
+/**
+ * Raises the fee to the required minimum and deducts the difference from the amount that comes back. Null when too
+ * little would be left.
+ */
 function dearEnough(
   plan: TransferPlan,
   { least, coinWallet }: { least: LeastFees; coinWallet: CoinWallet },
@@ -89,7 +95,7 @@ function dearEnough(
   return { ...plan, fee, outputs: [{ ...back, amount }] };
 }
 
-/** At least so much of the fee. */
+/** Raises the tip to at least this amount. */
 function withTip(plan: TransferPlan, least: bigint): TransferPlan {
   if (plan.tip === undefined) return plan;
   return { ...plan, tip: smaller(larger(plan.tip, least), plan.fee) };
@@ -100,11 +106,11 @@ interface Place {
   readonly transfer: TransferRow;
   readonly made: MadeVoid;
   readonly bearers: readonly (string | null)[];
-  /** Why, for the log. */
+  /** Reason for the log. */
   readonly reason: string;
 }
 
-/** Stored with its bytes, and broadcast as its next step. */
+/** Stores the void with its bytes; the broadcast is its next step. */
 export async function takePlace(tx: Tx, { transfer, made, bearers, reason }: Place): Promise<void> {
   const { coin, family } = transfer;
   await moveTransfer(tx, transfer, {

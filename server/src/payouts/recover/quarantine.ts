@@ -1,5 +1,5 @@
-// Quarantine: of a coin that the chain knows more of than this database, nothing is planned, signed or broadcast
-// until a person has seen what it is. It begins by itself when an older backup was restored, or by command.
+// Quarantine: while the chain shows activity that this database lacks, nothing of the coin is planned, signed or
+// broadcast until a person has reviewed it. It starts automatically when an older backup was restored, or by command.
 import { skipAhead } from '../../addresses/skip-ahead.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -9,7 +9,7 @@ export interface Quarantine {
   readonly coin: string;
   readonly reason: string;
   readonly began_at: Date;
-  /** Null until everything that the chain told was listed. */
+  /** Null until everything that the chain shows was listed. */
   readonly reconciled_at: Date | null;
 }
 
@@ -27,7 +27,7 @@ export function listQuarantines(sql: Sql): Promise<Quarantine[]> {
   );
 }
 
-/** False when the coin is in quarantine already. Begun again, it is reconciled again. */
+/** Returns false when the coin is already in quarantine; starting it again restarts the reconciliation. */
 export async function beginQuarantine(
   tx: Tx,
   { coin, reason }: { coin: string; reason: string },
@@ -40,7 +40,7 @@ export async function beginQuarantine(
     [coin, reason, now],
   );
   if (begun[0]?.is_new !== true) return false;
-  // Addresses may have been handed out in what this database does not know any more.
+  // Addresses may have been handed out in a part of the history that this database lost.
   await skipAhead(tx, { coin, isDoubted: false });
   await raiseAlarm(tx, { kind: 'quarantine', subject: coin, facts: { reason } });
   return true;

@@ -1,6 +1,6 @@
-// Takes back everything that was booked for a withdrawal, posting by posting in reverse. Its rows in the merchant's
-// list, that of its commit and that of a new price, stay booked, as a closed month stays closed: what comes back is
-// one row of its own. Once, by the unique constraint on (reference, purpose).
+// Reverses everything posted for a withdrawal, posting by posting. Its rows in the merchant's list, for its commit and
+// its new price, stay posted, because a closed month stays closed; the refund is one row of its own. The unique
+// constraint on (reference, purpose) ensures that it happens once.
 import type { Tx } from '../../db/tx.ts';
 import type { AccountKind } from '../../ledger/chart.ts';
 import { type Posting, post } from '../../ledger/post.ts';
@@ -16,7 +16,7 @@ interface Booked {
   readonly amount: bigint;
 }
 
-/** The caller holds the ledger lock, and the proof that it was not paid. */
+/** The caller holds the ledger lock and has proof that the withdrawal was not paid. */
 export async function returnMoney(
   tx: Tx,
   withdrawal: { projectId: string; id: string },

@@ -1,6 +1,6 @@
-// What transactions that were signed with our keys, and that this database does not know, pay to others; and which
-// withdrawals those are. Facts are stored, the assignment is made again whenever it is asked for: a withdrawal may come
-// into view later than its payment.
+// Payments made by transactions that were signed with our keys but are unknown to this database, and the withdrawals
+// that they match. The payments are stored; the matching is recomputed on every request, because a withdrawal may
+// become visible later than its payment.
 import type { BlockRef, IncomingPayment } from '../../chains/chain.ts';
 import { groupBy } from '../../core/group.ts';
 import type { Sql } from '../../db/database.ts';
@@ -19,7 +19,7 @@ interface UnknownPayment {
   readonly block_hash: string | null;
 }
 
-/** Change is among them, too: whether an address is ours an older database need not know. */
+/** Includes change, because an older database may not know which addresses are ours. */
 export async function storePayments(
   tx: Tx,
   {
@@ -62,8 +62,9 @@ interface Candidate {
 }
 
 /**
- * Names for each payment the withdrawal that it may be of, and lists what was found so for a person. Each payment is of
- * another withdrawal, also where several ask for the same: none of them is paid again.
+ * Matches each payment with a withdrawal that it may have paid, and lists the matches for a person. Each payment
+ * matches another withdrawal, even when several withdrawals have the same recipient and amount, so that none is paid
+ * twice.
  */
 export async function assignPayments(tx: Tx, coin: string): Promise<void> {
   const payments = await tx.query<UnknownPayment>(
@@ -104,9 +105,9 @@ async function assign(
 }
 
 /**
- * Every withdrawal that could have become such a payment after the backup: also one that nobody had committed or
- * approved by then, and one that was cancelled since. Those first of which nothing is sent here: they are what the
- * database knows least of. Among them are completed ones that a reorganisation took back (await-transfer.ts).
+ * Every withdrawal that could have been paid after the backup, including one that was not committed or approved by then
+ * and one that was canceled since. Withdrawals without a transfer here come first, because the database knows least
+ * about them. Completed withdrawals that a reorganization removed are included (await-transfer.ts).
  */
 function candidatesFor(
   tx: Tx,
@@ -137,8 +138,8 @@ export interface LostPayment {
 }
 
 /**
- * Of no withdrawal that is known here: what the database lost, or what a thief took. Change is ours: it goes to an
- * address of the treasury, which in an older database is one of the pool that nobody was given.
+ * Payments that match no known withdrawal: the database lost the withdrawal, or the payment is theft. Change is ours:
+ * it goes to an address of the coin wallet, which an older database lists as a pool address that was not handed out.
  */
 export function lostPayments(sql: Sql, coin: string): Promise<LostPayment[]> {
   return sql.query<LostPayment>(
@@ -152,8 +153,9 @@ export function lostPayments(sql: Sql, coin: string): Promise<LostPayment[]> {
 }
 
 /**
- * When a quarantine ends: what completed a withdrawal is that one's. The rest is nobody's, also what was found for one
- * that is cancelled: it holds back what asks for the same (withdrawals/payout-doubts.ts).
+ * Runs when a quarantine ends: a payment that completed a withdrawal is assigned to it. The rest stay unassigned,
+ * including payments found for a canceled withdrawal: they hold withdrawals with the same recipient and amount
+ * (withdrawals/payout-doubts.ts).
  */
 export async function settlePayments(tx: Tx, coin: string): Promise<void> {
   await tx.query(
@@ -165,6 +167,6 @@ export async function settlePayments(tx: Tx, coin: string): Promise<void> {
   );
 }
 
-/** Tag 0 is how a merchant says "no tag" (interface.md 4.1), and is sent as none. */
+/** Merchants send tag 0 for "no tag" (interface.md 4.1), and it is sent as none. */
 const keyOf = (address: string, tag: number | null, amount: bigint) =>
   `${address} ${tag === 0 ? '' : (tag ?? '')} ${amount}`;

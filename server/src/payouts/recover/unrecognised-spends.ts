@@ -1,5 +1,5 @@
-// SQL of what was spent without a transfer of ours: found by the watcher and by the look at the wallet, listed for
-// a person, accepted by him.
+// SQL of spends that are not our transfers: found by the watcher and by the wallet check, listed for a person and
+// accepted by them.
 import { createHash } from 'node:crypto';
 import type { BlockRef } from '../../chains/chain.ts';
 import type { Sql } from '../../db/database.ts';
@@ -37,7 +37,7 @@ export async function storeUnrecognised(
   );
 }
 
-/** All that nobody has accepted, oldest block first: what is accepted by a person must be whole. */
+/** Everything not yet accepted, oldest block first: a person can only accept the complete list. */
 export function openSpends(sql: Sql, coin: string): Promise<UnknownSpend[]> {
   return sql.query<UnknownSpend>(
     `select ${COLUMNS} from unknown_spends where coin = $1 and accepted_at is null
@@ -46,7 +46,7 @@ export function openSpends(sql: Sql, coin: string): Promise<UnknownSpend[]> {
   );
 }
 
-/** Tells one list from another that has more in it, or less. The block of a payment may come later. */
+/** Changes when the list gains or loses an entry. The block of a payment may be added later without changing it. */
 export function markOf(spends: readonly UnknownSpend[]): string {
   const lines = spends.map(({ coin, kind, subject, txid }) =>
     [coin, kind, subject, txid].join(' '),
@@ -54,7 +54,7 @@ export function markOf(spends: readonly UnknownSpend[]): string {
   return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex').slice(0, 16);
 }
 
-/** A person has seen them, and accepts what they say. */
+/** Records that a person has reviewed and accepted them. */
 export async function storeAccepted(tx: Tx, spends: readonly UnknownSpend[]): Promise<void> {
   if (spends.length === 0) return;
   await tx.query(
@@ -71,7 +71,7 @@ export async function storeAccepted(tx: Tx, spends: readonly UnknownSpend[]): Pr
   );
 }
 
-/** Outputs, as `txid:index`, which a block uses up by what a person has accepted. */
+/** Removes outputs, as `txid:index`, that a block spends in an accepted transaction. */
 export async function dropOutputs(
   tx: Tx,
   coin: string,
@@ -86,7 +86,7 @@ export async function dropOutputs(
   );
 }
 
-/** All of them that were found since a moment: also those that a command accepted and then died. */
+/** Covers everything found since a moment, including entries that a crashed command had already accepted. */
 export async function dropAccepted(tx: Tx, coin: string, since: Date): Promise<void> {
   const rows = await tx.query<{ subject: string }>(
     `select subject from unknown_spends
@@ -101,8 +101,8 @@ export async function dropAccepted(tx: Tx, coin: string, since: Date): Promise<v
 }
 
 /**
- * Of coins that are sent from the same accounts: those of these transactions that are none of our transfers, and
- * whether a person has accepted them.
+ * For coins that are sent from the same accounts: which of these transactions are not our transfers, and whether a
+ * person has accepted them.
  */
 export async function foreignAmong(
   sql: Sql,
@@ -119,7 +119,7 @@ export async function foreignAmong(
   return new Map(rows.map((row) => [row.txid, row.is_accepted ? 'accepted' : 'unknown']));
 }
 
-/** The withdrawals that one transaction was found for, accepted ones too: always in one order. */
+/** The withdrawals that one transaction was matched with, including accepted ones, always in the same order. */
 export async function paidTogether(
   sql: Sql,
   { coin, txid }: Pick<UnknownSpend, 'coin' | 'txid'>,

@@ -1,7 +1,6 @@
-// For a process that has compared nothing with the chains itself (a command, or a service without workers): whether one
-// that runs on this database has, and says so. It says so with its mark (db/high-water-mark.ts), so a mark that rises
-// while it
-// is looked at was raised in this very database, by a process that does not doubt it.
+// For a process that has not compared the chains itself (a command, or a service without workers): finds out whether
+// another process on this database has. That process publishes it with its mark (db/high-water-mark.ts). A mark that
+// rises during the check was raised in this very database, by a process that does not doubt it.
 import type { App } from '../../app.ts';
 import { SECOND, sleep, wallNow } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
@@ -10,7 +9,7 @@ import { AppError } from '../../core/errors.ts';
 const WAIT_MAX = 5 * SECOND;
 const LOOK_EVERY = SECOND / 4;
 
-/** The round of comparison of this process in which another one vouched. Errors: 503 when nobody does. */
+/** The comparison round of this process in which another one confirmed the coin. Errors: 503 when none does. */
 export async function verifiedRound(
   app: App,
   coin: string,
@@ -25,7 +24,7 @@ export async function verifiedRound(
   });
 }
 
-/** The same; null when nobody does. */
+/** Like `verifiedRound`, but null when no process confirms the coin. */
 export async function findVerified(
   app: App,
   coin: string,
@@ -46,7 +45,7 @@ export async function findVerified(
 
 interface Mark {
   readonly mark: number;
-  /** When it said what it has compared; the mark alone rises with all that it signs, too. */
+  /** When it published its comparison; the mark alone also rises with everything that it signs. */
   readonly said: number;
 }
 

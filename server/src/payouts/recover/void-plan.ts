@@ -1,25 +1,26 @@
-// The plan of a transfer that pays nobody and uses up the same as another one: once it is in a block, the other can
-// never be in one. What inputs hold comes back to an address of ours; a sender's number is used up by nothing.
+// Plans a transfer that pays nobody and uses up the same inputs or number as another one. Once it is in a block, the
+// other one never can be. The value of the inputs returns to one of our addresses; a sender's number is used up by an
+// empty transfer.
 import type { TransferNetwork, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import { plannedFee } from '../plan/fees.ts';
 import { expiryFrom } from '../plan/reserve-number.ts';
 
-/** A fee bump of it may pay this much. */
+/** The fee cap as a multiple of the fee, for fee bumps. */
 export const VOID_CAP_FACTOR = 4n;
 
 interface VoidRequest {
   /** As in `feeQuotes`. */
   readonly quote: bigint;
-  /** Of the quote. */
+  /** The part of the quote that is tip. */
   readonly tip?: bigint | undefined;
-  /** The best block. */
+  /** The height of the best block. */
   readonly height: number;
-  /** Of ours, for what the inputs hold; not used where a number is used up. */
+  /** Our address that receives the value of the inputs; unused where a number is used up. */
   readonly to: string;
 }
 
-/** Null when the inputs do not hold enough for the fee and an output that a node takes. Pure. */
+/** Null when the inputs do not cover the fee and an output that a node accepts. Pure. */
 export function voidPlan(
   network: TransferNetwork,
   { coin, origin }: Pick<TransferPlan, 'coin' | 'origin'>,

@@ -1,8 +1,8 @@
-// Ends a withdrawal whose transfer is signed, so that nobody can know where its bytes are: a second transfer
-// that spends the same, to ourselves, takes its place. The chain cannot hold both. The withdrawal is cancelled
-// only when the second one is final (abandon.ts); if the first confirms after all, it is paid, and not given
-// back. Where transfers expire by themselves (XRP) that is waited for. For what a network refuses for good; used
-// by the operator's command.
+// Ends a withdrawal whose transfer is signed, so that its bytes may be anywhere: a second transfer to ourselves that
+// spends the same inputs or number replaces it. The chain cannot include both. The withdrawal is canceled only when the
+// second transfer is final (abandon.ts). If the first one confirms after all, the withdrawal is paid and not refunded.
+// Where transfers expire (XRP), the expiry is awaited instead. Meant for transfers that a network rejects permanently;
+// used by the operator's command.
 import type { App } from '../../app.ts';
 import type { ErrorCode } from '../../core/error-codes.ts';
 import { AppError, conflict, notFound } from '../../core/errors.ts';
@@ -24,8 +24,9 @@ interface VoidRequest {
 }
 
 /**
- * The txid of what takes its place; null where it expires by itself. Asked for again it does nothing. Errors: 404; 409
- * `not_signed` (cancel it instead), `already_sent`, `cannot_be_voided`, `quarantine`. Throws ChainUnavailable.
+ * Returns the txid of the replacement; null where the transfer expires instead. Repeated requests have no effect.
+ * Errors: 404; 409 `not_signed` (cancel it instead), `already_sent`, `cannot_be_voided`, `quarantine`. Throws
+ * ChainUnavailable.
  */
 export async function voidWithdrawal(
   app: App,
@@ -47,7 +48,7 @@ export async function voidWithdrawal(
   return made?.txid ?? null;
 }
 
-/** The signed one that the withdrawal is with now. */
+/** The signed transfer that the withdrawal is with now. */
 async function findTransfer(
   app: App,
   coinWallet: CoinWallet,
@@ -79,11 +80,11 @@ async function findTransfer(
 
 interface EarlierVoid {
   readonly withdrawal_id: string;
-  /** Null where it expires by itself. */
+  /** Null where the transfer expires instead. */
   readonly txid: string | null;
 }
 
-/** What was asked for before of the same transfer, and for which withdrawal. */
+/** An earlier void request for the same transfer, and for which withdrawal. */
 async function earlierVoid(
   app: App,
   { coin, family }: TransferRow,
@@ -115,7 +116,7 @@ interface Storing {
   readonly made: MadeVoid | null;
 }
 
-/** Stored with its bytes, and broadcast as its next step. */
+/** Stores the void with its bytes; the broadcast is its next step. */
 async function store(tx: Tx, storing: Storing): Promise<void> {
   const { requested, transfer, made } = storing;
   const { coin, family } = transfer;
@@ -130,9 +131,9 @@ async function store(tx: Tx, storing: Storing): Promise<void> {
      values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning 1`,
     [coin, family, requested.projectId, requested.id, requested.reason, tx.now],
   );
-  // Somebody else was faster.
+  // Another process was faster.
   if (earlierVoids.length === 0) return;
-  // The house's account of the project bears its fee: the merchant gets all back.
+  // The project's house account bears its fee: the merchant is refunded in full.
   const bearers = [requested.projectId];
   if (made !== null) await takePlace(tx, { transfer, made, bearers, reason: requested.reason });
   const wait = { reason: 'being_voided', said: requested.reason } as const;

@@ -1,6 +1,6 @@
-// A transfer that no block takes and that cannot be bumped any more, while others of its sender wait for its number, is
-// an alarm: only a person can spend more than its budget (withdrawals void). So is one that waits for a number which no
-// transfer is to use up. Ends automatically.
+// Opens an alert when a transfer that no block includes cannot be bumped any more while others of its sender wait for
+// its number: only a person can spend more than its budget (withdrawals void). The same for a transfer that waits for a
+// number which no transfer is to use up. The alert is resolved automatically.
 
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
@@ -51,11 +51,11 @@ interface Held {
   readonly number: number;
   readonly fee: bigint;
   readonly budget: bigint;
-  /** How many wait for it. */
+  /** How many transfers wait for it. */
   readonly waiting: number;
 }
 
-/** Transfers that wait for a number that no transfer of ours is to use up, for longer than it takes to fill it. */
+/** Transfers that wait for a number which no transfer of ours is to use up, for longer than filling the gap takes. */
 function findBehindGap(app: App, coin: string): Promise<Held[]> {
   return app.db.query<Held>(
     `select t.family, t.txid, t.sender, t.number, t.network_fee as fee, t.fee_cap as budget,
@@ -71,7 +71,7 @@ function findBehindGap(app: App, coin: string): Promise<Held[]> {
   );
 }
 
-/** The first open number of each sender, made at that height or below, when others follow it. */
+/** The first open number of each sender, planned at that height or below, when others follow it. */
 function findHeld(app: App, coin: string, height: number): Promise<Held[]> {
   return app.db.query<Held>(
     `select t.family, t.txid, t.sender, t.number, t.network_fee as fee, t.fee_cap as budget,

@@ -1,6 +1,6 @@
-// Brings a stuck transfer into a block by spending its change in a second, more expensive one (child pays for parent):
-// miners take both or none. For nodes that refuse replacements, as litecoind does by default
-// (`-mempoolreplacement=0`); inside the budget that was fixed when the first was planned.
+// Brings a stuck transfer into a block by spending its change in a second, more expensive one (child pays for parent,
+// CPFP): miners include both or neither. For nodes that reject replacements, as litecoind does by default
+// (`-mempoolreplacement=0`). Stays within the budget that was fixed when the first was planned.
 import { withPool } from '../../addresses/with-pool.ts';
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
@@ -16,24 +16,24 @@ import { claimOwnAddress } from '../wallet/own-address.ts';
 
 interface BumpFacts {
   readonly network: Pick<TransferNetwork, 'feeFor'>;
-  /** The transfer that is stuck. */
+  /** The stuck transfer. */
   readonly parent: TransferPlan;
-  /** Where its change is; the bump's own change has an address of the same length. */
+  /** Our address that holds its change; the bump's own change goes to an address of the same length. */
   readonly address: string;
   /** Today's fast fee of one ordinary payment. */
   readonly fast: bigint;
-  /** What the budget still allows. */
+  /** What is left of the budget. */
   readonly left: bigint;
 }
 
 const BATCH_MAX = 20;
 
-/** How many were bumped. */
+/** Returns how many were bumped. */
 export async function bumpStuck(app: App, coinWallet: CoinWallet, tip: BlockRef): Promise<number> {
   const { code: coin, nodes, stuckAfterBlocks: blocks } = coinWallet.coin;
   const takesPackages = nodes.family === 'bitcoind' && nodes.takesPackages;
   if (!takesPackages || blocks === null) return 0;
-  // One that was to be replaced, and whose node refused that whatever it pays (Bitcoin Core validation.cpp).
+  // A transfer whose replacement the node rejected regardless of its fee (Bitcoin Core validation.cpp).
   const stuck = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
      where coin = $1 and due_at < 'infinity' and status = 'broadcast'
@@ -64,7 +64,7 @@ interface Bump {
   readonly height: number;
 }
 
-/** False when it has no change that could pay, its budget is used up, or it moved meanwhile. */
+/** Returns false when it has no change that could pay, its budget is used up, or it moved in the meantime. */
 async function bump(tx: Tx, found: Bump): Promise<boolean> {
   const { height } = found;
   await lockLedgersOf(tx, found.transfer);
@@ -122,7 +122,7 @@ async function planBump(
   };
 }
 
-/** The change is in no block yet, so the wallet does not have it; from now on it is the bump's. */
+/** The change is unconfirmed, so the wallet does not have it; it belongs to the bump from now on. */
 async function takeChange(
   tx: Tx,
   { plan, id }: { plan: TransferPlan; id: string },
@@ -141,16 +141,16 @@ async function takeChange(
 }
 
 /**
- * So much that both together pay today's fast rate or twice what the parent pays, whichever is more, and never
- * above what is left of the budget; rounded up. Null when that would lift the two by less than half, or too little
- * for a node to relay.
+ * A fee at which both transfers together pay today's fast rate or twice what the parent pays, whichever is higher,
+ * within the remaining budget; rounded up. Null when that would raise the combined fee by less than half, or by too
+ * little for a node to relay.
  */
 function bumpFee({ network, parent, address, fast, left }: BumpFacts): bigint | null {
   if (!('inputs' in parent.origin)) return null;
   const outputs = parent.outputs.map((output) => output.address);
   const parentFast = network.feeFor(fast, { inputs: parent.origin.inputs.length, outputs });
   const childFast = network.feeFor(fast, { inputs: 1, outputs: [address] });
-  // What the bump would pay at its parent's rate.
+  // The bump's fee at its parent's rate.
   const same = (parent.fee * childFast + parentFast - 1n) / parentFast;
   const today = parentFast + childFast - parent.fee;
   const twice = parent.fee + 2n * same;

@@ -1,7 +1,7 @@
-// A number of a sender that was left unused while transfers behind it are signed would hold them up: one that the
-// signer refused, or that was given up. The next withdrawal takes it; when none waits, a transfer of nothing does:
-// planned for a number that the node does not call used up and that no transfer has, under the lock that numbers are
-// handed out under; signed and stored like any other, and only then broadcast.
+// Fills nonce or sequence gaps: an unused number of a sender, because the signer rejected its transfer or the transfer
+// was abandoned, would block signed transfers behind it. The next withdrawal takes the number. When none waits, an
+// empty transfer does: it is planned for a number that the node does not report as used and that no transfer has, under
+// the lock under which numbers are assigned. It is signed and stored like any other, and only then broadcast.
 
 import type { App, Instance } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
@@ -17,7 +17,7 @@ import { logTransfer } from '../send/transfer-log.ts';
 import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 import { networkCoinsOf } from '../wallet/tokens-of.ts';
 
-/** How many were filled. Run after the withdrawals have taken their numbers. */
+/** Returns how many were filled. Runs after the withdrawals have taken their numbers. */
 export async function fillGaps(app: App, coinWallet: CoinWallet, tip: BlockRef): Promise<number> {
   if (coinWallet.network.model !== 'sequence' || !(await hasGap(app.db, app, coinWallet))) return 0;
   await refreshSenders(app, coinWallet);
@@ -28,8 +28,9 @@ export async function fillGaps(app: App, coinWallet: CoinWallet, tip: BlockRef):
 }
 
 /**
- * Of the hot sender: others never have two transfers open. Transfers of all coins of the network use up its numbers.
- * Where transfers do not expire, a number that something was signed for is no gap, whatever became of that.
+ * Only the hot sender is checked: others never have two open transfers. Transfers of all coins of the network use up
+ * its numbers. Where transfers do not expire, a number with a signed transfer is no gap, whatever the result of that
+ * transfer.
  */
 async function hasGap(
   sql: Pick<Tx, 'query'>,
@@ -55,7 +56,7 @@ async function hasGap(
 interface Filling {
   readonly coinWallet: CoinWallet;
   readonly quotes: FeeQuotes;
-  /** Of a token. */
+  /** Set for a token. */
   readonly supply: GasSupply | null;
   readonly height: number;
 }
@@ -89,14 +90,14 @@ async function fillHot(tx: Tx, filling: Filling): Promise<number> {
   return 1;
 }
 
-/** Of a token what the fee is paid with is brought first, like that of a payment. */
+/** A token's fee funds are supplied first, as for a payment. */
 async function canPay(
   tx: Tx,
   { coinWallet, supply, hot, fee }: Filling & { hot: Sender; fee: bigint },
 ): Promise<boolean> {
   const { code: coin } = coinWallet.coin;
   if (supply === null) {
-    // What is kept in reserve (XRP) may be used for a fee.
+    // The reserve (XRP) may be used for a fee.
     if (hot.spendable >= fee || coinWallet.network.expiry !== undefined) return true;
     await raiseAlarm(tx, {
       kind: 'hot_wallet_short',

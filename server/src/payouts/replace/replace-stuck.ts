@@ -1,5 +1,5 @@
-// A transfer that no block takes is replaced by a more expensive one that spends the same inputs or the same number,
-// inside the budget that was fixed when the first was planned. The chain cannot hold both, so the payee is paid
+// Replaces a transfer that no block includes with a more expensive one that spends the same inputs or the same number,
+// within the budget that was fixed when the first was planned. The chain cannot include both, so the recipient is paid
 // once whichever wins; both are followed.
 import type { App } from '../../app.ts';
 import type { BlockRef } from '../../chains/chain.ts';
@@ -25,22 +25,22 @@ import { signPlan } from '../sign/sign-plan.ts';
 import { networkCoinsOf } from '../wallet/tokens-of.ts';
 import { supplyStuck } from './supply-stuck.ts';
 
-/** SQL: in the budget of a transfer is half of its fee more. */
+/** SQL: the budget of the transfer allows a fee that is half as high again. */
 export const CAN_BE_BUMPED = '(network_fee * 3 / 2 <= fee_cap)';
 /**
- * SQL: pays nobody's payee, so that its budget is nobody's, and keeps those behind it from the chain. There is no
- * withdrawal that could be ended to make way for them.
+ * SQL: a transfer without a recipient, so without anyone's budget, that blocks the transfers behind it. There is no
+ * withdrawal that could be ended to unblock them.
  */
 const IN_THE_WAY = `purpose in ('gas', 'void') and exists (select 1 from transfers b where b.coin = any($3::text[])
   and b.sender = transfers.sender and b.number > transfers.number and b.status in ('reserved', 'signed', 'broadcast'))`;
-/** SQL: a node took it, or has refused it again and again, which it does while it asks for more. */
+/** SQL: a node accepted it, or has rejected it repeatedly, which nodes do while they require a higher fee. */
 const MAY_BE_TOO_CHEAP = `(status = 'broadcast' or (status = 'signed' and refusals > 1))`;
 const BATCH_MAX = 20;
 const OPEN: readonly TransferRow['status'][] = ['signed', 'broadcast'];
-/** Pay nobody, and are borne in shares. */
+/** Purposes without a recipient, whose fee is borne in shares. */
 const BORNE: readonly TransferRow['purpose'][] = ['consolidation', 'void'];
 
-/** How many were replaced. */
+/** Returns how many were replaced. */
 export async function replaceStuck(
   app: App,
   coinWallet: CoinWallet,
@@ -85,7 +85,7 @@ export async function replaceStuck(
   return replaced;
 }
 
-/** False too when it cannot be stored now, which holds up no other. */
+/** Also returns false when it cannot be stored now; that does not block the others. */
 async function stored(app: App, requested: Parameters<typeof store>[1]): Promise<boolean> {
   try {
     return await app.db.transaction((tx) => store(tx, requested));
@@ -96,7 +96,7 @@ async function stored(app: App, requested: Parameters<typeof store>[1]): Promise
   }
 }
 
-/** Null when the signer refuses, or is away: what was broadcast stays so, and is tried again with the next look. */
+/** Null when the signer rejects it or is unreachable: the broadcast transfer stays, and the next poll tries again. */
 async function trySigning(
   app: App,
   coinWallet: CoinWallet,
@@ -112,9 +112,9 @@ async function trySigning(
 }
 
 /**
- * Twice the fee or today's fast one, and never above the budget, but for what is in the way of others: that may cost
- * today's fast fee. Twice is above every network's least step (BIP-125 rule 4: one unit per byte more; 10 % in geth's
- * pool).
+ * Twice the fee or today's fast fee, within the budget. Twice the fee exceeds every network's minimum step (BIP-125
+ * rule 4: one unit per byte more; 10 % in geth's pool). A gas supply or a void that blocks later numbers may cost
+ * today's fast fee even above its budget.
  */
 function wantedFee(
   app: App,
@@ -129,7 +129,7 @@ function wantedFee(
   return larger(inBudget, smaller(today, feeLimit(app, coinWallet)));
 }
 
-/** The same for the tip, up to the fee: geth's pool wants both to rise. Not where the whole fee is one. */
+/** The same for the tip, up to the fee: geth's pool requires both to rise. Not where the whole fee is a tip. */
 function dearerTip(
   { network }: CoinWallet,
   { plan, fee, tips }: { plan: TransferPlan; fee: bigint; tips: FeeQuotes['tips'] },
@@ -147,7 +147,7 @@ function shapeOf({ origin, outputs, gas }: TransferPlan): TransferShape {
   };
 }
 
-/** What is wanted, or of a token what its sender can pay, when that is less; more is brought to him then. */
+/** The wanted fee or, for a token, what its sender can pay when that is less; the rest is supplied then. */
 async function payableFee(
   app: App,
   coinWallet: CoinWallet,
@@ -162,10 +162,10 @@ async function payableFee(
   return payable;
 }
 
-/** For a node to take it (10 % in geth's pool). */
+/** The minimum step for a node to accept it (10 % in geth's pool). */
 const isTooSmallStep = (from: bigint, to: bigint): boolean => to * 10n < from * 11n;
 
-/** Null when the fee is no step up, or the change cannot pay for it. */
+/** Null when the fee is not a sufficient step, or the change cannot pay for it. */
 function dearerPlan(
   coinWallet: CoinWallet,
   {
@@ -178,7 +178,7 @@ function dearerPlan(
   const { dust } = coinWallet.network;
   const plan = readPlan(transfer.plan);
   if (isTooSmallStep(plan.fee, fee)) return null;
-  // A sweep moves all there is: like change, its output pays for the fee, unless that is paid in another coin.
+  // A sweep moves the whole balance: like change, its output pays for the fee, unless the fee is paid in another coin.
   const takesFromOutput = transfer.purpose === 'sweep' && transfer.fee_coin === transfer.coin;
   if (!('inputs' in plan.origin) && !takesFromOutput)
     return { ...plan, fee, ...dearerTip(coinWallet, { plan, fee, tips }) };
@@ -196,7 +196,10 @@ interface Made {
   readonly height: number;
 }
 
-/** False when it moved meanwhile. The replacement is stored with its bytes, and broadcast as its next step. */
+/**
+ * Returns false when the transfer moved in the meantime. The replacement is stored with its bytes; the broadcast is its
+ * next step.
+ */
 async function store(
   tx: Tx,
   { transfer, made }: { transfer: TransferRow; made: Made },
@@ -236,7 +239,7 @@ async function store(
   return true;
 }
 
-/** It was refused before, and gave way; the same plan makes the same bytes. */
+/** It was rejected before and its predecessor was restored; the same plan produces the same bytes. */
 async function tryAgain(
   tx: Tx,
   { transfer, same, height }: { transfer: TransferRow; same: TransferRow; height: number },
@@ -254,7 +257,7 @@ async function tryAgain(
   return true;
 }
 
-/** The inputs and the withdrawals are with the one that is broadcast now. */
+/** The inputs and the withdrawals now belong to the transfer that is broadcast. */
 export async function takeOver(
   tx: Tx,
   { from, to }: { from: Pick<TransferRow, 'coin' | 'id'>; to: Pick<TransferRow, 'coin' | 'id'> },

@@ -1,12 +1,12 @@
-// A replacement that the node refuses gives way to what it was to replace, which is broadcast again. Both stay
-// followed: they spend the same, so one of them at most confirms.
+// Restores the original transfer when the node rejects its replacement, and broadcasts it again. Both are still
+// followed: they spend the same inputs or number, so at most one confirms.
 import type { Tx } from '../../db/tx.ts';
 import { lockFamily, moveTransfer } from '../send/store.ts';
 import type { TransferRow } from '../send/transfer.ts';
 import { logTransfer } from '../send/transfer-log.ts';
 import { takeOver } from './replace-stuck.ts';
 
-/** True when there was something to give way to. */
+/** Returns true when there was an original transfer to restore. */
 export async function restoreReplaced(tx: Tx, transfer: TransferRow): Promise<boolean> {
   if (transfer.replaces === null) return false;
   const family = await lockFamily(tx, transfer);

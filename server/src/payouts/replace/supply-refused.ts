@@ -1,7 +1,7 @@
-// Signed transfers of a token that the node refuses while their sender lacks what their fees are paid with: a transfer
-// that ends a withdrawal at a fee which has risen since, or one whose ether somebody else has moved. What is missing is
-// brought, and they are broadcast again as ever. Nothing else would bring it: a new transfer gets its gas when it is
-// planned, and one that no block takes when it is replaced.
+// Supplies gas for signed token transfers that the node rejects because their sender lacks fee funds: a void at a fee
+// that has risen since, or a sender whose ether another party has moved. The missing amount is supplied, and the
+// transfers are broadcast again as usual. Nothing else would supply it: a new transfer gets its gas when it is planned,
+// and one that no block includes gets it when it is replaced.
 import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
@@ -13,7 +13,7 @@ import { type GasSupply, gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
 const BATCH_MAX = 20;
 
-/** Looks at those that are due to be broadcast again. Throws ChainUnavailable. */
+/** Checks the transfers that are due to be broadcast again. Throws ChainUnavailable. */
 export async function supplyRefused(app: App, coinWallet: CoinWallet): Promise<void> {
   if (coinWallet.fees === null) return;
   const refused = await app.db.query<TransferRow>(
@@ -23,7 +23,7 @@ export async function supplyRefused(app: App, coinWallet: CoinWallet): Promise<v
     [coinWallet.coin.code, new Date(app.clock.now())],
   );
   if (refused.length === 0) return;
-  // What the node refuses for may have changed without a transfer of ours.
+  // The cause of the rejection may have changed without a transfer of ours.
   for (const { plan } of refused)
     await app.db.transaction((tx) => touchSenders(tx, readPlan(plan)));
   await refreshTouched(app, coinWallet);
@@ -33,7 +33,7 @@ export async function supplyRefused(app: App, coinWallet: CoinWallet): Promise<v
     await app.db.transaction((tx) => supplyFor(tx, { transfer, supply }));
 }
 
-/** One supply for all that a sender has open: what is missing is counted over them. */
+/** One supply for all open transfers of a sender: the missing amount is computed over all of them. */
 async function supplyFor(
   tx: Tx,
   { transfer, supply }: { transfer: TransferRow; supply: GasSupply },

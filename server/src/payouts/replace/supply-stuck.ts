@@ -1,5 +1,5 @@
-// A token's transfer that no block takes, whose sender cannot pay for a more expensive one: what that costs is brought
-// to him first, as for a new transfer. Without this the last transfer before new gas would stay as cheap as it is.
+// Supplies gas for a token's transfer that no block includes and whose sender cannot pay a higher fee, as for a new
+// transfer. Without this, the last transfer before the next gas supply would keep its low fee.
 import type { App } from '../../app.ts';
 import { raiseAlarm } from '../../ledger/alarms.ts';
 import { endShortage } from '../plan/waiting.ts';
@@ -10,15 +10,15 @@ import { gasSupply, supplyGas } from '../wallet/supply-gas.ts';
 
 interface Stuck {
   readonly transfer: TransferRow;
-  /** What a more expensive one costs more. */
+  /** The extra cost of a more expensive transfer. */
   readonly fee: bigint;
 }
 
-/** The replacement is made when the gas is there. Throws ChainUnavailable. */
+/** The replacement is made when the gas has arrived. Throws ChainUnavailable. */
 export async function supplyStuck(app: App, coinWallet: CoinWallet, stuck: Stuck): Promise<void> {
   const { transfer, fee } = stuck;
   const { coin, project_id: projectId } = transfer;
-  // Nothing to ask the node for while it is on its way.
+  // No node query is needed while gas is on its way.
   if ((await senderOf(app.db, app, transfer))?.awaits_gas !== false) return;
   const supply = await gasSupply(app, coinWallet);
   if (supply === null) return;

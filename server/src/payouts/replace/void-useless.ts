@@ -1,8 +1,8 @@
-// Voids a transfer that must not, or cannot, be in a block any more while it holds a number of its sender: one that its
-// address cannot pay for since a reorganization took money away, and one whose withdrawals are not its own any more
-// (follow/confirm.ts). A void uses up the number, the address's later numbers go on, and what the transfer paid waits
-// for another one. Until then the alert that a node refuses the transfer stands (send/advance.ts). Transfers that
-// expire (XRP) give their number free without it.
+// Voids a transfer that must not or cannot confirm any more while it holds a number of its sender: its address cannot
+// pay for it since a reorganization removed money, or its withdrawals have moved to other transfers
+// (follow/confirm.ts). A void uses up the number and unblocks the address's later numbers; the withdrawals wait for new
+// transfers. Until then the alert that a node rejects the transfer stays open (send/advance.ts). Transfers that expire
+// (XRP) release their number without a void.
 import type { App } from '../../app.ts';
 import { SignerRefused } from '../../keys/signer.ts';
 import { lockLedgersOf } from '../plan/lock-ledgers.ts';
@@ -11,18 +11,18 @@ import type { CoinWallet } from '../send/coin-wallet.ts';
 import { bearersOf, lockFamily, paidBy } from '../send/store.ts';
 import { TRANSFER_COLUMNS, type TransferRow } from '../send/transfer.ts';
 
-/** The node has refused it for two minutes, which is longer than a block takes to bring the money back. */
+/** The node has rejected it for two minutes, which is longer than a block takes to bring the money back. */
 const REFUSALS_BEFORE = 4;
 const BATCH_MAX = 20;
 
 interface Useless {
   readonly transfer: TransferRow;
   readonly reason: 'sender_lacks_funds' | 'paid_otherwise';
-  /** What its sender can pay for the void; null: enough, since it can pay for the transfer. */
+  /** What its sender can pay for the void; null means enough, because it can pay for the transfer. */
   readonly funds: bigint | null;
 }
 
-/** How many were voided. Throws ChainUnavailable, SignerAway. */
+/** Returns how many were voided. Throws ChainUnavailable, SignerAway. */
 export async function voidUseless(app: App, coinWallet: CoinWallet): Promise<number> {
   const { network } = coinWallet;
   if (!network.isReplaceable || network.expiry !== undefined) return 0;
@@ -35,7 +35,7 @@ export async function voidUseless(app: App, coinWallet: CoinWallet): Promise<num
   return voided;
 }
 
-/** Tokens: what a sender lacks for fees is brought (supply-refused.ts), and a lack of tokens fails in a block. */
+/** Tokens are excluded: missing fee funds are supplied (supply-refused.ts), and missing tokens fail in a block. */
 async function findUnpayable(app: App, { coin, network }: CoinWallet): Promise<Useless[]> {
   if (network.model !== 'sequence' || coin.feeCoin !== coin.code) return [];
   const refused = await app.db.query<TransferRow & { amount: bigint }>(
@@ -56,7 +56,7 @@ async function findUnpayable(app: App, { coin, network }: CoinWallet): Promise<U
   return unpayable;
 }
 
-/** Those that left the chain and are followed without being broadcast (follow/follow.ts). */
+/** Transfers that left the chain and are followed without being broadcast (follow/follow.ts). */
 async function findAside(app: App, { coin }: CoinWallet): Promise<Useless[]> {
   const aside = await app.db.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers
@@ -67,7 +67,9 @@ async function findAside(app: App, { coin }: CoinWallet): Promise<Useless[]> {
   return aside.map((transfer) => ({ transfer, reason: 'paid_otherwise', funds: null }));
 }
 
-/** False when it has to wait: the void cannot be paid, the signer refuses it, or the transfer moved meanwhile. */
+/**
+ * Returns false when it has to wait: the void cannot be paid, the signer rejects it, or the transfer moved meanwhile.
+ */
 async function voidOne(
   app: App,
   coinWallet: CoinWallet,

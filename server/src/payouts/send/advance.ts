@@ -1,6 +1,6 @@
-// The steps of a transfer that talk to the signer and the node: sign, store, broadcast, and broadcast again
-// until it is in a block. Nothing is broadcast before what is broadcast is stored, and what is stored is what
-// is broadcast: a transfer is never signed a second time once its bytes exist.
+// The steps of a transfer that involve the signer and the node: sign, store, broadcast, and rebroadcast until it is in
+// a block. Bytes are stored before they are broadcast, and exactly the stored bytes are broadcast. A transfer is never
+// signed a second time once its bytes exist.
 import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import type { Broadcast, SignedTransfer } from '../../chains/transfers.ts';
@@ -23,20 +23,20 @@ import { claimDue, lockFamily, lockTransfer, moveTransfer, paidBy } from './stor
 import { readPlan, type TransferRow } from './transfer.ts';
 import { logTransfer } from './transfer-log.ts';
 
-/** Longer than any step takes; a process that died is followed by another after that. */
+/** Longer than any step takes; after that, another process takes over from one that crashed. */
 const CLAIM = 30 * SECOND;
 const BATCH_MAX = 50;
 const AGAIN_FIRST = 30 * SECOND;
 const AGAIN_LAST = 10 * MINUTE;
 const REFUSED_AGAIN = 15 * SECOND;
-/** A node may refuse in passing: its mempool is full, a parent has not arrived. */
+/** A node may reject temporarily: its mempool is full, or a parent has not arrived. */
 const REFUSALS_UNSHOWN = 1;
-/** The third refusal comes after 45 seconds: by then a person should know. */
+/** The third rejection comes after 45 seconds: by then a person should be alerted. */
 const REFUSALS_WITHOUT_ALARM = 2;
-/** Withdrawals of a batch that an alarm names. */
+/** The most withdrawals of a batch that an alert names. */
 const REPORTED_MAX = 10;
 
-/** Does the next step of everything that is due; how many moved. */
+/** Runs the next step of every due transfer. Returns how many moved. */
 export async function advanceDue(app: App, coinWallet: CoinWallet): Promise<number> {
   const until = new Date(app.clock.now() + CLAIM);
   const due = await claimDue(app, coinWallet.coin.code, { until, limit: BATCH_MAX });
@@ -44,7 +44,7 @@ export async function advanceDue(app: App, coinWallet: CoinWallet): Promise<numb
     try {
       await advance(app, coinWallet, transfer);
     } catch (error) {
-      // One that cannot be worked on holds up no other; its claim runs out, and it is tried again.
+      // A failed transfer does not block the others; its claim expires, and it is tried again.
       const isAway = error instanceof ChainUnavailable || error instanceof SignerAway;
       app.log[isAway ? 'warn' : 'error']({ err: error, transfer_id: transfer.id }, 'not sent yet');
     }
@@ -63,15 +63,13 @@ async function advance(app: App, coinWallet: CoinWallet, transfer: TransferRow):
 
 /**
  * A connection that broke since this run was allowed to send (may-send.ts) may have led it to an older database, which
- * planned again what was paid. Its claim runs out, and a run that has compared the chains takes it up.
+ * replanned withdrawals that were already paid. The claim expires, and a run that has compared the chains takes it up.
  */
 function isStillAllowed(app: App, { coin }: TransferRow): boolean {
   return app.sendableCoins.has(coin);
 }
 
-/**
- * The database of this very moment knows the bytes, and no quarantine has begun since.
- */
+/** Confirms that the current database has the bytes and that no quarantine has started since. */
 async function isStored(app: App, { coin, id }: TransferRow, txid: string): Promise<boolean> {
   const rows = await app.db.query(
     `select 1 from transfers where coin = $1 and id = $2 and txid = $3
@@ -85,7 +83,9 @@ function bytesOf({ raw, txid }: TransferRow): SignedTransfer | null {
   return raw === null || txid === null ? null : { raw, txid };
 }
 
-/** The stored bytes; null when another process stored them, or the transfer was given up or refused meanwhile. */
+/**
+ * The stored bytes; null when another process stored them, or the transfer was abandoned or rejected in the meantime.
+ */
 async function sign(
   app: App,
   coinWallet: CoinWallet,
@@ -115,7 +115,7 @@ async function sign(
   return signed;
 }
 
-/** Null when the signer refuses, which is stored for whoever asks why nothing moves. */
+/** Null when the signer rejects it; the rejection is stored, so that it shows why nothing moves. */
 async function trySigning(
   app: App,
   coinWallet: CoinWallet,
@@ -141,7 +141,7 @@ async function storeAnswer(app: App, answered: Answered): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
     const current = await lockTransfer(tx, transfer);
-    // Confirmed, replaced or dead since it was claimed: whoever stored that knew more.
+    // Confirmed, replaced or dead since it was claimed: that update is more recent.
     if (current.status !== 'signed' && current.status !== 'broadcast') return;
     if (answer.kind === 'refused') await storeRefusal(tx, { ...answered, transfer: current });
     else await storeSent(tx, { ...answered, transfer: current });
@@ -172,7 +172,7 @@ async function storeSent(tx: Tx, answered: Answered): Promise<void> {
   });
 }
 
-/** Those that were refused because their number was ahead of this one's. */
+/** Transfers that were rejected because their number was ahead of this one's. */
 async function wakeBehind(tx: Tx, { coin, plan }: TransferRow): Promise<void> {
   if (!('sender' in plan.origin)) return;
   await tx.query(
@@ -200,7 +200,7 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
     facts: { reason, number: transfer.refusals + 1, ...(isForGood && { [FOR_GOOD]: true }) },
   });
   if (await restoreReplaced(tx, transfer)) return;
-  // Nothing is wrong with one that waits for another: that one shows what is. One that waits for none is shown itself.
+  // A transfer that waits for another one is not the problem: the other one is shown. One that waits for none is shown.
   if (waits === true && (await hasPredecessor(tx, transfer))) return;
   if (waits === true) {
     if (transfer.refusals >= REFUSALS_WITHOUT_ALARM) await reportRefusal(tx, { transfer, reason });
@@ -220,7 +220,9 @@ async function storeRefusal(tx: Tx, answered: Answered): Promise<void> {
   });
 }
 
-/** One of ours with a lower number of its sender, of any coin of the network, is still to be in a block. */
+/**
+ * True when a transfer of ours with a lower number of its sender, of any coin of the network, is not in a block yet.
+ */
 async function hasPredecessor(tx: Tx, { coin, plan }: TransferRow): Promise<boolean> {
   if (!('sender' in plan.origin)) return false;
   const rows = await tx.query(

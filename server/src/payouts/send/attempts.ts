@@ -1,5 +1,5 @@
-// Was it sent? What the log says of a withdrawal: every transfer that was ever meant to pay it, step by
-// step. Used by the API and the command line.
+// The sending history of a withdrawal: every transfer that was ever meant to pay it, step by step. Used by the API and
+// the command line.
 import type { Static } from 'typebox';
 import type { CoinWithdrawalAttempt } from '../../contract/objects/coin-withdrawals.ts';
 import type { SENT_CODES } from '../../contract/operator/withdrawals.ts';
@@ -31,7 +31,7 @@ export function attemptsOf(
   );
 }
 
-/** For the merchant: what was done, without what only the operator needs. */
+/** For the merchant: the steps without the details that only the operator needs. */
 export function presentAttempts(
   attempts: readonly Attempt[],
 ): Static<typeof CoinWithdrawalAttempt>[] {
@@ -43,13 +43,13 @@ export function presentAttempts(
   }));
 }
 
-/** Whether it was sent, and as which transaction. */
+/** Whether the withdrawal was sent, and as which transaction. */
 export interface Sent {
   readonly code: (typeof SENT_CODES)[number];
   readonly txid: string | null;
 }
 
-/** The last word of the chain counts, whatever was tried before and after. */
+/** The last result on the chain decides, whatever was tried before and after. */
 export function wasItSent(
   attempts: readonly Attempt[],
   withdrawal: { readonly status: string; readonly txid: string | null },
@@ -67,12 +67,12 @@ export function wasItSent(
   const signed = open.filter(({ step }) => step === 'signed').at(-1);
   if (signed !== undefined) return { code: 'perhaps', txid: signed.txid };
   if (last?.step === 'failed_on_chain') return { code: 'paid_nothing', txid: last.txid };
-  // Accepted at the end of a quarantine: its transfer was made after the backup that this database is.
+  // Accepted at the end of a quarantine: its transfer was made after the backup that this database came from.
   if (withdrawal.status === 'completed') return { code: 'found', txid: withdrawal.txid };
   return { code: 'not_sent', txid: null };
 }
 
-/** The same in a sentence. */
+/** The result as a sentence. */
 export function sentText({ code, txid }: Sent): string {
   switch (code) {
     case 'confirmed':

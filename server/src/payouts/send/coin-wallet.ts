@@ -1,4 +1,4 @@
-// What the workers of one coin's treasury work with. Built by assemble.ts, one per coin whose network can send.
+// What the workers of one coin's wallet work with. Built by assemble.ts, one per coin whose network can send.
 import type { Chain } from '../../chains/chain.ts';
 import type { TransferNetwork } from '../../chains/transfers.ts';
 import type { Coin } from '../../coins/coin.ts';
@@ -11,13 +11,13 @@ export interface CoinWallet {
   readonly chain: Chain;
   readonly network: TransferNetwork;
   readonly signer: Signer;
-  /** Tokens: the treasury of the coin that their network's fees are paid in. Null for that coin itself. */
+  /** For tokens: the wallet of the coin that their network's fees are paid in. Null for that coin itself. */
   readonly fees: CoinWallet | null;
-  /** What a signer with the same configuration lets networks take. */
+  /** The fee limits that a signer with the same configuration enforces. */
   readonly feeLimits: FeeLimits;
 }
 
-/** What the sender reads of a withdrawal. */
+/** The fields of a withdrawal that the sender reads. */
 export interface PayableWithdrawal {
   readonly project_id: string;
   readonly id: string;
@@ -30,6 +30,6 @@ export interface PayableWithdrawal {
   readonly transfer_id: string | null;
 }
 
-/** SQL: of the withdrawal `w` and its payout `p`. One on hold has none. */
+/** SQL over the withdrawal `w` and its payout `p`. A withdrawal on hold has no payout. */
 export const PAYABLE_COLUMNS = `w.project_id, w.id, w.status, w.address, w.tag, w.received_amount, w.network_fee,
   w.network_fee_level, p.transfer_id`;

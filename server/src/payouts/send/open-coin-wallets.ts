@@ -1,5 +1,5 @@
-// Builds the treasuries of all coins that can be sent: the port that pays and the signer that
-// holds the keys. Used by assemble.ts, which knows the networks.
+// Builds the wallets of all coins that can be sent: the network port that pays and the signer that holds the keys. Used
+// by assemble.ts, which has the networks.
 import { separateSigner } from '../../addresses/given-keys.ts';
 import { openMnemonic } from '../../addresses/wallets.ts';
 import type { App } from '../../app.ts';
@@ -21,7 +21,7 @@ export function openCoinWallets(
   for (const code of [...families.keys()].sort(ownFeesFirst(app))) {
     const coin = coinOf(app, code);
     const fees = coin.feeCoin === code ? null : coinWallets.get(coin.feeCoin);
-    // Without what its fees are paid with, a token can be received only.
+    // Without the coin that its fees are paid in, a token can only be received.
     if (fees === undefined) continue;
     const { network } = defined(families.get(code), 'it was asked for its keys');
     const chain = defined(app.chains.get(code), `${code} has a chain`);
@@ -40,7 +40,7 @@ function coinOf(app: App, code: string): Coin {
   return defined(app.coins.get(code), `${code} is registered`);
 }
 
-/** With what the configuration says of them. */
+/** Applies the configured values. */
 function feeLimits(app: App): ReadonlyMap<string, FeeLimits> {
   const { config } = app;
   return new Map(
@@ -57,7 +57,7 @@ function feeLimits(app: App): ReadonlyMap<string, FeeLimits> {
   );
 }
 
-/** A process of its own, or none where only public keys were given, or the one in this process. */
+/** A separate signer process, no signer when only public keys were configured, or the signer in this process. */
 function openSigner(app: App, families: ReadonlyMap<string, SendingFamily>): Signer {
   const separate = separateSigner(app);
   if (separate !== null) return separate;

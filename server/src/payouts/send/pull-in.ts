@@ -1,10 +1,13 @@
-// Payouts and transfers that are due later than anything makes them due: their times were written by a clock that was
-// ahead (workers/pull-in.ts). `infinity` stays: nothing is to be done with those but to follow them.
+// Pulls in payouts and transfers whose due times lie further ahead than any rule sets: a clock that was ahead wrote
+// them (workers/pull-in.ts). `infinity` stays: those rows only need to be followed.
 import type { App } from '../../app.ts';
 import { MINUTE } from '../../core/clock.ts';
 import type { LateTimes } from '../../workers/pull-in.ts';
 
-/** A signer that refused is asked again after 5 minutes (sign/signer-refusal.ts), a node after 10 (advance.ts). */
+/**
+ * After a rejection by the signer the next attempt is 5 minutes later (sign/signer-refusal.ts), after one by a node 10
+ * minutes later (advance.ts).
+ */
 const DELAY_MAX = 10 * MINUTE;
 
 export const latePayouts: LateTimes = {

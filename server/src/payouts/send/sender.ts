@@ -1,6 +1,7 @@
-// The worker that sends: for one coin it takes in new coins, gives due withdrawals their transfers, does the
-// next step of those, and follows them to their blocks. Every step is a transaction of its own that says what
-// it expects, so any number of processes can run it and a crash between any two is picked up from the rows.
+// The worker that sends one coin: it takes in new coins, gives due withdrawals their transfers, runs the next step of
+// each transfer, and follows the transfers to their blocks. Every step is a database transaction that checks the state
+// it expects. So any number of processes can run it, and after a crash between two steps the work resumes from the
+// rows.
 import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import { SignerAway } from '../../keys/signer.ts';
@@ -24,7 +25,7 @@ import { advanceDue } from './advance.ts';
 import type { CoinWallet } from './coin-wallet.ts';
 import { refreshQuarantined, refreshTouched } from './senders.ts';
 
-/** `paysInBooks`: what one merchant pays another moves within the books, where it can. */
+/** `paysInBooks`: payments between merchants of this instance are internal transfers where possible. */
 export function senderWorker(
   coinWallet: CoinWallet,
   { paysInBooks }: { paysInBooks: boolean } = { paysInBooks: false },
@@ -49,7 +50,7 @@ export function senderWorker(
 async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Promise<number> {
   const tip = await coinWallet.chain.tip();
   await assertNotBehind(app, coinWallet.coin.code, tip.height);
-  // Followed first: what is in a block needs no other step, and its change may be spent right away.
+  // Following runs first: a transfer in a block needs no other step, and its change may be spent right away.
   const followed = await followTransfers(app, coinWallet, tip);
   if (!(await maySend(app, coinWallet))) {
     await refreshQuarantined(app, coinWallet);
@@ -72,7 +73,7 @@ async function work(app: App, coinWallet: CoinWallet, paysInBooks: boolean): Pro
   return followed + voided + replaced + bumped + inBooks + reserved + filled + advanced;
 }
 
-/** What a node that is behind us does not know yet has not left the chain. */
+/** A node that lags behind us may lack recent transactions; that does not mean that they left the chain. */
 async function assertNotBehind(app: App, coin: string, height: number): Promise<void> {
   const rows = await app.db.query<{ height: number }>(
     'select height from chain_cursors where coin = $1 and height > $2',

@@ -1,6 +1,6 @@
-// The addresses that ETH, tokens and XRP are sent from, as the node last told them: balance and next number, and of a
-// token's what they hold for fees. What our own transfers will take from them is counted in the database, never guessed
-// from the node's mempool.
+// The addresses that ETH, tokens and XRP are sent from, as the node last reported them: balance, next number (nonce or,
+// on XRP, sequence) and, for a token, the fee funds. What our own transfers will take from them is computed from the
+// database, never guessed from the node's mempool.
 import type { App, Instance } from '../../app.ts';
 import type { TransferPlan } from '../../chains/transfers.ts';
 import { definedCoin } from '../../coins/registry.ts';
@@ -15,12 +15,12 @@ import type { TransferRow } from './transfer.ts';
 
 const REFRESH_MAX = 50;
 
-/** Transfers whose bytes may still be in no block. */
+/** Transfers whose bytes may not be in a block yet. */
 const OPEN = `t.status in ('reserved', 'signed', 'broadcast')`;
 
 /**
- * SQL: a transfer in such a standing brings an address what a token's fees are paid with (index `transfers_gas`), on
- * its network. Others may have the same address, and other heights.
+ * SQL: a transfer in that status brings an address what a token's fees are paid with (index `transfers_gas`), on its
+ * network. Other networks may have the same address and other heights.
  */
 const gasPaid = (coin: string, standing: string) => `exists (select 1 from transfers t
   where t.coin = '${definedCoin(coin).feeCoin}' and t.purpose = 'gas'
@@ -32,21 +32,21 @@ export interface Sender {
   readonly confirmed_number: number;
   /** What can be planned with now, in the smallest unit; below zero when the node lags behind. */
   readonly spendable: bigint;
-  /** Tokens: the same of the coin that fees are paid in. */
+  /** For tokens: the spendable amount of the coin that fees are paid in. */
   readonly for_fees: bigint;
-  /** Tokens: some of that coin is on its way there, or came and was not seen yet. */
+  /** For tokens: fee funds are on their way to the address, or arrived and are not reflected yet. */
   readonly awaits_gas: boolean;
 }
 
-/** Asks the node about the hot address, and about those that something happened to. */
+/** Queries the node for the hot address, and for addresses with recent activity. */
 export async function refreshSenders(app: App, coinWallet: CoinWallet): Promise<void> {
   await ensureHotSender(app, coinWallet.coin.code);
   await refresh(app, coinWallet, 'is_hot or touched > known');
 }
 
 /**
- * While a quarantine stands, what the wallet holds is read at every look: whoever spends elsewhere may do it again, and
- * the person who decides sees what is left.
+ * During a quarantine the balance is read at every poll: an unknown party that spends elsewhere may do so again, and
+ * the person who decides needs the current balance.
  */
 export async function refreshQuarantined(app: App, coinWallet: CoinWallet): Promise<void> {
   if (coinWallet.network.model !== 'sequence') return;
@@ -54,7 +54,7 @@ export async function refreshQuarantined(app: App, coinWallet: CoinWallet): Prom
     await refreshSenders(app, coinWallet);
 }
 
-/** So that what the wallets hold is known while nothing is sent, too. */
+/** Keeps balances current while nothing is sent. */
 export async function refreshTouched(app: App, coinWallet: CoinWallet): Promise<void> {
   if (coinWallet.network.model === 'sequence') await refresh(app, coinWallet, 'touched > known');
 }
@@ -67,7 +67,7 @@ async function refresh(app: App, coinWallet: CoinWallet, which: string): Promise
     [coin],
   );
   for (const sender of stale) {
-    // The height first: what a later block changes is then counted once more, never once too few.
+    // The height is read first: a later block's change is then counted twice at worst, never missed.
     const { height } = await coinWallet.chain.tip();
     const fees = await coinWallet.fees?.chain.tip();
     const state = await coinWallet.network.account(sender.address);
@@ -89,7 +89,10 @@ async function refresh(app: App, coinWallet: CoinWallet, which: string): Promise
   }
 }
 
-/** The block of the transfer that used it up left the chain. What is planned next may take it, or fills it. */
+/**
+ * The block of the transfer that used up the number left the chain. The next planned transfer may take the number, or
+ * the gap is filled.
+ */
 export async function freeConfirmedNumber(tx: Tx, { coin, plan }: TransferRow): Promise<void> {
   if (!('sender' in plan.origin)) return;
   await tx.query(
@@ -99,16 +102,16 @@ export async function freeConfirmedNumber(tx: Tx, { coin, plan }: TransferRow): 
   );
 }
 
-/** What transfers take that the balance does not know of yet. */
+/** Amounts that transfers take and that the balance does not reflect yet. */
 const outstanding = (sum: string) => `coalesce((
   select sum(${sum}) from transfers t
   where t.coin = s.coin and t.sender = s.address
     and (${OPEN} or (t.status = 'confirmed' and t.block_height > s.checked_height))), 0)`;
 
 /**
- * The same of the other coins of the network, where an address holds several: their transfers take fees of the coin
+ * The same for the other coins of the network, when an address holds several: their transfers take fees in the coin
  * that fees are paid in. Simulated chains have heights of their own, so a confirmed transfer counts until the node was
- * asked again.
+ * queried again.
  */
 const taken = (others: readonly string[], sum: string) => `coalesce((
   select sum(${sum}) from transfers t
@@ -133,7 +136,7 @@ function columnsOf(coin: string, network: readonly string[]): string {
   ${awaitsGas(coin)} as awaits_gas`;
 }
 
-/** Locks the hot sender. All planning of a coin's numbers passes through this lock first. */
+/** Locks the hot sender. All assignment of a coin's numbers goes through this lock first. */
 export async function lockHotSender(tx: Tx, coin: string): Promise<Sender | null> {
   await tx.query(
     'select 1 from wallet_senders where coin = $1 and is_hot order by address for update',
@@ -150,14 +153,14 @@ interface SenderQuery {
   readonly atLeast: bigint;
   readonly order: 'rising' | 'falling';
   readonly limit: number;
-  /** Of a token: what its transfer costs. */
+  /** For a token: what its transfer costs. */
   readonly fee?: bigint;
 }
 
 /**
- * Others with a balance, those with the least first, or with the most; before them those that can pay a token's fee,
- * or will. Under the hot sender's lock. An address that holds several coins of the network is locked for all of them,
- * and looked at again: what plans another coin's transfer may have chosen it at the same moment.
+ * Other senders with a balance, ordered by lowest or highest balance; before them, those that can or soon can pay a
+ * token's fee. Requires the hot sender's lock. An address that holds several coins of the network is locked for all of
+ * them and checked again, because a transfer of another coin may have chosen it at the same moment.
  */
 export async function otherSenders(
   tx: Tx,
@@ -193,7 +196,7 @@ function readOthers(
   );
 }
 
-/** Who sends a transfer; what that takes from him is counted. Null where outputs are spent. */
+/** The sender of a transfer, including what that transfer takes. Null where outputs are spent. */
 export async function senderOf(
   sql: Sql,
   instance: Instance,
@@ -208,8 +211,8 @@ export async function senderOf(
 }
 
 /**
- * The least number of a sender that no transfer uses up, of whatever coin of the network. A number below the confirmed
- * one is gone. What plans transfers of another coin from the address waits for the lock.
+ * The lowest number of a sender that no transfer uses up, across all coins of the network. A number below the confirmed
+ * one is already used. Planning of another coin's transfers from the address waits for the lock.
  */
 export async function freeNumber(tx: Tx, coin: string, sender: Sender): Promise<number> {
   const network = networkCoinsOf(tx.instance, coin);
@@ -232,7 +235,7 @@ export async function freeNumber(tx: Tx, coin: string, sender: Sender): Promise<
   return free;
 }
 
-/** What the addresses of a plan hold has changed, in every coin of the network: also fees, gas and numbers. */
+/** Marks the addresses of a plan as changed in every coin of the network, since fees, gas and numbers change, too. */
 export async function touchSenders(tx: Tx, { coin, origin, outputs }: TransferPlan): Promise<void> {
   const paid = outputs.map((output) => output.address);
   const touched = 'sender' in origin ? [origin.sender, ...paid] : paid;
@@ -240,7 +243,7 @@ export async function touchSenders(tx: Tx, { coin, origin, outputs }: TransferPl
   await touchAddresses(tx, networkCoinsOf(tx.instance, coin).toReversed(), touched);
 }
 
-/** What these addresses hold of these coins is read again. */
+/** Marks these addresses to be read again for these coins. */
 export async function touchAddresses(
   tx: Tx,
   coins: readonly string[],

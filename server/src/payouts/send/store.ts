@@ -1,5 +1,5 @@
-// SQL of transfers. Each change of a status names the statuses it expects, so that of several processes that
-// do the same step one stores it and the others find it stored.
+// SQL of transfers. Each status change names the expected statuses. When several processes do the same step, one stores
+// it and the others find it stored.
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
 import { defined } from '../../core/assert.ts';
@@ -22,18 +22,18 @@ export interface NewTransfer {
   readonly projectId: string | null;
   readonly plan: TransferPlan;
   readonly feeCap: bigint;
-  /** The best block when the first of its family was planned, and now. */
+  /** The best block when the first of its family was planned, and the best block now. */
   readonly plannedHeight: number;
   readonly height: number;
-  /** The transfer that it is to bring into a block. */
+  /** The transfer that this one is to bring into a block. */
   readonly bumps?: string;
-  /** Who bears its fee in equal shares, when it pays nobody; what is null is divided among the others. */
+  /** Who bears its fee in equal shares when it pays nobody; shares of null are divided among the others. */
   readonly bearers?: readonly (string | null)[];
-  /** A replacement is inserted signed: it must never be planned twice. */
+  /** A replacement is inserted already signed: it must never be planned twice. */
   readonly signed?: SignedTransfer;
 }
 
-/** Stored, and due at once. */
+/** Inserts the transfer, due at once. */
 export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<void> {
   const { plan, signed } = transfer;
   const { origin } = plan;
@@ -79,8 +79,8 @@ async function insertBearers(tx: Tx, { id, plan, bearers = [] }: NewTransfer): P
 }
 
 /**
- * The projects that bear the fee of a transfer that pays nobody, in equal shares. Without a project that caused it, the
- * oldest one does: its books say what the wallets lost. Empty in a till without projects.
+ * The projects that bear the fee of a transfer without a recipient, in equal shares. When no project caused it, the
+ * oldest project bears it: its ledger records what the wallets lost. Empty in an instance without projects.
  */
 export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<string[]> {
   const rows = await sql.query<{ project_id: string }>(
@@ -105,7 +105,7 @@ export async function bearersOf(sql: Sql, transfer: TransferRow): Promise<string
   return rows.map((row) => row.project_id);
 }
 
-/** Claims transfers whose next step is due, oldest first; a crash leaves the claim to run out. */
+/** Claims transfers whose next step is due, oldest first. After a crash the claim expires. */
 export function claimDue(
   app: App,
   coin: string,
@@ -142,7 +142,7 @@ export async function markChecked(sql: Sql, transfer: TransferRow, tipHash: stri
   ]);
 }
 
-/** The row under lock. Lock the ledgers of its projects before. */
+/** Locks and returns the row. Lock the ledgers of its projects before. */
 export async function lockTransfer(tx: Tx, transfer: TransferRow): Promise<TransferRow> {
   const rows = await tx.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers where coin = $1 and id = $2
@@ -154,7 +154,10 @@ export async function lockTransfer(tx: Tx, transfer: TransferRow): Promise<Trans
   return row;
 }
 
-/** All that spend the same as this one, itself included, oldest first, under lock. */
+/**
+ * Locks and returns the replacement family: all transfers that spend the same inputs or number, oldest first, including
+ * this one.
+ */
 export function lockFamily(tx: Tx, transfer: TransferRow): Promise<TransferRow[]> {
   return tx.query<TransferRow>(
     `select ${TRANSFER_COLUMNS} from transfers where coin = $1 and family = $2
@@ -163,7 +166,7 @@ export function lockFamily(tx: Tx, transfer: TransferRow): Promise<TransferRow[]
   );
 }
 
-/** What else changes with a status. `dueAt`: null ends all work on it, `infinity` leaves following. */
+/** Other changes made with a status. `dueAt`: null ends all work on it; with `infinity` it is only followed. */
 export interface TransferChange {
   readonly from: readonly TransferStatus[];
   readonly to: TransferStatus;
@@ -172,7 +175,7 @@ export interface TransferChange {
   readonly signed?: SignedTransfer;
 }
 
-/** The only update of a status. False when it is in none of the expected statuses. */
+/** The only update of a status. Returns false when the transfer is in none of the expected statuses. */
 export async function moveTransfer(
   tx: Tx,
   transfer: Pick<TransferRow, 'coin' | 'id'>,

@@ -1,4 +1,4 @@
-// The log of transfers: it answers for ever what was tried, with which bytes and what the network said.
+// The permanent log of transfers: what was tried, with which bytes, and what the network answered.
 import type { ATTEMPT_STEPS } from '../../contract/objects/coin-withdrawals.ts';
 import type { Tx } from '../../db/tx.ts';
 
@@ -14,7 +14,7 @@ export async function logTransfer(
   );
 }
 
-/** A node shows it among those that wait for a block, which is more than to have taken it. Noted once. */
+/** A node shows it in its mempool, which proves more than that a node accepted it. Recorded once. */
 export async function noteSeen(
   tx: Tx,
   { coin, transferId }: { coin: string; transferId: string },

@@ -1,14 +1,15 @@
-// A transfer is one blockchain transaction of ours: reserved, signed, stored, and only then broadcast. Its row
-// holds all that it takes to go on from where a process died. Rules and types; SQL is in store.ts.
+// A transfer is one blockchain transaction of ours: reserved, signed, stored, and only then broadcast. It uses up
+// inputs or a number (nonce or, on XRP, sequence). Its row holds everything needed to resume after a crash. This file
+// has rules and types; SQL is in store.ts.
 import type { PlannedOrigin, TransferPlan, TransferSetting } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import { defineStatuses } from '../../core/statuses.ts';
 
 /**
- * reserved   planned: inputs or number are taken; nothing signed is stored, so nothing was broadcast
+ * reserved   planned: inputs or number are reserved; nothing signed is stored, so nothing was broadcast
  * signed     the bytes are stored; they may have reached the network
- * broadcast  a node took them; broadcast again until they are in a block
- * confirmed  in a block; a reorganisation can take it back to broadcast
+ * broadcast  a node accepted them; rebroadcast until they are in a block
+ * confirmed  in a block; a reorganization can move it back to broadcast
  * replaced   another transfer that spends the same is broadcast instead; still followed, as either can confirm
  * dead       can never confirm: never signed, or something else used up its inputs or number for good, or it
  *            expired
@@ -34,18 +35,18 @@ export interface TransferRow {
   readonly coin: string;
   readonly id: string;
   readonly purpose: 'withdrawal' | 'sweep' | 'consolidation' | 'bump' | 'setting' | 'gas' | 'void';
-  /** Whose books bear the network fee; null: several projects, or nobody's (transfer_costs). */
+  /** The project whose ledger bears the network fee; null: several projects, or none (transfer_costs). */
   readonly project_id: string | null;
   readonly status: TransferStatus;
   readonly family: string;
   readonly replaces: string | null;
-  /** The transfer that it is to bring into a block. */
+  /** The transfer that this one is to bring into a block. */
   readonly bumps: string | null;
   readonly plan: StoredPlan;
   readonly raw: string | null;
   readonly txid: string | null;
   readonly network_fee: bigint;
-  /** What the fee is counted in (`coins/coin.ts`). */
+  /** The currency of the fee (`coins/coin.ts`). */
   readonly fee_coin: string;
   readonly fee_cap: bigint;
   readonly planned_height: number;
@@ -59,7 +60,7 @@ export interface TransferRow {
 export const TRANSFER_COLUMNS = `coin, id, purpose, project_id, status, family, replaces, bumps, plan, raw, txid, network_fee,
   fee_coin, fee_cap, planned_height, made_height, block_height, block_hash, broadcasts, refusals`;
 
-/** A plan as jsonb: amounts as text, since a JSON number loses digits. */
+/** A plan as jsonb. Amounts are text, because a JSON number loses digits. */
 export interface StoredPlan {
   readonly coin: string;
   readonly origin:
@@ -108,7 +109,7 @@ export function readPlan(stored: StoredPlan): TransferPlan {
   };
 }
 
-/** What leaves our addresses of the coin but change does not come back of: all outputs, and a fee in the same coin. */
+/** What leaves our addresses of the coin, not counting change: all outputs, and the fee if it is in the same coin. */
 export function totalOf(plan: TransferPlan, feeCoin: string): bigint {
   const paid = sumOf(plan.outputs, (output) => output.amount);
   return feeCoin === plan.coin ? paid + plan.fee : paid;

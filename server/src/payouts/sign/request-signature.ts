@@ -1,5 +1,5 @@
-// Asks the signer about withdrawals before anything is planned for them, so that one that it would refuse takes no
-// inputs and no number from the others. What is refused waits, and shows why.
+// Checks withdrawals with the signer before anything is planned for them, so that a withdrawal that the signer would
+// reject reserves no inputs and no number. A rejected withdrawal waits and shows the reason.
 import type { App } from '../../app.ts';
 import { SECOND } from '../../core/clock.ts';
 import type { SealedIntent } from '../../keys/intent.ts';
@@ -15,14 +15,16 @@ import { againAt } from './signer-refusal.ts';
 const BATCH_MAX = 200;
 
 const RETRY = 30 * SECOND;
-/** Why a withdrawal waits that the signer is asked about again. */
+/** Wait reasons after which the request to the signer is repeated. */
 const REQUESTED_AGAIN: ReadonlySet<WaitReason | null> = new Set(['no_signer', 'signer_refuses']);
 
-/** What the signer is shown of a withdrawal, of the table `coin_withdrawals w`. */
+/** The fields of a withdrawal that the signer sees, from the table `coin_withdrawals w`. */
 export const INTENT_COLUMNS = `w.project_id "projectId", w.id, w.received_currency "coin", w.address, w.tag,
   w.received_amount "amount", w.network_fee "networkFee", w.seal`;
 
-/** Puts off the due withdrawals that the signer refuses. False when there is none to sign the others. */
+/**
+ * Reschedules the due withdrawals that the signer rejects. Returns false when no signer is available for the others.
+ */
 export async function requestSignature(app: App, coinWallet: CoinWallet): Promise<boolean> {
   const coin = coinWallet.coin.code;
   const due = await app.db.query<SealedIntent & { wait_reason: WaitReason | null }>(
@@ -43,7 +45,7 @@ export async function requestSignature(app: App, coinWallet: CoinWallet): Promis
   return true;
 }
 
-/** Null when no signer answers: all of them wait, and say so. */
+/** Null when no signer answers: all of them wait and show that. */
 async function tryExamine(
   app: App,
   coinWallet: CoinWallet,

@@ -1,5 +1,5 @@
-// Asks the signer for the bytes of a plan: with the sealed requests of the withdrawals that it pays, and the places of
-// the addresses of ours that it spends from or pays.
+// Requests the signer's bytes for a plan. The request has the sealed requests of the withdrawals that it pays, and the
+// derivation indexes of our addresses that it spends from or pays.
 import type { App } from '../../app.ts';
 import type { SignedTransfer, TransferPlan } from '../../chains/transfers.ts';
 import type { SealedIntent } from '../../keys/intent.ts';
@@ -8,7 +8,7 @@ import type { TransferRow } from '../send/transfer.ts';
 import { tokensOf } from '../wallet/tokens-of.ts';
 import { INTENT_COLUMNS } from './request-signature.ts';
 
-/** `pays`: the transfer whose payments the plan makes, which it may be a replacement of. Throws SignerRefused. */
+/** `pays`: the transfer whose payments the plan makes; the plan may be its replacement. Throws SignerRefused. */
 export async function signPlan(
   app: App,
   coinWallet: CoinWallet,
@@ -27,7 +27,7 @@ function intentsOf(app: App, pays: Pick<TransferRow, 'coin' | 'id'>): Promise<Se
   );
 }
 
-/** What is paid may be an address of a token on the same network, which gets what its fees are paid with. */
+/** A recipient may be an address of a token on the same network that is supplied with fee funds. */
 async function indexesIn(app: App, plan: TransferPlan): Promise<ReadonlyMap<string, number>> {
   const { origin, outputs } = plan;
   const spent = 'sender' in origin ? [origin.sender] : origin.inputs.map((input) => input.address);

@@ -1,5 +1,6 @@
-// The signer does not sign: an altered row, or a limit of its own. Nothing is broadcast; the withdrawals wait and
-// show why, an alarm stands until they are signed, and it is asked again, as a limit of today is free tomorrow.
+// Handles a signer's rejection: an altered row, or one of the signer's own limits. Nothing is broadcast. The
+// withdrawals wait and show the reason, and an alert stays open until they are signed. The request is repeated, because
+// a daily limit is free again tomorrow.
 import type { App } from '../../app.ts';
 import { MINUTE } from '../../core/clock.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -16,10 +17,10 @@ const AGAIN_AFTER = 5 * MINUTE;
 
 export const againAt = (tx: Tx): Date => new Date(tx.now.getTime() + AGAIN_AFTER);
 
-/** For the log. `reason` in the signer's words. */
+/** Text for the log. `reason` is the signer's message. */
 const refusalText = (reason: string) => `${WAIT_REASONS.signer_refuses.text}: ${reason}`;
 
-/** A planned transfer: it is given up, and what it pays waits for another plan. */
+/** Abandons a planned transfer; the withdrawals that it pays wait for another plan. */
 export async function storeSignerRefusal(
   app: App,
   coinWallet: CoinWallet,
@@ -27,7 +28,7 @@ export async function storeSignerRefusal(
 ): Promise<void> {
   await app.db.transaction(async (tx) => {
     await lockLedgersOf(tx, transfer);
-    // What fills a number would be planned again at once: it keeps that, and is asked for again.
+    // A transfer that fills a gap would be replanned at once: it keeps the number and is submitted to the signer again.
     const isStopped =
       transfer.purpose !== 'void' &&
       (await stopUnsigned(tx, { transfer, reason: refusalText(reason) }));

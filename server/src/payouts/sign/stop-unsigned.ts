@@ -1,5 +1,5 @@
-// Gives up a transfer of which no signed bytes are stored, so that none were broadcast: its inputs or its number are
-// free again. When others wait for its number, the next one that is planned takes it, or it is filled (fill-gaps.ts).
+// Abandons a transfer without stored signed bytes, so nothing was broadcast: its inputs or its number are free again.
+// When other transfers wait for its number, the next planned transfer takes it, or the gap is filled (fill-gaps.ts).
 import type { Tx } from '../../db/tx.ts';
 import { awaitTransfer } from '../follow/await-transfer.ts';
 import { lockTransfer, moveTransfer, paidBy } from '../send/store.ts';
@@ -17,14 +17,14 @@ interface StoppingOne extends Stopping {
 }
 
 /**
- * Whoever is signing it right now finds it dead when he stores the bytes, and nothing is broadcast unstored.
- * False when it is past that.
+ * A process that is signing it right now finds it dead when it stores the bytes, and unstored bytes are never
+ * broadcast. Returns false when it is past that state.
  */
 export async function stopUnsigned(tx: Tx, { transfer, reason }: Stopping): Promise<boolean> {
   const current = await lockTransfer(tx, transfer);
   if (current.status !== 'reserved') return false;
   await moveTransfer(tx, transfer, { from: ['reserved'], to: 'dead', dueAt: null });
-  // What a bump spends is in no block yet: nobody's to spend until its transfer confirms.
+  // What a bump spends is unconfirmed: unspendable until its transfer confirms.
   await tx.query(
     `update wallet_outputs set status = $3, transfer_id = null where coin = $1 and transfer_id = $2`,
     [transfer.coin, transfer.id, transfer.bumps === null ? 'unspent' : 'lost'],
@@ -39,8 +39,8 @@ export async function stopUnsigned(tx: Tx, { transfer, reason }: Stopping): Prom
 }
 
 /**
- * Gives up an unsigned transfer because of one of the withdrawals that it was to pay: the others are planned again
- * without it. The caller holds the ledgers of all that it was to pay. False as of `stopUnsigned`.
+ * Abandons an unsigned transfer because of one of its withdrawals: the others are planned again without it. The caller
+ * holds the ledger locks of all its withdrawals. Returns false as `stopUnsigned` does.
  */
 export async function stopForOne(tx: Tx, stopping: StoppingOne): Promise<boolean> {
   const { withdrawalId, transfer } = stopping;

@@ -1,6 +1,6 @@
-// Sweeps deposit addresses of ETH or a token into the hot one, when no address alone holds what a withdrawal needs. A
-// sweep is a transfer like any other; its network fee is booked to the project whose deposits it collects. A token's
-// address gets what the fee is paid with first, and is swept in the next round.
+// Sweeps deposit addresses of ETH or a token into the hot one when no single address holds what a withdrawal needs. A
+// sweep is a transfer like any other; its network fee is posted to the project whose deposits it collects. A token's
+// address gets the fee funds first and is swept in the next round.
 import type { TransferPlan } from '../../chains/transfers.ts';
 import type { Tx } from '../../db/tx.ts';
 import { FEE_BUDGET_FACTOR } from '../../keys/intent.ts';
@@ -11,7 +11,7 @@ import { insertTransfer } from '../send/store.ts';
 import { logTransfer } from '../send/transfer-log.ts';
 import { supplyGas } from './supply-gas.ts';
 
-/** Sweeps planned for one withdrawal; what is still missing then is swept in the next round. */
+/** Sweeps planned for one withdrawal; what is still missing is swept in the next round. */
 const SWEEPS_MAX = 20;
 
 interface Collecting extends ReserveFacts {
@@ -19,7 +19,10 @@ interface Collecting extends ReserveFacts {
   readonly needed: bigint;
 }
 
-/** Why the withdrawal waits: enough is on its way to the hot address, or is now, or cannot be. */
+/**
+ * Returns the wait reason: enough is already on its way to the hot address, or is being swept now, or cannot be
+ * collected.
+ */
 export async function collect(
   tx: Tx,
   collecting: Collecting,
@@ -51,19 +54,19 @@ export async function collect(
 interface SweepCost {
   readonly fee: bigint;
   readonly tip?: bigint;
-  /** With what bringing a token's fee costs. */
+  /** Includes the cost of supplying a token's fee. */
   readonly whole: bigint;
-  /** What of it is taken from the amount that is swept. */
+  /** The part that is taken from the amount that is swept. */
   readonly fromAmount: bigint;
   readonly gas?: number;
 }
 
 function sweepCost({ coinWallet, budget, supply, hot, gas }: Collecting): SweepCost {
   const { quote } = budget;
-  // Without a tip of its own, so that the network takes all of the fee: what it gave back would stay at the address,
-  // and be too little to be swept again.
+  // No separate tip, so that the network takes the whole fee: a refund would stay at the address and be too little to
+  // be swept again.
   if (supply === null) return { fee: quote, whole: quote, fromAmount: quote };
-  // What the withdrawal's own transfer may use is enough for one that pays an address of ours.
+  // The gas limit of the withdrawal's own transfer is enough for one that pays an address of ours.
   const shape = { inputs: 0, outputs: [hot.address], gas };
   const fees = plannedFee(coinWallet.network, budget, shape);
   const whole = fees.fee + supply.quotes.average;
@@ -80,7 +83,7 @@ async function onItsWay(tx: Tx, coin: string): Promise<bigint> {
   return rows[0]?.total ?? 0n;
 }
 
-/** False when there is too little of what a token's fee is paid with; true also when that is brought first. */
+/** Returns false when fee funds for a token are short; true also when they are supplied first. */
 async function sweep(
   tx: Tx,
   collecting: Collecting & { source: Sender; cost: SweepCost },
@@ -113,8 +116,9 @@ async function sweep(
 }
 
 /**
- * Whose books bear what it costs; null for an address of the treasury's own. One that nobody was given here (it was
- * given out on another network, or by a database that is lost) is his who got what came to it.
+ * The project whose ledger bears the cost; null for an address of the wallet itself. An address that was not handed out
+ * here (handed out on another network, or by a lost database) belongs to the project that was credited with its
+ * deposits.
  */
 async function ownerOf(tx: Tx, coin: string, address: string): Promise<string | null> {
   const owners = await tx.query<{ project_id: string | null }>(

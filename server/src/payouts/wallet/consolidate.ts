@@ -1,6 +1,6 @@
 // Merges small outputs of the bitcoind family into one while fees are low, so that payments need few inputs when fees
-// are high. Off unless the operator names a price for the coin (CHAINTILL_CONSOLIDATE). Never while withdrawals
-// wait, and one at a time.
+// are high. Off unless the operator sets a fee price for the coin (CHAINTILL_CONSOLIDATE). Never runs while withdrawals
+// wait, and only one at a time.
 import { withPool } from '../../addresses/with-pool.ts';
 import type { App } from '../../app.ts';
 import type { PlannedInput } from '../../chains/transfers.ts';
@@ -17,7 +17,7 @@ import type { CoinWallet } from '../send/coin-wallet.ts';
 import { merge } from './merge.ts';
 import { lockAbove, lockWallet } from './wallet-coins.ts';
 
-/** One for each coin that has a price. */
+/** One worker for each coin that has a price. */
 export function consolidationWorkers(
   { consolidate: prices }: Config,
   coinWallets: ReadonlyMap<string, CoinWallet>,
@@ -59,7 +59,7 @@ async function consolidate(app: App, coinWallet: CoinWallet, price: string): Pro
   );
 }
 
-/** How many outputs there are, as far as it matters. */
+/** Counts outputs, up to the number that matters. */
 async function countOutputs(sql: Sql, coin: string, keep: number): Promise<number> {
   const rows = await sql.query(
     `select 1 from wallet_outputs where coin = $1 and status = 'unspent' limit $2`,
@@ -80,9 +80,9 @@ async function isBusy(sql: Sql, coin: string): Promise<boolean> {
 }
 
 /**
- * The smallest, down to half of what is kept apart, so that the next output is no reason to merge again, and the
- * largest stay for payments of the same minute. Without those whose spending takes half of what they bring: dust
- * that somebody sent stays where it is.
+ * The smallest outputs, down to half of the number kept, so that the next output does not trigger another merge, and
+ * the largest ones stay for payments of the same minute. Outputs that cost half their value to spend are excluded, so
+ * dust sent by others stays where it is.
  */
 async function lockSmall(
   tx: Tx,

@@ -1,4 +1,5 @@
-// What small outputs cost the operator of the bitcoind family: each is one input more of some transfer. For the report.
+// The cost of small outputs for the operator of the bitcoind family: each is one more input of some transfer. For the
+// report.
 import type { App } from '../../app.ts';
 import { ChainUnavailable } from '../../chains/chain.ts';
 import type { TransferNetwork } from '../../chains/transfers.ts';
@@ -6,28 +7,28 @@ import { costOfInput } from '../plan/plan-outputs.ts';
 import type { CoinWallet } from '../send/coin-wallet.ts';
 
 export interface InputCosts {
-  /** In the smallest unit, as all amounts here, at today's average fee. Null: the node cannot be reached. */
+  /** In the smallest unit, as all amounts here, at today's average fee. Null: the node is unreachable. */
   readonly perInput: bigint | null;
   readonly outputs: number;
   readonly amount: bigint;
-  /** Those that cost more to spend than they bring: left alone until fees fall. */
+  /** Outputs that cost more to spend than they bring: left alone until fees fall. */
   readonly uneconomical: number;
   readonly uneconomicalAmount: bigint;
-  /** Those that lose at least a tenth to their fee, without the ones above. */
+  /** Outputs that lose at least a tenth to their fee, without the uneconomical ones. */
   readonly small: number;
   readonly smallAmount: bigint;
 }
 
-/** Outputs of one size: from a power of ten of the smallest unit, to below the next. */
+/** Outputs of one size class: from a power of ten of the smallest unit to below the next. */
 export interface OutputSize {
   readonly from: bigint;
   readonly outputs: number;
   readonly amount: bigint;
-  /** To spend all of them. Null: the node cannot be reached. */
+  /** The cost of spending all of them. Null: the node is unreachable. */
   readonly cost: bigint | null;
 }
 
-/** Null when the node cannot be reached: one that is away must not hide the other coins. */
+/** Null when the node is unreachable: one unreachable node must not hide the other coins. */
 async function inputCost(network: TransferNetwork): Promise<bigint | null> {
   try {
     const { average } = await network.feeQuotes();
@@ -38,7 +39,7 @@ async function inputCost(network: TransferNetwork): Promise<bigint | null> {
   }
 }
 
-/** Of what can be spent now. Nothing counts as small or uneconomical while the node cannot be reached. */
+/** Covers spendable outputs. Nothing counts as small or uneconomical while the node is unreachable. */
 export async function inputCosts(app: App, { coin, network }: CoinWallet): Promise<InputCosts> {
   const perInput = await inputCost(network);
   const [row] = await app.db.query<Omit<InputCosts, 'perInput'>>(
@@ -54,7 +55,7 @@ export async function inputCosts(app: App, { coin, network }: CoinWallet): Promi
   return { perInput, ...row };
 }
 
-/** Of what can be spent now, small ones first. */
+/** Covers spendable outputs, small ones first. */
 export async function outputSizes(
   app: App,
   { coin, network }: CoinWallet,

@@ -1,5 +1,5 @@
-// Outputs of ours that carry tokens beside their coins (BCH). They never enter the wallet (update-outputs.ts): a
-// transfer that spent one without a word of its token would be refused, and one that left the token out would burn it.
+// Our outputs that carry tokens beside their coins (BCH). They never enter the wallet (update-outputs.ts): a transfer
+// that spent one without declaring its token would be rejected, and one that omitted the token would burn it.
 import type { CarriedToken } from '../../coins/coin.ts';
 import type { Sql } from '../../db/database.ts';
 
@@ -16,7 +16,7 @@ export interface KeptToken {
   readonly first_seen_at: Date;
 }
 
-/** SQL, of a deposit `d`: not taken out with another wallet, which the watcher notices as a spend that is not ours. */
+/** SQL over a deposit `d`: it was not spent with another wallet, which the watcher records as a foreign spend. */
 export const STILL_THERE = `not exists (select 1 from unknown_spends u where u.coin = d.coin
   and u.kind = 'output' and u.subject = d.txid || ':' || d.output_index)`;
 
@@ -32,14 +32,14 @@ export function listTokens(sql: Sql): Promise<KeptToken[]> {
 }
 
 interface TokenSums {
-  /** What they hold in all, in the smallest unit. */
+  /** The total amount that they hold, in the smallest unit. */
   readonly amount: bigint;
-  /** Of that, what is in the books of merchants. */
+  /** The part of the total that is posted to merchants' accounts. */
   readonly booked: bigint;
   readonly outputs: number;
 }
 
-/** By coin. */
+/** Keyed by coin. */
 export async function tokenSums(sql: Sql): Promise<ReadonlyMap<string, TokenSums>> {
   const rows = await sql.query<TokenSums & { readonly coin: string }>(
     `select coin, sum(amount) as amount, count(*)::int as outputs,

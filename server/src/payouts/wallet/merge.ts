@@ -1,5 +1,6 @@
-// Merges outputs of ours into one: a transfer that pays nobody. Its fee is divided by outputs: the share of a deposit
-// is its project's, that of change a project's that the transfer which left it paid. These divide the operator's, too.
+// Merges our outputs into one: a transfer without a recipient. Its fee is divided by outputs. The share of a deposit is
+// borne by its project. The share of change is borne by a project that was paid by the transfer which left the change.
+// The same projects also divide the share of the operator's outputs.
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { sumOf } from '../../core/group.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -11,7 +12,7 @@ import { takeInputs } from './wallet-coins.ts';
 
 export interface Merging {
   readonly coinWallet: CoinWallet;
-  /** Under lock, and unspent. */
+  /** Locked and unspent. */
   readonly inputs: readonly PlannedInput[];
   /** For one ordinary payment, in the smallest unit: what is paid now, and the most that a fee bump may pay. */
   readonly quote: bigint;
@@ -19,7 +20,7 @@ export interface Merging {
   readonly height: number;
 }
 
-/** Does nothing when what is left after the fee is not worth an output. Throws PoolEmpty. */
+/** Does nothing when the amount left after the fee is not worth an output. Throws PoolEmpty. */
 export async function merge(tx: Tx, merging: Merging): Promise<void> {
   const { coinWallet, inputs, quote, cap, height } = merging;
   const coin = coinWallet.coin.code;
@@ -53,13 +54,13 @@ export async function merge(tx: Tx, merging: Merging): Promise<void> {
   tx.log.info({ coin, transfer_id: id, ...merged }, 'outputs are merged');
 }
 
-/** A fee bump takes half of what is merged at most: merging must not make a loss. Never below what is paid now. */
+/** A fee bump takes at most half of the merged amount, so that merging makes no loss. Never below the current fee. */
 function capOf({ fee, cap, half }: { fee: bigint; cap: bigint; half: bigint }): bigint {
   const bounded = cap < half ? cap : half;
   return bounded > fee ? bounded : fee;
 }
 
-/** The project of each input; null for what no project's money left over. */
+/** The project of each input; null for inputs that stem from no project's money. */
 async function ownersOf(
   tx: Tx,
   coin: string,

@@ -1,4 +1,5 @@
-// Declared holdings age: solvency counts money that only a person has seen, so a person confirms it every month.
+// Tracks the age of declared holdings: solvency includes money that only a person has checked, so a person confirms it
+// every month.
 import type { App } from '../../app.ts';
 import { defined } from '../../core/assert.ts';
 import { DAY } from '../../core/clock.ts';
@@ -10,7 +11,7 @@ const AGE_ALARM = 'declaration_old';
 /** A monthly statement, and four days to receive and enter it. */
 const VALID_FOR = 35 * DAY;
 
-/** Raises and ends the alarm of each currency with a declaration. A declaration of zero needs no confirmation. */
+/** Opens and resolves the alert of each currency with a declaration. A declaration of zero needs no confirmation. */
 export async function alarmOldDeclarations(app: App): Promise<void> {
   const declarations = await declarationsInForce(app.db);
   const before = app.clock.now() - VALID_FOR;

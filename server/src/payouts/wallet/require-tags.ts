@@ -1,5 +1,5 @@
-// Has the XRP Ledger refuse payments to our account that lack a destination tag, so that nobody's money comes in
-// without saying whose it is. A transfer like any other, once; used by the operator's command.
+// Makes the XRP Ledger reject payments to our account that lack a destination tag, so that no unmatched payment
+// arrives. A transfer like any other, sent once; used by the operator's command.
 import type { App } from '../../app.ts';
 import { senderName } from '../../withdrawals/withdrawal.ts';
 import { notifyWorker } from '../../workers/worker.ts';
@@ -11,8 +11,8 @@ import { logTransfer } from '../send/transfer-log.ts';
 import { ensureHotSender } from './own-address.ts';
 
 /**
- * `done`: required already; `waits`: planned before and on its way; `planned`: sent as soon as a worker runs;
- * `short`: the account cannot pay the fee; `unknown`: this network has no such setting.
+ * `done`: already required; `waits`: planned before and on its way; `planned`: sent as soon as a worker runs; `short`:
+ * the account cannot pay the fee; `unknown`: this network has no such setting.
  */
 export type RequireTags = 'done' | 'waits' | 'planned' | 'short' | 'unknown';
 

@@ -1,7 +1,7 @@
-// Solvency: whether what merchants own is there, in each coin and in all. They own what their accounts hold, what came
-// in and is not credited yet, and what is on its way out; it is there in the wallets, or where the operator declares
-// that he holds it. Cover (operator/doctor/check-nodes.ts) is less: it compares the wallets with what the chains
-// brought.
+// Solvency: whether the assets cover what is owed to merchants, per coin and in total. Owed are the account balances,
+// payments received and not credited yet, and payouts in progress. Assets are in the wallets, or are external holdings
+// that the operator declares. Coverage (operator/doctor/check-nodes.ts) is narrower: it compares the wallets with what
+// the chains brought.
 import type { App } from '../../app.ts';
 import { assetCode } from '../../coins/coin.ts';
 import { AppError } from '../../core/errors.ts';
@@ -15,23 +15,23 @@ import { walletHoldings } from './wallet-holdings.ts';
 
 const VALUED_IN = 'EUR';
 
-/** Of one currency, in its smallest unit. */
+/** For one currency, in its smallest unit. */
 export interface Position {
   readonly currency: Currency;
   readonly owed: bigint;
   readonly held: bigint;
-  /** Of that, what is beside tokens (BCH): there, but no payout can be made of it. */
+  /** The part that is on outputs with tokens (BCH): held, but not available for payouts. */
   readonly withTokens: bigint;
   readonly declared: bigint;
 }
 
 export interface Solvency {
   readonly positions: readonly Position[];
-  /** What is left of all in EUR when every merchant is paid out, at the rates in force; null without a rate. */
+  /** The total surplus in EUR after every merchant is paid out, at current rates; null without a rate. */
   readonly rest: bigint | null;
 }
 
-/** Of one moment: what is credited between two looks would be owed and not held. */
+/** Read in one snapshot: money credited between two reads would count as owed and not as held. */
 export async function solvencyOf(app: App): Promise<Solvency> {
   const { owed, held, declared, tokens } = await app.db.snapshot(async (sql) => ({
     owed: await sql.query<{ currency: string; amount: bigint }>(
@@ -59,17 +59,17 @@ export async function solvencyOf(app: App): Promise<Solvency> {
   return { positions, rest: restOf(app, positions) };
 }
 
-/** What is there less what is owed; below zero: short. */
+/** Assets less liabilities; below zero: short. */
 export function surplusOf({ owed, held, declared }: Position): bigint {
   return held + declared - owed;
 }
 
-/** Fiat money is in no wallet: it may be there in coins, and counts in the whole alone. */
+/** Fiat money is in no wallet: it may be covered by coins, and counts only in the total. */
 export function isShort(position: Position): boolean {
   return position.currency.kind === 'coin' && surplusOf(position) < 0n;
 }
 
-/** What there is too much of is sold, and what lacks is bought; both rounded against us. */
+/** Surpluses are sold and shortfalls are bought; both are rounded against us. */
 function restOf(app: App, positions: readonly Position[]): bigint | null {
   const into = app.currencies.get(VALUED_IN);
   if (into === undefined) return null;
@@ -99,7 +99,7 @@ export interface Declaration {
   readonly created_at: Date;
 }
 
-/** What is held elsewhere from now on, in place of what was declared of the currency before. */
+/** Records external holdings from now on, replacing the currency's earlier declaration. */
 export async function declareHolding(
   app: App,
   requested: { currency: string; amount: bigint; reason: string },
@@ -117,7 +117,7 @@ export async function declareHolding(
   );
 }
 
-/** Newest first, those that were replaced included. Errors: 404. */
+/** Newest first, including replaced ones. Errors: 404. */
 export function listDeclarations(
   sql: Sql,
   pageRequest: PageRequest,

@@ -1,5 +1,5 @@
-// Brings an address of a token what its next transfer's fee is paid with, from the hot address of that coin: a transfer
-// like any other, booked with nothing but its own fee, as what it moves stays ours. One at a time for each address.
+// Supplies a token address with the fee funds for its next transfer, from the hot address of that coin: a transfer like
+// any other, posted only with its own fee, because the moved amount stays ours. One at a time for each address.
 import type { App } from '../../app.ts';
 import type { FeeQuotes, TransferPlan } from '../../chains/transfers.ts';
 import { smaller } from '../../core/money.ts';
@@ -14,28 +14,28 @@ import { freeNumber, lockHotSender, refreshSenders, type Sender } from '../send/
 import { insertTransfer } from '../send/store.ts';
 import { logTransfer } from '../send/transfer-log.ts';
 
-/** Where the fees of a token come from. */
+/** The source of a token's fees. */
 export interface GasSupply {
   readonly coinWallet: CoinWallet;
   readonly quotes: FeeQuotes;
   /** The best block of that coin's chain. */
   readonly height: number;
-  /** False while the coin itself may not be sent: then none of it is brought anywhere. */
+  /** False while the coin itself may not be sent: then none of it is supplied anywhere. */
   readonly isOpen: boolean;
-  /** No more is brought at once, and nothing is planned that costs more: a signer signs no more for one transfer. */
+  /** The upper limit for one supply and for a planned fee: a signer signs no more for one transfer. */
   readonly most: bigint;
 }
 
 /**
- * How many fees are brought at once: two to a deposit address, so that its one transfer can still be replaced by a
- * more expensive one, and what is left over there is little; to the hot address as many as save a transfer each time.
+ * How many fees are supplied at once. Two to a deposit address, so that its one transfer can still be replaced by a
+ * more expensive one and little is left over there. More to the hot address, since that saves a transfer each time.
  */
 const FEES_BROUGHT = 2n;
 const FEES_BROUGHT_HOT = 10n;
 
 /**
- * Null for a coin that pays its own fees. What that coin's addresses hold is not asked for before they were compared
- * with the chain: it would hide from that comparison what was sent since a backup. Throws ChainUnavailable.
+ * Null for a coin that pays its own fees. That coin's addresses are not queried before they were compared with the
+ * chain: the query would hide from that comparison what was sent since a backup. Throws ChainUnavailable.
  */
 export async function gasSupply(app: App, coinWallet: CoinWallet): Promise<GasSupply | null> {
   const { fees } = coinWallet;
@@ -50,15 +50,15 @@ export async function gasSupply(app: App, coinWallet: CoinWallet): Promise<GasSu
 
 export interface GasRequest {
   readonly supply: GasSupply;
-  /** Of the token, under the lock of its hot sender. */
+  /** The token's sender, under the lock of its hot sender. */
   readonly sender: Sender;
-  /** Of the transfer that it is to make. */
+  /** The fee of the transfer to be made. */
   readonly fee: bigint;
-  /** Whose books bear what bringing it costs. */
+  /** The project whose ledger bears the cost of the supply. */
   readonly projectId: string | null;
 }
 
-/** Null when the sender can pay the fee; else why not yet. */
+/** Null when the sender can pay the fee; otherwise the wait reason. */
 export async function supplyGas(
   tx: Tx,
   requested: GasRequest,
@@ -67,7 +67,7 @@ export async function supplyGas(
   if (sender.for_fees >= fee) return null;
   if (sender.awaits_gas || !supply.isOpen) return 'waiting_for_gas';
   const { code } = supply.coinWallet.coin;
-  // What the chain knows and the database does not may have been this very transfer.
+  // A transaction that the chain has and the database lacks may have been this very transfer.
   if ((await findQuarantine(tx, code)) !== null) return 'waiting_for_gas';
   const hot = await lockHotSender(tx, code);
   const amount = broughtFor(requested);
@@ -81,7 +81,7 @@ export async function supplyGas(
   return 'waiting_for_gas';
 }
 
-/** What is missing at least: nothing is planned whose fee is above the bound. */
+/** The minimum missing amount: no plan has a fee above the limit. */
 function broughtFor({ supply, sender, fee }: GasRequest): bigint {
   const wanted = fee * (sender.is_hot ? FEES_BROUGHT_HOT : FEES_BROUGHT);
   return smaller(wanted, supply.most) - sender.for_fees;

@@ -1,6 +1,6 @@
-// Keeps what the wallets can spend in step with the deposits: booked ones and top-ups enter, what a
-// reorganisation took away leaves until it is back in a block. High-risk money that was not credited stays
-// out, so that it pays nobody; so does what carries a token, which a transfer of ours would burn.
+// Keeps the spendable balance of the wallets in step with the deposits: posted deposits and top-ups enter; deposits
+// that a reorganization removed leave until they are in a block again. High-risk money that was not credited stays out,
+// so that it pays no payout; so do outputs with tokens, which a transfer of ours would burn.
 import type { App } from '../../app.ts';
 import { ENTERING, enteredCte, GONE_CTE } from '../../deposits/in-wallet.ts';
 import { wakeWaiting } from '../plan/waiting.ts';
@@ -8,20 +8,20 @@ import type { CoinWallet } from '../send/coin-wallet.ts';
 
 const BATCH_MAX = 1000;
 
-/** The number of deposits that entered or left. */
+/** Returns the number of deposits that entered or left. */
 export async function updateOutputs(app: App, coinWallet: CoinWallet): Promise<number> {
   const coin = coinWallet.coin.code;
   const left = await app.db.query<{ n: number }>(
     coinWallet.network.model === 'outputs' ? LEAVE_OUTPUTS : LEAVE_SENDERS,
     [coin],
   );
-  // What was just paid is not needed while thousands of payments are still to be credited.
+  // Money that was just received is not needed while thousands of payments are still to be credited.
   const entered = app.burst.reschedules() ? 0 : await enter(app, coinWallet);
   if (entered > 0) await app.db.transaction((tx) => wakeWaiting(tx, coin));
   return entered + (left[0]?.n ?? 0);
 }
 
-/** Looked for first: that nothing enters is the rule, and in a transaction no batch reads the whole table. */
+/** Checked first, because usually nothing enters, and so that no batch in a transaction reads the whole table. */
 async function enter(app: App, { coin, network }: CoinWallet): Promise<number> {
   const waiting = await app.db.query(
     `select 1 from deposits where coin = $1 and ${ENTERING} limit 1`,
@@ -44,7 +44,7 @@ const ENTER_OUTPUTS = `
     returning 1)
   select (select count(*) from entered)::int as n, (select count(*) from stored)`;
 
-/** One that a transfer uses already stays with it: the transfer is followed until the question is settled. */
+/** An output that a transfer already uses stays with it: the transfer is followed until the case is settled. */
 const LEAVE_OUTPUTS = `
   with ${GONE_CTE}, lost as (
     update wallet_outputs o set status = 'lost' from gone
@@ -53,7 +53,7 @@ const LEAVE_OUTPUTS = `
     returning 1)
   select (select count(*) from gone)::int as n, (select count(*) from lost)`;
 
-/** Until the network is asked again, what came is no part of the balance. */
+/** Until the network is queried again, the deposit is not part of the balance. */
 const ENTER_SENDERS = `
   with ${enteredCte(BATCH_MAX)}, touched as (
     insert into wallet_senders as s (coin, address, is_hot, arriving)

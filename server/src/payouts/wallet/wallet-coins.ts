@@ -1,20 +1,20 @@
-// What the wallet of the bitcoind family can spend: outputs locked for planning, taken for a transfer, and what is on
-// its way back to us as change.
+// The spendable outputs of the bitcoind family: outputs locked for planning, outputs taken for a transfer, and change
+// that is on its way back.
 import type { PlannedInput, TransferPlan } from '../../chains/transfers.ts';
 import { assert, defined } from '../../core/assert.ts';
 import type { Sql } from '../../db/database.ts';
 import type { Tx } from '../../db/tx.ts';
 
 const COLUMNS = 'txid, output_index "index", address, amount';
-/** Of thousands of outputs of one amount: as their index has them. */
+/** The order of the index for thousands of outputs with one amount. */
 const OF_ONE_AMOUNT = 'hashtextextended(txid, 0)';
 
-/** One process plans a coin at a time: what another has locked for a moment would look like missing coins. */
+/** One process plans a coin at a time: outputs that another process locks briefly would look like missing coins. */
 export async function lockWallet(tx: Tx, coin: string): Promise<void> {
   await tx.query('select 1 from wallets where coin = $1 order by coin for update', [coin]);
 }
 
-/** The smallest of those above an amount. */
+/** The smallest outputs above an amount. */
 export function lockAbove(
   tx: Tx,
   coin: string,
@@ -36,7 +36,7 @@ export function lockLargest(tx: Tx, coin: string, limit: number): Promise<Planne
   );
 }
 
-/** From now on they are the transfer's. */
+/** Assigns them to the transfer. */
 export async function takeInputs(
   tx: Tx,
   { coin, transferId, plan }: { coin: string; transferId: string; plan: TransferPlan },
@@ -54,13 +54,13 @@ export async function takeInputs(
 
 export interface WalletSums {
   readonly unspent: bigint;
-  /** Change of transfers that are in no block yet, and merged outputs: ours again when they are. */
+  /** Change of unconfirmed transfers, and merged outputs: spendable once confirmed. */
   readonly coming: bigint;
 }
 
 const OPEN = "status in ('reserved', 'signed', 'broadcast')";
 
-/** What comes back of a stuck transfer is what its bump leaves of its change, and is counted there. */
+/** The change of a stuck transfer is spent by its bump; only the bump's change is counted. */
 export async function walletSums(sql: Sql, coin: string): Promise<WalletSums> {
   const rows = await sql.query<WalletSums>(
     `with open as (select id, purpose, bumps, amount, network_fee from transfers

@@ -1,6 +1,6 @@
-// What the wallets hold: the one place that says so, for cover, solvency and the operator's figures. Each coin is
-// counted once, as the chain has it: what our own unconfirmed transfers spend is still there, and what they will bring
-// back is not there yet, also where a bump spends it already.
+// The balances of the wallets: the only source for coverage, solvency and the operator's figures. Each coin is counted
+// once, as the chain has it. What our own unconfirmed transfers spend is still included, and what they will return is
+// not included yet, even where a bump spends it already.
 import type { App } from '../../app.ts';
 import type { Sql } from '../../db/database.ts';
 import { STILL_THERE } from './kept-tokens.ts';
@@ -12,8 +12,9 @@ export interface Holding {
 }
 
 /**
- * SQL: by coin, the outputs of the bitcoind family that the best chain has and we may sign for: all that are not spent,
- * as the database keeps their sum, less those of transfers that are in no block (a txid is that of one transfer).
+ * SQL, by coin: the outputs of the bitcoind family that are on the best chain and that we may sign for. That is all
+ * unspent outputs, from the sum kept in the database, less those of unconfirmed transfers (a txid identifies one
+ * transfer).
  */
 const OUTPUTS = `select coin, sum(amount) as amount from (
     select coin, amount from wallet_output_sums
@@ -24,8 +25,9 @@ const OUTPUTS = `select coin, sum(amount) as amount from (
   group by coin`;
 
 /**
- * What came in, is booked and waits to enter: for its risk, a person, its token (for ever), or the next look. The
- * balance of a sender has it when the network was asked after its block.
+ * Deposits that are posted and wait to enter the wallet: because of their risk, a person's decision, their token
+ * (permanently), or the next poll. A sender's balance includes the deposit once the network was queried after its
+ * block.
  */
 const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.coin
   and d.booked_at is not null and d.block_height is not null and not d.is_in_wallet
@@ -33,12 +35,12 @@ const ENTERING = `coalesce((select sum(amount) from deposits d where d.coin = c.
   and not exists (select 1 from wallet_senders s
     where s.coin = d.coin and s.address = d.address and s.checked_height >= d.block_height)), 0)`;
 
-/** What entered, and came to addresses whose balance does not know of it. */
+/** Deposits that entered, at addresses whose balance does not reflect them yet. */
 const ARRIVING = `coalesce((select sum(arriving) from wallet_senders s
   where s.coin = c.coin and s.touched > s.known), 0)`;
 
 /**
- * What addresses of tokens hold for fees, each address once. What came to one of them in the coin itself (a payer took
+ * What token addresses hold for fees, each address once. A payment in the coin itself to one of them (the payer chose
  * the wrong asset) counts as a deposit; once it entered, the address is one of the coin's own.
  */
 const FOR_FEES = `coalesce((select sum(g.fee_balance - coalesce((select sum(d.amount) from deposits d
@@ -52,9 +54,9 @@ const FOR_FEES = `coalesce((select sum(g.fee_balance - coalesce((select sum(d.am
     order by s.address, s.fee_checked_height desc) g), 0)`;
 
 /**
- * One for each coin. Money that waits for a person, was refused as too risky, or carries a token, is held and not
- * spendable. What a token's addresses hold for fees is part of the coin that it is. Addresses that were emptied are
- * many, and not read.
+ * One row per coin. Money that waits for a person, was rejected as too risky, or carries a token is held and not
+ * spendable. Fee funds at a token's addresses are part of their own coin. Emptied addresses are numerous and are not
+ * read.
  */
 export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise<Holding[]> {
   return sql.query<Holding>(
@@ -69,7 +71,7 @@ export function walletHoldings(sql: Sql, { coins }: Pick<App, 'coins'>): Promise
   );
 }
 
-/** Each statement that changes outputs leaves its difference. One row for each coin takes the place of all. */
+/** Each statement that changes outputs stores its difference. One row per coin then replaces all differences. */
 export async function sumUpOutputs(sql: Sql): Promise<void> {
   await sql.query(
     `with parts as (delete from wallet_output_sums returning coin, amount, reserved, pieces)
@@ -78,13 +80,13 @@ export async function sumUpOutputs(sql: Sql): Promise<void> {
   );
 }
 
-/** What the outputs of each coin are; the sums that are kept say the same. */
+/** The outputs of each coin, counted; the stored sums must be equal. */
 export const COUNTED_OUTPUTS = `select coin, sum(amount) as amount,
     coalesce(sum(amount) filter (where status = 'reserved'), 0) as reserved,
     count(*) filter (where status = 'unspent') as pieces
   from wallet_outputs where status in ('unspent', 'reserved') group by coin`;
 
-/** Coins whose outputs are others than what is kept of them: none, or the database was changed by hand. */
+/** Coins whose outputs differ from the stored sums: none, unless the database was changed by hand. */
 export function wrongOutputSums(sql: Sql): Promise<{ coin: string; offBy: string }[]> {
   return sql.query(
     `select coin, sum(amount)::text as "offBy" from (

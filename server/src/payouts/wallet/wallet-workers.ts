@@ -1,4 +1,4 @@
-// What keeps the wallets and their costs in order beside sending: one worker each for the coins that need it.
+// Workers that maintain the wallets and their costs beside sending, one each for the coins that need it.
 import type { Config } from '../../core/config/config.ts';
 import type { Worker } from '../../workers/worker.ts';
 import { costWorkers } from '../follow/book-unbooked.ts';

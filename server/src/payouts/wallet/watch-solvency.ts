@@ -1,5 +1,5 @@
-// Looks at the solvency every ten minutes. What stays short for two looks in a row is an alarm: between a block and the
-// books that follow it a coin may look short for a moment. The alarm ends by itself. So does the one of fee losses.
+// Checks solvency every ten minutes. A shortfall at two checks in a row opens an alert: between a block and its
+// postings a coin may look short for a moment. The alert is resolved automatically, as is the one about fee losses.
 import type { App } from '../../app.ts';
 import { assetCode, type Coin } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
@@ -19,7 +19,7 @@ import { sumUpOutputs } from './wallet-holdings.ts';
 const EVERY = 10 * MINUTE;
 const SOLVENCY_ALARM = 'insolvent';
 const SHORT_SINCE = 'short_since';
-/** The subject of the alarm about all currencies together. */
+/** The subject of the alert about all currencies together. */
 const ALL_TOGETHER = 'all';
 
 const solvencyWorker: Worker = recurring({
@@ -47,12 +47,12 @@ const solvencyWorker: Worker = recurring({
   },
 });
 
-/** What proves the books, and that what they say is there. */
+/** Verifies the ledger, and that the assets cover it. */
 export const verificationWorkers: readonly Worker[] = [auditWorker, solvencyWorker];
 
 const LOSSES_ALARM = 'network_fees_lost';
 
-/** What lacks, as text, by coin and `all`. */
+/** The shortfalls as text, keyed by coin and `all`. */
 async function shortages(app: App): Promise<ReadonlyMap<string, string>> {
   const { positions, rest } = await solvencyOf(app);
   const short = new Map<string, string>();
@@ -71,10 +71,10 @@ async function shortSince(app: App): Promise<Readonly<Record<string, number>>> {
 }
 
 /**
- * What networks took beyond what merchants paid for them, of all projects together: more than so much is an alarm, as
- * fees that run away cost the house money that nobody is shown. What tokens' merchants paid counts at today's rate.
- * Sweeps, merging and gas count as well; who has many of them sets the limit higher. An asset is one, on whichever
- * networks it pays fees. Raises and ends the alarm of each asset that fees are paid in.
+ * Checks what networks charged beyond what merchants paid for them, over all projects. More than a limit opens an
+ * alert, because runaway fees cost the house money that is shown nowhere else. Fees that merchants paid in tokens count
+ * at today's rate. Sweeps, merges and gas count as well; operators with many of them set a higher limit. An asset
+ * counts once, whichever networks it pays fees on. Opens and resolves the alert of each asset that fees are paid in.
  */
 export async function alarmFeeLosses(app: App): Promise<void> {
   const rows = await app.db.query<{ currency: string; balance: bigint }>(
@@ -106,11 +106,11 @@ interface FeeBooks {
   readonly asset: string;
   /** The coins whose fees are paid in it. */
   readonly ofAsset: readonly Coin[];
-  /** Of all assets; what is counted here is taken out, as a token on several networks pays for each. */
+  /** Balances of all assets. Counted amounts are removed, because a token on several networks pays for each. */
   readonly balances: Map<string, bigint>;
 }
 
-/** In the smallest unit of the asset; below zero: the networks took more than was paid. */
+/** In the smallest unit of the asset; below zero: the networks charged more than was paid. */
 function earnedIn(app: App, { asset, ofAsset, balances }: FeeBooks): bigint {
   let earned = balances.get(asset) ?? 0n;
   for (const token of ofAsset) {
