@@ -77,9 +77,9 @@ export interface Assembled {
   readonly simulations: Simulations | null;
   /** By coin; empty in the sandbox. */
   readonly nodes: ReadonlyMap<string, OpenNode>;
-  /** Of every coin that can be sent. */
+  /** For every coin that can be sent. */
   readonly coinWallets: ReadonlyMap<string, CoinWallet>;
-  /** Reads them again: another process has told of new ones. */
+  /** Reloads the rates: another process announced new ones. */
   reloadRates(): Promise<void>;
   close(): Promise<void>;
 }
@@ -88,13 +88,13 @@ export interface AssembleOptions {
   /** Seed of the simulated network. */
   readonly seed: string;
   readonly minesByItself: boolean;
-  /** Of the sandbox alone. */
+  /** Sandbox only. */
   readonly deliveryFault: DeliveryFault | null;
-  /** Where the simulated networks are, when not in the service's own database: they outlive a restore of that. */
+  /** The database of the simulated networks, when it is not the service's own: they survive a restore of that one. */
   readonly outside?: Database;
-  /** For commands: what a first start creates (master key, seed, wallets) has to be there. */
+  /** For commands: what a first start creates (master key, seed, wallets) must exist already. */
   readonly onlyOpens?: boolean;
-  /** Asks the nodes for their network before any wallet is made for it. The service does; commands need no node. */
+  /** Checks the network of the nodes before any wallet is created. The service sets it; commands need no node. */
   readonly checksNetworks?: boolean;
 }
 
@@ -167,7 +167,7 @@ export async function assemble(bootstrap: Bootstrap, options: AssembleOptions): 
   };
 }
 
-/** The simulated networks, or the nodes. */
+/** Opens the simulated networks, or the nodes. */
 async function openChains(
   bootstrap: Bootstrap,
   { outside, seed, minesByItself }: AssembleOptions,
@@ -194,7 +194,7 @@ interface WorkerParts {
   readonly wallets: ReadonlyMap<string, Wallet>;
   readonly simulations: Simulations | null;
   readonly coinWallets: ReadonlyMap<string, CoinWallet>;
-  /** Null in sandbox. */
+  /** Null in the sandbox. */
   readonly providers: readonly RateProvider[] | null;
   readonly deliveryFault: DeliveryFault | null;
 }
@@ -233,7 +233,7 @@ function workersOf(app: App, parts: WorkerParts): Worker[] {
   ];
 }
 
-/** None without the address of a stream: blocks are then found by asking alone, as they are anyway. */
+/** None without a stream address: blocks are then found only by polling, which happens in any case. */
 function hearingWorkers({ config, coins, log, random }: App): readonly Worker[] {
   return [...config.streamUrls].map(([coin, url]) => {
     const { family } = coinOf(coins, coin).nodes;
@@ -243,14 +243,14 @@ function hearingWorkers({ config, coins, log, random }: App): readonly Worker[] 
   });
 }
 
-/** What the program knows, what of it is switched on, and what of that is offered. */
+/** The coins that the program defines, those that are enabled, and those that are offered. */
 function sortedCoins(config: Config) {
   const allCoins = switchedOn(definedCoins, config);
   const coins = offeredCoins(config, allCoins);
   return { knownCoins: new Map([...definedCoins, ...allCoins]), allCoins, coins };
 }
 
-/** Sandbox offers every coin that is switched on; live those of them that have a node. */
+/** The sandbox offers every enabled coin; live mode offers those that have a node. */
 function offeredCoins(config: Config, coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
   if (config.mode === 'sandbox') return coins;
   return new Map([...coins].filter(([code]) => config.nodes.has(code)));
@@ -273,7 +273,7 @@ function openAllNodes(
   return nodes;
 }
 
-/** Of the coins that can also be sent; the others are received only. */
+/** The families of coins that can be sent; the others are receive-only. */
 function familiesOf(nodes: ReadonlyMap<string, OpenNode>): ReadonlyMap<string, SendingFamily> {
   const families = new Map<string, SendingFamily>();
   for (const [code, { sending }] of nodes) if (sending !== null) families.set(code, sending);

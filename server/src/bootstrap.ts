@@ -1,6 +1,6 @@
-// What every process stands on: configuration, log, clock, and a migrated database. Used by `serve`, by
-// every CLI command that touches the database, and closed in the reverse order. Only `serve` and `init` create
-// an instance, and only `serve` and `migrate` bring its database to this release: other commands refuse.
+// The base of every process: configuration, log, clock, and a migrated database. Used by `serve` and by every CLI
+// command that uses the database; closed in reverse order. Only `serve` and `init` create an instance, and only `serve`
+// and `migrate` bring its database to this release: other commands fail.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Bootstrap } from './app.ts';
@@ -20,24 +20,24 @@ import { loadClockOffset } from './sandbox/clock.ts';
 export interface OpenGround extends Bootstrap {
   readonly clock: MovableClock;
   readonly machineClock: MachineClock;
-  /** Who the service is to the database. */
+  /** The service's database role. */
   readonly standing: Standing;
   close(): Promise<void>;
 }
 
 export interface GroundRequest {
-  /** For who only looks. Every other is refused on a machine whose clock is wrong. */
+  /** For read-only use. All other callers are rejected on a machine whose clock is wrong. */
   readonly anyClock?: boolean;
-  /** An instance is created where there is none. Without it, that is refused. */
+  /** Creates an instance if there is none. Without it, opening fails. */
   readonly creates?: boolean;
   /**
-   * A database of an older release is migrated: as it is, or, where it is the embedded one, after MigrationPending was
-   * thrown and a copy was made (cli/upgraded-first.ts). Without it, that is refused.
+   * Migrates a database of an older release: in place, or, if it is the embedded one, after MigrationPending was thrown
+   * and a copy was made (cli/upgraded-first.ts). Without it, opening fails.
    */
   readonly migrates?: 'in_place' | 'after_copy';
-  /** Interrupts the opening, and closes what was opened. */
+  /** Aborts the opening, and closes what was opened. */
   readonly signal?: AbortSignal;
-  /** An embedded server that runs already and that the caller stops: worked on as its owner, and as it is. */
+  /** An embedded server that is already running and that the caller stops: used with its owner role, and unchanged. */
   readonly asItIs?: EmbeddedAddress;
 }
 
@@ -78,7 +78,7 @@ async function prepare(
   const readying = {
     ...{ owner: store.owner, log, remedy: remedyFor(config), signal },
     migrates: migrates !== undefined,
-    // The roles of a server of one's own are set up by `migrate`, before a service runs.
+    // `migrate` creates the roles on an external server, before a service runs.
     creates: creates || (migrates !== undefined && !isEmbedded),
     copiesFirst: isEmbedded && migrates === 'after_copy',
   };
@@ -91,7 +91,7 @@ async function prepare(
   return { config, clock, machineClock, random: systemRandom, log, db, standing };
 }
 
-/** There is no instance where a command was told to look. */
+/** The command needs an instance, and there is none. */
 class NoInstance extends Error {
   override readonly name = 'NoInstance';
 }
@@ -111,7 +111,10 @@ function remedyFor({ databaseUrl }: Config): string {
     : 'Stop every service process, make a backup, then run `chaintill migrate` with DATABASE_OWNER_URL.';
 }
 
-/** PostgreSQL says no, or nobody is there: one sentence for the operator, without the URL and its password. */
+/**
+ * PostgreSQL rejects the connection, or is unreachable: one sentence for the operator, without the URL and its
+ * password.
+ */
 class DatabaseUnreachable extends Error {
   override readonly name = 'DatabaseUnreachable';
 }
@@ -156,7 +159,7 @@ async function openStore(
   };
 }
 
-/** PostgreSQL notices every two seconds that the client of a running statement is gone (db/limits.ts). */
+/** PostgreSQL detects within two seconds that the client of a running statement is gone (db/limits.ts). */
 const CUT_NOTICED_WITHIN = 4 * SECOND;
 
 async function closeAll(db: Database, store: Store, isCut: boolean): Promise<void> {

@@ -1,6 +1,6 @@
-// Ties a database to the mode that first used it: simulated payments must never be credited beside real ones,
-// and balances given away by the demo must never be paid out in real coins. And to the cell that it is: ids and keys in
-// it carry its slots, and another cell would give them again.
+// Ties a database to the mode that first used it: simulated payments must never be credited along with real ones, and
+// demo balances must never be paid out in real coins. Also ties it to its cell: ids and keys in it contain its slots,
+// and another cell would issue them again.
 import { type Config, ConfigError, type Mode } from './core/config/config.ts';
 import type { Database } from './db/database.ts';
 import { readSetting, storeFirstSetting } from './db/settings.ts';
@@ -8,23 +8,23 @@ import { readSetting, storeFirstSetting } from './db/settings.ts';
 const MODE = 'mode';
 const CELL = 'cell';
 
-/** Whether a service has started on it, or `init` has prepared it: the master key was made before. */
+/** Whether a service has started on it, or `init` has prepared it: the master key already exists. */
 export async function isFounded(db: Database): Promise<boolean> {
   return (await readSetting<Mode>(db, MODE)) !== undefined;
 }
 
-/** Throws ConfigError when the database belongs to the other mode, or is another cell's. */
+/** Throws ConfigError when the database belongs to the other mode or another cell. */
 export async function claimDatabase(
   db: Database,
   config: Pick<Config, 'mode' | 'cell'>,
 ): Promise<void> {
   await storeFirstSetting(db, MODE, config.mode);
-  // An instance that was none may become a cell, and stays it.
+  // An instance without a cell may become one, and stays it.
   if (config.cell !== null) await storeFirstSetting(db, CELL, config.cell);
   await assertSuits(db, config);
 }
 
-/** The same before anything is stored. */
+/** The same check, before anything is stored. */
 export async function assertSuits(
   db: Database,
   { mode, cell }: Pick<Config, 'mode' | 'cell'>,

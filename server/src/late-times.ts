@@ -1,4 +1,4 @@
-// All that is made due when its time was written by a clock that was ahead (workers/pull-in.ts).
+// All work that is due too late because a clock that was ahead wrote its time (workers/pull-in.ts).
 import { lateAlarmMessages } from './alarms/pull-in.ts';
 import { lateChannelPayments } from './channels/pull-in.ts';
 import { lateAssessments } from './deposits/pull-in.ts';

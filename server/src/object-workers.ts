@@ -1,4 +1,4 @@
-// The workers that move objects of merchants on when they are due.
+// The workers that advance merchants' objects when they are due.
 import { channelPaymentWorker } from './channels/reconcile.ts';
 import { exchangeExpiryWorker } from './exchange/expire.ts';
 import { inboxWorker } from './inbox/watch-inbox.ts';
@@ -8,7 +8,7 @@ import { subscriptionWorker } from './subscriptions/bill.ts';
 import { withdrawalExpiryWorker } from './withdrawals/expire.ts';
 import type { Worker } from './workers/worker.ts';
 
-/** Subscriptions after the invoices: whatever moved one of those has made its subscription due. */
+/** Subscriptions come after invoices: a change of an invoice makes its subscription due. */
 export const objectWorkers: readonly Worker[] = [
   invoiceWorker,
   channelPaymentWorker,

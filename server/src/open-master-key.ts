@@ -1,13 +1,13 @@
-// The master key of an instance. Only a first start makes one: what is stored is encrypted with it, so a missing file
-// beside a database that is in use is an error.
+// The master key of an instance. Only a first start creates one: stored data is encrypted with it, so a missing file
+// with a database that is in use is an error.
 import { join } from 'node:path';
 import type { Bootstrap } from './app.ts';
 import { assertSuits, isFounded } from './claim-mode.ts';
 import { loadMasterKey } from './keys/master-key.ts';
 
 /**
- * Throws MasterKeyError, ConfigError where the database is of another mode or cell, and NotFounded where only an
- * instance that has started may be opened.
+ * Throws MasterKeyError; ConfigError when the database belongs to another mode or cell; and NotFounded when only an
+ * instance that has already started may be opened.
  */
 export async function openMasterKey(
   { config, db }: Pick<Bootstrap, 'config' | 'db'>,

@@ -1,5 +1,5 @@
-// What happens to others when something changes: the one way upwards, read as a table of contents. A feature that
-// stores a change calls its reaction in the same transaction (`app.reactions`), and does not know who listens. Only
+// How features react to each other's changes: the only upward path, written as a table of contents. A feature that
+// stores a change calls its reaction in the same transaction (`app.reactions`), and does not know the listeners. Only
 // assemble.ts imports this file.
 import type { Reactions } from './app.ts';
 import {
@@ -30,24 +30,24 @@ import { loadProject } from './projects/project.ts';
 import { touchSubscriptions } from './subscriptions/store.ts';
 import { announceMoved } from './withdrawals/follow.ts';
 
-/** Of one process. */
+/** For one process. */
 export function reactions(): Reactions {
   return {
-    // An address of ours that nobody was given: this database may be an older copy.
+    // A payment to one of our addresses that was never issued: this database may be an older copy.
     paymentsRead: detectUnknownAddresses,
-    // What was signed with our keys and is unknown here: a quarantine begins.
+    // A transaction signed with our keys that is unknown here: starts a quarantine.
     chainRead: detectForeignSpends,
-    // Transfers in those blocks are followed again, also those that were final.
+    // Transfers in those blocks are tracked again, including final ones.
     blocksRemoved: followRemoved,
-    // Channels: a payment for each that has none.
+    // Channels: creates a payment for each deposit that has none.
     depositsSeen: (tx, deposits) => receiveChannelDeposits(tx, deposits.filter(isOf('channel'))),
     async depositsMoved(tx, deposits) {
       const { now } = tx;
-      // Invoices and channel payments are recomputed soon.
+      // Schedules invoices and channel payments for recomputation.
       await touchInvoices(tx, ownersOf(deposits.filter(isOf('invoice'))), now);
       await touchChannelPayments(tx, deposits.filter(isOf('channel')), now);
     },
-    // Invoices and channel payments that are paid with it.
+    // The invoices and channel payments that the deposits pay.
     async planCompletions(app, { projectId, assessed }) {
       const plannedAt = new Date(app.clock.now());
       const project = defined(await loadProject(app.db, projectId), 'a deposit has a project');
@@ -65,17 +65,17 @@ export function reactions(): Reactions {
       ]);
       return { store: (tx) => storeCompletions(tx, { projectId, plannedAt, invoices, payments }) };
     },
-    // Subscriptions: the next invoice, or the end.
+    // Subscriptions: creates the next invoice, or ends.
     invoicesMoved: touchSubscriptions,
-    // Each has a payout, which is due.
+    // Each gets a payout, which is due.
     withdrawalsToSend: openPayouts,
     async withdrawalMoved(tx, withdrawal) {
-      // The merchant's list and callback.
+      // Updates the merchant's list and sends the callback.
       const row = await announceMoved(tx, withdrawal);
-      // What could not be sent back is unmatched money again.
+      // A refund that failed becomes unmatched money again.
       await returnToInbox(tx, row);
     },
-    // Each chain is compared again before anything is sent or given out.
+    // Compares each chain again before anything is sent or any address is issued.
     databaseDoubted: coalesced(detectRollback),
   };
 }
@@ -90,7 +90,7 @@ function ownersOf(deposits: readonly DepositRow[]): string[] {
 
 interface Planned {
   readonly projectId: string;
-  /** Before anything was read for it. */
+  /** Set before anything is read for it. */
   readonly plannedAt: Date;
   readonly invoices: CompletedInvoices;
   readonly payments: CompletedPayments;

@@ -1,5 +1,5 @@
-// The service: one process that answers requests and works. SIGTERM and SIGINT finish what is in flight
-// and stop within ten seconds.
+// The service: one process that serves requests and runs workers. SIGTERM and SIGINT finish requests in flight and stop
+// within ten seconds.
 import { checkWallets, readWallets } from './addresses/wallets.ts';
 import { addAdminRoutes } from './admin/routes.ts';
 import { openStream, type Stream } from './admin/stream.ts';
@@ -44,12 +44,12 @@ import { type RunningWorkers, startWorkers } from './workers/worker.ts';
 
 export interface RunningService {
   readonly url: string;
-  /** Where Prometheus reads; null when it does not. */
+  /** The Prometheus scrape URL; null when metrics are disabled. */
   readonly metricsUrl: string | null;
   readonly assembled: Assembled;
   /** Sandbox only: the demo project and where its credentials are. */
   readonly demo: DemoProject | null;
-  /** By which the first owner comes in, once. Null when one has come in before. */
+  /** The one-time sign-in link of the first owner. Null once an owner has signed in. */
   readonly welcome: string | null;
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export interface RunningService {
 const SANDBOX_SEED = 'chaintill sandbox';
 const STOP_LIMIT = 9 * SECOND;
 
-/** `signal` interrupts the start: what was opened is closed, and the embedded PostgreSQL is stopped. */
+/** `signal` aborts the start: what was opened is closed, and the embedded PostgreSQL is stopped. */
 export async function startService(
   settings: Config,
   log: Log,
@@ -134,12 +134,12 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
       onReading: watchDatabase(running),
       first: HOLD_SERVING,
     });
-    // What changed since it was loaded was told to nobody.
+    // Reloads everything: changes since it was loaded were not announced to this process.
     heed('', running);
     await reportStatus(bootstrap);
     const welcome = isPublic ? ((await firstLink(app))?.url ?? null) : null;
     if (config.role !== 'api') await retireTasks(app, taskNames(assembled));
-    // Last: with workers running, a step that fails would leave a process behind that never ends.
+    // Last: with workers running, a step that fails would leave behind a process that never ends.
     running.workers = config.role === 'api' ? null : startWorkers(app, assembled.workers);
     isStarted = true;
     log.info({ url, mode: config.mode, role: config.role, coins: [...app.coins.keys()] }, 'ready');
@@ -153,7 +153,7 @@ async function start(bootstrap: OpenGround, following: OpenTraces | null): Promi
   }
 }
 
-/** Its libraries are loaded only here. */
+/** Loads the tracing libraries only when needed. */
 async function openTraces({ config, log }: OpenGround): Promise<OpenTraces | null> {
   if (!config.tracesAreOn) return null;
   const { openTraces: open } = await import('./tracing/otlp.ts');
@@ -166,7 +166,7 @@ function followed<Ground extends OpenGround>(ground: Ground, following: OpenTrac
   return { ...ground, traces, db: followedDatabase(ground.db, traces) };
 }
 
-/** Every few seconds: is the clock right, and is the schema still that of this release? */
+/** Checks every few seconds that the clock is right and that the schema still matches this release. */
 function watchDatabase(parts: Parts): (reading: ClockReading) => void {
   const { app } = parts.assembled;
   const applyOffsetReading = clockWatcher(app);
@@ -178,7 +178,10 @@ function watchDatabase(parts: Parts): (reading: ClockReading) => void {
   };
 }
 
-/** A process beside another release answers no requests and starts no work. A database that is away changes nothing. */
+/**
+ * With a schema of another release, the process serves no requests and starts no work. An unreachable database changes
+ * nothing.
+ */
 async function checkSchema({ assembled: { app }, reload, schema }: Parts): Promise<void> {
   const mismatch = await reload.schema({ app, own: schema }).catch((error: unknown) => {
     app.log.warn({ err: error }, 'the schema of the database was not checked');
@@ -190,14 +193,14 @@ async function checkSchema({ assembled: { app }, reload, schema }: Parts): Promi
   else app.log.error({ mismatch }, 'the schema of the database changed: this process does no work');
 }
 
-/** Which form the database has: whether the service could take its proofs away. */
+/** Logs the database's protection status: whether the service's role could disable the ledger's safeguards. */
 async function reportStatus({ db, log, standing }: OpenGround): Promise<void> {
   const { isGood, text, hint } = await describeStatus(db, standing);
   if (isGood && hint === null) log.info(text);
   else log.warn({ hint }, text);
 }
 
-/** Null where nobody measures. Throws as `listenAt` does. */
+/** Null when metrics are disabled. Throws as `listenAt` does. */
 async function serveMetrics(
   { config, metrics, log }: { config: Config; metrics: Metrics | null; log: Log },
   { app, coinWallets, nodes }: Assembled,
@@ -226,7 +229,7 @@ interface Parts {
   workers: RunningWorkers | null;
 }
 
-/** What a process has in its memory, loaded anew: one after the other, so that no older answer comes last. */
+/** Reloads the in-memory data of a process. Reloads run one after the other, so that no older result arrives last. */
 function reloads() {
   return {
     clock: coalesced(reloadClock),
@@ -237,7 +240,7 @@ function reloads() {
   };
 }
 
-/** What other processes tell: keys, clock or rates changed, or a worker has something to do. */
+/** Handles announcements from other processes: keys, clock or rates changed, or a worker has work. */
 function heed(name: string, parts: Parts): void {
   const { bootstrap, server, stream, reload, workers } = parts;
   const changes = changesIn(name);

@@ -1,12 +1,12 @@
-// The port of what tells of new blocks as they come: a wake-up and nothing else. Blocks are found by asking for them
-// (chain.ts), so a stream that is late, silent or lying changes when they are looked for, never what is found.
+// The port for new-block notifications: a wake-up and nothing else. Blocks are found by polling (chain.ts), so a stream
+// that is late, silent or wrong changes when the service polls, never what it finds.
 
 export interface BlockStream {
-  /** Connects when it is time to, and finds out whether the other side is still there. Called about every second. */
+  /** Connects when due and checks whether the peer is alive. Called about every second. */
   tend(): void;
-  /** Resolves when nothing is open any more. */
+  /** Resolves when everything is closed. */
   close(): Promise<void>;
 }
 
-/** `heard` is called for each block that is told of, and after a connection was away. Connects to nothing yet. */
+/** `heard` is called for each notified block, and after a reconnect. Opens no connection yet. */
 export type OpenBlockStream = (heard: () => void) => BlockStream;

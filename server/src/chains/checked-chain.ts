@@ -1,10 +1,10 @@
-// A chain that is believed only after it has shown its network. The service starts while a node is away;
-// this makes sure that nothing is read from it until the check, which could not be done then, has passed.
+// A chain that is trusted only after it has proven its network. The service can start while a node is down; this
+// wrapper blocks every read until the deferred check has passed.
 import type { App } from '../app.ts';
 import { type Chain, ChainUnavailable } from './chain.ts';
 import type { SendingFamily, TransferNetwork } from './transfers.ts';
 
-/** Every question throws what `checkNetwork` throws until that has succeeded once. */
+/** Every call throws what `checkNetwork` throws until that has succeeded once. */
 export function checkedChain(chain: Chain): Chain {
   let isChecked = false;
   const check = async () => {
@@ -38,7 +38,9 @@ export function checkedChain(chain: Chain): Chain {
   };
 }
 
-/** At the start, before any wallet is made. Throws WrongNetwork. A node that is away is checked when it is back. */
+/**
+ * Runs at startup, before any wallet is created. Throws WrongNetwork. A node that is down is checked when it returns.
+ */
 export async function checkNetworks({ chains, log }: Pick<App, 'chains' | 'log'>): Promise<void> {
   for (const chain of chains.values()) {
     await chain.checkNetwork().catch((error: unknown) => {
@@ -48,7 +50,7 @@ export async function checkNetworks({ chains, log }: Pick<App, 'chains' | 'log'>
   }
 }
 
-/** Every question throws what `checkNetwork` of the chain throws until that has succeeded once. */
+/** Every call throws what the chain's `checkNetwork` throws until that has succeeded once. */
 export function checkedSending(
   family: SendingFamily,
   chain: Pick<Chain, 'checkNetwork'>,

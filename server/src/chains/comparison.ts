@@ -1,21 +1,23 @@
-// What one process has compared with the chains since it last had reason to doubt its database: at its start, and
-// whenever a connection to the database broke or the database went back. Nothing is sent on a comparison that is older
-// than the doubt.
+// What one process has compared with the chains since it last had reason to doubt its database: at startup, and after a
+// broken database connection or a database rollback. Nothing is sent based on a comparison older than the doubt.
 import { SECOND, wallNow } from '../core/clock.ts';
 
 /** What the sender of one coin knows. */
 export interface Outlook {
-  /** The height that the database knew when the comparison began. */
+  /** The height stored in the database when the comparison began. */
   readonly startHeight: number;
   isExamined: boolean;
 }
 
 export interface Comparison {
-  /** Rises with every doubt: what was begun in an older round says nothing. */
+  /** Incremented with every doubt. Results that were started in an older round do not count. */
   round: number;
-  /** The round in which this process last knew that its database has all that it remembers: addresses are given out. */
+  /**
+   * The latest round in which this process verified that its database has everything the process remembers. Addresses
+   * are issued only then.
+   */
   trustedRound: number | null;
-  /** By the machine's clock; null at the start of the process. */
+  /** By the system clock; null at process startup. */
   doubtedAt: number | null;
   readonly outlooks: Map<string, Outlook>;
 }
@@ -31,12 +33,12 @@ export function doubt(comparison: Comparison): void {
 }
 
 /**
- * What processes were handing to a node when their database went away has arrived there by then, and is seen by whoever
- * looks from then on.
+ * After this long, a transaction that another process was submitting when its database connection broke has reached the
+ * node, so later reads of the node include it.
  */
 const ARRIVAL = 10 * SECOND;
 
-/** Whether what is read of a chain from now on shows all that was sent before the doubt. */
+/** Whether anything read from a chain from now on includes everything sent before the doubt. */
 export function hasArrived({ doubtedAt }: Comparison): boolean {
   return doubtedAt === null || wallNow() - doubtedAt >= ARRIVAL;
 }

@@ -1,5 +1,5 @@
-// What `chaintill doctor` asks of a node beside the ports: each family answers in its own terms whether the node
-// is one to rely on, and whether it knows what the service has stored. Used by families.ts and cli/.
+// What `chaintill doctor` checks on a node beyond the ports: each family reports in its own terms whether the node is
+// reliable and whether it agrees with what the service has stored. Used by families.ts and cli/.
 import type { NodeCheckName, NodeDetail } from '../contract/node-details.ts';
 import { ChainUnavailable, WrongNetwork } from './chain.ts';
 import { nodeWords } from './node-messages.ts';
@@ -7,47 +7,47 @@ import { nodeWords } from './node-messages.ts';
 export interface NodeFinding {
   /** Host and port, never a login. */
   readonly node: string;
-  /** What was looked at. */
+  /** The check that was made. */
   readonly check: NodeCheckName;
   readonly ok: boolean;
   readonly text: string;
   /** What to do about it; null when it is fine. */
   readonly hint: string | null;
-  /** What `text` says, in values. */
+  /** The values behind `text`. */
   readonly detail: NodeDetail;
 }
 
-/** What the service believes of the chain, for the node to confirm. */
+/** What the service has stored about the chain, for the node to confirm. */
 export interface StoredFacts {
   /** Wall time in milliseconds since the epoch. */
   readonly now: number;
-  /** How far the chain was read; null before the first look. */
+  /** The height up to which the chain was read; null before the first read. */
   readonly cursorHeight: number | null;
-  /** Some of the confirmed outputs that the wallet counts on, the largest first (BTC, LTC, BCH). */
+  /** Some of the confirmed outputs that the wallet counts on, largest first (BTC, LTC, BCH). */
   readonly outputs: readonly {
     readonly txid: string;
     readonly index: number;
     readonly amount: bigint;
   }[];
-  /** Some of the addresses that transfers are sent from, the richest first (ETH, XRP). */
+  /** Some of the addresses that transfers are sent from, highest balance first (ETH, XRP). */
   readonly senders: readonly {
     readonly address: string;
-    /** Spendable, as the node last told. */
+    /** Spendable, as the node last reported. */
     readonly balance: bigint;
     readonly nextNumber: number;
   }[];
 }
 
-/** Never throws because of the node: what it does not answer is a finding. */
+/** Never throws because of the node: a failed query is a finding. */
 export type ExamineNode = (stored: StoredFacts) => Promise<readonly NodeFinding[]>;
 
 export interface NodeCheck {
   readonly check: NodeCheckName;
-  /** What was found, fine or not (node-messages.ts says which). */
+  /** The result, good or bad (node-messages.ts decides which). */
   look(): Promise<NodeDetail>;
 }
 
-/** Makes the checks one after the other; a node that is away is not asked again and again. */
+/** Runs the checks sequentially; once a node is unreachable, it is not queried again. */
 export async function runNodeChecks(
   node: string,
   checks: readonly NodeCheck[],

@@ -1,5 +1,5 @@
-// Which family of nodes serves which coin in live mode. A family opens what looks at the chain and, where its
-// transfers can be made, what sends; the rest of the service sees the ports alone.
+// Which family of nodes serves which coin in live mode. A family opens the chain reader and, if the coin can be sent,
+// the transfer network; the rest of the service sees only the ports.
 import type { Coin, Network } from '../coins/coin.ts';
 import { defined } from '../core/assert.ts';
 import type { Log } from '../core/log.ts';
@@ -31,24 +31,24 @@ import type { SendingFamily, SignTransfer } from './transfers.ts';
 export interface NodeOptions {
   readonly coin: Coin;
   readonly network: Network;
-  /** RPC address, with user and password where the node wants them there. */
+  /** RPC address, with user and password if the node needs them there. */
   readonly url: string;
-  /** The bitcoind family's other way to log in. */
+  /** The bitcoind family's alternative authentication. */
   readonly cookieFile?: string;
   readonly log: Log;
-  /** Of ETH, where the network's own finality decides instead of a depth. */
+  /** ETH only, when the network's own finality decides instead of a depth. */
   readonly finality?: Finality;
 }
 
 export interface OpenNode {
   readonly chain: Chain;
-  /** Null where the coin can be received only. */
+  /** Null when the coin can only be received. */
   readonly sending: SendingFamily | null;
   /** For `chaintill doctor`. */
   readonly examine: ExamineNode;
-  /** Compares the nodes of a coin that has several, and says which are not used and why. */
+  /** Compares the nodes of a coin that has several, and reports which are not used and why. */
   readonly review?: () => Promise<readonly NodeVerdict[]>;
-  /** How many others each of its nodes is connected to. */
+  /** The peer count of each of its nodes. */
   readonly peers?: () => Promise<readonly NodePeers[]>;
 }
 
@@ -120,15 +120,15 @@ const families: Readonly<Record<Coin['nodes']['family'], OpenFamily>> = {
   rippled,
 };
 
-/** Never connected to: a name that does not exist (RFC 6761, 6.4). */
+/** Never connected to: a name that is guaranteed not to resolve (RFC 6761, 6.4). */
 const NOWHERE = 'http://node.invalid';
 
-/** Where a node is, and how to log in there. */
+/** The address of a node and its credentials. */
 export type NodeAddress = Pick<NodeOptions, 'url' | 'cookieFile'>;
 
 /**
- * Connects to nothing yet. A node answers once it has shown that it is on the right network. Several are asked as
- * one: the first that is fit, then the next.
+ * Opens no connection yet. A node answers only once it has proven that it is on the right network. Several nodes act as
+ * one: the first usable one, then the next.
  */
 export function openNodes(
   options: Omit<NodeOptions, keyof NodeAddress>,
@@ -147,10 +147,10 @@ function openNode(options: NodeOptions): OpenNode {
   return { ...node, chain, sending: node.sending && checkedSending(node.sending, chain) };
 }
 
-/** How a coin's transfers are signed, without a node: for the signer's process. Null where they are not. */
+/** How a coin's transfers are signed without a node: for the signer's process. Null where they are not. */
 export function signTransferOf(options: Omit<NodeOptions, 'url'>): SignTransfer | null {
   const { coin, network } = options;
-  // A token whose contract nobody named here is not signed.
+  // A token without a configured contract on this network is not signed.
   if (coin.token?.contracts[network] === null) return null;
   return families[coin.nodes.family]({ ...options, url: NOWHERE }).sending?.sign ?? null;
 }

@@ -1,46 +1,46 @@
-// Keeps up a connection over which a node tells of new blocks: watches whether the other side is still there, and
-// comes back after a pause that grows. It keeps no timers: whoever owns it calls `tend`. What is said over it, and how,
-// is the families' business (rippled/ledger-stream.ts, bitcoind/zmq-stream.ts).
+// Maintains a connection over which a node announces new blocks: detects a dead peer, and reconnects after an
+// increasing delay. It has no timers: its owner calls `tend`. The families define the protocol
+// (rippled/ledger-stream.ts, bitcoind/zmq-stream.ts).
 import { SECOND, wallNow } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Random } from '../core/random.ts';
 import type { BlockStream } from './block-stream.ts';
 
-/** What becomes of a connection. */
+/** Events of a connection. */
 export interface Signs {
-  /** The other side has shown that it is there. */
+  /** The peer has shown that it is alive. */
   alive(): void;
-  /** It will tell from now on. */
+  /** The subscription is active. */
   subscribed(): void;
-  /** There is something to look at. */
+  /** The peer announced a block. */
   heard(): void;
-  /** Once, when nothing is open any more. */
+  /** Called once, when everything is closed. */
   lost(reason: string): void;
 }
 
 export interface Link {
-  /** Asks the other side for a sign. Absent where the protocol has no such question: silence is not judged then. */
+  /** Sends a ping. Absent where the protocol has none: silence is not judged then. */
   probe?(): void;
-  /** Ends it at once; `lost` follows. */
+  /** Ends it immediately; `lost` follows. */
   end(): void;
 }
 
 export interface StreamOptions {
   /** For messages: host and port, never login, path or query, which may be secrets. */
   readonly node: string;
-  /** What it tells of, for messages: `blocks`. */
+  /** The subject of the announcements, for messages: `blocks`. */
   readonly things: string;
   readonly log: Log;
   readonly random: Random;
-  /** Milliseconds; default the machine's time. */
+  /** Milliseconds. Defaults to the system clock. */
   readonly now?: () => number;
   readonly heard: () => void;
   connect(signs: Signs): Link;
 }
 
-/** After this much silence the other side is asked, */
+/** After this much silence, a ping is sent. */
 const PROBE_AFTER = 10 * SECOND;
-/** and after this much it is taken for gone. */
+/** After this much silence, the peer is considered dead. */
 const SILENCE_MAX = 30 * SECOND;
 const PAUSE_MIN = SECOND;
 const PAUSE_MAX = 60 * SECOND;
@@ -49,17 +49,17 @@ const DOUBLINGS_MAX = 6;
 interface Line extends Required<StreamOptions> {
   link: Link | null;
   isOver: boolean;
-  /** When there was last a sign of the other side, and when it was last asked for one. */
+  /** When the peer last showed a sign of life, and when it was last pinged. */
   heardAt: number;
   probedAt: number;
-  /** When to connect again, and how often in a row that was in vain. */
+  /** When to reconnect, and the number of consecutive failures. */
   dueAt: number;
   failures: number;
   reason: string;
   closed: () => void;
 }
 
-/** Connects to nothing yet. */
+/** Opens no connection yet. */
 export function keptStream(options: StreamOptions): BlockStream {
   const line: Line = {
     ...{ now: wallNow, ...options },
@@ -78,7 +78,7 @@ export function keptStream(options: StreamOptions): BlockStream {
       if (link === null) return;
       await new Promise<void>((done) => {
         line.closed = done;
-        // Nothing is under way on it that a goodbye would save.
+        // Nothing is in flight that a graceful close would save.
         link.end();
       });
     },
@@ -94,7 +94,7 @@ function connect(line: Line): void {
     subscribed() {
       line.log.info({ node: line.node }, `${line.things} are told as they come`);
       line.failures = 0;
-      // Some may have come before.
+      // Blocks may have arrived before the subscription.
       line.heard();
     },
     heard: line.heard,
@@ -116,7 +116,7 @@ function watchOver(line: Line, link: Link): void {
   link.probe();
 }
 
-/** Said once, and not again for each try in vain. */
+/** Logged once, not for each failed attempt. */
 function lost(line: Line, reason: string): void {
   if (line.failures === 0 && !line.isOver) {
     const { node, things } = line;
@@ -128,7 +128,7 @@ function lost(line: Line, reason: string): void {
   line.closed();
 }
 
-/** Doubled with each failure; from half of that to all of it, so that many do not come back at once. */
+/** Doubles with each failure, with jitter between half and all of it, so that many clients do not reconnect at once. */
 function pauseAfter(failures: number, random: Random): number {
   const full = Math.min(PAUSE_MIN * 2 ** Math.min(failures, DOUBLINGS_MAX), PAUSE_MAX);
   return full / 2 + (full / 2) * (random.bytes(2).readUInt16BE() / 0xffff);

@@ -1,9 +1,9 @@
-// A chain whose questions are told with how long they took. Only where somebody measures.
+// A chain that records the duration of each call. Used only when measuring is enabled.
 import { steadyNow } from '../core/clock.ts';
 import type { Measures } from '../core/measures.ts';
 import type { Chain } from './chain.ts';
 
-/** As they are where nobody measures. */
+/** Returns the chains unchanged when measuring is disabled. */
 export function measuredChains(
   chains: ReadonlyMap<string, Chain>,
   measures: Measures | undefined,

@@ -1,5 +1,5 @@
-// The most that we ever offer a network for one ordinary payment: the bounds in the coin's definition, and never more
-// than the signer's first limits leave room for, replacements included. What is quoted can be signed.
+// The most that we ever offer a network for one ordinary payment: within the bounds of the coin's definition, and
+// within what the signer's initial limits allow, replacements included. Everything quoted can be signed.
 import type { Coin } from '../coins/coin.ts';
 import { FEE_BUDGET_FACTOR } from '../coins/fee-budget.ts';
 import { definedCoin } from '../coins/registry.ts';
@@ -14,12 +14,12 @@ export function mostQuote(coin: Coin): bigint {
   return smaller(boundOf(coin), mostWithin(coin, limits));
 }
 
-/** The most that these limits of a signer leave room for, whatever the payment; rounded down. */
+/** The most that these signer limits allow, whatever the payment. Rounded down. */
 export function mostWithin(
   { token }: Pick<Coin, 'token'>,
   { perTransfer, free }: { readonly perTransfer: bigint; readonly free: bigint },
 ): bigint {
-  // The fee of a token is in another coin, and no share of what it pays.
+  // A token's fee is in another coin, so it is not a share of the amount paid.
   const signed = token === null ? smaller(perTransfer, free) : perTransfer;
   return signed / FEE_BUDGET_FACTOR;
 }
@@ -28,7 +28,7 @@ function boundOf({ code, nodes, token }: Coin): bigint {
   if (nodes.family === 'rippled') return nodes.feeMost;
   if (nodes.family === 'evm') {
     const gas = token === null ? nodes.gas.payment : nodes.gas.token;
-    // Where data is paid for apart, half of a quote is for that.
+    // Where data is charged separately, half of a quote is for data.
     return nodes.gasPrice.most * BigInt(gas) * (nodes.dataFee === 'apart' ? 2n : 1n);
   }
   const rules = feeRulesOf(code);

@@ -1,5 +1,5 @@
-// What the doctor says of a node, in words, from the values that were found (contract/node-details.ts). What has
-// advice is wrong.
+// The text of doctor's findings about a node, from their values (contract/node-details.ts). A finding with a hint is a
+// problem.
 import type { NodeDetail } from '../contract/node-details.ts';
 
 type Having<D, C> = D extends { readonly code: infer K } ? (C extends K ? D : never) : never;
@@ -13,7 +13,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const minutes = (seconds: number) => Math.max(0, Math.floor(seconds / MINUTE));
 
-/** What is found; of what is wrong also what to do about it. */
+/** The text of each finding, and for a problem also what to do about it. */
 const words: Words = {
   node_network: ({ network }) => network,
   node_wrong_network: ({ said }) => [said, 'another node, or another CHAINTILL_NETWORK'],

@@ -1,15 +1,15 @@
-// How many others a node is connected to: with none it hears of no payment, and what it is sent goes nowhere. For the
-// operator's list of networks; the doctor looks at the same with its advice.
+// A node's peer count: without peers it receives no payments, and what is broadcast through it goes nowhere. For the
+// operator's list of networks; the doctor checks the same and adds advice.
 import { ChainUnavailable, WrongNetwork } from './chain.ts';
 
 export interface NodePeers {
   /** Host and port, never a login. */
   readonly node: string;
-  /** Null when it does not tell, or does not answer. */
+  /** Null when the node does not report it, or does not answer. */
   readonly peers: number | null;
 }
 
-/** Of one node; `close` ends what was opened to ask it. */
+/** For one node; `close` closes the connection that was opened for it. */
 export async function peersOfNode(
   { node, close }: { readonly node: string; close(): void },
   read: () => Promise<number | null>,

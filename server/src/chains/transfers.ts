@@ -1,22 +1,21 @@
-// The port for money going out: what the treasury needs from the network of one coin to pay somebody. Beside
-// the Chain port (chain.ts), which looks; implemented by the simulated network and the bitcoind family. A
-// plan names everything that the signed bytes depend on, so signing it again gives the same bytes. One suite,
-// test/conformance/transfers, runs over every implementation.
+// The port for outgoing transfers: what the coin wallet needs from the network of one coin to make a payout. It
+// complements the Chain port (chain.ts), which only reads. A plan contains everything that the signed bytes depend on,
+// so signing it again gives the same bytes. One suite, test/conformance/transfers, runs over every implementation.
 import type { BlockRef } from './chain.ts';
 import type { PayeeRefusal } from './payee-refusals.ts';
 
 export type FeeLevel = 'slow' | 'average' | 'fast';
 
-/** What one ordinary payment costs, in the smallest unit of the coin that fees are paid in, clamped to sane bounds. */
+/** The fee of one ordinary payment, in the smallest unit of the coin that fees are paid in, clamped to sane bounds. */
 export type FeeQuotes = Readonly<Record<FeeLevel, bigint>> & {
   /**
-   * How much of each may go to whoever makes the block, where blocks take their base fee apart from that and give back
-   * what neither takes (ETH). Absent: all of it.
+   * How much of each quote may go to the block producer, on networks that separate the base fee and refund what neither
+   * takes (ETH). Absent: all of it.
    */
   readonly tips?: Readonly<Record<FeeLevel, bigint>>;
 };
 
-/** An output of ours that a transfer uses up. */
+/** One of our outputs that a transfer spends. */
 export interface PlannedInput {
   readonly txid: string;
   readonly index: number;
@@ -43,30 +42,30 @@ export interface TransferPlan {
   readonly origin: PlannedOrigin;
   readonly outputs: readonly PlannedOutput[];
   /**
-   * What the inputs leave over, or the most that the network may take. In the smallest unit of the coin that fees are
-   * paid in (`coins/coin.ts`): the coin's own, or for tokens that of their network.
+   * The remainder of the inputs, or the maximum that the network may charge. In the smallest unit of the coin that fees
+   * are paid in (`coins/coin.ts`): the coin itself, or for a token its network's coin.
    */
   readonly fee: bigint;
   /** As in `FeeQuotes`, of this fee. */
   readonly tip?: bigint;
-  /** The last block that may hold it, where the network knows such an end (XRP `LastLedgerSequence`). */
+  /** The last block that may include it, on networks with such an expiry (XRP `LastLedgerSequence`). */
   readonly expiresAtHeight?: number;
-  /** What it may use up in the network's own unit, where payments differ in that (ETH). */
+  /** The gas limit, on networks where payments differ in gas (ETH). */
   readonly gas?: number;
   /**
-   * Instead of paying anybody, with no outputs. `require_tags` (XRP): has the network refuse payments to the sender
-   * that lack a tag. `nothing`, of a sender: only uses up his number.
+   * Replaces a payment; such a plan has no outputs. `require_tags` (XRP): makes the network reject payments to the
+   * sender that lack a tag. `nothing`: only uses up the sender's nonce or sequence.
    */
   readonly setting?: TransferSetting;
 }
 
 export interface SignedTransfer {
-  /** What is broadcast: hex, or JSON text on the simulated network. */
+  /** The bytes to broadcast: hex, or JSON text on the simulated network. */
   readonly raw: string;
   readonly txid: string;
 }
 
-/** Makes the signed bytes of a plan. Pure: the same plan and keys give the same bytes. */
+/** Creates the signed bytes of a plan. Pure: the same plan and keys give the same bytes. */
 export type SignTransfer = (
   plan: TransferPlan,
   keyOf: (address: string) => Uint8Array,
@@ -74,13 +73,13 @@ export type SignTransfer = (
 
 export type Broadcast =
   | { readonly kind: 'accepted' }
-  /** The node has it already, in the mempool or in a block. */
+  /** The node already has it, in the mempool or in a block. */
   | { readonly kind: 'known' }
   /**
-   * In the node's words. No proof of anything: the same bytes may be accepted later. `waits`: nothing is wrong with it
-   * but that its sender's number before it is not used up yet. `isForGood`: by the network's rules these bytes can
-   * never be applied; where transfers expire, what pays it is not made a second time. `refusalKind`: what the
-   * program acts on; `conflict`: the node keeps the transaction that it has, whatever a replacement pays.
+   * In the node's wording. Proves nothing: the same bytes may be accepted later. `waits`: the only problem is that an
+   * earlier nonce or sequence of its sender is not used yet. `isForGood`: by the network's rules these bytes can never
+   * be applied; on networks with expiry, the payout is not made a second time. `refusalKind`: the kind that the code
+   * acts on. `conflict`: the node keeps its existing transaction, whatever a replacement pays.
    */
   | {
       readonly kind: 'refused';
@@ -90,19 +89,19 @@ export type Broadcast =
       readonly refusalKind?: 'conflict';
     };
 
-/** An account as the best chain has it (ETH, XRP). */
+/** An account as of the best chain (ETH, XRP). */
 export interface AccountState {
-  /** Confirmed, less what the network wants kept in the account. */
+  /** Confirmed, less the reserve that the network requires. */
   readonly spendable: bigint;
-  /** The number that its next transfer uses up. */
+  /** The nonce or sequence of its next transfer. */
   readonly nextNumber: number;
-  /** XRP: whether the network refuses payments to it that lack a tag. */
+  /** XRP: whether the network rejects payments to it that lack a tag. */
   readonly requiresTags?: boolean;
-  /** Tokens: what the address holds, confirmed, of the coin that fees are paid in. */
+  /** Tokens: the confirmed balance of the address in the coin that fees are paid in. */
   readonly forFees?: bigint;
 }
 
-/** A transaction in a block that uses up something of a plan: input `index`, or for numbers 0. */
+/** A transaction in a block that uses up part of a plan's origin: input `index`, or 0 for a nonce or sequence. */
 export interface Spender {
   readonly index: number;
   readonly txid: string;
@@ -110,28 +109,31 @@ export interface Spender {
 }
 
 export interface TransferResult {
-  /** Mined, yet nothing was paid, or not what was planned (ETH revert, XRP tec codes, a token's missing log). */
+  /** Mined, but nothing was paid, or not what was planned (ETH revert, XRP tec codes, a token's missing log). */
   readonly hasFailed: boolean;
-  /** Not failed, and yet not what was planned: something left the sender (a token that keeps a fee). */
+  /** Not failed, but not what was planned either: something left the sender (a token that keeps a fee). */
   readonly movedOtherwise?: boolean;
-  /** Of a failure: in the network's words. */
+  /** For a failure: the reason, in the network's wording. */
   readonly reason?: string;
-  /** Of a failure: the sender held too little, which is not the payee's doing. Final, so it may be paid again. */
+  /**
+   * For a failure: the sender's balance was too low, so the recipient is not at fault. Final, so the payout may be made
+   * again.
+   */
   readonly lackedFunds?: boolean;
-  /** What the network took, in the unit of the plan's fee; null when it is what was planned. */
+  /** The fee that the network charged, in the unit of the plan's fee; null when it is the planned fee. */
   readonly fee: bigint | null;
 }
 
-/** A payment from a sender that is likely, and may hold too little: an address of ours. */
+/** A payment from its probable sender, which may hold too little: one of our addresses. */
 export interface PaymentFrom extends PlannedOutput {
   readonly sender: string;
 }
 
-/** Transfers that end by themselves (XRP). */
+/** Transfers that expire automatically (XRP). */
 export interface TransferExpiry {
-  /** How many blocks after it was planned a transfer may still be in one. */
+  /** The number of blocks after planning that may include a transfer. */
   readonly blocks: number;
-  /** True on proof that no block holds the transfer of a plan or ever will. Throws ChainUnavailable. */
+  /** True on proof that no block includes the plan's transfer or ever will. Throws ChainUnavailable. */
   isProven(plan: TransferPlan): Promise<boolean>;
 }
 
@@ -140,45 +142,52 @@ export interface TransferNetwork {
   readonly model: 'outputs' | 'sequence';
   /** Whether an unconfirmed transfer can be replaced by a more expensive one that spends the same. */
   readonly isReplaceable: boolean;
-  /** The least change that is worth an output of its own; less goes to the fee. */
+  /** The smallest change that gets its own output; less goes to the fee. */
   readonly dust: bigint;
-  /** The least amount that nodes relay to an address (canonical), whatever the fee; 0 where there is no such rule. */
+  /**
+   * The smallest amount that nodes relay to an address (canonical), whatever the fee; 0 on networks without this rule.
+   */
   dustOf(address: string): bigint;
-  /** Throws ChainUnavailable when the node cannot be asked. */
+  /** Throws ChainUnavailable when the node cannot be reached. */
   feeQuotes(): Promise<FeeQuotes>;
-  /** The fee of a transfer of another shape, at a quote for an ordinary payment. Rounded up. */
+  /** The fee of a transfer of another shape, based on a quote for an ordinary payment. Rounded up. */
   feeFor(quote: bigint, shape: TransferShape): bigint;
-  /** Absent where a transfer stays valid until something else uses up what it uses. */
+  /** Absent where a transfer stays valid until another transaction uses up its inputs, nonce or sequence. */
   readonly expiry?: TransferExpiry;
   /**
-   * Where outputs are spent: what each input of a plan holds, in a block or in the mempool; null where the node knows
-   * it as spent, or not at all. Throws ChainUnavailable.
+   * Where outputs are spent: the amount of each input of a plan, in a block or in the mempool; null where the node
+   * knows it as spent, or does not know it. Throws ChainUnavailable.
    */
   amountsOf?(plan: TransferPlan): Promise<readonly (bigint | null)[]>;
   /** ETH and XRP only. */
   account(address: string): Promise<AccountState>;
-  /** Where payees differ in what paying them uses up (ETH, tokens): how much that is now. Throws ChainUnavailable. */
+  /** On networks where recipients differ in gas use (ETH, tokens): the gas needed now. Throws ChainUnavailable. */
   gasFor?(payment: PaymentFrom): Promise<number>;
-  /** Where the network may take a fee and pay nothing (ETH, XRP): why it would do that now; null when it would pay. */
+  /**
+   * On networks that may charge a fee and pay nothing (ETH, XRP): why that would happen now; null when it would pay.
+   */
   refusalOf?(payment: PaymentFrom): Promise<PayeeRefusal | null>;
   broadcast(transfer: SignedTransfer): Promise<Broadcast>;
-  /** `plan`: what it was to do, where the transaction alone does not tell whether it did (tokens). */
+  /** `plan`: the intended transfer, needed where the transaction alone does not show whether it succeeded (tokens). */
   outcome(txid: string, block: BlockRef, plan?: TransferPlan): Promise<TransferResult>;
-  /** Who in the best chain's blocks above a height uses up what the plan uses up. Its own transaction too. */
+  /**
+   * The transactions on the best chain, above a height, that use up the same as the plan. Includes the plan's own
+   * transaction.
+   */
   spendersOf(plan: TransferPlan, aboveHeight: number): Promise<readonly Spender[]>;
   close(): void;
 }
 
 export interface TransferShape {
-  /** 0 where the coin has none. */
+  /** 0 where the coin has no inputs. */
   readonly inputs: number;
-  /** Addresses paid, change included. */
+  /** Recipient addresses, change included. */
   readonly outputs: readonly string[];
   /** As in the plan. */
   readonly gas?: number | undefined;
 }
 
-/** How one coin is sent: through whom, and what the signer needs to know of it. */
+/** How one coin is sent: the network to use, and what the signer needs to know about it. */
 export interface SendingFamily {
   readonly network: TransferNetwork;
   readonly sign: SignTransfer;

@@ -1,5 +1,5 @@
-// What is wrong with an address that will not do, in words that lead on: one of another network, or one whose tag was
-// forgotten, looks right to whoever wrote it.
+// Explains why an address is rejected, with a hint: an address of another network, or one with a forgotten tag, looks
+// correct to the person who entered it.
 import type { App } from '../app.ts';
 import { type AddressReason, type ErrorDetail, rule } from '../core/errors.ts';
 import type { Coin, Network } from './coin.ts';
@@ -10,7 +10,7 @@ const NETWORK_NAMES: Readonly<Record<Network, string>> = {
   regtest: 'a private test network',
 };
 
-/** `invalid_coin_address`. The text was refused: it is no address of the coin on our network, or its tag is missing. */
+/** `invalid_coin_address`: the text is no address of the coin on our network, or its tag is missing. */
 export function addressProblem(
   app: App,
   coin: Coin,

@@ -1,5 +1,5 @@
-// The currencies a request names, checked against what is offered; each problem as the interface words it. A value
-// that is undefined was refused before, and told.
+// Validates the currencies in a request against those that are offered; each problem in the API's wording. Undefined
+// values were already rejected and reported.
 import type { App } from '../app.ts';
 import { type ErrorDetail, rule } from '../core/errors.ts';
 import { type Currency, parseAmount } from '../core/money.ts';
@@ -17,12 +17,12 @@ export function chooseCurrency(
   return currency ?? null;
 }
 
-/** The codes of the assets of coins, each once. */
+/** The asset codes of coins, without repeats. */
 export function assetCodes(coins: Iterable<Coin>): string[] {
   return [...new Set([...coins].map(({ asset }) => asset.code))];
 }
 
-/** An asset as one of the coins that it is: on the network that is named, or on its first. */
+/** The coin of an asset: on the named network, or on the asset's first network. */
 export function chooseCoin(
   app: Pick<App, 'coins'>,
   field: {
@@ -44,7 +44,7 @@ export function chooseCoin(
   const coin = coins.find(({ network }) => network === field.network);
   const networks = coins.map(({ network }) => network);
   if (coin === undefined) problems.push(rule.oneOf(field.networkTarget ?? 'network', networks));
-  // Its addresses and amounts are looked at all the same.
+  // Its addresses and amounts are still validated.
   return coin ?? first;
 }
 

@@ -1,5 +1,5 @@
-// Every currency an account can have: the coins and the fiats, in the one order in which the interface
-// names them, which validation errors repeat.
+// Every currency that an account can have: the coins and the fiat currencies, in the order of the API documentation,
+// which validation errors repeat.
 import type { Currency } from '../core/money.ts';
 import type { Coin } from './coin.ts';
 
@@ -38,13 +38,13 @@ export const fiats: readonly Fiat[] = [
   fiat('EUR', 'Euro'),
 ];
 
-/** interface.md 2.6 names them in this order, and so do its errors. */
+/** interface.md 2.6 lists them in this order, and so do its errors. */
 export const WIRE_ORDER: readonly string[] =
   'BTC LTC GBP CNY TRY USD RUB KRW NOK INR BCH ETH JPY CAD THB AUD HKD MYR NZD TWD MXN BRL COP SEK PLN HUF IDR VND XRP EUR'.split(
     ' ',
   );
 
-/** The currencies by code. Coins that the interface does not name come last. */
+/** The currencies by code. Coins that interface.md does not list come last. */
 export function allCurrencies(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Currency> {
   const all = new Map<string, Currency>([
     ...[...coins.values()].map(({ asset }) => [asset.code, asset] as const),
@@ -59,7 +59,7 @@ export function allCurrencies(coins: ReadonlyMap<string, Coin>): ReadonlyMap<str
   return ordered;
 }
 
-/** The fiat currencies of the interface (interface.md 2.6). Decimals are the minor units of ISO 4217. */
+/** The fiat currencies of the API (interface.md 2.6). Decimals are the minor units of ISO 4217. */
 function fiat(code: string, name: string, decimals = 2): Fiat {
   return { code, name, kind: 'fiat', scale: decimals, precision: decimals };
 }

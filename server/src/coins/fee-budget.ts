@@ -1,2 +1,2 @@
-/** A transfer may cost up to three times what the merchant paid for the network; the house bears the rest. */
+/** A transfer may cost up to three times the network fee that the merchant paid; the operator bears the rest. */
 export const FEE_BUDGET_FACTOR = 3n;

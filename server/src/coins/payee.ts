@@ -1,5 +1,5 @@
-// Reads where money is to go: the one place that decides whether an address can be a payee, for withdrawals, refunds,
-// return addresses, and address books. What only the database or a network knows is checked on top of it.
+// Parses a payout destination: the only place that decides whether an address can be paid, for withdrawals, refunds,
+// return addresses, and address books. Checks that need the database or a network come on top.
 import type { App } from '../app.ts';
 import { type ErrorDetail, rule } from '../core/errors.ts';
 import { addressProblem } from './address-problem.ts';
@@ -11,7 +11,7 @@ type Facts = Pick<App, 'config' | 'knownCoins'>;
 export interface PayeeField {
   readonly coin: Coin;
   readonly text: string;
-  /** The field that a problem names. */
+  /** The field that a problem refers to. */
   readonly target: string;
 }
 
@@ -27,7 +27,7 @@ export function readPayee(
   return spendable(app, { ...field, destination }, problems);
 }
 
-/** As `readPayee`, for address books: they also list XRP accounts without a tag. */
+/** Like `readPayee`, for address books: they may also contain XRP accounts without a tag. */
 export function readListedPayee(
   app: App,
   field: PayeeField,
@@ -39,8 +39,8 @@ export function readListedPayee(
 }
 
 /**
- * Whether nobody can own a canonical address: by the network's list, or since a token's contract is there. A contract
- * of another network counts as well, as no key leads to it on any network.
+ * Whether a canonical address is unspendable: by the network's list, or because it is a token's contract. Contracts of
+ * other networks count too, as they have no key on any network.
  */
 export function isUnspendable({ config, knownCoins }: Facts, coin: Coin, address: string): boolean {
   if (coin.isUnspendable(address, config.network)) return true;
@@ -54,8 +54,8 @@ function parsed(app: App, { coin, text }: PayeeField): Destination | null {
 }
 
 /**
- * Where a tag is needed, "none" must be said: `?dt=0`, or an X-address without a tag (wire.md (b)). An exchange whose
- * tag was forgotten would keep the money.
+ * Where a tag is needed, "no tag" must be explicit: `?dt=0`, or an X-address without a tag (wire.md (b)). An exchange
+ * would keep a payment that lacks its tag.
  */
 function isTagForgotten({ coin, text }: PayeeField, { address, tag }: Destination): boolean {
   return coin.destinationTag?.required === true && tag === null && text === address;

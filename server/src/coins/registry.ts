@@ -1,5 +1,5 @@
-// The coins: one file each in coins/definitions/. They are loaded with this module, so a lookup by code is as pure as
-// one in a table. Which of them an installation offers says switched-on.ts.
+// The coins: one file each in coins/definitions/. They are loaded with this module, so a lookup by code is pure.
+// switched-on.ts decides which of them an instance offers.
 import { join } from 'node:path';
 import { defined } from '../core/assert.ts';
 import { loadDir } from '../core/load-dir.ts';
@@ -11,8 +11,8 @@ import type { BitcoindNodes, EvmNodes } from './nodes.ts';
 const FOLDER = join(codeFolder, 'coins/definitions');
 
 /**
- * By code, tokens and optional coins included: in the order of the interface, others by their codes; an asset on its
- * first network first.
+ * By code, including tokens and optional coins. In the order of the API, others by code; an asset on its first network
+ * comes first.
  */
 export const definedCoins: ReadonlyMap<string, Coin> = sorted(await loadDir<Coin>(FOLDER));
 
@@ -22,7 +22,7 @@ export function definedCoin(code: string): Coin {
 }
 
 /**
- * What coins have in common whose addresses are the same keys: those of one network, and all of the evm family. Of a
+ * The key of coins that share addresses because they share keys: those of one network, and all of the evm family. For a
  * code that no file defines, the code.
  */
 export function addressSpaceOf(code: string): string {
@@ -32,8 +32,8 @@ export function addressSpaceOf(code: string): string {
 }
 
 /**
- * The other coins whose addresses can be paid with this one: a payer may take the wrong network or the wrong asset, and
- * pays an address of ours all the same. None outside of the evm family.
+ * The other coins that can be paid to this coin's addresses: a payer may choose the wrong network or asset and still
+ * pay one of our addresses. None outside the evm family.
  */
 export function coinsOnSameAddresses(coin: Coin, among: ReadonlyMap<string, Coin>): string[] {
   if (coin.nodes.family !== 'evm') return [];
@@ -42,20 +42,20 @@ export function coinsOnSameAddresses(coin: Coin, among: ReadonlyMap<string, Coin
     .map(({ code }) => code);
 }
 
-/** The codes of the coins that are the same asset, on this network and on others. */
+/** The codes of the coins of the same asset, on this network and on others. */
 export function coinsOfAsset(code: string): string[] {
   const asset = assetCode(code);
   return [...new Set([code, ...definedCoins.keys()])].filter((one) => assetCode(one) === asset);
 }
 
-/** What the bitcoind family knows of a coin. Throws for coins of other families. */
+/** A coin's properties for the bitcoind family. Throws for coins of other families. */
 export function bitcoindNodes(code: string): BitcoindNodes {
   const { nodes } = definedCoin(code);
   if (nodes.family === 'bitcoind') return nodes;
   throw new Error(`${code} has no nodes of the bitcoind family`);
 }
 
-/** What the evm family knows of a network. Throws for networks of other families. */
+/** A network's properties for the evm family. Throws for networks of other families. */
 export function evmNodes({ code, nodes }: Pick<Coin, 'code' | 'nodes'>): EvmNodes {
   if (nodes.family === 'evm') return nodes;
   throw new Error(`${code} has no nodes of the evm family`);

@@ -1,11 +1,11 @@
-// Which of the known coins this installation has: the five of the interface, and what the operator switched on; tokens
-// each with the contract that it has on the network. Used when the application is assembled.
+// The coins of this instance: the five of the API, and those that the operator enabled; tokens each with their contract
+// on the network. Used when the application is assembled.
 import { type Config, ConfigError } from '../core/config/config.ts';
 import { prefixOf } from '../core/config/configured-coin.ts';
 import { parseEthereumAddress } from './codecs/ethereum-address.ts';
 import type { Coin, ConfirmationTier } from './coin.ts';
 
-/** Nothing has code there, so a wallet that pays the URI of a sandbox invoice on a test network moves nothing. */
+/** No code exists there, so a wallet that pays the URI of a sandbox invoice on a test network moves nothing. */
 const SANDBOX_CONTRACT = '0x000000000000000000000000000000000000dead';
 
 type Facts = Pick<
@@ -13,7 +13,7 @@ type Facts = Pick<
   'rules' | 'network' | 'extraCoins' | 'tokens' | 'tokenContracts' | 'minConfirmations'
 >;
 
-/** Throws ConfigError, with all problems, when the contract of a token is not known. */
+/** Throws ConfigError with all problems when the contract of a token is unknown. */
 export function switchedOn(
   coins: ReadonlyMap<string, Coin>,
   settings: Facts,
@@ -47,7 +47,7 @@ function located(coin: Coin, settings: Facts, problems: string[]): Coin {
   return coin;
 }
 
-/** Every tier needs at least `min` confirmations; a tier that needs no fewer than the next one is dropped. */
+/** Every tier requires at least `min` confirmations; a tier that requires no fewer than the next one is dropped. */
 function raiseTiers(tiers: readonly ConfirmationTier[], min: number): readonly ConfirmationTier[] {
   return tiers
     .map(({ upTo, confirmations }) => ({ upTo, confirmations: Math.max(confirmations, min) }))

@@ -1,4 +1,4 @@
-// Exchange transfers as rows: a quote that stands 30 seconds and holds the money, then is executed or expires.
+// Exchange transfers as rows: a quote that is valid for 30 seconds and holds the funds, then is executed or expires.
 // Used by the files of this folder.
 import { SECOND } from '../core/clock.ts';
 import type { Sql } from '../db/database.ts';

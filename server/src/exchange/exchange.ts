@@ -1,5 +1,5 @@
-// Exchange transfers between two of a merchant's accounts: created with a quote that stands 30 seconds and
-// holds the money, then committed; or executed at once with force_commit (wire.md (d), (d2)).
+// Exchange transfers between two of a merchant's accounts: created with a quote that is valid for 30 seconds and holds
+// the funds, then committed; or executed immediately with force_commit (wire.md (d), (d2)).
 import type { Static } from 'typebox';
 import type { App, Instance } from '../app.ts';
 import type { ExchangeTransfer } from '../contract/objects/exchange-transfers.ts';
@@ -100,7 +100,7 @@ async function write(
   return isForced ? execute(tx, { row, commitKey: null }) : row;
 }
 
-/** The two legs through `exchange`, the fee as a posting of its own, and the two rows of the list. */
+/** Posts the two legs through `exchange` and the fee separately, and adds the two rows of the list. */
 async function execute(
   tx: Tx,
   { row, commitKey }: { row: ExchangeRow; commitKey: string | null },
@@ -139,7 +139,7 @@ function presentExchange(app: App, row: ExchangeRow): Presented {
   };
 }
 
-/** docs/money.md: two legs through `exchange`, and the fee as a posting of its own. */
+/** docs/money.md: two legs through `exchange`, and the fee as a separate posting. */
 function exchangePostings(row: ExchangeRow): Posting[] {
   const reference = { referenceType: 'ExchangeTransfer', referenceId: row.id };
   const charged = { ...reference, currency: row.charged_currency };

@@ -1,10 +1,10 @@
-// Quotes of exchanges that were not committed within their window: the hold is given back, nothing is told. Not while
-// one of the coins is in quarantine: an older database may not know that one was committed.
+// Expires exchange quotes that were not committed in their window: the hold is released, and no notification is sent.
+// Paused while one of the coins is in quarantine: a restored older database may not contain the commit.
 import { endHolds } from '../ledger/hold.ts';
 import { lockLedger } from '../ledger/post.ts';
 import type { Worker } from '../workers/worker.ts';
 
-/** Quotes whose window ran out give their hold back. */
+/** Releases the holds of quotes whose window has passed. */
 export const exchangeExpiryWorker: Worker = {
   name: 'exchange-expiry',
   pollMilliseconds: 1000,

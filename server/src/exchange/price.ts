@@ -1,5 +1,4 @@
-// Reads what an exchange request asks for and prices it at the present rate. Everything that is wrong with
-// the request is told at once.
+// Parses an exchange request and prices it at the current rate. Reports all problems of the request at once.
 import type { App } from '../app.ts';
 import { chooseAmount, chooseCurrency } from '../coins/choose.ts';
 import type { InputOf } from '../contract/operation.ts';
@@ -20,7 +19,7 @@ import type { ExchangeRow } from './exchange-row.ts';
 
 export type CreateExchangeInput = InputOf<Operations['createExchangeTransfer']>;
 
-/** The row of a fresh quote. Errors: 422 `invalid`, 503 `rates_unavailable`. */
+/** The row of a new quote. Errors: 422 `invalid`, 503 `rates_unavailable`. */
 export function quoteExchange(
   app: App,
   caller: { project: Project; objectId: string },
@@ -55,7 +54,7 @@ export function quoteExchange(
   };
 }
 
-/** For an amount that would bring nothing: what the smallest unit received costs. */
+/** For an amount that would convert to nothing: the cost of the smallest unit received. */
 function leastCharged(
   terms: Omit<ExchangeTerms, 'amount'>,
   { charged, received }: { charged: Currency; received: Currency },
@@ -69,7 +68,7 @@ function amountsOf(price: ExchangePrice) {
   return { charged_amount: price.charged, received_amount: price.received, fee: price.fee };
 }
 
-/** Adds what is wrong beside what is said of its fields already. */
+/** Adds problems to those already found for its fields. */
 export async function findExchangeProblems(
   app: App,
   _caller: object,

@@ -1,4 +1,4 @@
-// Quotes of exchanges that end later than any quote does (workers/pull-in.ts): they would hold money, and their price.
+// Exchange quotes that expire later than any valid quote (workers/pull-in.ts): they would hold money, and their price.
 import { lateRows } from '../workers/late-rows.ts';
 import { COMMIT_WINDOW } from './exchange-row.ts';
 

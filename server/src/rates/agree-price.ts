@@ -1,6 +1,6 @@
-// What several sources agree on for one pair: stale and impossible prices go first, then the median is
-// taken, outliers beyond the sanity band go, and enough sources must be left (peers have been fed
-// inverted pairs, NaN and dead feeds). Used by snapshot.ts.
+// The price that several sources agree on for one pair. Stale and impossible prices are dropped first, then the median
+// is taken, then outliers beyond the sanity band are dropped, and enough sources must remain (similar products have
+// ingested inverted pairs, NaN and dead feeds). Used by snapshot.ts.
 import {
   compareDecimals,
   type Decimal,
@@ -21,12 +21,12 @@ import type { TimedTicker } from './provider.ts';
 
 const SPREAD_DIGITS = 6;
 
-/** A price of one `base` in `quote` by one source, already the right way round. */
+/** One source's price of one `base` in `quote`, already in the right direction. */
 export interface Opinion {
   readonly source: string;
   readonly price: Decimal;
   readonly fetchedAt: number;
-  /** Milliseconds since the epoch from which on it may not be used. */
+  /** Milliseconds since the epoch after which it may not be used. */
   readonly freshUntil: number;
 }
 
@@ -41,16 +41,18 @@ export interface Refusal {
 export interface Agreement {
   readonly price: Decimal;
   /**
-   * The time since when enough sources have spoken: that of the `sourcesMin`-th newest price in it. Not
-   * the oldest, else one source that stops answering would make the others look old just before its
-   * own price is dropped.
+   * The time since which enough sources have reported: that of its `sourcesMin`-th newest price. Not the oldest:
+   * otherwise one source that stops answering would make the others look old just before its own price is dropped.
    */
   readonly asOf: number;
   readonly newestAt: number;
-  /** Until when at least `sourcesMin` of the prices in it are fresh. */
+  /** The time until which at least `sourcesMin` of its prices are fresh. */
   readonly freshUntil: number;
   readonly sources: readonly string[];
-  /** How far the highest is above the lowest, in parts of the price, as text: for who watches the sources. */
+  /**
+   * The difference between the highest and the lowest price, as a fraction of the price, as text: for monitoring the
+   * sources.
+   */
   readonly apart?: string;
 }
 
@@ -60,7 +62,7 @@ export interface AgreeRules {
   readonly bandPercent: Decimal;
 }
 
-/** The pair's agreed price, or null when fewer than `sourcesMin` sources agree. Refusals are appended. */
+/** The pair's agreed price, or null when fewer than `sourcesMin` sources agree. Rejected tickers are appended. */
 export function agreePrice(
   tickers: readonly TimedTicker[],
   pair: { readonly base: string; readonly quote: string },
@@ -83,7 +85,7 @@ function agreementOf(opinions: readonly Opinion[], sourcesMin: number): Agreemen
   const times = descending(opinions.map(({ fetchedAt }) => fetchedAt));
   const limits = descending(opinions.map(({ freshUntil }) => freshUntil));
   const [newestAt, asOf, freshUntil] = [times[0], times[sourcesMin - 1], limits[sourcesMin - 1]];
-  // Fewer than `sourcesMin` opinions have no such time.
+  // With fewer than `sourcesMin` opinions, these times do not exist.
   if (price === null || newestAt === undefined) return null;
   if (asOf === undefined || freshUntil === undefined) return null;
   const sources = opinions.map(({ source }) => source);
@@ -111,7 +113,7 @@ function descending(numbers: readonly number[]): readonly number[] {
   return numbers.toSorted((a, b) => b - a);
 }
 
-/** The fresh, positive tickers of the pair in either order, turned round where needed. */
+/** The fresh, positive tickers of the pair in either direction, inverted where needed. */
 function usable(
   tickers: readonly TimedTicker[],
   { base, quote }: { readonly base: string; readonly quote: string },
@@ -125,14 +127,17 @@ function usable(
       return [];
     };
     if (!isPossible(ticker.price)) return refuse('impossible');
-    // A time in the future beyond the limit is a clock that moved, and just as unusable.
+    // A time too far in the future means that a clock moved, which is equally unusable.
     if (Math.abs(rules.now - fetchedAt) > freshSecondsMax * 1000) return refuse('stale');
     const price = isStraight ? ticker.price : divideSignificant(ONE, ticker.price, PIVOT_DIGITS);
     return [{ source, price, fetchedAt, freshUntil: fetchedAt + freshSecondsMax * 1000 }];
   });
 }
 
-/** No price between a coin or fiat and EUR, USD or GBP is outside; keeps stored text short. Excludes zero. */
+/**
+ * No price between a coin or fiat currency and EUR, USD or GBP is outside this range; keeps stored text short. Excludes
+ * zero.
+ */
 const PRICE_MIN = decimal('0.000000000001');
 const PRICE_MAX = decimal('1000000000000');
 
@@ -140,7 +145,7 @@ function isPossible(price: Decimal): boolean {
   return compareDecimals(price, PRICE_MIN) >= 0 && compareDecimals(price, PRICE_MAX) <= 0;
 }
 
-/** One source has one vote, its newest, however often and in whichever order it lists the pair. */
+/** Each source has one vote, its newest price, however often and in whichever order it lists the pair. */
 function onePerSource(opinions: readonly Opinion[]): readonly Opinion[] {
   const newest = new Map<string, Opinion>();
   for (const opinion of opinions) {

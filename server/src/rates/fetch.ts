@@ -1,6 +1,5 @@
-// Asks every rate provider at the same time and returns what they say, timed. A source that fails is
-// logged and left out; it never costs the others. Used by the refreshing worker; `get` is the only door
-// to the network.
+// Fetches from every rate provider concurrently and returns timed tickers. A source that fails is logged and omitted;
+// it never affects the others. Used by the refresh worker; all network access goes through `get`.
 import { SECOND } from '../core/clock.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import type { FetchText, RateProvider, TimedTicker } from './provider.ts';
@@ -16,7 +15,10 @@ export interface FetchTickersOptions {
 const TIMEOUT = 10 * SECOND;
 const BYTES_MAX = 5_000_000;
 
-/** A bounded GET over https. Throws for anything but a 200 whose body is within bounds. Redirects are not followed. */
+/**
+ * A size-limited GET over https. Throws for anything but a 200 whose body is within the limit. Redirects are not
+ * followed.
+ */
 export const fetchText: FetchText = async (url) => {
   assertOutsideTransaction();
   const response = await fetch(url, {
@@ -51,7 +53,7 @@ async function ask(
 ): Promise<readonly TimedTicker[]> {
   const { coins, fiats, get, now, log } = options;
   const { name: source, kind, freshSecondsMax } = provider;
-  // The time of asking, not of the answer: a slow answer must not look fresher than it is.
+  // The time of the request, not of the response: a slow response must not look fresher than it is.
   const requestedAt = now();
   try {
     const tickers = await provider.fetch({ coins, fiats, get });
@@ -67,8 +69,8 @@ async function ask(
 }
 
 /**
- * The newest word of each source: what was just fetched, and the earlier tickers of sources that did not
- * answer this time. Their age still counts; the snapshot drops those that are too old.
+ * The newest tickers of each source: those just fetched, and earlier ones of sources that did not answer this time.
+ * Their age still counts; the snapshot drops those that are too old.
  */
 export function keepLatest(
   earlier: readonly TimedTicker[],

@@ -1,4 +1,4 @@
-// Rates as the API shows them: each pair under two keys, `BTCEUR` and `BTC/EUR` (wire.md (c), Rate).
+// Rates as the API returns them: each pair under two keys, `BTCEUR` and `BTC/EUR` (wire.md (c), Rate).
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';

@@ -1,10 +1,10 @@
-// Arithmetic on prices that core/decimal.ts does not need for money: quotients kept to a number of
-// significant digits, means, and the distance between two prices. Used by the rest of rates/.
+// Price arithmetic that core/decimal.ts does not need for money: quotients to a number of significant digits, means,
+// and the distance between two prices. Used by the rest of rates/.
 import { compareDecimals, type Decimal, decimal, multiply, pow10 } from '../core/decimal.ts';
 
 /**
- * Digits kept of a mid price, against the pivot and of a crossed pair. The former has more, so that a
- * price which went through the pivot and back comes out as it went in (1.16 and not 1.1599...).
+ * Digits kept of a mid price, against the pivot and of a crossed pair. The former has more, so that a price converted
+ * to the pivot and back is unchanged (1.16 and not 1.1599...).
  */
 export const PIVOT_DIGITS = 24;
 export const CROSS_DIGITS = 18;
@@ -12,9 +12,9 @@ export const CROSS_DIGITS = 18;
 export const ONE = decimal('1');
 const HUNDRED = decimal('100');
 
-/** `a / b` for positive numbers, to the nearest at `digits` significant digits: a mid favours nobody. */
+/** `a / b` for positive numbers, rounded to the nearest at `digits` significant digits: a mid favors neither side. */
 export function divideSignificant(a: Decimal, b: Decimal, digits: number): Decimal {
-  // One spare digit of room: the quotient of the leading digits may be below one.
+  // One spare digit: the quotient of the leading digits may be below one.
   const length = a.digits.toString().length - b.digits.toString().length;
   const shift = Math.max(0, digits + 1 - length + a.scale - b.scale);
   const numerator = a.digits * pow10(shift + b.scale);
@@ -22,7 +22,7 @@ export function divideSignificant(a: Decimal, b: Decimal, digits: number): Decim
   return roundSignificant({ digits: numerator / denominator, scale: shift }, digits);
 }
 
-/** A positive number to the nearest at a number of significant digits (at least all its integer digits). */
+/** Rounds a positive number to the nearest at a number of significant digits (at least all its integer digits). */
 export function roundSignificant(value: Decimal, digits: number): Decimal {
   const excess = Math.min(value.digits.toString().length - digits, value.scale);
   if (excess <= 0) return value;
@@ -48,7 +48,7 @@ export function isWithin(price: Decimal, reference: Decimal, percent: Decimal): 
   );
 }
 
-/** The middle price, or the mean of the middle two; null when there is none. */
+/** The middle price, or the mean of the middle two; null when there are none. */
 export function median(prices: readonly Decimal[]): Decimal | null {
   const sorted = prices.toSorted(compareDecimals);
   const upper = sorted[Math.floor(sorted.length / 2)];

@@ -1,6 +1,6 @@
-// The RateProvider port: one public source of prices, one file in rates/providers/ each. It turns one
-// HTTP answer into tickers; freshness, median, sanity band and cross rates are rates/snapshot.ts, the
-// spread is rates/quote.ts.
+// The RateProvider port: one public source of prices, one file in rates/providers/ each. It turns one HTTP response
+// into tickers. Freshness, median, sanity band and cross rates are in rates/snapshot.ts, the spread is in
+// rates/quote.ts.
 import type { Decimal } from '../core/decimal.ts';
 
 /** The price of one `base` in `quote`, as the source states it (mid price, or the last trade). */
@@ -8,21 +8,21 @@ export interface Ticker {
   readonly base: string;
   readonly quote: string;
   readonly price: Decimal;
-  /** When the source says the price was made, in milliseconds; absent where it says nothing (live prices). */
+  /** The time the source gives for the price, in milliseconds; absent where it gives none (live prices). */
   readonly statedAt?: number;
 }
 
-/** A ticker with what is needed to judge it: who said it, when, and how long it may be used. */
+/** A ticker with the metadata needed to judge it: its source, its time, and how long it may be used. */
 export interface TimedTicker {
   readonly source: string;
-  /** Milliseconds since the epoch: when the source was asked, or the older time that it states itself. */
+  /** Milliseconds since the epoch: the time of the request, or the older time that the source gives. */
   readonly fetchedAt: number;
   readonly kind: 'coin' | 'fiat';
   readonly freshSecondsMax: number;
   readonly ticker: Ticker;
 }
 
-/** A bounded GET of a JSON or text document; throws on any failure. Handed to providers by the caller. */
+/** A size-limited GET of a JSON or text document; throws on any failure. Passed to providers by the caller. */
 export type FetchText = (url: string) => Promise<string>;
 
 export interface RateProvider {
@@ -30,7 +30,7 @@ export interface RateProvider {
   readonly name: string;
   /** What it prices: coins in fiat, or fiat in fiat (reference rates, updated daily). */
   readonly kind: 'coin' | 'fiat';
-  /** How old its prices may be before they are not used, in seconds. */
+  /** The maximum age at which its prices are used, in seconds. */
   readonly freshSecondsMax: number;
   fetch(request: {
     coins: readonly string[];
@@ -39,10 +39,10 @@ export interface RateProvider {
   }): Promise<readonly Ticker[]>;
 }
 
-/** Every mid price is kept in it, and ECB reference rates are stated against it. */
+/** Every mid price is stored in it, and ECB reference rates are quoted against it. */
 export const PIVOT = 'EUR';
 
-/** In the order in which a coin's price is taken: the pivot first, as it needs no fiat cross rate. */
+/** In the order in which a coin's price is chosen: the pivot first, as it needs no fiat cross rate. */
 export const LIQUID_FIATS: readonly string[] = [PIVOT, 'USD', 'GBP'];
 
 export function defineRateProvider(provider: RateProvider): RateProvider {

@@ -1,6 +1,6 @@
-// Quotes: what the merchant pays for a unit of `base` and what he gets for it. He buys at `buyRate`
-// (withdrawals, fiat to coin) and sells at `sellRate` (invoices, channel payments); the spread and every
-// rounding are against him (wire.md (c) Rate). Used by GET /api/rates and by every command that converts.
+// Quotes: what the merchant pays for a unit of `base` and what they get for it. They buy at `buyRate` (withdrawals,
+// fiat to coin) and sell at `sellRate` (invoices, channel payments). The spread and all rounding are in the operator's
+// favor (wire.md (c) Rate). Used by GET /api/rates and by every command that converts.
 import { assert } from '../core/assert.ts';
 import { compareDecimals, type Decimal, decimal, pow10, rescale } from '../core/decimal.ts';
 import { ratesUnavailable } from '../core/errors.ts';
@@ -18,27 +18,28 @@ export interface Quote {
 }
 
 export interface QuoteOptions {
-  /** The whole distance between buying and selling, in percent of the mid price. */
+  /** The full distance between the buy and sell rates, in percent of the mid price. */
   readonly spreadPercent: Decimal;
   readonly now: number;
   /**
-   * How old the snapshot and a coin's price in it may be. The age of a fiat's price follows its source's
-   * own rule, as reference rates are daily.
+   * The maximum age of the snapshot and of a coin's price in it. The age of a fiat price follows its source's own rule,
+   * as reference rates are daily.
    */
   readonly freshSecondsMax: number;
 }
 
 /** Decimals of a rate (wire.md (c)): coin in fiat 4, small coin in fiat 6, coin in coin 8, fiat in fiat 6. */
 const DECIMALS = { coinFiat: 4, smallCoinFiat: 6, coinCoin: 8, fiatFiat: 6 } as const;
-/** A coin below this price in the pivot (EUR) is a small one, as XRP and ADA are. */
+/** A coin below this price in the pivot (EUR) is a small one, such as XRP and ADA. */
 const SMALL_COIN = decimal('10');
 /**
- * Fewest significant digits of a rate; decimals are added until it has them. Without it one dong
- * (0.0000338 EUR) would be bought 3 % above its price by rounding alone, and smaller ones sold at zero.
+ * The minimum number of significant digits of a rate; decimals are added until it has them. Without this, rounding
+ * alone would put the buy rate of one dong (0.0000338 EUR) 3% above its price, and the sell rate of smaller units at
+ * zero.
  */
 const SIGNIFICANT_MIN = 4;
 
-/** The quote of a pair. Throws 503 `rates_unavailable` when a part of it is missing or too old. */
+/** The quote of a pair. Throws 503 `rates_unavailable` when one of its prices is missing or too old. */
 export function quote(snapshot: Snapshot, pair: Pair, options: QuoteOptions): Quote {
   const base = freshMid(snapshot, pair.base, options);
   const counter = freshMid(snapshot, pair.quote, options);
@@ -54,7 +55,7 @@ function freshMid(snapshot: Snapshot, code: string, options: QuoteOptions): Mid 
   const mid = snapshot.mids.get(code);
   if (mid === undefined) throw ratesUnavailable({ currency: code, reason: 'missing' });
   const { now, freshSecondsMax } = options;
-  // A price from the future by more than the limit means that a clock moved; its age is unknown.
+  // A price too far in the future means that a clock moved; its age is unknown.
   const isOld = (time: number) => Math.abs(now - time) > freshSecondsMax * 1000;
   const isCoinOld = mid.kind === 'coin' && isOld(mid.asOf);
   if (isOld(snapshot.at) || isCoinOld || now > mid.freshUntil) {
@@ -68,25 +69,25 @@ function spreadFrom(mid: Decimal, spreadPercent: Decimal, direction: 1n | -1n): 
   const { digits, scale } = spreadPercent;
   assert(digits >= 0n && digits < 200n * pow10(scale), 'the spread is from 0 to below 200 percent');
   const factor = 200n * pow10(scale) + direction * digits;
-  // A division by 200, written as × 5 / 1000 so that it stays exact.
+  // A division by 200, written as × 5 / 1000 to stay exact.
   return { digits: mid.digits * factor * 5n, scale: mid.scale + scale + 3 };
 }
 
 function decimalsOf(base: Mid, counter: Mid): number {
   if (base.kind === 'fiat' && counter.kind === 'fiat') return DECIMALS.fiatFiat;
   if (base.kind === 'coin' && counter.kind === 'coin') return DECIMALS.coinCoin;
-  // A fiat in a coin is nothing that is listed; it is small like coin in coin.
+  // Fiat in a coin is not listed; its rate is small, like coin in coin.
   if (base.kind === 'fiat') return DECIMALS.coinCoin;
   return compareDecimals(base.price, SMALL_COIN) < 0 ? DECIMALS.smallCoinFiat : DECIMALS.coinFiat;
 }
 
-/** Decimals at which the price shows its fewest significant digits. */
+/** The decimals at which the price shows the minimum number of significant digits. */
 function decimalsNeeded(price: Decimal): number {
   const length = price.digits.toString().length;
   return price.scale - length + SIGNIFICANT_MIN;
 }
 
-/** All pairs of GET /api/rates: each coin in every fiat and in every other coin. */
+/** All pairs of GET /api/rates: each coin in every fiat currency and in every other coin. */
 export function pairsOf(coins: readonly string[], fiats: readonly string[]): readonly Pair[] {
   return coins.flatMap((base) =>
     [...fiats, ...coins].filter((code) => code !== base).map((code) => ({ base, quote: code })),

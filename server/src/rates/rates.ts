@@ -1,5 +1,5 @@
-// The rates in force: `quoteNow` answers from memory, never from the network. In sandbox the fixed prices
-// (`app.fixedPrices`); live, the snapshot that the refreshing task of one process stores and all processes read.
+// The current rates: `quoteNow` answers from memory, never from the network. In the sandbox from fixed prices
+// (`app.fixedPrices`); in live mode from the snapshot that one process refreshes and stores and all processes read.
 import type { App, Instance } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
 import { defined } from '../core/assert.ts';
@@ -19,7 +19,7 @@ interface Cache {
 
 const caches = new WeakMap<Instance, Cache>();
 
-/** Buy and sell rate of a pair. Throws 503 `rates_unavailable` when a part of it is missing or too old. */
+/** Buy and sell rate of a pair. Throws 503 `rates_unavailable` when one of its prices is missing or too old. */
 export function quoteNow(instance: Instance, pair: Pair): Quote {
   const cache = currentCache(instance);
   const key = `${pair.base}/${pair.quote}`;
@@ -34,7 +34,7 @@ export function quoteNow(instance: Instance, pair: Pair): Quote {
   return fresh;
 }
 
-/** Every listed pair with its quote; pairs without a rate are left out, all missing is 503. */
+/** Every listed pair with its quote. Pairs without a rate are omitted; 503 when all are missing. */
 export function allQuotes(app: App): readonly { pair: Pair; quote: Quote }[] {
   const listed = pairsOf(assetCodes(app.coins.values()), fiatCodes(app));
   const quotes = listed.flatMap((pair) => {

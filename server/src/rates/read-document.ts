@@ -1,17 +1,17 @@
-// Reads a foreign JSON document with every number left as the text that was sent: JSON.parse would make
-// floats of them and lose digits. A bare NaN or Infinity (some sources emit them) becomes null, so that
-// one bad value does not cost the whole document. Used by rates/providers.
+// Parses an external JSON document and keeps every number as text: JSON.parse would convert them to floats and lose
+// digits. A bare NaN or Infinity (some sources emit them) becomes null, so that one bad value does not invalidate the
+// whole document. Used by rates/providers.
 import { type Decimal, parseDecimal, pow10 } from '../core/decimal.ts';
 import { isWithin, mean } from './price-math.ts';
 
-/** A text that does not end is one token up to the end of the document, so that it is read once. */
+/** An unterminated string is one token up to the end of the document, so that it is scanned only once. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|-?Infinity|NaN|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Beyond this half-spread an order book is too thin for its middle to mean anything, in percent. */
+/** Above this half-spread, in percent, an order book is too thin for its mid price to be meaningful. */
 const HOLLOW_PERCENT = { digits: 25n, scale: 1 };
-/** No price of anything needs more; a bound on work against hostile exponents. */
+/** No real price needs more; bounds the work on hostile exponents. */
 const EXPONENT_MAX = 20;
 const SCIENTIFIC = /^(\d+(?:\.\d+)?)(?:[eE]([+-]?\d{1,3}))?$/;
 
@@ -28,12 +28,12 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member of an object that came from outside; undefined when it is not one of its own. */
+/** An own property of an untrusted object; undefined when it does not exist. */
 export function member(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The object member of that name; throws when the document is not of the documented shape. */
+/** The object property with that name; throws when the document does not have the documented shape. */
 export function objectMember(value: unknown, name: string): JsonObject {
   const found = member(value, name);
   if (!isObject(found)) throw new Error(`the answer has no object "${name}"`);
@@ -41,8 +41,8 @@ export function objectMember(value: unknown, name: string): JsonObject {
 }
 
 /**
- * A positive price from decimal text, with or without an exponent. Everything doubtful (NaN, null, zero, a crossed or
- * hollow order book) is null: the provider leaves that ticker out and keeps the others.
+ * A positive price from decimal text, with or without an exponent. Anything doubtful (NaN, null, zero, a crossed or
+ * hollow order book) becomes null: the provider omits that ticker and keeps the others.
  */
 export function readPrice(value: unknown): Decimal | null {
   if (typeof value !== 'string') return null;
@@ -56,7 +56,7 @@ export function readPrice(value: unknown): Decimal | null {
     : { digits: parsed.digits, scale: parsed.scale - shift };
 }
 
-/** The middle of the best bid and ask; null when one is missing, the book is crossed or hollow. */
+/** The mid price of the best bid and ask; null when one is missing, or the book is crossed or hollow. */
 export function readMiddle(bid: unknown, ask: unknown): Decimal | null {
   const low = readPrice(bid);
   const high = readPrice(ask);

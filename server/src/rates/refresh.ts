@@ -1,5 +1,5 @@
-// Keeps the rates of live mode fresh: one process at a time asks the sources and stores what they agree
-// on; every process loads it, by notification and at the latest at its own next look.
+// Keeps the rates of live mode fresh: one process at a time fetches from the sources and stores the agreed prices.
+// Every process loads them, on notification and at the latest at its own next poll.
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { assetCodes } from '../coins/choose.ts';
@@ -19,19 +19,19 @@ import { buildSnapshot, type Snapshot } from './snapshot.ts';
 import { decodeSnapshot, encodeSnapshot, type SnapshotJson } from './snapshot-json.ts';
 
 const RATES_TASK = 'rates';
-/** Notified when a new snapshot was stored. */
+/** The notification that a new snapshot was stored. */
 export const RATES_CHANGED = 'rates-changed';
 
-/** What CHAINTILL_RATE_SOURCES says for no public source at all. */
+/** The value of CHAINTILL_RATE_SOURCES for no public source at all. */
 const NO_SOURCE = 'none';
 const SETTING = 'rates';
 const EVERY = 30 * SECOND;
 const LEASE = 60 * SECOND;
-/** How far one source may be from the median, and a price from its predecessor, before it is not believed. */
+/** The maximum distance of a source from the median, and of a price from its predecessor, at which it is accepted. */
 const BAND_PERCENT = decimal('10');
 const FOLDER = join(codeFolder, 'rates/providers');
 
-/** The public sources in force; none when the file is the only one. Throws ConfigError for an unknown name. */
+/** The configured public sources; empty when the file is the only source. Throws ConfigError for an unknown name. */
 export async function loadRateProviders(
   names: readonly string[],
 ): Promise<readonly RateProvider[]> {
@@ -104,7 +104,7 @@ async function store(app: App, snapshot: Snapshot): Promise<void> {
   await notifyWorker(app.db, RATES_CHANGED);
 }
 
-/** Reads the snapshot that some process stored last. */
+/** Reads the snapshot that any process stored last. */
 export async function loadRates(app: App): Promise<void> {
   const json = await readSetting<SnapshotJson>(app.db, SETTING);
   const stored = json === undefined ? null : decodeSnapshot(json);

@@ -1,6 +1,6 @@
-// The sandbox's rates: fixed prices instead of sources, so that a developer without a network gets the
-// same plausible prices every time. `sandboxSnapshot` makes the same Snapshot as the sources do; it is
-// built again for each use, so it is never stale, however far the sandbox clock was moved.
+// The sandbox's rates: fixed prices instead of sources, so that a developer without a network gets the same plausible
+// prices every time. `sandboxSnapshot` creates the same Snapshot as the sources do. It is rebuilt for each use, so it
+// is never stale, however far the sandbox clock was moved.
 import { definedCoins } from '../coins/registry.ts';
 import { decimal } from '../core/decimal.ts';
 import type { Mid } from './guard-jump.ts';
@@ -43,11 +43,11 @@ export const SANDBOX_FIATS: Readonly<Record<string, string>> = {
 
 export interface FixedPricesRequest {
   readonly now: number;
-  /** Prices in EUR that replace the fixed ones, for tests and simulated moves of the market. */
+  /** Prices in EUR that replace the fixed ones, for tests and simulated market moves. */
   readonly coins?: Readonly<Record<string, string>>;
 }
 
-/** The fixed prices as a snapshot of this moment. */
+/** The fixed prices as a snapshot of the current time. */
 export function sandboxSnapshot({ now, coins = {} }: FixedPricesRequest): Snapshot {
   const mids = new Map<string, Mid>([[PIVOT, pivotMid(now)]]);
   const known = { ...pivotMid(now), sources: ['book'] };

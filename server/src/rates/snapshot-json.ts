@@ -1,5 +1,5 @@
-// A snapshot as plain JSON for its row in the database, and back. Prices are decimal text. The refusals
-// are for the log of the process that built it and are not stored.
+// A snapshot as plain JSON for its database row, and back. Prices are decimal text. The rejected tickers are for the
+// log of the process that built it and are not stored.
 import { decimal, formatDecimal } from '../core/decimal.ts';
 import type { Mid, Withheld } from './guard-jump.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -30,7 +30,7 @@ export function encodeSnapshot({ at, mids, withheld }: Snapshot): SnapshotJson {
   };
 }
 
-/** Throws when a price is no decimal text: a row that only this file writes. */
+/** Throws when a price is not decimal text: only this file writes the row. */
 export function decodeSnapshot({ at, mids, withheld }: SnapshotJson): Snapshot {
   const waiting = mapValues(withheld, ({ believed, suspect }) => ({
     believed: decodeMid(believed),

@@ -1,6 +1,6 @@
-// The rate snapshot: one mid price per currency against the pivot, so that any pair crosses and no
-// triangle of trades can gain (every cross comes from the same vector). Built by the refreshing worker
-// from what the sources said, and by sandbox-prices.ts in sandbox; read through `midOf` and quote.ts. Pure.
+// The rate snapshot: one mid price per currency against the pivot, so that any pair crosses and no triangular trade can
+// gain (every cross comes from the same vector). Built by the refresh worker from the sources' prices, and by
+// sandbox-prices.ts in the sandbox; read through `midOf` and quote.ts. Pure.
 import { assert } from '../core/assert.ts';
 import { type Decimal, multiply } from '../core/decimal.ts';
 import { type AgreeRules, agreePrice, isSaneBand, type Refusal } from './agree-price.ts';
@@ -17,18 +17,18 @@ import { LIQUID_FIATS, PIVOT, type TimedTicker } from './provider.ts';
 export interface Snapshot {
   /** When it was built, in milliseconds. */
   readonly at: number;
-  /** Price of one unit of each currency in the pivot (EUR). A currency that is not there has no rate. */
+  /** Price of one unit of each currency in the pivot (EUR). A missing currency has no rate. */
   readonly mids: ReadonlyMap<string, Mid>;
-  /** Currencies whose price jumped or was lost, with the last one believed (guard-jump.ts). */
+  /** Currencies whose price jumped or was lost, with the last accepted one (guard-jump.ts). */
   readonly withheld: ReadonlyMap<string, Withheld>;
   /** Tickers that were not used, for the log. */
   readonly refused: readonly Refusal[];
 }
 
 export interface SnapshotSettings {
-  /** Sources that must agree before a pair has a price. */
+  /** The number of sources that must agree before a pair has a price. */
   readonly sourcesMin: number;
-  /** How far a source may be from the median, and a mid from the previous one, in percent. */
+  /** The maximum distance of a source from the median, and of a mid from the previous one, in percent. */
   readonly bandPercent: Decimal;
   readonly previous: Snapshot | null;
 }
@@ -41,7 +41,7 @@ export interface SnapshotRequest {
   readonly settings: SnapshotSettings;
 }
 
-/** What the sources agree on. Currencies without enough agreement are absent: the product fails closed. */
+/** The prices that the sources agree on. Currencies without enough agreement are absent: the product fails closed. */
 export function buildSnapshot(request: SnapshotRequest): Snapshot {
   const { now, fiats, coins, settings } = request;
   assert(isSaneBand(settings.bandPercent), 'the sanity band is between 0 and 100 percent');
@@ -74,7 +74,7 @@ export function pivotMid(now: number): Mid {
 
 function keep(building: Building, code: string, mid: Mid | null): void {
   const before = historyOf(building.request.settings.previous, code, building.rules.now);
-  // Where nothing new was learnt, what is known of an earlier jump stays known.
+  // Without new data, what is known of an earlier jump is kept.
   const suspect = mid === null ? before.suspect : guardJump(mid, before, building.rules);
   if (mid !== null && suspect === null) building.mids.set(code, mid);
   else if (before.believed !== null) {
@@ -82,7 +82,7 @@ function keep(building: Building, code: string, mid: Mid | null): void {
   }
 }
 
-/** A fiat's price in the pivot, from live markets and reference rates alike. */
+/** A fiat currency's price in the pivot, from live markets and reference rates alike. */
 function fiatMid(building: Building, code: string): Mid | null {
   const { request, rules, refused } = building;
   const pair = { base: code, quote: PIVOT };
@@ -91,13 +91,13 @@ function fiatMid(building: Building, code: string): Mid | null {
 }
 
 /**
- * A coin's price in the pivot: from its market in the pivot itself, else from the next liquid fiat that
- * has both a market and a rate. Its `asOf` is the time of the coin's price; that of the fiat rate,
- * which is a daily figure at some sources, counts through `freshUntil`.
+ * A coin's price in the pivot: from its market in the pivot itself, else from the next liquid fiat currency that has
+ * both a market and a rate. Its `asOf` is the time of the coin's price. The time of the fiat rate, which some sources
+ * update daily, counts through `freshUntil`.
  */
 function coinMid(building: Building, code: string): Mid | null {
   const { request, rules, refused } = building;
-  // Sources of fiat rates sometimes list coins as well, with few digits; they have no vote on them.
+  // Sources of fiat rates sometimes also list coins, with few digits; they have no vote on coins.
   const tickers = request.tickers.filter(({ kind }) => kind === 'coin');
   for (const quote of LIQUID_FIATS) {
     const fiat = building.mids.get(quote);
@@ -116,7 +116,7 @@ export interface CrossedMid {
   readonly asOf: number;
 }
 
-/** The mid price of one `base` in `quote`; null when either has no rate. Staleness is quote.ts's to judge. */
+/** The mid price of one `base` in `quote`; null when either has no rate. quote.ts checks staleness. */
 export function midOf(snapshot: Snapshot, base: string, quote: string): CrossedMid | null {
   const left = snapshot.mids.get(base);
   const right = snapshot.mids.get(quote);

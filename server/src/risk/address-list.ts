@@ -1,13 +1,12 @@
-// Lists of addresses and what they mean together: the operator's block and allow lists and imported
-// sanctions lists. Pure; used by providers/local.ts. An index answers in one look-up per address.
+// Address lists and their combined verdict: the operator's blocklists and allowlists and imported sanctions lists.
+// Pure; used by providers/local.ts. An index takes one lookup per address.
 import { type Decimal, decimal } from '../core/decimal.ts';
 import type { RiskFinding, RiskSubject } from './provider.ts';
 
 /**
- * `allow` says that an address is known and fine, but a sanctions list outweighs it: the operator who
- * cleared an address once must not overlook that it was listed later. Whoever has checked that very
- * listing (a namesake, a licence) says so with `allow_despite_sanctions`. The operator's own block
- * list outweighs everything.
+ * `allow` marks an address as known and fine, but a sanctions list outranks it: an operator who once cleared an address
+ * must notice a later listing. An operator who has checked that exact listing (a namesake, a license) uses
+ * `allow_despite_sanctions`. The operator's own blocklist outranks everything.
  */
 export type ListKind = 'allow' | 'sanctions' | 'allow_despite_sanctions' | 'block';
 
@@ -17,11 +16,11 @@ export interface ListEntry {
   readonly currency: string;
   /** Canonical, without a tag. */
   readonly address: string;
-  /** Shown as the risk's resource name: the list's name, or the operator's word for who this is. */
+  /** Shown as the risk's resource name: the list's name, or the operator's note on the owner. */
   readonly name: string;
 }
 
-/** Of several entries on one address the one with the highest rank holds. */
+/** Among several entries for one address, the one with the highest rank applies. */
 const RANK: Readonly<Record<ListKind, number>> = {
   allow: 1,
   sanctions: 2,
@@ -34,7 +33,7 @@ const ALLOWED_SCORE: Decimal = decimal('0');
 
 export type AddressIndex = ReadonlyMap<string, ReadonlyMap<string, ListEntry>>;
 
-/** By coin, or by what names the network of a coin; then by address. */
+/** By coin, or by the key for a coin's network; then by address. */
 export function indexEntries(
   entries: readonly ListEntry[],
   networkOf: (code: string) => string,
@@ -50,8 +49,8 @@ export function indexEntries(
 }
 
 /**
- * What the lists say of a subject: high as soon as one of its addresses is listed; low, by name, when
- * all of them are allowed; otherwise nothing is known.
+ * The lists' verdict on a subject: high if any of its addresses is listed; low, with the name, if all of them are
+ * allowed; otherwise unknown.
  */
 export function findingOf(
   indexes: readonly AddressIndex[],

@@ -1,5 +1,5 @@
-// The risk of where money is sent to: nothing goes to a destination of high risk, and nothing goes anywhere
-// unassessed.
+// The risk of a payout destination: nothing is sent to a high-risk destination, and nothing is sent anywhere without an
+// assessment.
 import type { App } from '../app.ts';
 import type { Coin, Destination } from '../coins/coin.ts';
 import { AppError } from '../core/errors.ts';
@@ -24,7 +24,7 @@ export async function assessDestination(
   return riskToJson(risk);
 }
 
-/** In the words of interface.md part 7. */
+/** In the wording of interface.md part 7. */
 function highRiskAddress(): AppError {
   return new AppError({
     code: 'high_risk_address',

@@ -1,5 +1,5 @@
-// Risk assessment: asks every provider, keeps the highest score, names its level. Used where money
-// arrives (deposits), where it leaves (withdrawals) and by the operation that scores an address.
+// Risk assessment: queries every provider, keeps the highest score, and determines its level. Used for incoming money
+// (deposits), outgoing money (withdrawals) and the API call that scores an address.
 import type { App } from '../app.ts';
 import { assert, defined } from '../core/assert.ts';
 import { sleep } from '../core/clock.ts';
@@ -8,32 +8,32 @@ import { AppError } from '../core/errors.ts';
 import { assertOutsideTransaction } from '../db/outside-calls.ts';
 import type { Risk, RiskFinding, RiskLevel, RiskProvider, RiskSubject } from './provider.ts';
 
-/** A provider could not tell. Nothing is credited or sent unassessed: the caller waits and asks again. */
+/** A provider could not answer. Nothing is credited or sent without an assessment: the caller waits and retries. */
 export class RiskUnavailable extends Error {
   override readonly name = 'RiskUnavailable';
 }
 
-/** Long enough for a remote source's slow day, short enough that a worker's lease outlives it. */
+/** Long enough for a slow remote source, short enough for a worker's lease to outlive it. */
 const PROVIDER_TIMEOUT_MILLISECONDS = 10_000;
 const SCORE_MAX = decimal('10');
 const MEDIUM_FROM = decimal('4');
 const HIGH_FROM = decimal('8');
-/** What an assessment says when no provider knows anything (wire.md (c), Risk). */
+/** The assessment when no provider has any data (wire.md (c), Risk). */
 const UNKNOWN: RiskFinding = {
   score: decimal('0'),
   resourceName: 'default',
   resourceCategory: 'unknown',
 };
 
-/** low below 4, medium below 8, high from 8 on (wire.md (h)). */
+/** low below 4, medium below 8, high from 8 (wire.md (h)). */
 export function levelOf(score: Decimal): RiskLevel {
   if (compareDecimals(score, HIGH_FROM) >= 0) return 'high';
   return compareDecimals(score, MEDIUM_FROM) >= 0 ? 'medium' : 'low';
 }
 
 /**
- * One risk per subject, in order. Throws RiskUnavailable as soon as one provider throws, takes longer
- * than the timeout (milliseconds) or answers nonsense.
+ * One risk per subject, in order. Throws RiskUnavailable as soon as one provider throws, exceeds the timeout
+ * (milliseconds) or returns an invalid result.
  */
 export async function assess(
   app: Pick<App, 'riskProviders'>,
@@ -50,7 +50,7 @@ export async function assess(
   return subjects.map((_, index) => riskOf(answers.map((findings) => findings[index] ?? null)));
 }
 
-/** For whoever waits for the answer. Errors: 503 `risk_unavailable`. */
+/** For callers that need the result at once. Errors: 503 `risk_unavailable`. */
 export async function assessAtOnce(app: App, subject: RiskSubject): Promise<Risk> {
   try {
     const [risk] = await assess(app, [subject]);
@@ -62,7 +62,7 @@ export async function assessAtOnce(app: App, subject: RiskSubject): Promise<Risk
   }
 }
 
-/** The risk that several findings on one subject amount to: the highest score, of equals the first. */
+/** The combined risk of several findings on one subject: the highest score; on a tie, the first. */
 export function riskOf(findings: readonly (RiskFinding | null)[]): Risk {
   let worst: RiskFinding | null = null;
   for (const finding of findings) {
@@ -94,7 +94,7 @@ async function ask(
   }
 }
 
-/** Async, so that a provider that throws before it returns a promise is a rejection like any other. */
+/** Async, so that a provider that throws synchronously also becomes a rejection. */
 async function answerOf(
   provider: RiskProvider,
   subjects: readonly RiskSubject[],
@@ -103,7 +103,7 @@ async function answerOf(
   return provider.assess(subjects, signal);
 }
 
-/** An answer that breaks the port's promise is no answer: a wrong score must not pass as a low one. */
+/** A result that violates the port's contract is no result: a wrong score must not pass as a low one. */
 function checkFindings(findings: readonly (RiskFinding | null)[], count: number): void {
   assert(findings.length === count, `${findings.length} findings on ${count} subjects`);
   for (const finding of findings) {

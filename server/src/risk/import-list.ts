@@ -1,6 +1,6 @@
-// Imports a list of coin addresses from a file's bytes: finds the candidates, names their coins, makes
-// them canonical. Used at start and wherever the operator uploads a list.
-// Whatever is wrong with the file as a whole throws ListError before anything is imported.
+// Imports a list of coin addresses from a file's bytes: finds the candidates, determines their coins, and makes them
+// canonical. Used at startup and when the operator uploads a list. A problem with the file as a whole throws ListError
+// before anything is imported.
 import { readFile, stat } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Coin, Network } from '../coins/coin.ts';
@@ -16,14 +16,14 @@ export interface ListedAddress {
 }
 
 export interface RejectedLine {
-  /** `line 12`, or the place in a JSON document, `XBT[3]`. */
+  /** `line 12`, or the path in a JSON document, `XBT[3]`. */
   readonly where: string;
-  /** The beginning of what stood there. */
+  /** The start of the rejected text. */
   readonly text: string;
   readonly reason: string;
-  /** The coin that it was to be an address of; null: any. */
+  /** The coin that it should be an address of; null: any. */
   readonly coin: string | null;
-  /** An address of that coin has a tag, which lists do not take. */
+  /** It is an address of that coin with a tag, which lists do not accept. */
   readonly isTagged: boolean;
 }
 
@@ -32,10 +32,10 @@ type Rejection = Pick<RejectedLine, 'reason' | 'coin' | 'isTagged'>;
 export interface ImportedList {
   /** Without repeats. */
   readonly addresses: readonly ListedAddress[];
-  /** The first hundred lines that are no address of the coin they should be of. */
+  /** The first hundred lines that are not an address of the coin they should be of. */
   readonly rejected: readonly RejectedLine[];
   readonly rejectedCount: number;
-  /** Lines that name a coin we do not have and are no address of ours either. */
+  /** Lines that name a coin we do not have and are not an address of ours either. */
   readonly ignoredCount: number;
 }
 
@@ -48,14 +48,14 @@ export const LIST_BYTES_MAX = 50 * 1024 * 1024;
 export const LIST_LINES_MAX = 2_000_000;
 const REJECTED_MAX = 100;
 const TEXT_SHOWN_MAX = 80;
-/** An address costs some microseconds to check; after this many, other requests get their turn. */
+/** Checking an address takes some microseconds; after this many, the event loop serves other requests. */
 const CANDIDATES_PER_RUN = 500;
 
 /**
- * Reads a whole list. A line that names a coin must be an address of that coin; one that names none is
- * tried against every coin and counts for each that accepts it. A code we do not know (USDT, ARB, BSV)
- * may name a token or a fork whose addresses, and owners, are those of a coin of ours: such a line is
- * tried against every coin, too. Throws ListError: too large, not text, or no list at all.
+ * Reads a whole list. A line that names a coin must be an address of that coin. A line that names none is tried against
+ * every coin and counts for each that accepts it. An unknown code (USDT, ARB, BSV) may name a token or fork whose
+ * addresses, and owners, are those of one of our coins, so such a line is tried against every coin too. Throws
+ * ListError: too large, not text, or not a list.
  */
 export async function importList(bytes: Uint8Array, context: ImportContext): Promise<ImportedList> {
   const candidates = candidatesOf(bytes, context);
@@ -84,7 +84,7 @@ function candidatesOf(bytes: Uint8Array, context: ImportContext): readonly Candi
   return candidates;
 }
 
-/** Before any parser makes objects of them. */
+/** Checked before any parser allocates objects. */
 function checkLineCount(bytes: Uint8Array): void {
   let lines = 1;
   for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++;
@@ -99,7 +99,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** What a list may call a coin: its code, name, network or an alias, in any case. */
+/** The names that a list may use for a coin: its code, name, network or an alias, in any case. */
 function codesOf(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
   const codes = new Map<string, Coin>();
   for (const coin of coins.values()) {
@@ -112,7 +112,7 @@ function codesOf(coins: ReadonlyMap<string, Coin>): ReadonlyMap<string, Coin> {
   return codes;
 }
 
-/** The addresses that a candidate stands for, or why it is none. */
+/** The addresses that a candidate stands for, or why it is rejected. */
 function resolve(
   candidate: Candidate,
   codes: ReadonlyMap<string, Coin>,
@@ -133,7 +133,7 @@ function resolve(
   return { reason: 'not an address of any coin', coin: null, isTagged: false };
 }
 
-/** Once for all coins that share the address: an entry of one is one of all (providers/local.ts). */
+/** Once for all coins that share the address: an entry for one applies to all (providers/local.ts). */
 function addressesOf(text: string, context: ImportContext): readonly ListedAddress[] {
   const found = new Map<string, ListedAddress>();
   for (const coin of context.coins.values()) {
@@ -145,15 +145,15 @@ function addressesOf(text: string, context: ImportContext): readonly ListedAddre
 }
 
 /**
- * The canonical address. One with a tag is refused: it names one customer of a shared address, whom an
- * address alone does not tell from the others.
+ * The canonical address. One with a tag is rejected: it names one customer of a shared address, and the address alone
+ * does not distinguish them.
  */
 function addressOf(text: string, coin: Coin, network: Network): string | null {
   if (text === '') return null;
   const destination = coin.parseAddress(text, network);
   if (destination !== null) return destination.tag === null ? destination.address : null;
   if (coin.destinationTag === null || text.includes('?')) return null;
-  // Where the wire form needs a tag, lists still give the bare address.
+  // Where the wire form needs a tag, lists still contain the plain address.
   return coin.parseAddress(`${text}?dt=0`, network)?.address ?? null;
 }
 
@@ -162,8 +162,8 @@ function rejectedLine(candidate: Candidate, why: Rejection): RejectedLine {
 }
 
 /**
- * A list that cannot be used whole keeps the service from starting: an address that silently is not screened is worse
- * than a loud stop. The sandbox, whose test networks know no address of a real list, only says so in the log.
+ * A list that is not fully usable keeps the service from starting: an address that is silently not screened is worse
+ * than a loud failure. The sandbox, whose test networks know no address of a real list, only logs it.
  */
 export async function readListFile(
   path: string,

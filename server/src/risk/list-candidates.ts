@@ -1,20 +1,20 @@
-// Finds in a list file what is meant to be an address: plain lines, CSV or JSON. Whether it is one is
-// decided by import-list.ts, the only user. Pure; throws ListError when the file as a whole is not a list.
+// Finds the intended addresses in a list file: plain lines, CSV or JSON. import-list.ts, the only user, validates them.
+// Pure; throws ListError when the file as a whole is not a list.
 import { CsvError, parse } from 'csv-parse/sync';
 
-/** What may be an address, the coin code beside it if there is one, and where it stood. */
+/** A possible address, the coin code next to it if there is one, and its position. */
 export interface Candidate {
   readonly where: string;
   readonly code: string | null;
   readonly text: string;
 }
 
-/** The file cannot be read as a list. Nothing of it is used. */
+/** The file cannot be read as a list. Nothing from it is used. */
 export class ListError extends Error {
   override readonly name = 'ListError';
 }
 
-/** Column and property names in the use of public lists, lower case, letters only. */
+/** Column and property names used in public lists, in lower case, letters only. */
 const ADDRESS_NAMES = new Set([
   'address',
   'addresses',
@@ -39,7 +39,7 @@ const CODE_NAMES = new Set([
   'blockchain',
 ]);
 
-/** A delimited file without a heading is searched this far for its first address. */
+/** The number of rows searched for a first address in a delimited file without a header. */
 const ROWS_SEARCHED_MAX = 1000;
 
 export function listCandidates(
@@ -52,7 +52,7 @@ export function listCandidates(
   return delimiter === null ? fromLines(lines) : fromCsv(text, delimiter, isAddress);
 }
 
-/** The delimiter that is most frequent in the first line that has any; null for plain lines. */
+/** The most frequent delimiter in the first line that has any; null for plain lines. */
 function delimiterOf(lines: readonly string[]): string | null {
   const line = lines.find((candidate) => /[,;\t]/.test(candidate));
   if (line === undefined) return null;
@@ -60,7 +60,7 @@ function delimiterOf(lines: readonly string[]): string | null {
   return [',', ';', '\t'].reduce((best, other) => (count(other) > count(best) ? other : best));
 }
 
-/** `#` begins a comment at the start of a line or after a space. */
+/** `#` starts a comment at the beginning of a line or after a space. */
 function withoutComment(line: string): string {
   const at = line.search(/(?:^|\s)#/);
   return (at < 0 ? line : line.slice(0, at)).trim();
@@ -142,7 +142,7 @@ function headingOf(cells: readonly string[]): Columns | null {
   return address === -1 ? null : { address, code };
 }
 
-/** Without a heading the first row with an address shows which column is which. */
+/** Without a header, the first row with an address determines the columns. */
 function guessedColumns(
   rows: readonly Row[],
   isAddress: (text: string) => boolean,
@@ -168,7 +168,7 @@ function fromJson(text: string): readonly Candidate[] {
   return groups.flatMap(([key, items]) => jsonGroup(key, items));
 }
 
-/** An array of strings or of objects, by itself or under a key that is a coin code (`{"XBT": [...]}`). */
+/** An array of strings or objects, at the top level or under a key that is a coin code (`{"XBT": [...]}`). */
 function jsonGroup(key: string, items: unknown): readonly Candidate[] {
   if (!Array.isArray(items)) throw new ListError(`"${key}" does not hold an array`);
   const code = key === '' || /addresses|items|list|data/i.test(key) ? null : key;

@@ -1,5 +1,5 @@
-// The operator's own lists of addresses: block, allow, and allow in spite of a sanctions listing. Kept in
-// the database, loaded into every process, which reads them again when any process changes them.
+// The operator's own address lists: block, allow, and allow despite a sanctions listing. Stored in the database and
+// loaded into every process, which reloads them when any process changes them.
 import type { App } from '../app.ts';
 import { addressSpaceOf, definedCoins } from '../coins/registry.ts';
 import { invalid, rule } from '../core/errors.ts';
@@ -10,10 +10,12 @@ import { notifyWorker } from '../workers/worker.ts';
 import type { ListEntry, ListKind } from './address-list.ts';
 import type { ListedAddress } from './import-list.ts';
 
-/** Notified in the transaction in which the lists change: who dies after it has told all. */
+/**
+ * Notified in the transaction that changes the lists, so that a crash after the commit cannot lose the notification.
+ */
 export const RISK_LISTS_CHANGED = 'risk-lists';
 
-/** Lists of this size are for `CHAINTILL_RISK_LISTS`; these are kept by hand. */
+/** Larger lists belong in `CHAINTILL_RISK_LISTS`; these are maintained manually. */
 const ENTRIES_MAX = 100_000;
 export async function loadOperatorLists(sql: Sql): Promise<readonly ListEntry[]> {
   return sql.query<ListEntry>(
@@ -26,12 +28,12 @@ export interface ListFilter {
   readonly list: ListKind | null;
   readonly coin: string | null;
   readonly addresses: readonly string[] | null;
-  /** The key of the last entry before: list, coin and address. */
+  /** The key of the previous page's last entry: list, coin and address. */
   readonly after: readonly string[] | null;
   readonly limit: number;
 }
 
-/** In the order of list, coin and address. */
+/** Ordered by list, coin and address. */
 export async function pageOfLists(sql: Sql, requested: ListFilter): Promise<NewestPage<ListEntry>> {
   const [list, coin, address] = requested.after ?? [];
   const values: unknown[] = [];
@@ -54,7 +56,10 @@ export async function pageOfLists(sql: Sql, requested: ListFilter): Promise<Newe
   return keyedPage(rows, requested.limit, (row) => [row.list, row.currency, row.address]);
 }
 
-/** Puts an address on a list. `address` is canonical. Errors: 422 when the lists have what processes load already. */
+/**
+ * Adds an address to a list. `address` is canonical. Errors: 422 when the lists already have the maximum that processes
+ * load.
+ */
 export async function listAddress(
   app: App,
   entry: { kind: ListKind; coin: string; address: string; note: string | null },
@@ -76,7 +81,7 @@ interface ManyEntries {
   readonly addresses: readonly ListedAddress[];
 }
 
-/** How many of them the list has already. */
+/** How many of them are already on the list. */
 export async function countListed(sql: Sql, { kind, addresses }: ManyEntries): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `select count(*)::int as count from risk_entries e
@@ -88,8 +93,8 @@ export async function countListed(sql: Sql, { kind, addresses }: ManyEntries): P
 }
 
 /**
- * Puts many on a list; how many were not on it. One that was keeps its note unless there is another. Errors: 422 when
- * the lists were longer then than what processes load.
+ * Adds many addresses to a list and returns how many were new. An existing entry keeps its note unless a new one is
+ * given. Errors: 422 when the lists would exceed the maximum that processes load.
  */
 export async function listAddresses(
   app: App,
@@ -115,7 +120,7 @@ export async function listAddresses(
   });
 }
 
-/** Nobody else adds to them meanwhile: what is counted is what there is. */
+/** Blocks concurrent additions, so that the count stays correct. */
 async function lockLists(tx: Tx): Promise<void> {
   await tx.query('lock table risk_entries in share row exclusive mode');
 }
@@ -129,8 +134,8 @@ async function insistOnRoom(tx: Tx, field: string): Promise<void> {
 }
 
 /**
- * Takes an address off all of the operator's lists; how many it was on. Whichever of the coins that share the address
- * an entry names, it holds for all of them (providers/local.ts), and so does its end.
+ * Removes an address from all of the operator's lists and returns how many it was on. An entry applies to all coins
+ * that share the address, whichever of them it names (providers/local.ts), and so does its removal.
  */
 export async function unlistAddress(
   app: App,
@@ -146,7 +151,7 @@ export async function unlistAddress(
   });
 }
 
-/** Those whose addresses are the same. */
+/** The coins with the same addresses. */
 export function coinsSharing(coin: string): string[] {
   const space = addressSpaceOf(coin);
   return [coin, ...definedCoins.keys()].filter((code) => addressSpaceOf(code) === space);

@@ -1,5 +1,5 @@
-// A risk on its way out: to the API (where the score is a JSON number) and to and from a jsonb column
-// (where it is text). Used by the presenters of deposits, withdrawals, invoices and transactions.
+// Conversion of a risk: to the API (where the score is a JSON number) and to and from a jsonb column (where it is
+// text). Used by the presenters of deposits, withdrawals, invoices and transactions.
 import { assert } from '../core/assert.ts';
 import { formatDecimal, parseDecimal, rescale } from '../core/decimal.ts';
 import type { Risk, RiskLevel } from './provider.ts';
@@ -12,7 +12,9 @@ export interface PresentedRisk {
   readonly resource_category: string;
 }
 
-/** A risk as stored in a jsonb column. The level is stored too: thresholds may change, the past may not. */
+/**
+ * A risk as stored in a jsonb column. The level is stored as well: thresholds may change, past assessments must not.
+ */
 export interface StoredRisk {
   readonly score: string;
   readonly level: RiskLevel;
@@ -23,8 +25,8 @@ export interface StoredRisk {
 const LEVELS: readonly RiskLevel[] = ['low', 'medium', 'high'];
 
 /**
- * The one place where a Decimal becomes a JSON number (wire.md (c): risk.score is one), with at most
- * two decimals. Rounded down, so that a score never shows as belonging to the next level.
+ * The only place where a Decimal becomes a JSON number (wire.md (c): risk.score is one), with at most two decimals.
+ * Rounded down, so that a score never appears to belong to the next level.
  */
 export function presentRisk(risk: Risk): PresentedRisk {
   return { ...riskToJson(risk), score: Number(formatDecimal(rescale(risk.score, 2, 'down'))) };
@@ -39,7 +41,7 @@ export function riskToJson(risk: Risk): StoredRisk {
   };
 }
 
-/** Reads back what `riskToJson` made; null for null (not assessed yet). Anything else is a bug. */
+/** Parses the output of `riskToJson`; null for null (not assessed yet). Anything else is a bug. */
 export function riskFromJson(stored: unknown): Risk | null {
   if (stored === null) return null;
   assert(typeof stored === 'object', 'a stored risk is an object');
@@ -57,7 +59,7 @@ export function riskFromJson(stored: unknown): Risk | null {
   };
 }
 
-/** A stored risk as the API shows it, in the recorded key order, which a jsonb column does not keep. */
+/** A stored risk as the API returns it, in the recorded key order, which a jsonb column does not preserve. */
 export function presentStoredRisk(stored: StoredRisk): PresentedRisk {
   const risk = riskFromJson(stored);
   assert(risk !== null, 'a stored risk is no null');

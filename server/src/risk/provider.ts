@@ -1,5 +1,5 @@
-// The RiskProvider port: one source of knowledge about addresses, one file in risk/providers/ each.
-// Thresholds, defaults and what a failure means are risk/assess.ts; loading is risk/provider.ts.
+// The RiskProvider port: one source of address data, one file in risk/providers/ each. Thresholds, defaults and failure
+// handling are in risk/assess.ts; loading is in risk/provider.ts.
 import { join } from 'node:path';
 import type { Coin, Network } from '../coins/coin.ts';
 import type { Decimal } from '../core/decimal.ts';
@@ -10,7 +10,7 @@ import type { ListEntry } from './address-list.ts';
 
 export type RiskLevel = 'low' | 'medium' | 'high';
 
-/** What is assessed: where money came from, or where it is to go. */
+/** What is assessed: the sources or the destination of money. */
 export interface RiskSubject {
   readonly currency: string;
   readonly type: 'source_of_funds' | 'destination_of_funds';
@@ -22,7 +22,7 @@ export interface RiskSubject {
   readonly receivedAt: string | null;
 }
 
-/** What a provider knows: a score from 0 to 10 with at most two decimals, and the resource behind it. */
+/** A provider's result: a score from 0 to 10 with at most two decimals, and the resource behind it. */
 export interface RiskFinding {
   readonly score: Decimal;
   readonly resourceName: string;
@@ -41,8 +41,8 @@ export interface Risk {
 export interface RiskProvider {
   readonly name: string;
   /**
-   * One finding (or null: nothing known) per subject, in order. Throws when it cannot tell.
-   * `signal` is aborted when nobody waits for the answer any more.
+   * One finding (or null: no data) per subject, in order. Throws when it cannot answer. `signal` is aborted when the
+   * result is no longer needed.
    */
   assess(
     subjects: readonly RiskSubject[],
@@ -50,21 +50,21 @@ export interface RiskProvider {
   ): Promise<readonly (RiskFinding | null)[]>;
 }
 
-/** What the sandbox was told to find, per subject in order; null where it was told nothing. */
+/** The findings that the sandbox was instructed to return, per subject in order; null without an instruction. */
 export type InstructionLookup = (
   subjects: readonly RiskSubject[],
 ) => Promise<readonly (RiskLevel | null)[]>;
 
-/** Everything a provider may need to start. Providers never see the database. */
+/** Everything that a provider may need to start. Providers never see the database. */
 export interface RiskContext {
-  /** A list with lines that cannot be read is used all the same. */
+  /** Accepts a list that has unreadable lines. */
   readonly toleratesBadLists: boolean;
   readonly network: Network;
   readonly coins: ReadonlyMap<string, Coin>;
   readonly log: Log;
   /** Files with sanctioned addresses (configuration `CHAINTILL_RISK_LISTS`). */
   readonly listFiles: readonly string[];
-  /** The operator's own block and allow lists. `entries` may be replaced by another array at any time. */
+  /** The operator's own blocklists and allowlists. `entries` may be replaced by another array at any time. */
   readonly operatorLists: { readonly entries: readonly ListEntry[] };
   /** Null outside the sandbox. */
   readonly instructionFor: InstructionLookup | null;
@@ -72,7 +72,7 @@ export interface RiskContext {
 
 export interface RiskProviderDefinition {
   readonly name: string;
-  /** Null when this source has no part in the given mode. A rejection keeps the service from starting. */
+  /** Null when this source is not used in the given mode. A rejection keeps the service from starting. */
   create(context: RiskContext): Promise<RiskProvider | null>;
 }
 
@@ -83,7 +83,7 @@ export function defineRiskProvider(definition: RiskProviderDefinition): RiskProv
   return definition;
 }
 
-/** The providers that have a part in this mode. Rejects when one of them cannot start. */
+/** The providers used in this mode. Rejects when one of them cannot start. */
 export async function loadRiskProviders(context: RiskContext): Promise<readonly RiskProvider[]> {
   const definitions = await loadDir<RiskProviderDefinition>(FOLDER);
   const started = await Promise.all(definitions.map((definition) => definition.create(context)));

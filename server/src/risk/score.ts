@@ -1,4 +1,4 @@
-// POST /api/risks/score: the risk of one address, as deposits and withdrawals are assessed.
+// POST /api/risks/score: the risk of one address, assessed in the same way as deposits and withdrawals.
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
 import { addressProblem } from '../coins/address-problem.ts';

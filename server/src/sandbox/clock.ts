@@ -1,5 +1,5 @@
-// The sandbox's clock: the machine's, moved by an offset that all processes share and that survives a
-// restart. It only moves forwards, as the lists and the ledger expect of time.
+// The sandbox's clock: the system clock plus an offset that all processes share and that survives a restart. It only
+// moves forward, as the lists and the ledger require.
 import type { MovableClock } from '../core/clock.ts';
 import { SECOND } from '../core/clock.ts';
 import type { Database } from '../db/database.ts';
@@ -14,7 +14,7 @@ export async function loadClockOffset(db: Database, clock: MovableClock): Promis
   clock.offsetMilliseconds = (await readSetting<number>(db, SETTING)) ?? 0;
 }
 
-/** Moves the clock of every process; the new offset in milliseconds. */
+/** Advances the clock of every process and returns the new offset in milliseconds. */
 export async function advanceClock(
   db: Database,
   clock: MovableClock,

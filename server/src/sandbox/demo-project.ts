@@ -1,5 +1,6 @@
-// The demo project that the sandbox makes on its first start: funded accounts, an API key for each version of the API,
-// a callback secret, all written to a file that the CLI and a developer's first script read (wire.md 1.2, keys).
+// The demo project that the sandbox creates on its first start: funded accounts, an API key for each version of the
+// API, and a callback secret, all written to a file that the CLI and a developer's first script read (wire.md 1.2,
+// keys).
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
@@ -14,13 +15,13 @@ import { adjustAccount } from '../transactions/adjust.ts';
 
 const FILE = 'sandbox-credentials.json';
 const SETTING = 'demo_project';
-/** Funds of the demo project, beside those in the coins that are switched on. */
+/** Funds of the demo project, in addition to those in the enabled coins. */
 const FIAT_FUNDS: readonly (readonly [currency: string, amount: string])[] = [
   ['EUR', '10000'],
   ['USD', '10000'],
   ['GBP', '10000'],
 ];
-/** Where callbacks of the demo project go until `chaintill callbacks set` names an address. Nobody listens there. */
+/** The callback URL of the demo project until `chaintill callbacks set` changes it. No server listens there. */
 const NOWHERE = 'http://127.0.0.1:9/callbacks';
 
 interface KeyPair {
@@ -28,7 +29,7 @@ interface KeyPair {
   readonly api_secret: string;
 }
 
-/** The key at the top speaks version 1 of the API, the one under `v2` version 2. */
+/** The top-level key is for version 1 of the API, the one under `v2` for version 2. */
 export interface Credentials extends KeyPair {
   readonly base_url: string;
   readonly project_id: string;
@@ -41,7 +42,7 @@ export interface DemoProject {
   readonly credentials: Credentials;
 }
 
-/** Makes the project once per database; the file is renewed with the address the service has now. */
+/** Creates the project once per database. The file is rewritten with the service's current address. */
 export async function ensureDemoProject(app: App, url: string): Promise<DemoProject> {
   const file = join(app.config.dataDir, FILE);
   const stored = await claimOrRead(app);
@@ -64,7 +65,7 @@ export function readCredentials(dataDir: string): Credentials | null {
   }
 }
 
-/** All of it is in the database, too, so a damaged file is written again. */
+/** All of it is also in the database, so a damaged file is rewritten. */
 function readOrForget({ config, log }: App): Credentials | null {
   try {
     return readCredentials(config.dataDir);
@@ -82,7 +83,7 @@ async function claimOrRead(app: App): Promise<Credentials | null> {
   return sealed === undefined ? null : openCredentials(app, sealed);
 }
 
-/** Older sandboxes have one key, of version 2: it goes to its place, and another is made for version 1. */
+/** Older sandboxes have one key, for version 2: it moves to its new place, and another is created for version 1. */
 async function openCredentials(app: App, sealed: string): Promise<Credentials> {
   const stored = JSON.parse(app.secrets.open(sealed, SEAL_CONTEXT)) as Omit<Credentials, 'v2'> & {
     readonly v2?: KeyPair;
@@ -103,12 +104,15 @@ async function makeKey(app: App, projectId: string, apiVersion: 1 | 2): Promise<
   return { api_key: key, api_secret: secret };
 }
 
-/** Complete before it is named. Of several processes one wins; what the others made stays unused. */
+/**
+ * The project is complete before it is stored under its name. One of several processes wins; the projects of the others
+ * stay unused.
+ */
 async function makeProject(app: App): Promise<Credentials> {
   const project = await createProject(app, 'Demo');
   const [first, second] = [await makeKey(app, project.id, 1), await makeKey(app, project.id, 2)];
   const endpoint = await createEndpoint(app, project.id, NOWHERE);
-  // Switched off, as nobody listens there: `chaintill callbacks set` changes both.
+  // Disabled, as no server listens there: `chaintill callbacks set` changes both.
   await setEndpoint(app, project.id, { id: endpoint.id, isEnabled: false });
   await fund(app, project.id);
   const credentials = {

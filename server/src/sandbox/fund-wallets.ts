@@ -1,5 +1,5 @@
-// The coins behind the demo project's balances: on its first start the sandbox pays them into the treasury's
-// own addresses on the simulated networks, in pieces, so that several withdrawals can be sent at once.
+// The coins that back the demo project's balances. On its first start the sandbox pays them into the coin wallet's own
+// addresses on the simulated networks, in several payments, so that several withdrawals can be sent at once.
 import type { App } from '../app.ts';
 import type { SimulatedPayment } from '../chains/simulated/check-payment.ts';
 import { mine } from '../chains/simulated/mine.ts';
@@ -12,7 +12,7 @@ import { topUpAddress } from '../payouts/wallet/own-address.ts';
 import type { Simulations } from './sandbox.ts';
 
 const SETTING = 'wallet_funds';
-/** Once per database and coin. A crash on the way may pay twice, which in a sandbox is nobody's loss. */
+/** Once per database and coin. A crash in between may pay twice, which is harmless in a sandbox. */
 export async function fundWallets(app: App, simulations: Simulations): Promise<void> {
   for (const simulation of simulations.values()) {
     const { coin } = simulation;
@@ -27,7 +27,8 @@ export async function fundWallets(app: App, simulations: Simulations): Promise<v
       payments.push({ outputs: [{ address, tag, amount: amountOf(amount, coin) }] });
     }
     await payMany(simulation, payments);
-    // As deep as it counts at once: else the merchants own for minutes what no wallet shows.
+    // Mines to the depth at which the funds count immediately: otherwise the merchants' balances would not be covered
+    // by any wallet for minutes.
     await mine(simulation, { count: finalDepth(coin) });
     await storeFirstSetting(app.db, name, true);
   }

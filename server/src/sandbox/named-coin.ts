@@ -1,4 +1,4 @@
-// How the sandbox API names a coin: by its currency and its network, as the merchant API does.
+// How the sandbox API identifies a coin: by its currency and network, as the merchant API does.
 import type { App } from '../app.ts';
 import type { Simulation } from '../chains/simulated/simulation.ts';
 import { chooseCoin } from '../coins/choose.ts';
@@ -13,7 +13,7 @@ interface NamedCoin {
   readonly network?: string | undefined;
 }
 
-/** Errors: as of `paySimulated`. */
+/** Errors: the same as `paySimulated`. */
 export async function payNamed(
   app: App,
   simulations: Simulations,
@@ -36,7 +36,7 @@ function coinOf(app: App, { currency, network }: NamedCoin): Coin {
   return coin;
 }
 
-/** With the asset and its network, as the API names a coin. */
+/** With the asset and its network, as the API identifies a coin. */
 export function shownPayment(
   { coins }: App,
   { txid, currency: code }: { txid: string; currency: string },

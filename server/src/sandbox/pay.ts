@@ -18,18 +18,18 @@ export interface PaymentRequest {
   readonly address?: string | undefined;
   readonly currency?: string | undefined;
   readonly amount?: string | undefined;
-  /** XRP: what arrives, when less than the amount (a partial payment). */
+  /** XRP: the delivered amount, when it is less than the amount (a partial payment). */
   readonly delivered_amount?: string | undefined;
   readonly risk_level?: 'low' | 'medium' | 'high' | undefined;
-  /** ETH: mined, yet nothing arrives. */
+  /** ETH: mined, but nothing arrives. */
   readonly fails?: boolean | undefined;
-  /** No block takes it until it is released. */
+  /** No block includes it until it is released. */
   readonly stuck?: boolean | undefined;
-  /** XRP: leave out the destination tag. */
+  /** XRP: omits the destination tag. */
   readonly without_tag?: boolean | undefined;
-  /** BCH: a token in the same output, by its category (64 hexadecimal digits); 1 of it. */
+  /** BCH: adds 1 token with this category (64 hexadecimal digits) to the same output. */
   readonly token_category?: string | undefined;
-  /** Paid once, however often it is sent: for scripts that try again after a lost answer. */
+  /** Idempotency key: pays once, for scripts that retry after a lost response. */
   readonly reference?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ interface Target {
   readonly coin: Coin;
   readonly address: string;
   readonly tag: number | null;
-  /** What is due, in the smallest unit. */
+  /** The amount due, in the smallest unit. */
   readonly due: bigint | null;
 }
 
@@ -139,7 +139,7 @@ function readAmount(
   problems: ErrorDetail[],
 ): bigint | null {
   if (field.value === undefined) return null;
-  // Payers are free to send finer amounts than the API's precision.
+  // Payers may send more decimals than the API's precision.
   const payer = { ...coin.asset, precision: coin.scale };
   return chooseAmount(payer, { value: field.value, target: field.target }, problems);
 }

@@ -1,4 +1,4 @@
-// Rates that are not to be had, on demand: integrators test what they do when the answer is 503 `rates_unavailable`.
+// Makes rates unavailable on demand: integrators test how they handle 503 `rates_unavailable`.
 import type { App } from '../app.ts';
 import { readSetting, storeSetting } from '../db/settings.ts';
 import { RATES_CHANGED } from '../rates/refresh.ts';
@@ -6,12 +6,12 @@ import { notifyWorker } from '../workers/worker.ts';
 
 const SETTING = 'sandbox_rates_down';
 
-/** Reads what was chosen last, in whichever process. */
+/** Loads the setting that any process stored last. */
 export async function loadRatesDown({ db, rates }: App): Promise<void> {
   rates.isDown = (await readSetting<boolean>(db, SETTING)) ?? false;
 }
 
-/** For all processes. */
+/** Applies to all processes. */
 export async function setRatesDown({ db, rates }: App, isDown: boolean): Promise<void> {
   await storeSetting(db, SETTING, isDown);
   rates.isDown = isDown;

@@ -1,5 +1,5 @@
-// The sandbox: the simulated network of all coins and what drives it. Exists in sandbox mode only; the
-// routes (http/sandbox-routes.ts), the CLI and the tests use it through this object.
+// The sandbox: the simulated network of all coins and what drives it. Exists only in sandbox mode; the routes
+// (http/sandbox-routes.ts), the CLI and the tests use it through this object.
 import type { App } from '../app.ts';
 import type { Chain, Finality } from '../chains/chain.ts';
 import { foundChain } from '../chains/simulated/found-chain.ts';
@@ -19,10 +19,10 @@ import type { Worker } from '../workers/worker.ts';
 
 export type Simulations = ReadonlyMap<string, Simulation>;
 
-/** Blocks come by themselves this often, unless the settings say otherwise. */
+/** The default interval of automatic blocks. */
 const MINE_EVERY_SECONDS = 3;
 
-/** Founds what is missing. `minesByItself` is off in tests. */
+/** Creates missing chains. `minesByItself` is off in tests. */
 export async function openSimulations({
   coins,
   db,
@@ -73,7 +73,7 @@ export function simulationOf(simulations: Simulations, coin: string): Simulation
   return simulation;
 }
 
-/** Mines the blocks that come by themselves. */
+/** Mines the automatic blocks. */
 export function miningWorker(simulations: Simulations): Worker {
   return {
     name: 'sandbox-mining',
@@ -88,7 +88,7 @@ export function miningWorker(simulations: Simulations): Worker {
   };
 }
 
-/** What payers were told to look like, by transaction. */
+/** The risk that was requested for simulated payments, by transaction. */
 export function riskInstructions(db: Database): InstructionLookup {
   return async (subjects) => {
     const txids = subjects.flatMap((subject) => subject.txid ?? []);

@@ -1,6 +1,5 @@
-// The shapes of the node's answers that we rely on, checked with chains/rpc/shaped.ts. Fields
-// that Litecoin leaves out on MWEB inputs and outputs are optional here; the readers insist on them
-// where they need them.
+// The shapes of the node responses we rely on, checked with chains/rpc/shaped.ts. Fields that Litecoin omits on MWEB
+// inputs and outputs are optional here; the readers require them where they need them.
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -9,16 +8,16 @@ const hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const script = Type.Object({
   type: Type.String(),
   hex: Type.Optional(Type.String()),
-  /** Bitcoin Core from 22 on. */
+  /** Bitcoin Core 22 and later. */
   address: Type.Optional(Type.String()),
-  /** Older nodes, Litecoin and BCHN. */
+  /** Older nodes, Litecoin Core and BCHN. */
   addresses: Type.Optional(Type.Array(Type.String())),
 });
 
-/** What an output of BCH carries beside its coins, as Bitcoin Cash Node writes it (doc/rpc, `tokenData`). */
+/** The CashToken data of a BCH output, as Bitcoin Cash Node writes it (doc/rpc, `tokenData`). */
 const tokenData = Type.Object({
   category: hash,
-  /** Text: up to 9223372036854775807. */
+  /** Decimal text, up to 9223372036854775807. */
   amount: Type.Optional(Type.String({ pattern: '^[0-9]{1,19}$' })),
   nft: Type.Optional(
     Type.Object({
@@ -46,13 +45,13 @@ const input = Type.Object({
   vout: Type.Optional(Type.Integer({ minimum: 0 })),
   scriptSig: Type.Optional(Type.Object({ hex: Type.String() })),
   txinwitness: Type.Optional(Type.Array(Type.String())),
-  /** Bitcoin Core from 24 on, with verbosity 2. */
+  /** Bitcoin Core 24 and later, with verbosity 2. */
   prevout: Type.Optional(Type.Object({ scriptPubKey: script })),
 });
 
 const outputs = Type.Object({ txid: hash, vout: Type.Array(output) });
 
-/** Inputs out of Litecoin's extension block have no place of their own. */
+/** Inputs that come from Litecoin's extension block have no outpoint. */
 const place = Type.Object({
   txid: Type.Optional(hash),
   vout: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -83,7 +82,7 @@ const chainInfo = Type.Object({
   bestblockhash: hash,
 });
 
-/** What examine-node.ts looks at. `pruneheight` is there on pruned nodes alone. */
+/** The fields that examine-node.ts checks. `pruneheight` is present only on pruned nodes. */
 const chainState = Type.Object({
   blocks: Type.Integer({ minimum: 0 }),
   headers: Type.Integer({ minimum: 0 }),
@@ -114,7 +113,7 @@ export type TransactionAnswer = Static<typeof transaction>;
 export const shapes = {
   hash: Compile(hash),
   txids: Compile(Type.Array(hash)),
-  /** getdsproof of BCHN; `txid` is the one spent twice, which may be an ancestor of the one asked about. */
+  /** getdsproof of BCHN. `txid` is the double-spent transaction, which may be an ancestor of the requested one. */
   proof: Compile(Type.Object({ dspid: hash })),
   script: Compile(script),
   outputs: Compile(outputs),
@@ -122,11 +121,11 @@ export const shapes = {
   transaction: Compile(transaction),
   /** A block in hex. */
   bytes: Compile(Type.String()),
-  /** `feerate` is text, see parse-answer.ts; left out when the node has not seen enough. */
+  /** `feerate` is text, see parse-answer.ts. Absent when the node has too little data for an estimate. */
   feeEstimate: Compile(
     Type.Object({ feerate: Type.Optional(Type.String()), blocks: Type.Integer({ minimum: 0 }) }),
   ),
-  /** estimatefee of BCHN: coins for 1000 bytes, as text; negative when it has not seen enough. */
+  /** estimatefee of BCHN: coins per 1000 bytes, as text. Negative when the node has too little data for an estimate. */
   plainRate: Compile(Type.String()),
   header: Compile(header),
   chainInfo: Compile(chainInfo),

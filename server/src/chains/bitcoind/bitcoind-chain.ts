@@ -1,5 +1,5 @@
-// The Chain port over the RPC of Bitcoin Core and its relatives: bitcoind (BTC), litecoind (LTC), BCHN
-// (BCH). Needs no wallet, no `-txindex` and no ZMQ on the node; with an index it tells more sources.
+// The Chain port over the RPC of Bitcoin Core and its relatives: bitcoind (BTC), litecoind (LTC), BCHN (BCH). The node
+// needs no wallet, no `-txindex` and no ZMQ; with an index it finds more sources.
 import type { Coin, Network } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
@@ -20,22 +20,22 @@ const NOWHERE = '11'.repeat(32);
 
 const WITH_INDEX = /mempool or blockchain transaction/;
 
-/** Transactions asked about together: bounds what is held of them and of those that funded them. */
+/** Transactions looked up in one round. Bounds the memory for them and for the transactions that funded them. */
 const LOOKUPS_AT_ONCE = 25;
 
 export interface BitcoindChainOptions {
   readonly coin: Coin;
   readonly network: Network;
-  /** `http://user:password@host:port`; without the login when there is a cookie file. */
+  /** `http://user:password@host:port`; without the credentials when a cookie file is set. */
   readonly url: string;
-  /** The node's `.cookie`, read again when the node restarts. Goes before the login in the URL. */
+  /** The node's `.cookie`, reread when the node restarts. Takes precedence over the credentials in the URL. */
   readonly cookieFile?: string;
   readonly log: Log;
-  /** For one exchange with the node. Default 30 seconds. */
+  /** Per exchange with the node. Defaults to 30 seconds. */
   readonly timeoutMilliseconds?: number;
 }
 
-/** Opens nothing: the first call connects. Every call throws ChainUnavailable when the node cannot be asked. */
+/** Opens no connection: the first call connects. Every call throws ChainUnavailable when the node cannot be reached. */
 export function bitcoindChain(options: BitcoindChainOptions): Chain {
   const rpc = bitcoindRpc(options);
   const { coin } = options;
@@ -119,7 +119,7 @@ async function readFacts(
   return facts;
 }
 
-/** Asks once: a node has to be restarted to get an index. */
+/** Probes once: a node has to be restarted to get an index. */
 function indexProbe(rpc: BitcoindRpc): () => Promise<boolean> {
   let reported: boolean | null = null;
   return async () => {

@@ -1,5 +1,5 @@
-// The port for money going out (chains/transfers.ts) over the RPC of bitcoind, litecoind and BCHN. BCH differs
-// in its signatures (sign-cash-transfer.ts), in its fee estimate, and in that nothing can be replaced.
+// The port for outgoing transfers (chains/transfers.ts) over the RPC of bitcoind, litecoind and BCHN. BCH differs in
+// its signatures (sign-cash-transfer.ts), in its fee estimate, and in having no replacement.
 import type { Coin, Network } from '../../coins/coin.ts';
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
@@ -31,19 +31,19 @@ export interface BitcoindTransfersOptions {
   readonly log: Log;
 }
 
-/** Blocks within which a payment of each level should confirm, for estimatesmartfee. */
+/** Target blocks per fee level, for estimatesmartfee. */
 const TARGETS = { slow: 12, average: 4, fast: 1 } as const;
 /** RPC_VERIFY_ALREADY_IN_CHAIN and RPC_IN_WARMUP (Bitcoin Core rpc/protocol.h). */
 const ALREADY_IN_CHAIN = -27;
 const IN_WARMUP = -28;
-/** BCHN has no estimate for now. */
+/** The RPC error code for "no estimate yet". */
 const NO_ESTIMATE = -7;
-/** Bitcoin Core validation.cpp: of a node that takes no replacements. */
+/** Bitcoin Core validation.cpp: the reject reason of a node that accepts no replacements. */
 const CONFLICT = 'txn-mempool-conflict';
 const ALREADY_KNOWN: readonly string[] = ['txn-already-in-mempool', 'txn-already-known'];
-/** Older nodes, as Dogecoin's, put the number of the reject message before it: `18: txn-mempool-conflict`. */
+/** Older nodes, such as Dogecoin Core, prefix the reject code: `18: txn-mempool-conflict`. */
 const REJECT_REASON = /^(?:\d+: )?([a-z-]+)/;
-/** No limit by the node: the fee is capped where the transfer is planned. */
+/** No limit at the node: the fee is capped when the transfer is planned. */
 const ANY_FEE_RATE = 0;
 
 const signers = {
@@ -66,7 +66,7 @@ function bitcoindTransfers(options: BitcoindTransfersOptions): TransferNetwork {
   return {
     coin: coin.code,
     model: 'outputs',
-    // Where nodes keep the first transaction they saw, one that is stuck is broadcast until it is taken.
+    // Where nodes keep the first transaction they saw, a stuck transaction is rebroadcast until it is accepted.
     isReplaceable: coin.isReplaceable,
     dust: feeRules.dust,
     dustOf: (address) => dustOf(coin.code, address),
@@ -97,7 +97,7 @@ async function readRates(rpc: BitcoindRpc, coin: Coin, { fallback }: FeeRules): 
   return answers.map((answer) => {
     const what = `estimatesmartfee at ${rpc.node}`;
     const { feerate } = shaped(shapes.feeEstimate, resultOf(answer, what), what);
-    // Negative where the node has not seen enough, before Bitcoin Core 0.15.
+    // Negative before Bitcoin Core 0.15 when the node has too little data for an estimate.
     const isUnreported = feerate === undefined || feerate.startsWith('-');
     return isUnreported ? fallback : rateOf(feerate, coin, what);
   });
@@ -110,7 +110,7 @@ async function readPlainRate(rpc: BitcoindRpc, coin: Coin, feeRules: FeeRules): 
   const one = defined(answer, 'one answer for one call');
   const isUnreported = !one.ok && one.code === NO_ESTIMATE;
   const rate = isUnreported ? '-1' : shaped(shapes.plainRate, resultOf(one, what), what);
-  // Negative when it has not seen enough.
+  // Negative when the node has too little data for an estimate.
   const same = rate.startsWith('-') ? feeRules.fallback : rateOf(rate, coin, what);
   return [same, same, same];
 }
@@ -126,7 +126,7 @@ async function broadcast(
   coin: Coin,
   transfer: SignedTransfer,
 ): Promise<Broadcast> {
-  // Others take a boolean in the second place (`allowhighfees`), and their own limits are far above our fees.
+  // The other nodes take a boolean as the second parameter (`allowhighfees`). Their own limits are far above our fees.
   const isCore = bitcoindNodes(coin.code).transactions === 'witness';
   const params = isCore ? [transfer.raw, ANY_FEE_RATE] : [transfer.raw];
   const [answer] = await rpc.ask([{ method: 'sendrawtransaction', params }]);
@@ -143,10 +143,10 @@ async function broadcast(
   return { kind: 'refused', reason: one.message, ...conflict };
 }
 
-/** Whether the node keeps the transaction that it has, whatever a replacement pays. Pure. */
+/** Whether the node keeps its existing transaction no matter what a replacement pays. Pure. */
 export const isConflict = (message: string): boolean => rejectReason(message) === CONFLICT;
 
-/** The code of a refusal, without its number and its details; empty when it has none. Pure. */
+/** The reject code, without its number and details; empty when there is none. Pure. */
 export function rejectReason(message: string): string {
   return REJECT_REASON.exec(message)?.[1] ?? '';
 }

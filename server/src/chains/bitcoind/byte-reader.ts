@@ -1,11 +1,11 @@
-// Walks through the bytes of a block. Used by raw-block.ts; whatever goes beyond the end is a RangeError.
+// Walks through the bytes of a block. Used by raw-block.ts. Reading past the end throws RangeError.
 
 export interface ByteReader {
   readonly bytes: Buffer;
   at: number;
 }
 
-/** Above this the number itself follows, in two, four or eight bytes (Bitcoin Core, serialize.h, CompactSize). */
+/** Above this the number follows in two, four or eight bytes (Bitcoin Core, serialize.h, CompactSize). */
 const ONE_BYTE_MAX = 0xfc;
 const TWO_BYTES = 0xfd;
 const FOUR_BYTES = 0xfe;
@@ -15,7 +15,7 @@ export function skip(reader: ByteReader, count: number): void {
   if (reader.at > reader.bytes.length) throw new RangeError('the bytes end too early');
 }
 
-/** How many of something follow. */
+/** Reads a CompactSize count. */
 export function readCount(reader: ByteReader): number {
   const { bytes, at } = reader;
   const first = bytes.readUInt8(at);
@@ -27,13 +27,13 @@ export function readCount(reader: ByteReader): number {
     reader.at = at + 3;
     return bytes.readUInt16LE(at + 1);
   }
-  // No block has 4 billion of anything.
+  // No block contains 4 billion of anything.
   if (first !== FOUR_BYTES) throw new RangeError('a count that no block has');
   reader.at = at + 5;
   return bytes.readUInt32LE(at + 1);
 }
 
-/** Something whose length is written before it. */
+/** Skips a length-prefixed field. */
 export function skipPrefixed(reader: ByteReader): void {
   const length = readCount(reader);
   skip(reader, length);

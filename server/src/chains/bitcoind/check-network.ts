@@ -1,6 +1,6 @@
-// Refuses a node of another coin or network than configured, before any address or block is trusted.
-// By block 0, then, since BTC and BCH share theirs, by a block after their split or, below it (a node
-// still syncing, regtest), by the name of its software.
+// Rejects a node of another coin or network than configured before any address or block is trusted. Compares block 0.
+// BTC and BCH share block 0, so it then compares a block after their split or, below the split (a node still syncing,
+// regtest), the name of the node software.
 import type { KnownChain } from '../../coins/nodes.ts';
 import { definedCoins } from '../../coins/registry.ts';
 import { WrongNetwork } from '../chain.ts';
@@ -11,7 +11,7 @@ import type { BitcoindRpc } from './rpc.ts';
 
 interface CoinChain extends KnownChain {
   readonly coin: string;
-  /** As in the coin's definition. */
+  /** From the coin's definition. */
   readonly software: RegExp | null;
 }
 
@@ -28,7 +28,7 @@ interface Seen {
   readonly software: string;
 }
 
-/** Throws WrongNetwork with what was expected and found; ChainUnavailable when the node does not answer. */
+/** Throws WrongNetwork with the expected and the actual network; ChainUnavailable when the node does not answer. */
 export async function checkNetwork(rpc: BitcoindRpc, wallet: Wallet): Promise<void> {
   const seen = await look(rpc);
   const requested = `${wallet.coin.code} ${wallet.network}`;
@@ -60,7 +60,7 @@ async function hashAt(rpc: BitcoindRpc, height: number): Promise<string> {
   return shaped(shapes.hash, hash, `hash of block ${height} at ${rpc.node}`);
 }
 
-/** The side of a split: by the blocks after it, where the node has them. */
+/** Checks the side of a chain split by the blocks after it, if the node has them. */
 async function checkSide(
   rpc: BitcoindRpc,
   side: { expected: CoinChain; seen: Seen; refuse(found: string): WrongNetwork },
@@ -83,7 +83,7 @@ async function checkSide(
   if (sibling !== undefined) throw refuse(`runs software of ${sibling.coin}`);
 }
 
-/** Of a node of the right coin: the setting that it fits. */
+/** For a node of a coin we support: the setting that it belongs to. */
 function helpFor(code: string, seen: Seen): string {
   const own = knownChains.find(
     ({ coin, chain, genesis }) => coin === code && chain === seen.chain && genesis === seen.genesis,

@@ -1,5 +1,5 @@
-// Double-spend proofs (BCHN): its nodes keep the first of two transactions that spend the same, and tell each other
-// with both signatures that there is a second. Only for what is in the mempool.
+// Double-spend proofs (BCHN): nodes keep the first of two conflicting transactions, and relay a proof with both
+// signatures that a second one exists. Proofs cover only the mempool.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import type { Chain } from '../chain.ts';
@@ -9,18 +9,18 @@ import { shapes } from './answers.ts';
 import type { Wallet } from './receiving.ts';
 import type { BitcoindRpc } from './rpc.ts';
 
-/** Verbosity of getdsproof: with the id, without the two spenders. */
+/** Verbosity of getdsproof: includes the id, omits the two spenders. */
 const WITH_ID = 2;
 const WITH_ANCESTORS = true;
 
-/** Nothing for coins without them. */
+/** Empty for coins without double-spend proofs. */
 export function proofReader(rpc: BitcoindRpc, { coin }: Wallet): Pick<Chain, 'doubleSpendProofs'> {
   if (!bitcoindNodes(coin.code).givesProofs) return {};
   return {
     async doubleSpendProofs(txids) {
       const ids = await listProofs(rpc);
       if (ids === null) return null;
-      // Most of the time there is none, and no transaction has to be asked about.
+      // Most of the time there is no proof, and no transaction has to be looked up.
       if (ids.length === 0 || txids.length === 0) return new Map();
       const answers = await rpc.ask(
         txids.map((txid) => ({ method: 'getdsproof', params: [txid, WITH_ID, WITH_ANCESTORS] })),
@@ -37,14 +37,14 @@ export function proofReader(rpc: BitcoindRpc, { coin }: Wallet): Pick<Chain, 'do
   };
 }
 
-/** Null where the node has no such method, or has proofs switched off (`-doublespendproof=0`). */
+/** Null when the node lacks the method or has proofs disabled (`-doublespendproof=0`). */
 async function listProofs(rpc: BitcoindRpc): Promise<readonly string[] | null> {
   const [answer] = await rpc.ask([{ method: 'getdsprooflist', params: [] }]);
   if (answer === undefined || !answer.ok) return null;
   return shaped(shapes.txids, answer.result, `getdsprooflist at ${rpc.node}`);
 }
 
-/** For doctor. A node without them is as good as those of other coins, whose payments wait for a block, too. */
+/** For doctor. A node without proofs is no worse than the nodes of other coins, whose payments wait for a block too. */
 export function proofChecks(rpc: BitcoindRpc, { coin }: Wallet): readonly NodeCheck[] {
   if (!bitcoindNodes(coin.code).givesProofs) return [];
   return [

@@ -1,5 +1,5 @@
-// What `chaintill doctor` finds out about a node of the family: network, sync, history, version, clock, peers,
-// and whether it knows the outputs that our wallet counts on.
+// What `chaintill doctor` checks on a node of this family: network, sync, history, version, clock, peers, and whether
+// it knows the outputs that our wallet counts on.
 import type { NodeDetail } from '../../contract/node-details.ts';
 import { HOUR, SECOND } from '../../core/clock.ts';
 import { parseAmount } from '../../core/money.ts';
@@ -18,16 +18,16 @@ import { proofChecks } from './double-spend-proofs.ts';
 import type { Wallet } from './receiving.ts';
 import type { BitcoindRpc } from './rpc.ts';
 
-/** With a block every ten minutes on average, six hours without one happen once in 10^15 (e^-36). */
+/** With a block every ten minutes on average, six hours without one have a probability of 10^-15 (e^-36). */
 const TIP_AGE_MAX = 6 * HOUR;
-/** Blocks that may be announced and not here yet. */
+/** Blocks that may be announced but not downloaded yet. */
 const BEHIND_MAX = 2;
-/** A node refuses blocks more than two hours ahead of its clock (chain.h, MAX_FUTURE_BLOCK_TIME). */
+/** A node rejects blocks more than two hours ahead of its clock (chain.h, MAX_FUTURE_BLOCK_TIME). */
 const CLOCK_OFFSET_MAX_SECONDS = 600;
 
 /**
- * The least versions: Bitcoin Core 22 and Litecoin Core 0.21.2 know taproot (and MWEB) outputs; Bitcoin Cash
- * Node 28 follows the upgrade of May 2025; Dogecoin Core 1.14.6 has the fees that the coin's definition counts on.
+ * Minimum versions: Bitcoin Core 22 and Litecoin Core 0.21.2 know taproot (and MWEB) outputs; Bitcoin Cash Node 28
+ * follows the upgrade of May 2025; Dogecoin Core 1.14.6 has the fees that the coin's definition assumes.
  */
 const leastVersions: Readonly<Record<string, readonly number[]>> = {
   Satoshi: [22],
@@ -72,13 +72,13 @@ async function lookAtSync(
   const what = `header of ${bestblockhash} at ${rpc.node}`;
   const { time } = shaped(shapes.headerTime, await rpc.call('getblockheader', bestblockhash), what);
   const age = stored.now - time * 1000;
-  // On regtest blocks are made by hand.
+  // On regtest, blocks are mined on demand.
   const isOld = age > TIP_AGE_MAX && wallet.network !== 'regtest';
   const seconds = Math.floor(age / SECOND);
   return { code: isOld ? 'node_block_old' : 'node_at_block', height: blocks, seconds };
 }
 
-/** No index is required; a pruned node must still have the blocks that we have not read. */
+/** No index is required. A pruned node must still have the blocks that we have not read. */
 async function lookAtHistory(rpc: BitcoindRpc, { cursorHeight }: StoredFacts): Promise<NodeDetail> {
   const { pruned, pruneheight } = await chainState(rpc);
   if (pruned !== true) return { code: 'node_all_blocks' };
@@ -87,7 +87,7 @@ async function lookAtHistory(rpc: BitcoindRpc, { cursorHeight }: StoredFacts): P
   return { code: isUnread ? 'node_pruned_unread' : 'node_pruned', from, read: cursorHeight };
 }
 
-/** How many nodes it is connected to. Throws ChainUnavailable. */
+/** The number of peers the node is connected to. Throws ChainUnavailable. */
 export async function readPeers(rpc: BitcoindRpc): Promise<number> {
   return (await networkState(rpc)).connections;
 }

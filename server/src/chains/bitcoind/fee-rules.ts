@@ -1,41 +1,41 @@
-// What sending costs on each coin of the family: the bounds of the fee rate, the sizes that fees are computed
-// from, and the least output. Pure; used by bitcoind-transfers.ts.
+// The cost of sending each coin of the family: the bounds of the fee rate, the sizes that fees are computed from, and
+// the smallest output. Pure; used by bitcoind-transfers.ts.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import type { FeeQuotes, TransferShape } from '../transfers.ts';
 import { scriptOf } from './script-of.ts';
 
 export interface FeeRules {
-  /** In the smallest unit for 1000 bytes, virtual ones where there are witnesses. */
+  /** In the smallest unit per 1000 bytes (virtual bytes on coins with segwit). */
   readonly least: bigint;
   readonly most: bigint;
-  /** When the node has not seen enough to estimate, as on a fresh or a private chain. */
+  /** Used when the node has too little data for an estimate, as on a new or private chain. */
   readonly fallback: bigint;
-  /** Change below this goes to the fee: the dust of P2PKH, the highest of the common types. */
+  /** Change below this goes to the fee: the dust threshold of P2PKH, the highest of the common types. */
   readonly dust: bigint;
-  /** Bytes of a transaction beside its inputs and outputs. */
+  /** Bytes of a transaction besides its inputs and outputs. */
   readonly overhead: number;
-  /** The most bytes that an input of ours takes. */
+  /** Maximum bytes of one of our inputs. */
   readonly input: number;
-  /** Bytes of a script of ours, that of the change. */
+  /** Bytes of one of our own output scripts, which change pays to. */
   readonly ownScript: number;
 }
 
 /** Version, counts, lock time and marker; a P2WPKH input, its witness at a quarter (BIP-141). */
 const witness = { overhead: 11, input: 68, ownScript: 22 } as const;
-/** The same without a marker; a P2PKH input with a signature of 72 bytes and a compressed key. */
+/** Same as above without the marker; a P2PKH input with a signature of 72 bytes and a compressed key. */
 const keyHash = { overhead: 10, input: 148, ownScript: 25 } as const;
-/** Value and length of an output. */
+/** The value and the script length of an output. */
 const OUTPUT_HEAD = 9;
 
 /**
- * Bytes of the input that spends it: outpoint, length and sequence, and 107 for a signature and a key, of which a
- * witness counts a quarter (GetDustThreshold in policy/policy.cpp of Bitcoin Core and Litecoin Core; BCHN has no
+ * Bytes of the input that spends the output: outpoint, length and sequence, and 107 for a signature and a key, a
+ * quarter of that in a witness (GetDustThreshold in policy/policy.cpp of Bitcoin Core and Litecoin Core; BCHN has no
  * witnesses).
  */
 const SPENDING_INPUT = 32n + 4n + 1n + 107n + 4n;
 const SPENDING_WITNESS_INPUT = 32n + 4n + 1n + 107n / 4n + 4n;
 
-/** An output to the hash of a key: five opcodes and 20 bytes. */
+/** A P2PKH script: five opcodes and 20 bytes. */
 const KEY_HASH_SCRIPT = 25;
 
 export function feeRulesOf(coin: string): FeeRules {
@@ -45,12 +45,12 @@ export function feeRulesOf(coin: string): FeeRules {
   return { ...{ least, most, fallback }, dust: dustOfKeyHash(coin), ...sizes };
 }
 
-/** What nodes relay so many bytes for. */
+/** The fee above which nodes relay a transaction of this size. */
 export function relayFee(coin: string, bytes: bigint): bigint {
   return (bytes * bitcoindNodes(coin).feeRate.relayed + 999n) / 1000n;
 }
 
-/** What one ordinary payment costs at three rates for 1000 bytes, each clamped; a slower level never costs more. */
+/** The cost of one ordinary payment at three rates per 1000 bytes, each clamped. A slower level never costs more. */
 export function quotesAt(feeRules: FeeRules, rates: readonly bigint[]): FeeQuotes {
   const { least } = feeRules;
   const clamped = rates.map((rate) => clamp(rate, feeRules));
@@ -72,20 +72,20 @@ export function feeOfShape(feeRules: FeeRules, quote: bigint, shape: TransferSha
   return (quote * BigInt(size) + ordinary - 1n) / ordinary;
 }
 
-/** The most bytes that a transfer of ours takes, virtual ones where there are witnesses. */
+/** Maximum bytes of one of our transfers (virtual bytes on coins with segwit). */
 export function sizeOfShape({ overhead, input }: FeeRules, shape: TransferShape): number {
   const outputs = shape.outputs.reduce((sum, to) => sum + OUTPUT_HEAD + scriptOf(to).length, 0);
   return overhead + input * shape.inputs + outputs;
 }
 
-/** One input, a payee and the change. */
+/** One input, one recipient and change. */
 export function ordinarySize({ overhead, input, ownScript }: FeeRules): number {
   return overhead + input + 2 * (OUTPUT_HEAD + ownScript);
 }
 
 /**
- * The least that nodes relay to an address: an output of less is refused as `dust`, whatever its fee. Of the
- * defaults: an operator whose node has another `-dustrelayfee` still pays through others that have not.
+ * The smallest output to an address that nodes relay: they reject a smaller one as `dust`, whatever its fee. Assumes
+ * the nodes' defaults: an operator whose node has another `-dustrelayfee` still pays through nodes that do not.
  */
 export function dustOf(coin: string, address: string): bigint {
   const script = scriptOf(address);
@@ -96,7 +96,7 @@ export function dustOf(coin: string, address: string): bigint {
   );
 }
 
-/** The same for P2PKH. */
+/** The same threshold for P2PKH. */
 function dustOfKeyHash(coin: string): bigint {
   return dustOfScript(coin, KEY_HASH_SCRIPT, SPENDING_INPUT);
 }

@@ -1,5 +1,5 @@
-// Who used up the inputs of a transfer: the question behind giving one up. Asked only when the node refuses a
-// transfer, so it may read every block since the transfer was planned; needs no index on the node.
+// Finds which transaction spent the inputs of a transfer, to decide whether to abandon it. Called only when the node
+// rejects a transfer, so it may read every block since the transfer was planned. Needs no index on the node.
 import { ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -9,14 +9,14 @@ import { inputsOf } from './raw-block.ts';
 import { readBlock } from './read-block.ts';
 import type { BitcoindRpc } from './rpc.ts';
 
-/** Throws ChainUnavailable, also when the chain changed meanwhile. */
+/** Throws ChainUnavailable, also when the chain changed in the meantime. */
 export async function findSpenders(
   rpc: BitcoindRpc,
   { coin, origin }: TransferPlan,
   aboveHeight: number,
 ): Promise<readonly Spender[]> {
   if (!('inputs' in origin)) throw new Error('only outputs are spent here');
-  // Unspent in the chain, whatever the mempool holds: nobody to look for.
+  // Unspent in the chain, whatever the mempool contains: there is no spender to find.
   const answers = await rpc.ask(
     origin.inputs.map(({ txid, index }) => ({ method: 'gettxout', params: [txid, index, false] })),
   );

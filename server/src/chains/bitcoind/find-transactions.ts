@@ -1,7 +1,7 @@
-// Finds where transactions stand on a node with or without `-txindex`: the block each was seen in, the mempool, then
-// their unspent outputs. Only what one of these can answer is asked: a node without an index searches its whole
-// set of unspent outputs for a transaction of which it knows nothing else (BCHN: 33 to 46 ms each). Questions about
-// several go in one batch. Used by bitcoind-chain.ts.
+// Finds the status of transactions on a node with or without `-txindex`: in the block each was seen in, then the
+// mempool, then among their unspent outputs. Only lookups that can succeed are sent: a node without an index searches
+// its whole UTXO set for a transaction it knows nothing else about (BCHN: 33 to 46 ms each). Several lookups go in one
+// batch. Used by bitcoind-chain.ts.
 import {
   type BlockRef,
   ChainUnavailable,
@@ -13,28 +13,28 @@ import { shaped } from '../rpc/shaped.ts';
 import { shapes, type TransactionAnswer } from './answers.ts';
 import { type BitcoindRpc, NOT_FOUND, UNKNOWN_FORM } from './rpc.ts';
 
-/** Verbosity 2 adds previous outputs on Bitcoin Core from 24 on; older nodes read it as "verbose". */
+/** Verbosity 2 adds previous outputs on Bitcoin Core 24 and later; older nodes read it as "verbose". */
 const WITH_PREVIOUS_OUTPUTS = 2;
-/** Outputs looked up in the set of unspent ones, on a node that has no index. */
+/** Outputs looked up in the UTXO set of a node that has no index. */
 const UNSPENT_LOOKUPS = 20;
 
 export interface FoundTransaction {
   readonly place: TransactionPlace;
-  /** Null when the node cannot show it, and where only the place was asked. */
+  /** Null when the node cannot return it, and when only the place was requested. */
   readonly transaction: TransactionAnswer | null;
 }
 
 export interface Search {
-  /** Whether the node can show any transaction by its hash alone (`-txindex`). */
+  /** Whether the node can return any transaction by its hash alone (`-txindex`). */
   readonly isIndexed: boolean;
-  /** Whether the transactions themselves are wanted. */
+  /** Whether the caller needs the transactions themselves. */
   readonly withTransactions: boolean;
 }
 
 type Finding = FoundTransaction | null;
 type Wanted = TransactionLookup;
 
-/** In the order asked. */
+/** In the order requested. */
 export async function findTransactions(
   rpc: BitcoindRpc,
   lookups: readonly TransactionLookup[],
@@ -59,7 +59,9 @@ export async function findTransactions(
   return found.map((one) => one ?? { place: { kind: 'unknown' }, transaction: null });
 }
 
-/** A block holds what it held when it was read: one that is still on the best chain answers for all that were in it. */
+/**
+ * A block's contents never change: one that is still on the best chain answers for all transactions that were in it.
+ */
 async function placeInBlocks(rpc: BitcoindRpc, wanted: readonly Wanted[]): Promise<Finding[]> {
   const blocks = await bestChainBlocks(
     rpc,
@@ -112,7 +114,9 @@ function showByIndex(rpc: BitcoindRpc, wanted: readonly Wanted[]): Promise<Findi
   );
 }
 
-/** From the mempool or the index, or from one block each; null for those that are not there, or off the best chain. */
+/**
+ * From the mempool or the index, or from one block each. Null for transactions that are missing or off the best chain.
+ */
 async function show(
   rpc: BitcoindRpc,
   wanted: readonly { readonly txid: string; readonly blockHash?: string }[],
@@ -139,7 +143,7 @@ function placeOf(
   return block === undefined ? null : { kind: 'block', block };
 }
 
-/** Nodes that descend from Bitcoin Core 0.14 take no block: they answer from the mempool and their index. */
+/** Nodes derived from Bitcoin Core 0.14 take no block hash: they answer from the mempool and their index. */
 async function lookUp(
   rpc: BitcoindRpc,
   wanted: readonly { readonly txid: string; readonly blockHash?: string }[],
@@ -186,7 +190,7 @@ async function bestChainBlocks(
   return best;
 }
 
-/** Results, or null where the node says that there is no such thing. */
+/** Results, or null where the node reports that no such item exists. */
 async function requestAll(rpc: BitcoindRpc, calls: readonly RpcCall[]): Promise<unknown[]> {
   return resultsOf(rpc, calls, await rpc.ask(calls));
 }
@@ -204,8 +208,8 @@ function resultsOf(
 }
 
 /**
- * By an output that nobody spent yet: its confirmations tell the height. Null when all are spent or unknown. One by
- * one: few are asked for that no block and no mempool has.
+ * Finds a transaction by one of its unspent outputs, whose confirmations give the height. Null when all are spent or
+ * unknown. Sequential: few transactions are in neither a block nor the mempool.
  */
 async function findByUnspent(rpc: BitcoindRpc, wanted: readonly Wanted[]): Promise<Finding[]> {
   const found: Finding[] = [];
@@ -222,7 +226,7 @@ async function findUnspent(rpc: BitcoindRpc, txid: string): Promise<Finding> {
   for (const answer of await rpc.ask(calls)) {
     const unspent = shaped(shapes.unspent, resultOf(answer, what), what);
     if (unspent === null) continue;
-    // Zero confirmations: it came (back) into the mempool after the first question.
+    // Zero confirmations: it entered (or reentered) the mempool after the first lookup.
     if (unspent.confirmations === 0) {
       const [transaction = null] = await lookUp(rpc, [{ txid }]);
       return { place: { kind: 'mempool' }, transaction };

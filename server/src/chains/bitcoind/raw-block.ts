@@ -1,7 +1,7 @@
-// Reads a block of the family from its bytes, as the nodes send it to each other (Bitcoin Core,
-// primitives/block.h and primitives/transaction.h; BIP-144; Litecoin's LIP-4): a fifth of the size of the node's JSON,
-// and the node does not have to write it out. A misread byte cannot pass: the transactions must add up to the merkle
-// root of the header, and the header to the hash of the block.
+// Parses a block of the family from the bytes that nodes send each other (Bitcoin Core, primitives/block.h and
+// primitives/transaction.h; BIP-144; Litecoin's LIP-4). These are a fifth of the size of the node's JSON, and the node
+// does not have to serialize JSON. A misread byte is always detected: the transactions must hash to the merkle root of
+// the header, and the header to the hash of the block.
 import { hash } from 'node:crypto';
 import type { BlockFormat } from '../../coins/nodes.ts';
 import type { BlockMade } from '../maturity.ts';
@@ -19,9 +19,9 @@ export interface RawInput {
 
 export interface RawTransaction {
   readonly txid: string;
-  /** Null: an ordinary transaction. */
+  /** Null for an ordinary transaction. */
   readonly madeBy: BlockMade | null;
-  /** Where in the block's bytes: read when they are asked for, as most callers want one or the other. */
+  /** Offsets into the block's bytes. Parsed on demand, as most callers need only one of the two. */
   readonly inputsAt: number;
   readonly outputsAt: number;
 }
@@ -44,12 +44,15 @@ const MERGED_MINING = 0x100;
 const VERSION_BYTES = 4;
 const LOCK_TIME_BYTES = 4;
 const BRANCH_PLACE_BYTES = 4;
-/** After a marker byte of 0 in the place of the number of inputs: witnesses follow (BIP-144), */
+/** Flag after a marker byte of 0 in place of the input count: witnesses follow (BIP-144). */
 const HAS_WITNESS = 1;
-/** and Litecoin's extension: in a block only of the transaction that integrates it (HogEx), and then empty. */
+/**
+ * Flag of Litecoin's extension. In a block, only the transaction that integrates it (HogEx) has the flag, with empty
+ * data.
+ */
 const HAS_EXTENSION = 8;
 const FLAGS = { witness: HAS_WITNESS, extension: HAS_EXTENSION } as const;
-/** Of the chains that others are mined with. */
+/** The format of the parent chains in merged mining. */
 const FOREIGN_FORMAT: BlockFormat = {
   headerHash: 'unverified',
   isMergeMined: false,
@@ -57,7 +60,7 @@ const FOREIGN_FORMAT: BlockFormat = {
   hasPayloads: false,
 };
 
-/** Throws RangeError when the bytes are no block of that format, or not the one with this hash. */
+/** Throws RangeError when the bytes are not a block of that format, or not the block with this hash. */
 export function rawBlock(bytes: Buffer, blockHash: string, format: BlockFormat): RawBlock {
   const header = bytes.subarray(0, HEADER_BYTES);
   if (format.headerHash === 'double_sha256' && shown(twice(header)) !== blockHash)
@@ -85,7 +88,7 @@ function transactionsAt(reader: FormatReader): RawTransaction[] {
   for (let left = readCount(reader); left > 0; left--) {
     transactions.push(readTransaction(reader, digests));
   }
-  // What follows on Litecoin is the extension block.
+  // On Litecoin, the extension block follows.
   const root = bytes.subarray(MERKLE_ROOT_AT, MERKLE_ROOT_AT + HASH_BYTES);
   if (!merkleRoot(digests).equals(root))
     throw new RangeError(
@@ -95,9 +98,9 @@ function transactionsAt(reader: FormatReader): RawTransaction[] {
 }
 
 /**
- * Of a block whose work was done on another chain (Dogecoin Core, auxpow.h): between the header and the transactions
- * are that chain's coinbase, two branches with their places, and its header. The coinbase is of Bitcoin's or Litecoin's
- * format, and may have a witness.
+ * Skips the auxiliary proof of work of a merge-mined block (Dogecoin Core, auxpow.h). Between the header and the
+ * transactions are the parent chain's coinbase, two branches with their indexes, and its header. The coinbase has the
+ * format of Bitcoin or Litecoin, and may have a witness.
  */
 function skipForeignWork(reader: FormatReader): void {
   const foreign = { bytes: reader.bytes, format: FOREIGN_FORMAT, at: reader.at };
@@ -111,7 +114,7 @@ function skipForeignWork(reader: FormatReader): void {
   reader.at = foreign.at;
 }
 
-/** One transaction by itself: its txid is computed here, so its amounts are proven. Throws RangeError. */
+/** Reads a single transaction. Its txid is computed here, so its amounts are proven. Throws RangeError. */
 export function readRawTransaction(
   hex: string,
   format: BlockFormat,
@@ -127,7 +130,7 @@ export function readRawTransaction(
   return { txid: transaction.txid, outputs: outputsOf({ bytes }, transaction) };
 }
 
-/** The next transaction; its hash is added to the digests. */
+/** Reads the next transaction and adds its hash to the digests. */
 function readTransaction(reader: FormatReader, digests: Buffer[]): RawTransaction {
   const { bytes, at: start } = reader;
   skip(reader, VERSION_BYTES);
@@ -163,13 +166,13 @@ function readTransaction(reader: FormatReader, digests: Buffer[]): RawTransactio
   return { txid: shown(digest), madeBy, inputsAt, outputsAt };
 }
 
-/** DIP-2: from version 3 on, in the lower two bytes of it; the type is in the upper two. */
+/** DIP-2: from version 3 on. The version is in the lower two bytes, the type in the upper two. */
 function hasPayload({ bytes, format }: FormatReader, start: number): boolean {
   const version = bytes.readUInt16LE(start);
   return format.hasPayloads && version >= 3 && bytes.readUInt16LE(start + 2) !== 0;
 }
 
-/** 0 where the number of inputs follows at once: with markers there is no transaction without inputs. */
+/** 0 when the input count follows directly: on chains with markers, no transaction has zero inputs. */
 function readFlags(reader: FormatReader): number {
   const { markers } = reader.format;
   if (markers.length === 0 || reader.bytes[reader.at] !== 0) return 0;
@@ -182,7 +185,7 @@ function readFlags(reader: FormatReader): number {
   return flags;
 }
 
-/** The output that is spent, the script, the sequence. */
+/** The outpoint, the script and the sequence. */
 function skipInput(reader: ByteReader): void {
   skip(reader, HASH_BYTES + 4);
   skipPrefixed(reader);
@@ -224,7 +227,7 @@ export function outputsOf(
   });
 }
 
-/** Each level hashes pairs of the one below; of an odd number the last is its own partner. */
+/** Each level hashes pairs of the level below; the last of an odd number is paired with itself. */
 function merkleRoot(digests: readonly Buffer[]): Buffer {
   let level = digests;
   while (level.length > 1) {
@@ -241,7 +244,7 @@ function twice(bytes: Uint8Array): Buffer {
   return hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
 }
 
-/** Hashes are shown from their last byte to their first. */
+/** Hashes are displayed in reverse byte order. */
 function shown(digest: Uint8Array): string {
   return Buffer.from(digest).reverse().toString('hex');
 }

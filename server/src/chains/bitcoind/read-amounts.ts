@@ -1,5 +1,5 @@
-// What the node knows of the amounts that a transfer spends: its set of unspent outputs, which a pruned node has as
-// well, and which needs no index. Asked before anything is signed, as a signature covers what its own input holds.
+// The amounts that a transfer spends, read from the node's UTXO set, which a pruned node has as well and which needs no
+// index. Read before signing, as a signature covers only the amount of its own input.
 import type { Coin } from '../../coins/coin.ts';
 import { parseAmount } from '../../core/money.ts';
 import { ChainUnavailable } from '../chain.ts';
@@ -9,7 +9,7 @@ import type { PlannedInput, TransferPlan } from '../transfers.ts';
 import { shapes } from './answers.ts';
 import type { BitcoindRpc } from './rpc.ts';
 
-/** Null for what is spent in a block, or unknown. Throws ChainUnavailable. */
+/** Null for outputs that are spent in a block or unknown. Throws ChainUnavailable. */
 export async function readAmounts(
   rpc: BitcoindRpc,
   coin: Coin,
@@ -17,7 +17,7 @@ export async function readAmounts(
 ): Promise<readonly (bigint | null)[]> {
   if (!('inputs' in origin)) throw new Error('only outputs are spent here');
   const { inputs } = origin;
-  // As the blocks have it, whatever the mempool spends: a transfer may be a replacement.
+  // As of the blocks, ignoring what the mempool spends: a transfer may be a replacement.
   const amounts = await ask(rpc, coin, { inputs, inMempool: false });
   const missing = inputs.flatMap((input, n) => (amounts[n] === null ? [{ input, n }] : []));
   if (missing.length === 0) return amounts;

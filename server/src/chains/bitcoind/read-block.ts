@@ -1,4 +1,5 @@
-// Fetches one block by its hash, in bytes. Used by the scanner and by the search for who spent an output.
+// Fetches one block by its hash, as bytes. Used by the scanner and by the search for the transaction that spent an
+// output.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
@@ -7,17 +8,17 @@ import { shapes } from './answers.ts';
 import { inputsOf, type RawBlock, rawBlock } from './raw-block.ts';
 import { type BitcoindRpc, UNKNOWN_FORM } from './rpc.ts';
 
-/** Verbosity of getblock: the bytes in hex. */
+/** Verbosity of getblock: the bytes as hex. */
 const BYTES = 0;
-/** The same for nodes that descend from Bitcoin Core 0.14 (Dogecoin Core 1.14), which refuse numbers here. */
+/** The same for nodes derived from Bitcoin Core 0.14 (Dogecoin Core 1.14), which reject numbers here. */
 const BYTES_OF_OLD = false;
 
-/** Nodes that were found to be such. */
+/** Nodes found to be derived from Bitcoin Core 0.14. */
 const old = new WeakSet<BitcoindRpc>();
 
 const bytesOf = new WeakMap<Block, RawBlock>();
 
-/** Throws ChainUnavailable, also when the node answers another block. */
+/** Throws ChainUnavailable, also when the node returns another block. */
 export async function readBlock(rpc: BitcoindRpc, coin: string, hash: string): Promise<RawBlock> {
   const what = `${coin} block ${hash} at ${rpc.node}`;
   const hex = shaped(shapes.bytes, await readBytes(rpc, hash), what);
@@ -46,13 +47,13 @@ async function readBytes(rpc: BitcoindRpc, hash: string): Promise<unknown> {
   return resultOf(answer, `getblock at ${rpc.node}`);
 }
 
-/** Keeps the bytes beside the block that was made of them, as long as what was read of it is. */
+/** Keeps the bytes alive as long as the block that was parsed from them. */
 export function keepBytes(block: Block, bytes: RawBlock): Block {
   bytesOf.set(block, bytes);
   return block;
 }
 
-/** Outputs as `txid:index`, each with the transaction that spends it. Another node's block is read once more. */
+/** Maps outputs (`txid:index`) to the transactions that spend them. A block from another node is fetched again. */
 export async function spendersIn(
   rpc: BitcoindRpc,
   block: Block,

@@ -1,4 +1,4 @@
-// Reads a run of blocks of the best chain with the payments in them: the scanner's one source of truth.
+// Reads consecutive blocks of the best chain with the payments in them: the scanner's only source of truth.
 import { defined } from '../../core/assert.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
@@ -8,11 +8,11 @@ import { keepBytes, readBlock } from './read-block.ts';
 import { paymentsInBlock, spendsInBlock, type Wallet } from './receiving.ts';
 import { type BitcoindRpc, OUT_OF_RANGE } from './rpc.ts';
 
-/** Blocks fetched at the same time: the node writes out the next one while we read one. */
+/** Blocks fetched concurrently: the node serializes the next one while we parse one. */
 const CONCURRENT_BLOCKS = 2;
 /**
- * No further block is begun after this much: five or six full blocks of BTC or LTC, one of BCH. The service matches a
- * run while it reads the next one (deposits/read-ahead.ts), and a run takes some 15 times its bytes in memory.
+ * No further block is started above this size: five or six full blocks of BTC or LTC, one of BCH. The service matches
+ * one run while it reads the next (deposits/read-ahead.ts), and a run takes about 15 times its bytes in memory.
  */
 const BYTES_MAX = 8 * 2 ** 20;
 
@@ -22,8 +22,8 @@ export interface BlockRun {
 }
 
 /**
- * At most `count` blocks, fewer at the tip and where they are large. Throws ChainUnavailable, also when the chain
- * changed underneath.
+ * At most `count` blocks, fewer at the tip and where blocks are large. Throws ChainUnavailable, also when the chain
+ * changed during the read.
  */
 export async function readBlocks(
   rpc: BitcoindRpc,
@@ -70,8 +70,8 @@ async function hashesFrom(rpc: BitcoindRpc, run: BlockRun): Promise<readonly str
 }
 
 /**
- * The calls are not one snapshot: if the node reorganised between them, the blocks do not join, or the last one is on
- * the best chain no more. If it is, so are those before it.
+ * The calls are not one snapshot. If the node reorganized between them, either the blocks do not connect or the last
+ * one is no longer on the best chain. If the last one is, so are those before it.
  */
 async function assertBestChain(rpc: BitcoindRpc, blocks: readonly Block[]): Promise<void> {
   const last = blocks.at(-1);

@@ -1,5 +1,5 @@
-// Reads what unconfirmed transactions pay and spend, each transaction once. Remembers only what is in the
-// node's mempool now, so its memory is bounded by the node's (`-maxmempool`).
+// Reads what unconfirmed transactions pay and spend, each transaction once. Remembers only what is in the node's
+// mempool now, so its memory is bounded by the node's (`-maxmempool`).
 import type { MempoolReader } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -7,7 +7,7 @@ import { shapes, type UnconfirmedAnswer } from './answers.ts';
 import { paymentsIn, spendsIn, type Wallet } from './receiving.ts';
 import { type BitcoindRpc, NOT_FOUND } from './rpc.ts';
 
-/** Transactions read in one call; the rest of a full mempool follows in the next calls. */
+/** Transactions read per call; the rest of a full mempool follows in later calls. */
 const TRANSACTIONS_MAX = 2000;
 
 export function mempoolReader(rpc: BitcoindRpc, wallet: Wallet): MempoolReader {
@@ -22,7 +22,7 @@ export function mempoolReader(rpc: BitcoindRpc, wallet: Wallet): MempoolReader {
       return paymentsIn(wallet, [transaction]).map((payment) => ({ ...payment, spends }));
     });
     const done = new Set(wanted);
-    // Only now, so that a failure above leaves the payments to be reported by the next call.
+    // Set only now, so that after a failure above the next call still reports the payments.
     reported = new Set(txids.filter((txid) => done.has(txid) || reported.has(txid)));
     const isWhole = txids.every((txid) => reported.has(txid));
     return { payments, spends: spendsIn(transactions), isWhole };
@@ -33,7 +33,7 @@ export function mempoolReader(rpc: BitcoindRpc, wallet: Wallet): MempoolReader {
   return { mempool, clearMempool };
 }
 
-/** The transactions; those that left the mempool since it was listed are skipped. */
+/** Skips transactions that left the mempool since it was listed. */
 async function readTransactions(
   rpc: BitcoindRpc,
   txids: readonly string[],

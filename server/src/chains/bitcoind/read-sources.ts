@@ -1,6 +1,6 @@
-// The addresses that funded transactions, for risk screening. The previous output decides where the
-// node can show it; otherwise the input is read by its form (source-script.ts). Never exhaustive. A node without an
-// index is asked for previous outputs only where it has them at hand: of what waits in its mempool.
+// The addresses that funded transactions, for risk screening. Uses the previous output where the node can return it;
+// otherwise infers the address from the form of the input (source-script.ts). Never exhaustive. A node without an index
+// is queried only for previous outputs that it has at hand, those of its mempool transactions.
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
 import type { InputAnswer, ScriptAnswer } from './answers.ts';
@@ -10,7 +10,7 @@ import { addressOf, type Wallet } from './receiving.ts';
 import type { BitcoindRpc } from './rpc.ts';
 import { sourceScript } from './source-script.ts';
 
-/** Inputs of one transaction whose previous output is looked up; further ones are read by their form. */
+/** Inputs per transaction whose previous output is looked up; further ones are inferred from their form. */
 const LOOKUPS_MAX = 200;
 
 interface Shown {
@@ -25,8 +25,8 @@ interface Outpoint {
 }
 
 /**
- * For the inputs of each transaction canonical addresses without repeats, in the order of the inputs.
- * Throws ChainUnavailable.
+ * The canonical addresses behind the inputs of each transaction, without repeats, in input order. Throws
+ * ChainUnavailable.
  */
 export async function readSources(
   rpc: BitcoindRpc,
@@ -55,7 +55,7 @@ export async function readSources(
   });
 }
 
-/** Of the inputs of one transaction those whose script the node has not told with it. */
+/** The outpoints of those inputs of one transaction whose script the node did not return with it. */
 function unreportedOutpoints(inputs: readonly InputAnswer[]): Outpoint[] {
   const unreported = inputs.flatMap(({ prevout, txid, vout }) =>
     prevout === undefined && txid !== undefined && vout !== undefined ? [{ txid, vout }] : [],
@@ -64,9 +64,9 @@ function unreportedOutpoints(inputs: readonly InputAnswer[]): Outpoint[] {
 }
 
 /**
- * Previous outputs by their place: confirmed ones that only the mempool spends (gettxout), then from the mempool or,
- * with an index, from blocks (getrawtransaction). Without one, what is not in the mempool would be searched for in
- * the whole set of unspent outputs.
+ * Previous outputs by outpoint: confirmed ones that only the mempool spends (gettxout), then ones from the mempool or,
+ * with an index, from blocks (getrawtransaction). Without an index the node would search its whole UTXO set for
+ * anything that is not in the mempool.
  */
 async function previousScripts(
   rpc: BitcoindRpc,
@@ -115,7 +115,7 @@ function unspentScript(answer: RpcAnswer | undefined): ScriptAnswer | null {
   return shaped(shapes.unspent, answer.result, 'an unspent output')?.scriptPubKey ?? null;
 }
 
-/** The node writes the addresses: it knows its network's prefixes and each coin's format. */
+/** The node encodes the addresses: it knows its network's prefixes and each coin's format. */
 async function decodeScripts(
   rpc: BitcoindRpc,
   derived: readonly (string | null)[],

@@ -1,5 +1,5 @@
-// Which outputs count as payments, and to which address: of blocks, which are read in bytes, and of the mempool, as
-// the node shows it. The latter's address rule also names the sources of a transaction.
+// Which outputs count as payments, and to which address, in blocks (parsed from bytes) and in the mempool (as the node
+// returns it). The mempool's address rule also names the sources of a transaction.
 import type { CarriedToken, Coin, Network } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
 import { parseAmount } from '../../core/money.ts';
@@ -15,8 +15,8 @@ import type {
 import { inputsOf, outputsOf, type RawBlock } from './raw-block.ts';
 
 /**
- * Script types that pay exactly one address. The others must not be read by their `addresses`: older
- * nodes list there every key of a bare multisig, which anyone can make name our key beside his own.
+ * Script types that pay exactly one address. Do not read the `addresses` of other types: older nodes list every key of
+ * a bare multisig there, and anyone can create one that names our key next to their own.
  */
 const ONE_ADDRESS_TYPES = new Set([
   'pubkeyhash',
@@ -31,12 +31,12 @@ export interface Wallet {
   readonly network: Network;
 }
 
-/** The human-readable part of a coin's segwit addresses, learnt from the first that was parsed. */
+/** The human-readable part of a coin's segwit addresses, taken from the first address that was parsed. */
 const segwitPrefixes = new WeakMap<Coin, Map<Network, string>>();
 /** Lower case, as canonical segwit addresses are (`coins/codecs/segwit-address.ts`). */
 const LOWER_SEGWIT = /^[a-z]+1[ac-hj-np-z02-9]+$/;
 
-/** The one address a script pays, canonical; null when it has none or the coin does not know it. */
+/** The one address a script pays, canonical; null when it has none or the coin does not recognize it. */
 export function addressOf(wallet: Wallet, script: ScriptAnswer): string | null {
   if (!ONE_ADDRESS_TYPES.has(script.type)) return null;
   const text = script.address ?? script.addresses?.[0];
@@ -45,8 +45,9 @@ export function addressOf(wallet: Wallet, script: ScriptAnswer): string | null {
 }
 
 /**
- * Segwit addresses are most of a block, and checking the checksum that the node has just made is most of the work
- * of reading one. A text of the right network in canonical form either is an address of ours or is not.
+ * Skips checksum verification. Segwit addresses are most of a block, and verifying a checksum that the node just
+ * computed is most of the work of reading one. A canonical text of the right network either matches one of our
+ * addresses or does not.
  */
 function isCanonicalSegwit({ coin, network }: Wallet, text: string): boolean {
   const prefix = segwitPrefixes.get(coin)?.get(network);
@@ -63,7 +64,7 @@ function parse({ coin, network }: Wallet, text: string): string | null {
   return address;
 }
 
-/** The payments in a block, in their order. */
+/** The payments in a block, in order. */
 export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): IncomingPayment[] {
   const addressOfScript = defined(coin.addressOfScript, `${coin.code} pays scripts`);
   const payments: IncomingPayment[] = [];
@@ -81,7 +82,7 @@ export function paymentsInBlock({ coin, network }: Wallet, block: RawBlock): Inc
   return payments;
 }
 
-/** What the transactions of a block spend: of all but the first, which is the coinbase. */
+/** What the transactions of a block spend. Excludes the first one, the coinbase. */
 export function spendsInBlock(block: RawBlock): Spend[] {
   return block.transactions.slice(1).flatMap((transaction) =>
     inputsOf(block, transaction).map(({ txid: origin, index: number }) => ({
@@ -90,7 +91,7 @@ export function spendsInBlock(block: RawBlock): Spend[] {
   );
 }
 
-/** The same of transactions as the node shows them. What comes out of Litecoin's extension block spends no output. */
+/** The spends of transactions as the node returns them. Inputs from Litecoin's extension block spend no output. */
 export function spendsIn(transactions: readonly UnconfirmedAnswer[]): Spend[] {
   return transactions.flatMap(({ txid, vin }) =>
     vin.flatMap(({ txid: origin, vout: number }) =>
@@ -99,7 +100,7 @@ export function spendsIn(transactions: readonly UnconfirmedAnswer[]): Spend[] {
   );
 }
 
-/** The payments in some transactions, in their order. Throws ChainUnavailable on an output that makes no sense. */
+/** The payments in some transactions, in order. Throws ChainUnavailable on a malformed output. */
 export function paymentsIn(
   wallet: Wallet,
   transactions: readonly OutputsAnswer[],

@@ -1,6 +1,6 @@
-// Signs transfers of BCH: inputs are ours and P2PKH (BIP-44), outputs whatever the payee wants. The signature
-// hash is BIP-143's with SIGHASH_FORKID (reference.cash, "Transaction Signing"), so no signature is valid on
-// BTC. Pure: signatures are deterministic (RFC 6979), so a plan has one txid, known before anything is sent.
+// Signs BCH transfers: inputs are our P2PKH outputs (BIP-44), outputs have the recipient's type. The signature hash is
+// BIP-143's with SIGHASH_FORKID (reference.cash, "Transaction Signing"), so no signature is valid on BTC. Pure:
+// signatures are deterministic (RFC 6979), so a plan has one txid, known before broadcast.
 import {
   encodeTransactionBCH,
   generateSigningSerializationBCH,
@@ -14,9 +14,9 @@ import type { PlannedInput, SignTransfer } from '../transfers.ts';
 import { scriptOf } from './script-of.ts';
 import { assertAddsUp } from './sign-transfer.ts';
 
-/** Trezor's; version 2 would only add relative lock times (BIP-68). */
+/** The version that Trezor uses; version 2 would only add relative lock times (BIP-68). */
 const VERSION = 1;
-/** Final: BCH nodes keep the first transaction they saw, so there is nothing to opt in to. */
+/** Final: BCH nodes keep the first transaction they saw, so there is no replacement to opt in to. */
 const FINAL = 0xffffffff;
 /** SIGHASH_ALL with SIGHASH_FORKID. */
 const ALL_WITH_FORK_ID = 0x41;
@@ -55,7 +55,7 @@ function output(address: string, amount: bigint) {
   return { lockingBytecode: scriptOf(address), valueSatoshis: amount };
 }
 
-/** The signature with its hash type, and the key that hashes to the address: both pushed. */
+/** The signature with its hash type, and the public key of the address, both pushed. */
 function unlock(
   { transaction, inputs, inputIndex }: Unsigned,
   keyOf: (address: string) => Uint8Array,
@@ -70,7 +70,7 @@ function unlock(
     },
   );
   const key = keyOf(address);
-  // Low S is what the network takes (BIP-62 rule 5), and noble's default; the hash is made here.
+  // The network accepts only low S (BIP-62 rule 5), which is noble's default. The hash is computed here.
   const signature = secp256k1.sign(hash256(serialization), key, { prehash: false, format: 'der' });
   const publicKey = secp256k1.getPublicKey(key, true);
   return Uint8Array.of(

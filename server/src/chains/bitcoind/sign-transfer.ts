@@ -1,20 +1,20 @@
-// Signs transfers whose inputs are ours and whose outputs are whatever the payee wants: of coins with segwit, and of
-// those without (DOGE), whose inputs are P2PKH (BIP-44) and whose signatures do not cover what the inputs hold, so that
-// a signer takes no amount on trust (keys/known-amounts.ts). Pure: signatures are deterministic (RFC 6979), so a plan
-// has one txid, known before anything is broadcast.
+// Signs transfers from our inputs to outputs of the recipient's type, for coins with segwit and for those without
+// (DOGE). Without segwit, inputs are P2PKH (BIP-44) and signatures do not cover the input amounts, so a signer trusts
+// no amount that it was given (keys/known-amounts.ts). Pure: signatures are deterministic (RFC 6979), so a plan has one
+// txid, known before broadcast.
 import { Transaction } from '@scure/btc-signer';
 import { sumOf } from '../../core/group.ts';
 import type { PlannedInput, SignTransfer, TransferPlan } from '../transfers.ts';
 import { scriptOf } from './script-of.ts';
 
-/** Opts in to replacement (BIP-125): a transfer that is stuck can be bumped. */
+/** Opts in to replacement (BIP-125): the fee of a stuck transfer can be bumped. */
 const REPLACEABLE = 0xfffffffd;
 /** Version 2 would only add relative lock times (BIP-68). */
 const LEGACY_VERSION = 1;
 
 export const signTransfer = signsAs({ allowUnknownOutputs: true });
 
-/** The library would have whole previous transactions, to prove the amounts: that is the signer's business here. */
+/** The library would require whole previous transactions to prove the amounts. The signer does that itself. */
 export const signLegacyTransfer = signsAs({
   version: LEGACY_VERSION,
   allowUnknownOutputs: true,
@@ -38,8 +38,8 @@ function signsAs(options: ConstructorParameters<typeof Transaction>[0]): SignTra
 }
 
 /**
- * The last look before signing: what is not in an output goes to the miner, so a plan that does not add up must never
- * be signed. The plan's inputs. Throws when inputs, outputs and fee of the plan do not agree.
+ * The final check before signing: the remainder of inputs over outputs goes to the miner, so an inconsistent plan must
+ * never be signed. Returns the plan's inputs. Throws when inputs, outputs and fee of the plan do not add up.
  */
 export function assertAddsUp({
   coin,

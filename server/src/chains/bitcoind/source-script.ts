@@ -1,5 +1,5 @@
-// Tells from an input alone which script it spends, where that can be told: for nodes that cannot show
-// the previous output. Pure; used by read-sources.ts.
+// Infers from an input alone which script it spends, where possible, for nodes that cannot return the previous output.
+// Pure; used by read-sources.ts.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { Script } from '@scure/btc-signer';
@@ -8,7 +8,7 @@ import type { InputAnswer } from './answers.ts';
 
 /** DER signature with hash type, or a 65-byte BCH Schnorr one (BIP 66; BCH 2019-05-15 upgrade). */
 const SIGNATURE = /^(?:30[0-9a-f]{16,144}|[0-9a-f]{130})$/;
-/** Compressed, or uncompressed, public key (SEC 1). */
+/** Compressed or uncompressed public key (SEC 1). */
 const PUBLIC_KEY = /^(?:0[23][0-9a-f]{64}|04[0-9a-f]{128})$/;
 const COMPRESSED_KEY = /^0[23][0-9a-f]{64}$/;
 /** A version 0 witness program (BIP 141) of 20 or 32 bytes, as P2SH wraps it. */
@@ -17,13 +17,13 @@ const WITNESS_PROGRAM = /^00(?:14[0-9a-f]{40}|20[0-9a-f]{64})$/;
 const MULTISIG_SCRIPT = /^5[1-9a-f](?:[0-9a-f]{2})*5[1-9a-f]ae$/;
 /** Last witness item of a taproot script path (leaf version, key, branches), or an annex (BIP 341). */
 const TAPROOT_ITEM = /^(?:[c-f][0-9a-f](?:[0-9a-f]{64})+|50(?:[0-9a-f]{2})*)$/;
-/** It pushes nothing, which multisig needs; the reader of scripts tells it as the number that it is. */
+/** OP_0 pushes an empty value, which multisig needs; the script parser returns it as the number 0. */
 const OP_0 = 0;
 
 /**
- * The script (hex) that an input spends, or null when it cannot be told: P2PK, bare multisig, taproot,
- * rare P2SH. A guess by form, as block explorers of old made it: someone who wants to can shape a
- * script so that it looks like a key here, so the node's own word goes first (read-sources.ts).
+ * The script (hex) that an input spends, or null when it cannot be inferred: P2PK, bare multisig, taproot, rare P2SH. A
+ * guess by form, as early block explorers made it: anyone can shape a script so that it looks like a key here, so the
+ * node's own data takes precedence (read-sources.ts).
  */
 export function sourceScript(input: InputAnswer): string | null {
   const unlock = input.scriptSig?.hex ?? '';
@@ -62,7 +62,7 @@ function scriptHash(hex: string): string {
   return bytesToHex(sha256(hexToBytes(hex)));
 }
 
-/** What a script pushes, as hex; null when it does anything else than pushing bytes. */
+/** The values a script pushes, as hex; null when it does anything besides pushing bytes. */
 function pushesIn(hex: string): readonly string[] | null {
   const pushes: string[] = [];
   for (const part of partsOf(hex)) {
@@ -73,7 +73,7 @@ function pushesIn(hex: string): readonly string[] | null {
   return pushes;
 }
 
-/** Bytes, numbers and names of opcodes; nothing of a script that is cut off. */
+/** Bytes, numbers and names of opcodes; empty for a truncated script. */
 function partsOf(hex: string): readonly unknown[] {
   try {
     return Script.decode(hexToBytes(hex));

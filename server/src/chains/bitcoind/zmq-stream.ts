@@ -1,6 +1,6 @@
-// The ZeroMQ side of Bitcoin Core and its relatives: it tells when a block came (`-zmqpubhashblock`, doc/zmq.md). All
-// that is taken from it is that there is something to look at. Transactions (`hashtx`) are not asked for: several come
-// every second, and the mempool is looked at every second anyway.
+// The ZeroMQ notifications of Bitcoin Core and its relatives for new blocks (`-zmqpubhashblock`, doc/zmq.md). A
+// notification only triggers a poll. Transactions (`hashtx`) are not subscribed to: several arrive every second, and
+// the mempool is polled every second anyway.
 import { connect as connectTo } from 'node:net';
 import { SECOND } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
@@ -14,13 +14,13 @@ export interface ZmqStreamOptions {
   readonly url: string;
   readonly log: Log;
   readonly random: Random;
-  /** Milliseconds; default the machine's time. */
+  /** Milliseconds. Defaults to the system clock. */
   readonly now?: () => number;
 }
 
 const TOPIC = 'hashblock';
 const HANDSHAKE_LIMIT = 10 * SECOND;
-/** Blocks are minutes apart, so silence says nothing: the machine finds out itself whether the other one is gone. */
+/** Blocks are minutes apart, so silence proves nothing: TCP keep-alive detects a dead peer. */
 const KEEP_ALIVE_AFTER = 60 * SECOND;
 
 /** Throws when the address is not a URL. */
@@ -36,7 +36,7 @@ export function zmqStream(options: ZmqStreamOptions, heard: () => void): BlockSt
 function connect({ hostname, port }: URL, signs: Signs): Link {
   let reason = '';
   let isSubscribed = false;
-  // Brackets are how an address of IPv6 stands in a URL.
+  // URLs put IPv6 addresses in brackets.
   const host = hostname.replace(/^\[|\]$/g, '');
   const socket = connectTo({ host, port: Number(port), timeout: HANDSHAKE_LIMIT });
   socket.setNoDelay(true);
@@ -72,7 +72,7 @@ function connect({ hostname, port }: URL, signs: Signs): Link {
   return { end: () => socket.destroy() };
 }
 
-/** Follows the frames of one connection. Throws when the other side does not want us. */
+/** Follows the frames of one connection. Throws when the peer rejects the connection. */
 function heeding(signs: Signs): (frame: Frame) => void {
   let isReady = false;
   let isFirstPart = true;

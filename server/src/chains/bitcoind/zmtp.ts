@@ -1,9 +1,9 @@
-// As much of ZMTP 3.0 (rfc.zeromq.org/spec/23), the protocol under ZeroMQ, as it takes to subscribe to what a node
-// publishes: the greeting, frames, and no login (mechanism NULL). Pure: bytes in, frames out.
+// The part of ZMTP 3.0 (rfc.zeromq.org/spec/23), the protocol under ZeroMQ, that is needed to subscribe to a node's
+// messages: the greeting, frames, and no authentication (mechanism NULL). Pure: bytes in, frames out.
 
 export interface Frame {
   readonly isCommand: boolean;
-  /** Further parts of the same message follow. */
+  /** More parts of the same message follow. */
   readonly hasMore: boolean;
   readonly body: Buffer;
 }
@@ -17,13 +17,13 @@ const NO_LOGIN = Buffer.from('NULL'.padEnd(MECHANISM_BYTES, '\0'));
 const MORE = 1;
 const LONG = 2;
 const COMMAND = 4;
-/** Of a frame whose size takes one byte, and eight. */
+/** Head sizes of a frame whose size field has one byte, and eight. */
 const SHORT_HEAD = 2;
 const LONG_HEAD = 9;
-/** Hashes and counters, which are what we ask for, have 32 bytes and 4. */
+/** The hashes and counters we subscribe to have 32 bytes and 4. */
 const BODY_BYTES_MAX = 65_536;
 
-/** What each side begins with. */
+/** What each side sends first. */
 export const GREETING: Buffer = greeting();
 
 function greeting(): Buffer {
@@ -35,13 +35,16 @@ function greeting(): Buffer {
   return bytes;
 }
 
-/** That we are a subscriber: the property's name with its length in one byte, its value with that in four. */
+/**
+ * Announces that we are a subscriber: the property's name after its length in one byte, its value after its length in
+ * four.
+ */
 export const READY: Buffer = frame(
   COMMAND,
   Buffer.from('\x05READY\x0bSocket-Type\0\0\0\x03SUB', 'latin1'),
 );
 
-/** Asks for the messages whose first part begins with the topic. */
+/** Subscribes to messages whose first part starts with the topic. */
 export function subscription(topic: string): Buffer {
   return frame(0, Buffer.from(`\x01${topic}`, 'latin1'));
 }
@@ -50,12 +53,12 @@ function frame(flags: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.of(flags, body.length), body]);
 }
 
-/** The name of a command: its length in one byte, then itself. */
+/** The name of a command, after its length in one byte. */
 export function commandName({ body }: Frame): string {
   return body.toString('latin1', 1, 1 + (body[0] ?? 0));
 }
 
-/** Takes bytes as they arrive and gives the frames that are complete. Throws RangeError on anything else. */
+/** Takes bytes as they arrive and returns the complete frames. Throws RangeError on anything else. */
 export function frameReader(): (bytes: Buffer) => Frame[] {
   let rest: Buffer = Buffer.alloc(0);
   let isGreeted = false;
@@ -78,7 +81,7 @@ export function frameReader(): (bytes: Buffer) => Frame[] {
   };
 }
 
-/** As far as it has come: another protocol is noticed by its first bytes. */
+/** Checks the bytes received so far: the first ones are enough to detect another protocol. */
 function assertGreeting(bytes: Buffer): void {
   const isSignature = bytes[0] === 0xff && (bytes.length < 10 || bytes[9] === 0x7f);
   if (!isSignature) throw new RangeError('it does not speak ZMTP');
@@ -88,7 +91,7 @@ function assertGreeting(bytes: Buffer): void {
   throw new RangeError('it asks for a login');
 }
 
-/** Where the frame at the beginning ends; null when that has not come yet. */
+/** The end of the frame at the start of the buffer; null when it is incomplete. */
 function frameEnd(bytes: Buffer): number | null {
   const [flags, length] = bytes;
   if (flags === undefined) return null;

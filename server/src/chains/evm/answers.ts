@@ -1,5 +1,5 @@
-// The shapes of the node's answers that we rely on, after the execution API specification
-// (ethereum.github.io/execution-apis) and geth's callTracer. What is not named here is not read.
+// The shapes of the node responses we rely on, following the execution API specification
+// (ethereum.github.io/execution-apis) and geth's callTracer. Fields not named here are not read.
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -20,7 +20,7 @@ const header = Type.Object({
 const transaction = Type.Object({
   hash,
   from: address,
-  /** Null when it makes a contract. */
+  /** Null when it creates a contract. */
   to: Type.Union([address, Type.Null()]),
   value: quantity,
   nonce: quantity,
@@ -32,20 +32,20 @@ const transaction = Type.Object({
 
 const block = Type.Object({ ...head, transactions: Type.Array(transaction) });
 
-/** The block that would come next. */
+/** The node's candidate for the next block. */
 const pendingBlock = Type.Object({
   number: Type.Union([quantity, Type.Null()]),
   transactions: Type.Array(transaction),
 });
 
-/** `status`: 0x1 when it was carried out (EIP-658). */
+/** `status`: 0x1 when the transaction succeeded (EIP-658). */
 const receipt = Type.Object({
   transactionHash: hash,
   blockHash: hash,
   status: Type.Union([Type.Literal('0x0'), Type.Literal('0x1')]),
   gasUsed: quantity,
   effectiveGasPrice: quantity,
-  /** What was taken for data beside the gas (OP stack). */
+  /** The data fee charged on top of gas (OP stack). */
   l1Fee: Type.Optional(quantity),
   logs: Type.Optional(Type.Array(Type.Object({ address, topics: Type.Array(hash), data }))),
 });
@@ -57,13 +57,13 @@ const log = Type.Object({
   data,
   blockHash: hash,
   transactionHash: hash,
-  /** True when a reorganisation took its block away. */
+  /** True when a reorganization removed its block. */
   removed: Type.Optional(Type.Boolean()),
 });
 
 const loggedReceipt = Type.Object({ transactionHash: hash, logs: Type.Array(log) });
 
-/** One call inside a transaction and those it made. `error`: it and all of them were undone. */
+/** One call inside a transaction and its nested calls. `error`: it and all nested calls were reverted. */
 export interface Frame {
   readonly type: string;
   readonly from?: string | undefined;
@@ -87,10 +87,10 @@ const frame = Type.Cyclic(
   'Frame',
 );
 
-/** Geth names the transaction from 1.12 on. */
+/** Geth includes the transaction hash from 1.12 on. */
 const trace = Type.Object({ txHash: Type.Optional(hash), result: frame });
 
-/** One call of a transaction, as OpenEthereum's `trace` module and those after it write it. */
+/** One call of a transaction, as written by OpenEthereum's `trace` module and its successors. */
 const flatTrace = Type.Object({
   type: Type.String(),
   action: Type.Object({
@@ -98,19 +98,19 @@ const flatTrace = Type.Object({
     from: Type.Optional(address),
     to: Type.Optional(Type.Union([address, Type.Null()])),
     value: Type.Optional(quantity),
-    /** Of a contract that destroyed itself: who got what it held. */
+    /** For a contract that self-destructed: the recipient of its balance. */
     refundAddress: Type.Optional(address),
     balance: Type.Optional(quantity),
   }),
   error: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  /** Compared with those of the block: their form need not be. */
+  /** Only compared with those of the block, so their format is not checked. */
   blockHash: Type.String(),
-  /** Absent or null where the block itself pays. */
+  /** Absent or null for payments by the block itself. */
   transactionHash: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   traceAddress: Type.Array(Type.Integer()),
 });
 
-/** `baseFeePerGas` has one more entry than blocks: that of the next one. */
+/** `baseFeePerGas` has one more entry than there are blocks: that of the next one. */
 const feeHistory = Type.Object({
   baseFeePerGas: Type.Array(quantity, { minItems: 1 }),
   reward: Type.Optional(Type.Union([Type.Null(), Type.Array(Type.Array(quantity))])),
@@ -126,7 +126,7 @@ export const shapes = {
   quantity: Compile(quantity),
   text: Compile(Type.String()),
   data: Compile(data),
-  /** What a contract answers that returns one number. */
+  /** The return value of a contract call that returns one number. */
   word: Compile(hash),
   syncing: Compile(Type.Union([Type.Literal(false), Type.Object({ highestBlock: quantity })])),
   hash: Compile(hash),

@@ -1,5 +1,5 @@
-// Refuses a node of another chain than configured: by its chain id, which every signature of ours names too
-// (EIP-155), so that nothing signed for one chain can be sent on another.
+// Rejects a node of another chain than configured. Compares the chain id, which each of our signatures includes as well
+// (EIP-155), so nothing signed for one chain is valid on another.
 import { chainIdOf } from '../../coins/codecs/evm-network.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
 import { definedCoins } from '../../coins/registry.ts';
@@ -9,7 +9,7 @@ import { shapes } from './answers.ts';
 import { toNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
 
-/** Throws WrongNetwork with what was expected and found; ChainUnavailable when the node does not answer. */
+/** Throws WrongNetwork with the expected and the actual chain id; ChainUnavailable when the node does not answer. */
 export async function checkChainId(
   rpc: EvmRpc,
   wallet: { readonly coin: Coin; readonly network: Network },

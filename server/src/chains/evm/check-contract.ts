@@ -1,4 +1,5 @@
-// Refuses a contract that is not the token configured: nothing is there, or its amounts mean something else.
+// Rejects a contract that is not the configured token: no contract exists at the address, or its amounts have another
+// scale.
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { NodeDetail } from '../../contract/node-details.ts';
 import { WrongNetwork } from '../chain.ts';
@@ -15,7 +16,7 @@ interface Wallet {
   readonly network: Network;
 }
 
-/** Throws WrongNetwork with what was expected and found; ChainUnavailable when the node does not answer. */
+/** Throws WrongNetwork with the expected and the actual token; ChainUnavailable when the node does not answer. */
 export async function checkContract(rpc: EvmRpc, wallet: Wallet): Promise<void> {
   const contract = contractOf(wallet.coin, wallet.network);
   const [code, decimals] = await rpc.ask([
@@ -34,8 +35,8 @@ export async function checkContract(rpc: EvmRpc, wallet: Wallet): Promise<void> 
 }
 
 /**
- * What `chaintill doctor` finds out about a token at its node: the right chain, and the right contract there. The
- * rest of the node is looked at for ETH (examine-node.ts).
+ * What `chaintill doctor` checks for a token at its node: the right chain, and the right contract there. The rest of
+ * the node is checked for ETH (examine-node.ts).
  */
 export function examineToken(rpc: EvmRpc, wallet: Wallet): Promise<readonly NodeFinding[]> {
   return runNodeChecks(rpc.node, [
@@ -57,13 +58,13 @@ async function lookAtContract(rpc: EvmRpc, wallet: Wallet): Promise<NodeDetail> 
   const what = `symbol of ${contract} at ${rpc.node}`;
   const symbol = textIn(shaped(shapes.data, resultOf(answer, what), what));
   const { asset, token } = wallet.coin;
-  // On other networks everybody has a contract of his own to try things with.
+  // On test networks, anyone may deploy their own contract to test with.
   if (token?.symbols.includes(symbol) === true || wallet.network !== 'main')
     return { code: 'node_contract', contract, symbol, decimals: token?.decimals ?? asset.scale };
   return { code: 'node_contract_other', contract, symbol };
 }
 
-/** A text by itself (Solidity ABI specification, "string"): where it begins, its length, its bytes. */
+/** A single ABI-encoded string (Solidity ABI specification, "string"): its offset, its length, its bytes. */
 function textIn(answer: string): string {
   const bytes = Buffer.from(answer.slice(2), 'hex');
   const length = bytes.length >= 64 ? bytes.readUInt32BE(60) : 0;

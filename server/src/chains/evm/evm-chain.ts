@@ -1,6 +1,6 @@
-// The Chain port over the JSON-RPC of an Ethereum node. Blocks are read by hash, so that what is read of one
-// belongs together; payments out of contracts are seen in traces, where the node makes them
-// (docs/decisions/0020). Needs no archive and no index beyond what every full node has.
+// The Chain port over the JSON-RPC of an Ethereum node. Blocks are read by hash, so all data of a block is consistent.
+// Payments from contracts are found in traces, on nodes that provide them (docs/decisions/0020). Needs no archive, and
+// no index beyond what every full node has.
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { Log } from '../../core/log.ts';
 import type { AccountBelief, BlockRef, Chain, Finality, IncomingPayment } from '../chain.ts';
@@ -23,20 +23,20 @@ import { type EvmRpc, evmRpc } from './rpc.ts';
 export interface EvmOptions {
   readonly coin: Coin;
   readonly network: Network;
-  /** `http://host:8545`; a login or a key in it stays out of messages. */
+  /** `http://host:8545`. Messages omit a login or a key in it. */
   readonly url: string;
   readonly log: Log;
-  /** Which of the network's own words decides what counts; without it, a depth. */
+  /** The network's finality level that decides when a payment counts; without it, a depth decides. */
   readonly finality?: Finality;
-  /** For one exchange with the node. Default 30 seconds. */
+  /** Per exchange with the node. Defaults to 30 seconds. */
   readonly timeoutMilliseconds?: number;
 }
 
-/** The execution API's "Unknown block"; what geth answers to the tag before it was told of such a block. */
+/** The execution API's "Unknown block"; geth returns it for the tag until its consensus client reports such a block. */
 const UNKNOWN_BLOCK = -39_001;
 const UNKNOWN_WORDS = /(safe|finalized) block not found|unknown block/i;
 
-/** Opens nothing: the first call connects. Every call throws ChainUnavailable when the node cannot be asked. */
+/** Opens no connection: the first call connects. Every call throws ChainUnavailable when the node cannot be reached. */
 export function evmChain(options: EvmOptions): Chain {
   const rpc = evmRpc(options);
   const { finality } = options;
@@ -76,7 +76,7 @@ async function hiddenPayments(
   accounts: readonly AccountBelief[],
   { hash }: BlockRef,
 ): Promise<readonly IncomingPayment[]> {
-  // By the hash, so that a reorganisation cannot put another block's balances in between (EIP-1898).
+  // By hash, so that a reorganization between the calls cannot mix in another block's balances (EIP-1898).
   const place = { blockHash: hash, requireCanonical: true };
   const answers = await rpc.ask(
     accounts.map(({ address }) => ({ method: 'eth_getBalance', params: [address, place] })),
@@ -91,8 +91,8 @@ async function hiddenPayments(
 }
 
 /**
- * Null until the node was told of one by its consensus client. Throws ChainUnavailable, also when it does not know
- * the tag (eth_getBlockByNumber, execution API specification).
+ * Null until the consensus client has reported one to the node. Throws ChainUnavailable, also when the node does not
+ * know the tag (eth_getBlockByNumber, execution API specification).
  */
 export async function readFinalBlock(rpc: EvmRpc, finality: Finality): Promise<BlockRef | null> {
   const [answer] = await rpc.ask([{ method: 'eth_getBlockByNumber', params: [finality, false] }]);

@@ -1,5 +1,5 @@
-// The port for money going out (chains/transfers.ts) over the JSON-RPC of an Ethereum node: of ether, and of the tokens
-// that are entries in contracts there.
+// The port for outgoing transfers (chains/transfers.ts) over the JSON-RPC of an Ethereum node: of ether, and of tokens,
+// which are balances in contracts there.
 import { evmNodes } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import { mostQuote } from '../most-quote.ts';
@@ -23,7 +23,7 @@ import { type EvmRpc, evmRpc } from './rpc.ts';
 import { transferSigner } from './sign-transfer.ts';
 import { feeIn, readReceipt, tokenQuestions } from './token-questions.ts';
 
-/** Blocks asked for together: a full one is a megabyte of JSON. */
+/** Blocks per request: a full one is a megabyte of JSON. */
 const BLOCKS_AT_ONCE = 10;
 
 export function evmFamily(options: EvmOptions): SendingFamily {
@@ -56,7 +56,7 @@ function etherQuestions(
     feeFor: (quote, { gas }) => feeOf(quote, { gas, ordinary }),
     async gasFor({ address }) {
       const payee = await payeeGas(rpc, nodes, address);
-      // Whoever refuses payments was asked about before (refusalOf).
+      // A recipient that rejects payments was already detected by refusalOf.
       return 'gas' in payee ? payee.gas : ordinary;
     },
     async refusalOf({ address }) {
@@ -84,7 +84,7 @@ async function readAccount(rpc: EvmRpc, address: string): Promise<AccountState> 
   };
 }
 
-/** Refusals differ from node to node; whether it has the transaction after all does not. */
+/** Error messages differ between nodes, so an error is followed by checking whether the node has the transaction. */
 async function broadcast(rpc: EvmRpc, { raw, txid }: SignedTransfer): Promise<Broadcast> {
   const [answer] = await rpc.ask([{ method: 'eth_sendRawTransaction', params: [raw] }]);
   const sent = defined(answer, 'one answer for one call');
@@ -99,7 +99,7 @@ async function broadcast(rpc: EvmRpc, { raw, txid }: SignedTransfer): Promise<Br
 }
 
 /**
- * Asked only when the node refuses a transfer, so it may read every block since the transfer was planned; needs no
+ * Called only when the node rejects a transfer, so it may read every block since the transfer was planned. Needs no
  * index. Throws ChainUnavailable.
  */
 async function findSpender(
@@ -114,7 +114,7 @@ async function findSpender(
   ]);
   const what = `account ${origin.sender} at ${rpc.node}`;
   const next = toNumber(shaped(shapes.quantity, resultOf(count, what), what));
-  // Not used up in the chain, whatever waits: nobody to look for.
+  // The nonce is not used in the chain, whatever the mempool contains: there is no spender to find.
   if (next <= origin.number) return [];
   const tip = shaped(shapes.header, resultOf(latest, what), `tip of ${rpc.node}`);
   for (let from = aboveHeight + 1; from <= toNumber(tip.number); from += BLOCKS_AT_ONCE) {

@@ -1,5 +1,5 @@
-// What `chaintill doctor` finds out about an Ethereum node: network, sync, tracing, version, clock, peers, and
-// whether it knows the addresses that we send from as we do.
+// What `chaintill doctor` checks on an Ethereum node: network, sync, tracing, version, clock, peers, and whether it
+// agrees with us about our sending addresses.
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { NodeDetail } from '../../contract/node-details.ts';
 import { formatAmount } from '../../core/money.ts';
@@ -21,12 +21,15 @@ import type { EvmRpc } from './rpc.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-/** Blocks come every 12 seconds; 25 slots in a row without one have not happened since September 2022. */
+/** Blocks come every 12 seconds; 25 empty slots in a row have not happened since September 2022. */
 const TIP_AGE_MAX = 300 * SECOND;
-/** No honest block is ahead of the clock (execution specs, `validate_header`); ours may be a little behind. */
+/** No honest block is ahead of the clock (execution specs, `validate_header`); our clock may be slightly behind. */
 const AHEAD_MAX = 15 * SECOND;
 
-/** Ethereum's are two to three epochs of 32 slots back; this is four times as long. Rollups wait for Ethereum. */
+/**
+ * Ethereum's final blocks are two to three epochs of 32 slots behind; this is four times as long. Rollups depend on
+ * Ethereum's finality.
+ */
 const FINAL_BEHIND_MAX = 80 * MINUTE;
 
 interface Wallet {
@@ -75,15 +78,15 @@ async function lookAtSync(
     return { code: 'node_behind', height, behind };
   }
   const age = stored.now - toNumber(timestamp) * SECOND;
-  // On a private chain blocks are made by hand.
+  // On a private chain, blocks are mined on demand.
   const isOld = age > TIP_AGE_MAX && network !== 'regtest';
   const seconds = Math.floor(age / SECOND);
   return { code: isOld ? 'node_consensus_silent' : 'node_at_block', height, seconds };
 }
 
-/** EIP-1474: the node has no such method, or does not serve it here. */
+/** EIP-1474: the node does not have the method, or does not serve it here. */
 const NOT_SERVED = new Set([-32601, -32004]);
-/** What other nodes say when an interface is switched off. */
+/** Messages of other nodes when an API is disabled. */
 const UNSERVED_WORDS = /not (available|supported|enabled|exist)|method not found|unsupported/i;
 
 function isUnserved({ code, message }: Extract<RpcAnswer, { ok: false }>): boolean {
@@ -134,7 +137,7 @@ async function lookAtClock(
   return { code: 'node_block_ahead', seconds: Math.floor(ahead / SECOND) };
 }
 
-/** How many nodes it is connected to; null when it does not tell. Throws ChainUnavailable. */
+/** The number of peers the node is connected to; null when it does not report it. Throws ChainUnavailable. */
 export async function readPeers(rpc: EvmRpc): Promise<number | null> {
   const [answer] = await rpc.ask([{ method: 'net_peerCount', params: [] }]);
   if (answer?.ok === false && isUnserved(answer)) return null;
@@ -149,7 +152,10 @@ async function lookAtPeers(rpc: EvmRpc, { network }: Wallet): Promise<NodeDetail
   return isAlone ? { code: 'node_alone_unsubscribed' } : { code: 'node_peers', count };
 }
 
-/** A number never falls, and without a transfer no balance does: both are what the node itself told before. */
+/**
+ * A nonce never decreases, and a balance never decreases without a transfer: we stored both from this node's earlier
+ * answers.
+ */
 async function lookAtSenders(
   rpc: EvmRpc,
   { coin }: Wallet,

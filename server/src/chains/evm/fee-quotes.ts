@@ -1,6 +1,6 @@
-// What a payment costs by level (EIP-1559): the base fee of the next block with room for it to rise, and the tip
-// that the payers of the last blocks gave. A quote is the most that is taken: of the room above the base fee the
-// network keeps nothing. On a rollup that takes a fee for data apart, half of a quote is for that.
+// The fee per level (EIP-1559): the next block's base fee with headroom for increases, plus the tip that recent blocks
+// received. A quote is the maximum charge: the network keeps none of the headroom above the base fee. On a rollup with
+// a separate data fee, half of a quote is reserved for that fee.
 import type { EvmNodes } from '../../coins/nodes.ts';
 import { defined } from '../../core/assert.ts';
 import { smaller } from '../../core/money.ts';
@@ -14,28 +14,33 @@ import { contractCall } from './token-call.ts';
 
 /** Twenty blocks are four minutes. */
 const BLOCKS = 20;
-/** Of each block the tips below which a tenth, half and nine tenths of its gas were bought. */
+/** For each block, the tips below which a tenth, half and nine tenths of its gas were bought. */
 const PERCENTILES = [10, 50, 90];
-/** Room above the next base fee, in eighths: a full block raises it by one (EIP-1559, denominator 8). */
+/** Headroom above the next base fee, in eighths: a full block raises it by one eighth (EIP-1559, denominator 8). */
 const ROOM = { slow: 9n, average: 10n, fast: 12n } as const;
-/** What each level expects the price of data to become, in percent of what it is. */
+/** The data price that each level allows for, in percent of the current price. */
 const DATA_ROOM = { slow: 125n, average: 150n, fast: 200n } as const;
-/** The contract that tells the price of data (OP stack, predeploy GasPriceOracle), and its question since Fjord. */
+/**
+ * The contract that reports the data price (OP stack, predeploy GasPriceOracle), and the call it supports since Fjord.
+ */
 const DATA_ORACLE = '0x420000000000000000000000000000000000000f';
 const UPPER_BOUND = '0xf1c7a58b';
-/** Of a token's transfer without its signature, rounded up; a payment is shorter. */
+/** The size of a token transfer without its signature, rounded up; a payment of ether is shorter. */
 const BYTES = 200;
-/** Of a fee, what is signed for gas where data is paid for apart. The rest stays in the account for that. */
+/**
+ * The fee is split in this many shares where data is charged separately: one share is signed for gas, the rest stays in
+ * the account for data.
+ */
 const SHARES = 2n;
 
 interface Quoted {
   readonly nodes: EvmNodes;
   readonly gas: number;
-  /** No quote is above it. */
+  /** The upper limit of every quote. */
   readonly most: bigint;
 }
 
-/** Of a payment that uses so much gas. Throws ChainUnavailable. */
+/** For a payment that uses this much gas. Throws ChainUnavailable. */
 export async function readQuotes(rpc: EvmRpc, { nodes, gas, most }: Quoted): Promise<FeeQuotes> {
   const answer = await rpc.call('eth_feeHistory', quantity(BLOCKS), 'latest', PERCENTILES);
   const history = shaped(shapes.feeHistory, answer, `eth_feeHistory at ${rpc.node}`);
@@ -59,12 +64,14 @@ export async function readQuotes(rpc: EvmRpc, { nodes, gas, most }: Quoted): Pro
   };
 }
 
-/** What of a plan's fee may be offered for its gas; the rest waits for what is taken apart. Rounded down. */
+/**
+ * The part of a plan's fee that may be offered for gas; the rest is reserved for the separate data fee. Rounded down.
+ */
 export function forGas({ dataFee: kind }: EvmNodes, fee: bigint): bigint {
   return kind === 'apart' ? fee / SHARES : fee;
 }
 
-/** The most that the network takes at present for the data of a payment. */
+/** The maximum that the network charges at present for the data of a payment. */
 async function dataFee(rpc: EvmRpc): Promise<bigint> {
   const bytes = BYTES.toString(16).padStart(64, '0');
   const [answer] = await rpc.ask([contractCall(DATA_ORACLE, `${UPPER_BOUND}${bytes}`, 'latest')]);
@@ -76,7 +83,9 @@ function eachLevel(of: (level: FeeLevel) => bigint): Record<FeeLevel, bigint> {
   return { slow: of('slow'), average: of('average'), fast: of('fast') };
 }
 
-/** Up to a multiple of the gas, so that the price is no less than was quoted for the ordinary amount of it. */
+/**
+ * Rounded up to a multiple of the gas, so that the gas price is no less than what was quoted for the ordinary amount.
+ */
 export function feeOf(
   quote: bigint,
   { ordinary, gas = ordinary }: { gas?: number | undefined; ordinary: number },
@@ -86,7 +95,7 @@ export function feeOf(
   return price * BigInt(gas);
 }
 
-/** The median; nothing for a chain without transactions. */
+/** The median; zero for a chain without transactions. */
 function middleOf(tips: readonly bigint[]): bigint {
   const sorted = [...tips].sort((a, b) => (a < b ? -1 : 1));
   return sorted[Math.floor(sorted.length / 2)] ?? 0n;

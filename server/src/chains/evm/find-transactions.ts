@@ -1,4 +1,4 @@
-// Where transactions stand and who sent them. And which numbers they used up.
+// Finds the status and the senders of transactions, and the nonces they used up.
 import type { TransactionFacts, TransactionLookup, TransactionPlace } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -31,7 +31,7 @@ export async function findTransactions(
   );
 }
 
-/** Hashes of the best chain's blocks, by their numbers as the node writes them. */
+/** Hashes of the best chain's blocks by number, in the node's notation. */
 async function bestHashes(
   rpc: EvmRpc,
   numbers: readonly string[],
@@ -49,7 +49,7 @@ async function bestHashes(
   return hashes;
 }
 
-/** In a block that is not on the best chain: wherever it is, it is not known to be there any more. */
+/** The transaction was last seen in a block that is not on the best chain, so its current place is unknown. */
 function placeOf(
   { blockHash, blockNumber }: TransactionAnswer,
   best: ReadonlyMap<string, string>,
@@ -59,15 +59,15 @@ function placeOf(
   return { kind: 'block', block: { height: toNumber(blockNumber), hash: blockHash } };
 }
 
-/** Who signed it; and the contract that was called, since money out of a contract came from there. */
+/** The signer, and the contract that was called, since payments from contracts originate there. */
 function sourcesOf({ from, to, input }: TransactionAnswer): readonly string[] {
   const called = to !== null && input !== NO_DATA ? [to.toLowerCase()] : [];
   return [...new Set([from.toLowerCase(), ...called])];
 }
 
 /**
- * Traces and events do not tell which numbers their senders used up, so that the node is asked about the transactions
- * that matter. A sender has each number once: a second transaction with it is a replacement.
+ * Traces and events do not contain the senders' nonces, so the node is queried for the transactions that matter. A
+ * sender uses each nonce once: a second transaction with the same nonce is a replacement.
  */
 export function spendOf({ from, nonce }: Pick<TransactionAnswer, 'from' | 'nonce'>): string {
   return `${from.toLowerCase()}#${toNumber(nonce)}`;

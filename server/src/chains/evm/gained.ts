@@ -1,5 +1,5 @@
-// What our addresses really gained in a block, by their balances before and after it: a contract's events are its own
-// word, and a fee, a bug or an upgrade can make them wrong (docs/decisions/0021).
+// What our addresses really gained in a block, by their balances before and after it. A contract's events are only its
+// own claim: a fee, a bug or an upgrade can make them wrong (docs/decisions/0021).
 import type { Block, IncomingPayment } from '../chain.ts';
 import { type RpcAnswer, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -9,12 +9,12 @@ import type { EvmRpc } from './rpc.ts';
 import { balanceCall, contractCall } from './token-call.ts';
 import { logsInReceipts, moveIn, transfersCall, transfersIn } from './token-payments.ts';
 
-/** A full node keeps the balances of 128 blocks (geth, `TriesInMemory`), less what passes while we ask. */
+/** A full node keeps the balances of 128 blocks (geth, `TriesInMemory`), less the blocks that arrive while we query. */
 const STATES_KEPT = 120;
 
 type Place = Pick<Block, 'height' | 'hash' | 'parentHash'>;
 
-/** Null when the node no longer knows what was held then. Throws ChainUnavailable. */
+/** Null when the node no longer has the state of that block. Throws ChainUnavailable. */
 export async function gainedOf(
   rpc: EvmRpc,
   contract: string,
@@ -50,7 +50,7 @@ async function isForgotten(rpc: EvmRpc, height: number): Promise<boolean> {
   return tip - height >= STATES_KEPT;
 }
 
-/** What addresses paid out in the same block, as when one is swept. */
+/** What addresses paid out in the same block, for example in a sweep. */
 async function sentIn(
   rpc: EvmRpc,
   contract: string,
@@ -64,7 +64,7 @@ async function sentIn(
   return sums;
 }
 
-/** There is one at least, that which is measured: a node that has none has not indexed the block. */
+/** There is at least one, the transfer being verified: a node that returns none has not indexed the block. */
 async function allTransfers(
   rpc: EvmRpc,
   contract: string,
@@ -77,7 +77,7 @@ async function allTransfers(
   return logsInReceipts(rpc, shaped(shapes.header, header, `block ${hash} at ${rpc.node}`));
 }
 
-/** Each payment as said, while the gain of its address lasts; the last ones are less, or nothing. */
+/** Credits each payment as claimed until the address's gain is used up; the last ones get less, or nothing. */
 function shared(
   payments: readonly IncomingPayment[],
   left: Map<string, bigint>,

@@ -1,5 +1,5 @@
-// What a payment to an address uses up. An address of a key takes the ordinary amount; a contract (an exchange's
-// deposit address, a wallet of several owners) runs its code when it is paid, and may refuse.
+// The gas that a payment to an address uses. An address with a key takes the ordinary amount. A contract (an exchange's
+// deposit address, a multi-owner wallet) runs its code when it is paid, and may reject the payment.
 
 import type { EvmNodes } from '../../coins/nodes.ts';
 import type { PayeeRefusal } from '../payee-refusals.ts';
@@ -11,14 +11,14 @@ import type { EvmRpc } from './rpc.ts';
 
 const NO_CODE = '0x';
 /**
- * With a wei, as a payment has one, from the address that is all zeros, which owns ether on the public networks;
- * and without, for chains on which it owns nothing.
+ * Simulated with one wei from the zero address, which owns ether on the public networks; and with zero, for chains
+ * where it owns nothing.
  */
 const TRIED_VALUES = ['0x1', '0x0'];
 
 export type PayeeGas = { readonly gas: number } | { readonly refusal: PayeeRefusal };
 
-/** As of now: a contract can use more when it is paid. Throws ChainUnavailable. */
+/** The estimate as of now: a contract can use more at the time of the payment. Throws ChainUnavailable. */
 export async function payeeGas(
   rpc: EvmRpc,
   { gas: { payment }, dataFee }: EvmNodes,
@@ -37,12 +37,12 @@ export async function payeeGas(
   return { gas: hasCode ? withRoom(gas) : Math.max(payment, withRoom(gas)) };
 }
 
-/** A fifth more: what a contract uses depends on what it holds when it is called. */
+/** Adds a fifth: a contract's gas use depends on its state when it is called. */
 export function withRoom(gas: number): number {
   return Math.ceil((gas * 6) / 5);
 }
 
-/** Of the last try, which needs no money. */
+/** The reason of the last attempt, which needs no funds. */
 function refusalIn(answers: readonly RpcAnswer[]): PayeeRefusal {
   const last = answers.at(-1);
   return last === undefined || last.ok ? { code: 'takes_no_payments' } : { said: last.message };

@@ -1,15 +1,18 @@
-// Which addresses a transaction paid. A plain transfer says so itself; what contracts paid on the way is in the
-// trace of its calls. Pure.
+// Which addresses a transaction paid. A plain transfer states it directly; payments by contracts along the way are in
+// the call trace. Pure.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import type { Frame, TransactionAnswer } from './answers.ts';
 import { toNumber } from './quantity.ts';
 
-/** The index of what a transaction pays by itself, without any contract. */
+/** The index of a plain payment by the transaction itself. */
 const PLAIN = 0;
-/** The index of what contracts paid in a transaction: one payment for each address, which tells them apart. */
+/**
+ * The index of the payments by contracts in a transaction. There is one payment per address, so the address
+ * distinguishes them.
+ */
 export const BY_CONTRACTS = 1;
 
-/** A plain transfer; null when it moves nothing. The caller knows that it was carried out. */
+/** A plain transfer; null when it moves nothing. The caller has checked that the transaction succeeded. */
 export function plainPayment(transaction: TransactionAnswer): IncomingPayment | null {
   const { hash: txid, to, value } = transaction;
   const amount = BigInt(value);
@@ -18,8 +21,8 @@ export function plainPayment(transaction: TransactionAnswer): IncomingPayment | 
 }
 
 /**
- * What a transaction paid, by the trace of its calls. What contracts paid is one payment for each address, so that a
- * deposit is the same whichever way the contract's code took.
+ * What a transaction paid, from its call trace. Payments by contracts are summed per address, so that a deposit is the
+ * same whichever path the contract's code took.
  */
 export function tracedPayments(txid: string, top: Frame): IncomingPayment[] {
   if (top.error !== undefined) return [];
@@ -34,18 +37,18 @@ export function tracedPayments(txid: string, top: Frame): IncomingPayment[] {
   return payments;
 }
 
-/** What a transaction uses up, carried out or not: a number of who signed it. */
+/** What a transaction uses up, successful or not: a nonce of its signer. */
 export function signedSpend({ hash: txid, from, nonce }: TransactionAnswer): Spend {
   return { txid, origin: from.toLowerCase(), number: toNumber(nonce) };
 }
 
-/** The same by the trace of its calls, the first of which the signer makes. Throws ChainUnavailable. */
+/** The same, from the call trace, whose first call the signer makes. Throws ChainUnavailable. */
 export function tracedSpend(txid: string, { from }: Frame): Spend {
   if (from === undefined) throw new ChainUnavailable(`the trace of ${txid} lacks its sender`);
   return { txid, origin: from.toLowerCase(), number: null };
 }
 
-/** A call that failed undid what it had called. */
+/** A failed call reverted its nested calls. */
 function addPaid(frames: readonly Frame[], sums: Map<string, bigint>): void {
   for (const frame of frames) {
     if (frame.error !== undefined) continue;
@@ -56,8 +59,8 @@ function addPaid(frames: readonly Frame[], sums: Map<string, bigint>): void {
 }
 
 /**
- * The frames that move ether to an address. Not CREATE, which pays a contract that nobody has the key of, and not
- * DELEGATECALL and CALLCODE, whose value stays where it is.
+ * The frames that move ether to an address. Excludes CREATE, which pays a contract that has no key, and DELEGATECALL
+ * and CALLCODE, whose value does not move.
  */
 const PAYING = new Set(['CALL', 'SELFDESTRUCT']);
 

@@ -1,5 +1,5 @@
-// Reads a run of blocks of the best chain with the payments in them: the scanner's one source of truth. Each
-// block is asked for by the hash that the run began with, so that nothing of a sibling is mixed in.
+// Reads consecutive blocks of the best chain with the payments in them: the scanner's only source of truth. Each block
+// is requested by the hash from the first request, so that no data of a sibling block is mixed in.
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import { type Block, ChainUnavailable } from '../chain.ts';
@@ -11,12 +11,12 @@ import { quantity, toNumber } from './quantity.ts';
 import { type ReadTraces, traceReader } from './read-traces.ts';
 import type { EvmRpc } from './rpc.ts';
 
-/** Blocks read at the same time: the node writes out the next one while we read one. */
+/** Blocks read concurrently: the node serializes the next one while we parse one. */
 const CONCURRENT_BLOCKS = 2;
 
 export type ReadBlocks = (fromHeight: number, count: number) => Promise<readonly Block[]>;
 
-/** Throws ChainUnavailable, also when the chain changed underneath. */
+/** Throws ChainUnavailable, also when the chain changed during the read. */
 export function blockReader(rpc: EvmRpc, log: Log): ReadBlocks {
   let isReported = false;
   const readTraces = traceReader(rpc);
@@ -50,7 +50,7 @@ export function blockReader(rpc: EvmRpc, log: Log): ReadBlocks {
 
 const UNTRACED = 'the node does not trace a block: what contracts pay is found by balances';
 
-/** At most `count`, fewer at the tip, each on the one before. */
+/** At most `count`, fewer at the tip, each the child of the previous one. */
 export async function readHeaders(
   rpc: EvmRpc,
   fromHeight: number,
@@ -88,7 +88,7 @@ async function readBlock(
   const block = { ...ref, parentHash, time: toNumber(header.timestamp) * 1000 };
   if (transactions.length === 0) return { ...block, payments: [], spends: [] };
   const traced = await readTraces(header);
-  // Whatever the reason, tracing switched off or a block too heavy for it: the scan must go on.
+  // The scan must continue whatever the reason: tracing is disabled, or the block is too heavy for it.
   if ('refusals' in traced) {
     return { ...block, ...(await readPlain(rpc, header)), hidesPayments: true };
   }
@@ -103,7 +103,7 @@ async function readBlock(
   };
 }
 
-/** Without traces: the plain transfers that were carried out. */
+/** Without traces: the plain transfers that succeeded. */
 async function readPlain(
   rpc: EvmRpc,
   header: HeaderAnswer,

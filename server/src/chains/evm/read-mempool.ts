@@ -1,5 +1,5 @@
-// Reads payments and spends out of the block that the node would make next, each once. A hint only: what waits for a
-// lower fee is not in there, and what contracts would pay by themselves is seen when it is in a block.
+// Reads payments and spends from the node's pending block, each once. A hint only: transactions with too low a fee are
+// not in it, and payments by contracts are found only once they are in a block.
 import type { IncomingPayment, MempoolReader } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -9,7 +9,7 @@ import { plainPayment, signedSpend } from './payments-of.ts';
 import { toNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
 
-/** `hintOf`: what a transaction says that it would pay. */
+/** `hintOf`: what a transaction states that it would pay. */
 export function mempoolReader(
   rpc: EvmRpc,
   hintOf: (transaction: TransactionAnswer) => IncomingPayment | null = plainPayment,
@@ -23,7 +23,7 @@ export function mempoolReader(
     const what = `pending block at ${rpc.node}`;
     const next = shaped(shapes.pendingBlock, resultOf(pending, what), what);
     const tip = toNumber(shaped(shapes.quantity, resultOf(height, what), what));
-    // A node that makes no such block answers with its latest one: nothing in there is a hint.
+    // A node without a pending block returns its latest block, which contains no hints.
     const isNext = next.number === null || toNumber(next.number) > tip;
     const waiting = isNext ? next.transactions : [];
     const fresh = waiting.filter(({ hash }) => !reported.has(hash));

@@ -1,5 +1,5 @@
-// Reads a run of blocks with what a token's contract says was paid in them. Events of failed
-// transactions do not exist.
+// Reads consecutive blocks with the payments that a token's contract claims in them. Failed transactions have no
+// events.
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Block } from '../chain.ts';
@@ -22,7 +22,7 @@ const BLOOM_BYTES = 256;
 
 const BITS = BLOOM_BYTES * 8;
 
-/** Throws ChainUnavailable, also when the chain changed underneath. */
+/** Throws ChainUnavailable, also when the chain changed during the read. */
 export function tokenBlockReader(rpc: EvmRpc, contract: string): ReadBlocks {
   return async (fromHeight, count) => {
     const headers = await readHeaders(rpc, fromHeight, count);
@@ -48,19 +48,19 @@ async function logsOf(
   const { header, contract } = requested;
   const logs = transfersIn(rpc, requested.answer, header.hash);
   const { logsBloom } = header;
-  // Mostly the filter of the block is wrong, and there are none.
+  // Usually this is a false positive of the block's bloom filter, and there are no transfers.
   const isDoubtful =
     logs.length === 0 && logsBloom !== undefined && mayHold(logsBloom, [contract, TRANSFERRED]);
   return isDoubtful ? logsInReceipts(rpc, header) : logs;
 }
 
-/** Whether all of these (hex with 0x) may be in the block. */
+/** Whether the block may contain all of these entries (hex with 0x). */
 export function mayHold(bloom: string, entries: readonly string[]): boolean {
   const bytes = hexToBytes(bloom.slice(2));
   return entries.every((entry) => bitsOf(entry).every((bit) => isSet(bytes, bit)));
 }
 
-/** The low eleven bits of the first three pairs of bytes of its hash. */
+/** The low eleven bits of each of the first three byte pairs of its hash. */
 function bitsOf(entry: string): number[] {
   const hash = keccak_256(hexToBytes(entry.slice(2)));
   return [0, 2, 4].map((at) => (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) % BITS);

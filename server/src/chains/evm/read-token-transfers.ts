@@ -1,5 +1,5 @@
 // Adds the transfers of all token contracts to the blocks of a network, so that the operator can see tokens that this
-// instance has not configured. Nothing that is booked depends on them: a failed or oversized answer is skipped.
+// instance has not configured. Nothing that is posted depends on them: a failed or oversized response is skipped.
 import type { Log } from '../../core/log.ts';
 import type { Block, TokenTransfer } from '../chain.ts';
 import type { JsonRpc } from '../rpc/json-rpc.ts';
@@ -7,14 +7,14 @@ import type { LogAnswer } from './answers.ts';
 import type { ReadBlocks } from './read-blocks.ts';
 import { moveIn, paymentsOfMoves, transfersCall, transfersIn } from './token-payments.ts';
 
-/** For one block: the scan of known payments waits for it. */
+/** Per block: the scan for known payments is blocked meanwhile. */
 export const LOGS_TIMEOUT_MILLISECONDS = 5000;
-/** Far above honest blocks: 400 transfers take 0.3 MB, a block full of nothing else about 20 MB. */
+/** Far above honest blocks: 400 transfers take 0.3 MB, a block with only transfers about 20 MB. */
 export const LOGS_BYTES_MAX = 32 * 2 ** 20;
 /** After a failure, this many runs of blocks are read without token transfers. At the tip, a run is one second. */
 const RUNS_PAUSED = 60;
 
-/** `rpc` is a client of its own, with the limits above. Throws only what `readBlocks` throws. */
+/** `rpc` is a separate client, with the limits above. Throws only what `readBlocks` throws. */
 export function withTokenTransfers(rpc: JsonRpc, log: Log, readBlocks: ReadBlocks): ReadBlocks {
   let paused = 0;
   const addTransfers = async (block: Block): Promise<Block> => {
@@ -44,7 +44,7 @@ async function readTokenTransfers(rpc: JsonRpc, hash: string): Promise<readonly 
   return tokenTransfersIn(transfersIn(rpc, answer, hash));
 }
 
-/** One for each contract, transaction and address: the sum. */
+/** One for each contract, transaction and address, with the summed amount. */
 export function tokenTransfersIn(logs: readonly LogAnswer[]): readonly TokenTransfer[] {
   const byContract = new Map<string, LogAnswer[]>();
   for (const log of logs) {

@@ -1,6 +1,6 @@
-// What the calls inside a block's transactions moved, by the node's own tracing: geth's callTracer, or, on nodes
-// that offer it instead, the `trace` module of OpenEthereum (Erigon, Nethermind, Reth, Besu). Both are read into
-// the same frames, so that a payment is the same whichever way it was seen.
+// What the calls inside a block's transactions moved, from the node's own tracing: geth's callTracer or, on nodes that
+// offer it instead, OpenEthereum's `trace` module (Erigon, Nethermind, Reth, Besu). Both are parsed into the same
+// frames, so that a payment is the same whichever method was used.
 import { defined } from '../../core/assert.ts';
 import { ChainUnavailable } from '../chain.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
@@ -11,14 +11,14 @@ import type { EvmRpc } from './rpc.ts';
 export type Traced =
   /** The outermost frame of each transaction of the block, in order. */
   | { readonly frames: readonly Frame[]; readonly method: string }
-  /** No way worked: what the node said to each. */
+  /** No method worked: the node's error for each. */
   | { readonly refusals: readonly string[] };
 
 export type ReadTraces = (header: HeaderAnswer) => Promise<Traced>;
 
 interface Way {
   call(header: HeaderAnswer): RpcCall;
-  /** `what` was asked, for messages. Throws ChainUnavailable unless it is of exactly that block. */
+  /** `what` describes the request in messages. Throws ChainUnavailable unless the traces are of exactly that block. */
   framesIn(result: unknown, header: HeaderAnswer, what: string): readonly Frame[];
 }
 
@@ -38,7 +38,7 @@ const WAYS: readonly [Way, Way] = [
     },
   },
   {
-    // It takes numbers alone; each trace names its block.
+    // trace_block takes only numbers; each trace names its block.
     call: ({ number }) => ({ method: 'trace_block', params: [number] }),
     framesIn: (result, header, what) =>
       framesOfTraces(shaped(shapes.flatTraces, result, what), header, what),
@@ -49,14 +49,14 @@ interface OpenFrame extends Frame {
   readonly calls: OpenFrame[];
 }
 
-/** The frames from the outermost of a transaction to the one that was read last, and their places. */
+/** The frames from a transaction's outermost one to the one read last, and their positions. */
 interface Path {
   readonly txid: string;
   readonly frames: OpenFrame[];
   place: readonly number[];
 }
 
-/** The way that worked last is tried first. Throws ChainUnavailable. */
+/** Tries the method that worked last first. Throws ChainUnavailable. */
 export function traceReader(rpc: EvmRpc): ReadTraces {
   let ways = WAYS;
   return async (header) => {
@@ -78,9 +78,9 @@ export function traceReader(rpc: EvmRpc): ReadTraces {
 }
 
 /**
- * The flat list that `trace_block` answers as nested frames: the outermost one of each transaction of the block, in
- * order. Each trace names its place: [] is the outermost, [2, 0] the first call that its third call made. Throws
- * ChainUnavailable, with `what` was asked, when the traces are of another block, or not whole.
+ * Converts the flat list from `trace_block` to nested frames: the outermost one of each transaction of the block, in
+ * order. Each trace has a position: [] is the outermost, [2, 0] the first call that its third call made. Throws
+ * ChainUnavailable, with `what` was requested, when the traces are incomplete or of another block.
  */
 function framesOfTraces(
   traces: readonly FlatTrace[],
@@ -92,7 +92,7 @@ function framesOfTraces(
   for (const trace of traces) {
     const { blockHash, transactionHash: txid } = trace;
     if (blockHash !== hash) throw new ChainUnavailable(`${what} is of block ${blockHash}`);
-    // What the block itself pays (to miners, before the merge) is in no transaction.
+    // Rewards that the block itself pays (to miners, before the merge) belong to no transaction.
     if (typeof txid !== 'string') continue;
     if (txid !== path.txid) path = { txid, frames: [], place: [] };
     const frame = frameOf(trace);
@@ -107,7 +107,7 @@ function framesOfTraces(
   });
 }
 
-/** Callers come right before what they call: false when the caller of a frame is not on the path. */
+/** Callers come immediately before their nested calls. Returns false when the caller of a frame is not on the path. */
 function follow(path: Path, place: readonly number[], frame: OpenFrame): boolean {
   const depth = place.length;
   for (let n = 0; n < depth - 1; n++) if (place[n] !== path.place[n]) return false;
@@ -119,7 +119,7 @@ function follow(path: Path, place: readonly number[], frame: OpenFrame): boolean
   return true;
 }
 
-/** In the words of the callTracer. */
+/** Translated to the terms of the callTracer. */
 function frameOf({ type, action, error }: FlatTrace): OpenFrame {
   const isEnd = type === 'suicide' || type === 'selfdestruct';
   const kind = type === 'call' ? (action.callType ?? '') : type;

@@ -1,5 +1,5 @@
 // Signs transfers of ETH and of tokens. Pure: signatures are deterministic (RFC 6979), and every field follows from the
-// plan, the coin's definition and the chain, so a plan has one txid, known before anything is broadcast.
+// plan, the coin's definition and the chain, so a plan has one txid, known before broadcast.
 import { Transaction } from 'micro-eth-signer';
 import { chainIdOf } from '../../coins/codecs/evm-network.ts';
 import type { Coin, Network } from '../../coins/coin.ts';
@@ -8,10 +8,10 @@ import type { PlannedOutput, SignTransfer } from '../transfers.ts';
 import { forGas } from './fee-quotes.ts';
 import { contractOf, inContract, transferCall } from './token-call.ts';
 
-/** By default the library mixes randomness into the signature, and a plan would have many txids. */
+/** By default the library adds randomness to the signature, which would give one plan many txids. */
 const NO_EXTRA_ENTROPY = false;
 
-/** The contract of a token is the one that its definition names, whatever a plan says. */
+/** A token's contract always comes from its definition, never from a plan. */
 export function transferSigner({ coin, network }: { coin: Coin; network: Network }): SignTransfer {
   const called = coin.token === null ? null : contractOf(coin, network);
   const chainId = BigInt(chainIdOf(coin, network));
@@ -25,9 +25,8 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
     }
     if (plan.coin !== coin.code)
       throw new Error(`a plan of ${plan.coin} is not one of ${coin.code}`);
-    // Without a tip the whole price goes to the block: what was planned is what it costs, and an address that is swept
-    // keeps nothing but a remainder of less than 21000 wei. Of a token's transfer the gas that it did not use is not
-    // paid for.
+    // Without a tip the whole price goes to the block: the transfer costs what was planned, and a swept address keeps
+    // only a remainder below 21000 wei. Unused gas of a token transfer is not charged.
     const gas = BigInt(plan.gas ?? (called === null ? nodes.gas.payment : nodes.gas.token));
     const offered = forGas(nodes, fee);
     if (plan.tip !== undefined && plan.tip > fee) throw new Error('a tip is above its fee');
@@ -50,7 +49,7 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
       false,
     );
     const transaction = unsigned.signBy(keyOf(origin.sender), NO_EXTRA_ENTROPY);
-    // A key of somebody else's would spend his money, or nobody's.
+    // With the wrong key, the transfer would spend from another account.
     if (transaction.sender.toLowerCase() !== origin.sender) {
       throw new Error(`the key is not that of ${origin.sender}`);
     }
@@ -58,7 +57,7 @@ export function transferSigner({ coin, network }: { coin: Coin; network: Network
   };
 }
 
-/** Without a payment: nothing to the sender himself, which only uses up his number. */
+/** Without a payment: a transfer of zero to the sender itself, which only uses up its nonce. */
 function deedOf({
   called,
   payment,

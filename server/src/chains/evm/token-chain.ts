@@ -1,5 +1,5 @@
-// The Chain port of a token: the blocks of Ethereum, read through the same node, with what the token's contract says
-// was paid in them (docs/decisions/0021).
+// The Chain port of a token: Ethereum's blocks, read through the same node, with the payments that the token's contract
+// claims in them (docs/decisions/0021).
 import type { Chain, IncomingPayment, TransactionFacts, TransactionLookup } from '../chain.ts';
 import { resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -14,16 +14,16 @@ import { type EvmRpc, evmRpc } from './rpc.ts';
 import { contractOf, inContract, paidInLedger, readTransferCall } from './token-call.ts';
 import { moveIn, paymentsOfMoves } from './token-payments.ts';
 
-/** A token that is made comes from there (EIP-20, "Transfer"). */
+/** Newly minted tokens come from the zero address (EIP-20, "Transfer"). */
 const NOBODY = `0x${'0'.repeat(40)}`;
 
-/** Opens nothing: the first call connects. Every call throws ChainUnavailable when the node cannot be asked. */
+/** Opens no connection: the first call connects. Every call throws ChainUnavailable when the node cannot be reached. */
 export function tokenChain(options: EvmOptions): Chain {
   const rpc = evmRpc(options);
   const { coin } = options;
   const contract = contractOf(coin, options.network);
   const readBlocks = tokenBlockReader(rpc, contract);
-  // What balances of ether say of hidden payments says nothing of a token.
+  // Ether balances, which reveal hidden payments of ether, reveal nothing about a token.
   const { hiddenPayments: _, ...ethereum } = evmChain(options);
   return {
     ...ethereum,
@@ -54,8 +54,8 @@ export function tokenChain(options: EvmOptions): Chain {
 }
 
 /**
- * What an unconfirmed transaction would pay in a token, where it says so itself: a plain call of the contract. What
- * other contracts would pay is seen when it is in a block.
+ * What an unconfirmed transaction would pay in a token, if it states that itself: a plain call of the contract.
+ * Payments by other contracts are found only once they are in a block.
  */
 function tokenHint(transaction: TransactionAnswer, contract: string): IncomingPayment | null {
   const { hash: txid, from, to, input } = transaction;

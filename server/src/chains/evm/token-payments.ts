@@ -1,5 +1,5 @@
-// Which addresses the transactions of a block paid in a token, by the events of its contract. An event is the
-// contract's word, no more: what our addresses really gained is measured apart (gained.ts). Pure.
+// Which addresses the transactions of a block paid in a token, from the events of its contract. An event is only the
+// contract's claim; what our addresses really gained is verified separately (gained.ts). Pure.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import { type RpcAnswer, type RpcCall, resultOf } from '../rpc/json-rpc.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -20,10 +20,10 @@ export interface TokenMove {
   readonly amount: bigint;
 }
 
-/** The move of an event; null when it is another event, another contract's, or moves nothing. */
+/** The transfer in an event; null for another event, another contract, or an amount of zero. */
 export function moveIn(log: LogAnswer, contract: string): TokenMove | null {
   const [event, ...places] = log.topics;
-  // ERC-721 has an event of the same name with a third topic, and no amount.
+  // ERC-721 has an event with the same name, a third topic, and no amount.
   if (event !== TRANSFERRED || places.length !== 2 || !AMOUNT.test(log.data)) return null;
   if (log.removed === true || log.address.toLowerCase() !== contract) return null;
   const [from, to] = places.map(readAddressWord);
@@ -33,8 +33,8 @@ export function moveIn(log: LogAnswer, contract: string): TokenMove | null {
 }
 
 /**
- * One payment for each address that a transaction paid: the sum. The identity of a deposit does not hang on the
- * numbers of events, which are counted in the block and change with it.
+ * One payment for each address that a transaction paid, with the summed amount. The identity of a deposit does not
+ * depend on event indexes, which are counted per block and change with it.
  */
 export function paymentsOfMoves(moves: readonly TokenMove[]): IncomingPayment[] {
   const payments = new Map<string, IncomingPayment>();
@@ -48,15 +48,15 @@ export function paymentsOfMoves(moves: readonly TokenMove[]): IncomingPayment[] 
   return [...payments.values()];
 }
 
-/** Whose tokens moved: without a contract that he allowed to, only he who signed can move them. */
+/** The owner of the tokens that moved: only the signer can move them, unless the owner approved a contract. */
 export function spendsOfMoves(moves: readonly TokenMove[]): Spend[] {
   return moves.map(({ txid, from: origin }) => ({ txid, origin, number: null }));
 }
 
 /**
- * By the node's index of events, and by the receipts where that has nothing: one that lags behind the blocks answers
- * with none, which must not lose a payment. By the hash of the block, so that nothing of a sibling is mixed in.
- * Without a contract: of all contracts.
+ * Read from the node's event index, and from the receipts when that returns nothing: an index that lags behind the
+ * blocks returns no events, which must not lose a payment. Requested by block hash, so that no data of a sibling block
+ * is mixed in. Without a contract: of all contracts.
  */
 export function transfersCall(contract: string | null, blockHash: string): RpcCall {
   const filter = { blockHash, ...(contract !== null && { address: contract }) };
@@ -73,14 +73,15 @@ export function transfersIn(
   return ofBlock(shaped(shapes.logs, resultOf(answer, what), what), hash, what);
 }
 
-/** All events of a block, of whatever contract. Throws ChainUnavailable. */
+/** All events of a block, from every contract. Throws ChainUnavailable. */
 export async function logsInReceipts(
   rpc: EvmRpc,
   { hash, transactions }: Pick<HeaderAnswer, 'hash' | 'transactions'>,
 ): Promise<readonly LogAnswer[]> {
   const what = `receipts of block ${hash} at ${rpc.node}`;
   const [answer] = await rpc.ask([{ method: 'eth_getBlockReceipts', params: [hash] }]);
-  // Not every node serves it, and no two refuse alike: one by one every node has them, or nothing was learnt.
+  // Not every node supports the call, and each reports that differently. Every node supports single receipts, so those
+  // are requested next.
   const receipts =
     answer?.ok === false
       ? await oneByOne(rpc, transactions, what)

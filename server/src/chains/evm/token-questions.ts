@@ -1,5 +1,5 @@
-// What sending a token asks of an Ethereum node that sending ether does not: what an address holds in the contract,
-// what a call of the contract uses up, and whether it moved what it was to move. Used by evm-transfers.ts.
+// The node queries that sending a token needs and sending ether does not: an address's balance in the contract, the gas
+// of a contract call, and whether the call moved the intended amount. Used by evm-transfers.ts.
 import { ERC20, events } from 'micro-eth-signer/abi.js';
 import type { Coin } from '../../coins/coin.ts';
 import { evmNodes } from '../../coins/registry.ts';
@@ -25,7 +25,7 @@ import { toNumber } from './quantity.ts';
 import type { EvmRpc } from './rpc.ts';
 import { balanceCall, contractOf, inContract, inLedger, transferCall } from './token-call.ts';
 
-/** Whose entries are asked for. */
+/** The token whose balances are read. */
 interface Entries {
   readonly coin: Coin;
   readonly contract: string;
@@ -50,7 +50,7 @@ export function tokenQuestions(
   };
 }
 
-/** Never less than the ordinary amount: the gas that is not used is not paid for. */
+/** Never less than the ordinary amount: unused gas is not charged. */
 async function transferGas(
   rpc: EvmRpc,
   { coin, contract: to }: Entries,
@@ -60,15 +60,15 @@ async function transferGas(
   const data = transferCall(inContract(coin, payment));
   const call = { from: payment.sender, to, data };
   const [answer] = await rpc.ask([{ method: 'eth_estimateGas', params: [call] }]);
-  // Nobody can be asked about it: the sender holds too little, or nothing yet.
+  // The gas cannot be estimated: the sender's balance is too low or zero.
   if (answer?.ok !== true) return withRoom(ordinary);
   const gas = toNumber(shaped(shapes.quantity, answer.result, `eth_estimateGas at ${rpc.node}`));
   return Math.max(ordinary, withRoom(gas));
 }
 
 /**
- * Whether the contract would move anything to the payee: it may stand still, or have him on its list. Asked with an
- * amount of nothing from the payee to himself, which needs no money.
+ * Whether the contract would move anything to the recipient: it may be paused, or have blocklisted them. Simulated as a
+ * transfer of zero from the recipient to itself, which needs no funds.
  */
 async function refusalOf(
   rpc: EvmRpc,
@@ -108,8 +108,9 @@ interface Question {
 }
 
 /**
- * A contract may answer "carried out" and move nothing: only its log of the very amount counts. One that logged another
- * move of our sender's, as when it keeps a fee (Tether's may), has not failed: that would say that nothing was paid.
+ * A contract may return success and move nothing: only its log of the exact amount counts. If the contract logged
+ * another movement from our sender, for example because it keeps a fee (Tether may), the transfer has not failed: a
+ * failure would mean that nothing was paid.
  */
 async function readResult(
   rpc: EvmRpc,
@@ -120,7 +121,7 @@ async function readResult(
   const fee = feeIn(receipt);
   if (receipt.status === '0x0') return { hasFailed: true, fee };
   if (plan === undefined || plan.setting === 'nothing') return { hasFailed: false, fee };
-  // A node that leaves them out has not said that nothing was moved.
+  // A node that omits the logs has not stated that nothing moved.
   if (receipt.logs === undefined)
     throw new ChainUnavailable(`receipt of ${txid} at ${rpc.node} is without its logs`);
   const moved = movesOf(receipt.logs, entries, plan);
@@ -128,7 +129,7 @@ async function readResult(
   return { hasFailed: !moved.isAny, fee, movedOtherwise: moved.isAny };
 }
 
-/** Throws ChainUnavailable, also when it is in another block by now. */
+/** Throws ChainUnavailable, also when it has moved to another block. */
 export async function readReceipt(
   rpc: EvmRpc,
   txid: string,
@@ -140,16 +141,16 @@ export async function readReceipt(
   throw new ChainUnavailable(`${txid} moved from block ${block.hash} to ${receipt.blockHash}`);
 }
 
-/** In wei, with what a rollup took for data apart from the gas. */
+/** In wei, including the separate data fee of a rollup. */
 export function feeIn({ gasUsed, effectiveGasPrice, l1Fee }: ReceiptAnswer): bigint {
   return BigInt(gasUsed) * BigInt(effectiveGasPrice) + BigInt(l1Fee ?? 0);
 }
 
 const { Transfer } = events(ERC20);
-/** Of one number in the data of a log (Solidity ABI specification). */
+/** The length of one number in a log's data (Solidity ABI specification). */
 const WORD_DIGITS = 64;
 
-/** What the contract logged as moved from the plan's sender: anything, and the very payment. */
+/** What the contract logged as moved from the plan's sender: any movement, and the exact payment. */
 function movesOf(
   logs: NonNullable<ReceiptAnswer['logs']>,
   { coin, contract }: Entries,

@@ -1,5 +1,5 @@
-// Which of several nodes of one coin are used: those that answer, are not behind, and are on the branch that most
-// of them are on. Pure; the questions are asked in members.ts.
+// Which of several nodes of one coin are used: those that answer, are not behind, and are on the majority branch. Pure;
+// members.ts queries the nodes.
 import type { BlockRef } from '../chain.ts';
 
 export interface Answering {
@@ -7,25 +7,25 @@ export interface Answering {
   readonly tip: BlockRef;
 }
 
-/** A block reaches one node before the other; three in a row do not. */
+/** A block reaches one node before another; three in a row do not. */
 const BEHIND_MAX = 3;
 /** Two honest nodes may be on different branches for a block or two. */
 const SETTLED_DEPTH = 2;
 
-/** The height at which nodes are compared: one that all of them have, and that is settled. */
+/** The height at which nodes are compared: all of them have it, and it is settled. */
 export function commonHeight(nodes: readonly Answering[]): number {
   return Math.max(Math.min(...nodes.map(({ tip }) => tip.height)) - SETTLED_DEPTH, 0);
 }
 
-/** Those that are too far behind the furthest. */
+/** The nodes that are too far behind the highest one. */
 export function behind(nodes: readonly Answering[]): readonly Answering[] {
   const top = Math.max(...nodes.map(({ tip }) => tip.height));
   return nodes.filter(({ tip }) => tip.height < top - BEHIND_MAX);
 }
 
 /**
- * Those whose block at the common height is another than most have. As many on either side: the side that is
- * ahead is right, as it is likely to have the more work; else the side of the node that the operator named first.
+ * The nodes whose block at the common height differs from the majority's. On a tie, the branch that is ahead wins, as
+ * it likely has more work; if they are level, the branch of the node that the operator listed first.
  */
 export function onOtherBranch(
   nodes: readonly Answering[],
@@ -37,7 +37,7 @@ export function onOtherBranch(
     sides.set(hash, [...(sides.get(hash) ?? []), node]);
   }
   const height = (side: readonly Answering[]) => Math.max(...side.map(({ tip }) => tip.height));
-  // A stable sort: sides stand in the order of their first node.
+  // A stable sort: branches stay in the order of their first node.
   const [right = []] = [...sides.values()].sort(
     (a, b) => b.length - a.length || height(b) - height(a),
   );

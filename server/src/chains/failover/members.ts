@@ -1,5 +1,5 @@
-// Several nodes of one coin: which of them may be asked now, and the asking itself. They are compared at most
-// every ten seconds; in between a node that fails a question is passed over. Used by several-nodes.ts.
+// Several nodes of one coin: selects the usable ones and sends them the requests. They are compared at most every ten
+// seconds; in between, a node that fails a request is skipped. Used by several-nodes.ts.
 import type { NodeCause } from '../../contract/node-causes.ts';
 import { defined } from '../../core/assert.ts';
 import { SECOND, wallNow } from '../../core/clock.ts';
@@ -8,7 +8,7 @@ import { type Chain, ChainUnavailable, WrongNetwork } from '../chain.ts';
 import { type Answering, behind, commonHeight, onOtherBranch } from './judge-members.ts';
 
 const COMPARE_EVERY = 10 * SECOND;
-/** A node that hangs must not hold up the comparison of the others. */
+/** A node that hangs must not delay the comparison of the others. */
 const ANSWER_MAX = 5 * SECOND;
 
 export interface Member {
@@ -17,25 +17,27 @@ export interface Member {
   readonly chain: Chain;
 }
 
-/** A node and why it is not used, in a word and in a sentence for the log; both null when it is. */
+/** A node and why it is not used, as a code and as a sentence for the log; both are null when it is used. */
 export interface NodeVerdict {
   readonly node: string;
   readonly cause: NodeCause | null;
   readonly unfit: string | null;
-  /** The block it has told of at the last comparison; null when it did not. */
+  /** The height it reported at the last comparison; null when it did not answer. */
   readonly height: number | null;
 }
 
 export interface Members<M extends Member> {
-  /** Compares them now. Throws nothing because of a node. */
+  /** Compares the nodes now. Never throws because of a node. */
   review(): Promise<readonly NodeVerdict[]>;
-  /** The members that may be asked, in the operator's order; those that are away come last. */
+  /** The members that may be queried, in the operator's order; unreachable ones come last. */
   usable(): Promise<readonly M[]>;
-  /** The answer of the first that has one. Throws ChainUnavailable when none has. */
+  /** The result of the first member that answers. Throws ChainUnavailable when none does. */
   first<T>(ask: (member: M) => Promise<T>): Promise<T>;
 }
 
-/** Only one that is `silent` may still be asked, when no other answers: any other's answers would be wrong. */
+/**
+ * Only a `silent` node may still be queried, when no other answers: any other excluded node would return wrong results.
+ */
 interface Unfit {
   readonly cause: NodeCause;
   readonly reason: string;
@@ -74,7 +76,8 @@ export function membersOf<M extends Member>(members: readonly M[], log: Log): Me
   const refresh = async () => {
     if (wallNow() - comparedAt < COMPARE_EVERY) return;
     const done = compare();
-    // Later ones run beside the questions; before the first nothing is known of anybody.
+    // Later comparisons run in parallel with requests. The first one has to finish, since nothing is known about any
+    // node before it.
     if (comparedAt === Number.NEGATIVE_INFINITY) await done;
   };
   const usable = async () => {
@@ -129,7 +132,8 @@ async function compareMembers(members: readonly Member[]): Promise<Compared> {
   const order = members.map(({ name }) => name);
   const heights = new Map(answering.map(({ name, tip }) => [name, tip.height]));
   answering.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
-  // First all at a height that all have, so that a node far ahead on a branch of its own makes nobody "behind".
+  // First compares branches at a height that all nodes have, so that a node far ahead on its own branch does not make
+  // the others "behind".
   const agreeing = await withoutOtherBranch({ members, unfit }, answering);
   const late = agreeing.length === 0 ? [] : behind(agreeing);
   const top = Math.max(...agreeing.map(({ tip }) => tip.height));

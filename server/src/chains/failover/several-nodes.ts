@@ -1,5 +1,5 @@
-// Several nodes of one coin behind the ports of one: the first that is fit is asked, the next one when it fails,
-// and what we send goes to all. Over any family; used by families.ts where more than one address is configured.
+// Several nodes of one coin behind the ports of one: requests go to the first usable node, then to the next when it
+// fails, and our transfers go to all. Works over any family; used by families.ts when several addresses are configured.
 import { defined } from '../../core/assert.ts';
 import type { Log } from '../../core/log.ts';
 import {
@@ -76,7 +76,7 @@ function failoverChains(nodes: readonly NamedNode[], members: Members<NamedNode>
   };
 }
 
-/** Any node of another network is refused, also when others are right; those that are away are asked later. */
+/** Rejects any node of another network, even when others are right. Unreachable ones are checked later. */
 async function checkNetworks(nodes: readonly NamedNode[]): Promise<void> {
   const results = await Promise.allSettled(nodes.map(({ chain }) => chain.checkNetwork()));
   const failures = results.flatMap((result) =>
@@ -87,7 +87,7 @@ async function checkNetworks(nodes: readonly NamedNode[]): Promise<void> {
   if (failures.length === nodes.length) throw failures[0];
 }
 
-/** One that a single node has counts: they are told from node to node. */
+/** A proof on a single node counts: nodes relay proofs to each other. */
 async function proofsOfAll(
   members: Members<NamedNode>,
   txids: readonly string[],
@@ -103,7 +103,7 @@ async function proofsOfAll(
   return isShown ? new Map(found) : null;
 }
 
-/** A transaction is unknown only when no node knows it: mempools differ, and what is unknown is given up. */
+/** A transaction is unknown only when no node knows it: mempools differ, and unknown transactions are abandoned. */
 async function lookUpEverywhere(
   members: Members<NamedNode>,
   lookups: readonly TransactionLookup[],
@@ -122,7 +122,7 @@ async function lookUpEverywhere(
       for (const [index, { n }] of open.entries())
         facts[n] = more[index] ?? defined(facts[n], 'asked');
     } catch (error) {
-      // It is away; what the others say stands.
+      // This node is unreachable; the results of the others count.
       if (!(error instanceof ChainUnavailable)) throw error;
     }
   }
@@ -159,7 +159,7 @@ function failoverSending(
   return { ...model, network };
 }
 
-/** What only some networks have. */
+/** The methods that only some networks have. */
 function severalAnswers(
   { amountsOf, expiry, gasFor, refusalOf }: TransferNetwork,
   first: <T>(ask: (network: TransferNetwork) => Promise<T>) => Promise<T>,
@@ -183,7 +183,7 @@ function severalAnswers(
   };
 }
 
-/** Accepted by one is enough, as nodes tell each other. Throws ChainUnavailable when none answers. */
+/** Acceptance by one node is enough, as nodes relay transactions. Throws ChainUnavailable when none answers. */
 async function broadcastToAll(
   networks: readonly TransferNetwork[],
   transfer: SignedTransfer,

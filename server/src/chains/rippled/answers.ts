@@ -1,5 +1,5 @@
-// The shapes of rippled's answers that we rely on. Amounts of XRP are decimal text in drops; anything else in the
-// place of an amount is an issued currency (xrpl.org, "Specifying Currency Amounts").
+// The shapes of the rippled responses we rely on. Amounts of XRP are decimal text in drops; any other type of amount is
+// an issued currency (xrpl.org, "Specifying Currency Amounts").
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -28,7 +28,7 @@ const changedNode = Type.Object({
 
 const meta = Type.Object({
   TransactionResult: Type.String(),
-  /** Text: XRP; else an issued currency, or `unavailable` for ancient partial payments. */
+  /** Text: XRP. Otherwise an issued currency, or `unavailable` for very old partial payments. */
   delivered_amount: Type.Optional(Type.Unknown()),
   AffectedNodes: Type.Array(
     Type.Object({
@@ -42,13 +42,13 @@ const meta = Type.Object({
 const transaction = Type.Object({
   TransactionType: Type.String(),
   Account: Type.String(),
-  /** 0 where a ticket is used up instead. */
+  /** 0 when a ticket is used instead. */
   Sequence: Type.Optional(number),
   Destination: Type.Optional(Type.String()),
   DestinationTag: Type.Optional(number),
 });
 
-/** As in a ledger with `expand`, API version 1: the fields of the transaction beside its hash and metadata. */
+/** As in a ledger with `expand`, API version 1: the transaction's fields next to its hash and metadata. */
 const ledgerTransaction = Type.Object({ ...transaction.properties, hash, metaData: meta });
 
 const header = Type.Object({
@@ -59,7 +59,7 @@ const header = Type.Object({
   close_time: seconds,
 });
 
-/** Fields of a ledger that is not validated may be missing: only `validated` is looked at then. */
+/** A ledger that is not validated may lack fields: only `validated` is checked then. */
 const ledgerHead = Type.Object({
   validated: Type.Optional(Type.Boolean()),
   ledger: Type.Object({}),
@@ -83,7 +83,7 @@ export const shapes = {
     Type.Object({ deposit_authorized: Type.Boolean(), validated: Type.Literal(true) }),
   ),
   isValidated: Compile(Type.Object({ validated: Type.Optional(Type.Boolean()) })),
-  /** `tx` of API version 2, of a transaction in a validated ledger. */
+  /** `tx` of API version 2, for a transaction in a validated ledger. */
   validatedTransaction: Compile(
     Type.Object({
       hash,
@@ -102,7 +102,7 @@ export const shapes = {
         network_id: Type.Optional(number),
         validation_quorum: Type.Integer({ minimum: 0 }),
         server_state: Type.String(),
-        // Some servers leave it out (xrpl.org, "server_state").
+        // Some servers omit it (xrpl.org, "server_state").
         peers: Type.Optional(Type.Integer({ minimum: 0 })),
         load_base: Type.Number({ exclusiveMinimum: 0 }),
         load_factor: Type.Number({ minimum: 0 }),

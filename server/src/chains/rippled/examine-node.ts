@@ -1,5 +1,5 @@
-// What `chaintill doctor` finds out about a rippled: network, version, whether it follows the network, its history,
-// its load, and how it sees our account.
+// What `chaintill doctor` checks on a rippled: network, version, whether it follows the network, its history, its load,
+// and its view of our account.
 
 import type { NodeDetail } from '../../contract/node-details.ts';
 import { type NodeFinding, runNodeChecks, type StoredFacts } from '../examination.ts';
@@ -9,16 +9,16 @@ import { readOldest } from './read-ledgers.ts';
 import { checkNetwork, type RippledOptions } from './rippled-chain.ts';
 import { type RippledRpc, rippledRpc } from './rpc.ts';
 
-/** The first with version 2 of the API (xrpl.org, "API Versioning"). */
+/** The first version that supports API version 2 (xrpl.org, "API Versioning"). */
 const VERSION_LEAST = 2;
-/** States in which it knows the newest validated ledger (xrpl.org, "rippled Server States"). */
+/** States in which it has the newest validated ledger (xrpl.org, "rippled Server States"). */
 const FOLLOWING = new Set(['full', 'validating', 'proposing']);
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
-/** A ledger takes some four seconds. */
+/** A ledger takes about four seconds. */
 const LEDGER_AGE_MAX_SECONDS = 60;
-/** A quarter of an hour of ledgers: what the service may be away for. */
+/** A quarter of an hour of ledgers: the downtime of the service that the history covers. */
 const HISTORY_LEAST = 256;
-/** At a hundred times the ordinary cost, withdrawals begin to wait. */
+/** At a hundred times the ordinary cost, payouts start to wait. */
 const LOAD_MAX = 100;
 const DROPS = 1_000_000;
 
@@ -53,7 +53,7 @@ export async function examineNode(
   }
 }
 
-/** How many servers it is connected to; null when it does not tell. Throws ChainUnavailable. */
+/** The number of servers it is connected to; null when it does not report it. Throws ChainUnavailable. */
 export async function readPeers(rpc: RippledRpc): Promise<number | null> {
   const { state } = await rpc.call('server_state', shapes.serverState);
   return state.peers ?? null;
@@ -83,13 +83,13 @@ function lookAtSync(state: State, { now, isAlone }: { now: number; isAlone: bool
   if (!FOLLOWING.has(server_state) || ledger === undefined)
     return { code: 'node_state', state: server_state };
   const seconds = Math.floor(now / 1000) - RIPPLE_EPOCH_SECONDS - ledger.close_time;
-  // Alone, ledgers are closed by hand.
+  // On a stand-alone server, ledgers are closed manually.
   const isFine = isAlone || Math.abs(seconds) <= LEDGER_AGE_MAX_SECONDS;
   const code = isFine ? 'node_at_ledger' : 'node_ledger_old';
   return { code, state: server_state, height: ledger.seq, seconds };
 }
 
-/** The newest ledgers, without a gap, from before what we have read. */
+/** The newest ledgers must be unbroken and reach back before the ones we have read. */
 async function lookAtHistory(rpc: RippledRpc, { cursorHeight }: StoredFacts): Promise<NodeDetail> {
   const { state } = await rpc.call('server_state', shapes.serverState);
   const oldest = await readOldest(rpc);
@@ -97,7 +97,7 @@ async function lookAtHistory(rpc: RippledRpc, { cursorHeight }: StoredFacts): Pr
   if (cursorHeight !== null && oldest > cursorHeight + 1)
     return { code: 'node_ledgers_missing', ...reported, from: cursorHeight + 1 };
   const kept = (state.validated_ledger?.seq ?? oldest) - oldest + 1;
-  // A young node, or one that runs alone from ledger 2 on, has no more to show.
+  // A new node, or one that runs stand-alone from ledger 2 on, has no more history.
   if (kept >= HISTORY_LEAST || oldest <= HISTORY_LEAST)
     return { code: 'node_ledgers', ...reported };
   return { code: 'node_ledgers_few', ...reported, least: HISTORY_LEAST };

@@ -1,5 +1,5 @@
-// Who used up the number of a transfer, from ledgers that the node has without a gap; and the proof that nobody did
-// before it expired.
+// Finds the transaction that used up a transfer's sequence, in ledgers that the node has without a gap; and proves that
+// no transaction used it before the transfer expired.
 import { ChainUnavailable } from '../chain.ts';
 import type { Spender, TransferPlan } from '../transfers.ts';
 import { shapes } from './answers.ts';
@@ -7,10 +7,10 @@ import { readFacts } from './read-accounts.ts';
 import { readTip } from './read-ledgers.ts';
 import type { RippledRpc } from './rpc.ts';
 
-/** Transactions in one answer; more than 400 only for administrators (xrpl.org, "account_tx"). */
+/** Transactions per response; more than 400 are only for administrators (xrpl.org, "account_tx"). */
 const PAGE = 200;
 
-/** Its own transaction too. */
+/** Includes the transfer's own transaction. */
 export async function findSpenders(
   rpc: RippledRpc,
   { origin }: TransferPlan,
@@ -19,7 +19,7 @@ export async function findSpenders(
   if (!('sender' in origin)) throw new Error('XRP transfers have a sender');
   const { sender, number } = origin;
   const account = await readFacts(rpc, sender);
-  // Numbers are used up in their order (xrpl.org, "Account Sequence").
+  // Sequences are used up in order (xrpl.org, "Account Sequence").
   if (account === null || account.number <= number) return [];
   if ((await readTip(rpc)).height <= aboveHeight) return [];
   for (let marker: unknown; ; ) {
@@ -30,7 +30,7 @@ export async function findSpenders(
       ledger_hash: hash,
       tx_json: tx,
     } of page.transactions) {
-      // A ticket's transaction has the sequence 0.
+      // A transaction with a ticket has sequence 0.
       if (tx.Account !== sender || tx.Sequence !== number) continue;
       return [{ index: 0, txid, block: { height, hash } }];
     }
@@ -45,7 +45,7 @@ async function readPage(
 ) {
   const page = await rpc.call('account_tx', shapes.accountTransactions, {
     account: requested.account,
-    // A range that the node does not have whole is refused in version 2, and cut short in version 1.
+    // For a range that the node does not have completely, version 2 returns an error; version 1 truncates it.
     api_version: 2,
     ledger_index_min: requested.from,
     ledger_index_max: -1,
@@ -60,9 +60,9 @@ async function readPage(
 }
 
 /**
- * True on proof that the transfer is in no ledger and can get into none: a validated ledger that is not before the
- * last one which may hold it has not used up its number. It takes no history: `searched_all` of `tx` would, and is
- * never true where a ledger in the range is empty.
+ * True on proof that the transfer is in no ledger and never will be: a validated ledger, at or after the last one that
+ * may include it, has not used up its sequence. Needs no history: `searched_all` of `tx` would, and is never true when
+ * a ledger in the range is empty.
  */
 export async function hasExpired(rpc: RippledRpc, plan: TransferPlan): Promise<boolean> {
   const { origin, expiresAtHeight: last } = plan;

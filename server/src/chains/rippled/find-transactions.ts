@@ -1,6 +1,6 @@
-// Where transactions stand, by their hash: in a validated ledger, which is final, or in the open one. A node also
-// answers from its memory, for as long as it runs, of every transaction that it was ever given, expired or refused
-// ones too; that it knows one which no ledger holds says nothing (recorded from rippled 2.2.3).
+// The status of transactions by hash: in a validated ledger, which is final, or in the open one. A node also keeps in
+// memory, for as long as it runs, every transaction it was ever given, including expired and rejected ones. That it
+// knows a transaction which is in no ledger proves nothing (recorded from rippled 2.2.3).
 import { ChainUnavailable, type TransactionFacts, type TransactionLookup } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';
 import { shapes } from './answers.ts';
@@ -9,7 +9,7 @@ import type { RippledRpc } from './rpc.ts';
 
 const LOOKUPS_AT_ONCE = 4;
 
-/** In the order asked. */
+/** In the order requested. */
 export async function findTransactions(
   rpc: RippledRpc,
   lookups: readonly TransactionLookup[],
@@ -58,9 +58,9 @@ async function findTransaction(
   return { place, sources: sourcesOf({ Account: transaction.Account, meta }) };
 }
 
-/** The answer to `tx`; null when the node does not know the transaction, which proves nothing. */
+/** The response to `tx`; null when the node does not know the transaction, which proves nothing. */
 export async function requestTransaction(rpc: RippledRpc, txid: string): Promise<unknown> {
-  // Version 2 names the ledger's hash beside its index.
+  // Version 2 includes the ledger's hash along with its index.
   const answer = await rpc.ask('tx', { transaction: txid, api_version: 2 });
   if (answer.ok) return answer.result;
   if (answer.error === 'txnNotFound') return null;

@@ -1,5 +1,5 @@
-// The WebSocket side of rippled: it tells when a ledger is closed (xrpl.org, "subscribe", stream `ledger`). All that is
-// taken from it is that there is something to look at.
+// The WebSocket client of rippled for ledger-close notifications (xrpl.org, "subscribe", stream `ledger`). A
+// notification only triggers a poll.
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import WebSocket from 'ws';
@@ -11,17 +11,17 @@ import { keptStream, type Link, type Signs } from '../kept-stream.ts';
 import { loginHeader } from '../rpc/credentials.ts';
 
 export interface LedgerStreamOptions {
-  /** `ws://host:port` or `wss://...`, with user and password where the port asks for them. */
+  /** `ws://host:port` or `wss://...`, with user and password if the port requires them. */
   readonly url: string;
   readonly log: Log;
   readonly random: Random;
-  /** Milliseconds; default the machine's time. */
+  /** Milliseconds. Defaults to the system clock. */
   readonly now?: () => number;
 }
 
 const SUBSCRIBE = JSON.stringify({ id: 1, command: 'subscribe', streams: ['ledger'] });
 const HANDSHAKE_LIMIT = 10 * SECOND;
-/** What is told of a ledger has about 300 bytes. */
+/** A ledger message has about 300 bytes. */
 const MESSAGE_BYTES_MAX = 65_536;
 
 const ledgerClosed = Compile(
@@ -35,7 +35,7 @@ const refused = Compile(
 );
 
 export function ledgerStream(options: LedgerStreamOptions, heard: () => void): BlockStream {
-  // Checked first, since the error of `new URL` carries its input, password and all.
+  // Checked first, since the error of `new URL` contains its input, including the password.
   if (!URL.canParse(options.url)) throw new Error('the address of the stream is not a URL');
   const url = new URL(options.url);
   const authorization = loginHeader(url);
@@ -49,7 +49,7 @@ export function ledgerStream(options: LedgerStreamOptions, heard: () => void): B
   });
 }
 
-/** The network closes a ledger every four seconds, so a silent node is asked for a sign. */
+/** The network closes a ledger every four seconds, so a silent node is pinged. */
 function connect(place: { url: URL; authorization: string | null }, signs: Signs): Link {
   let reason = '';
   const socket = new WebSocket(place.url, {
@@ -67,7 +67,7 @@ function connect(place: { url: URL; authorization: string | null }, signs: Signs
   socket.on('message', (data, isBinary) => {
     signs.alive();
     const message = isBinary ? null : parse(String(data));
-    // Whatever is none of these is nothing to us.
+    // All other messages are ignored.
     if (ledgerClosed.Check(message)) signs.heard();
     if (subscribed.Check(message)) signs.subscribed();
     if (!refused.Check(message)) return;

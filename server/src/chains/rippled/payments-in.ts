@@ -1,14 +1,14 @@
-// What a validated transaction brought to whom, and who paid for it, read from its metadata. `Amount` is never
-// looked at: a partial payment delivers less than it says (xrpl.org, "Partial Payments"), and a crafted one a
-// millionth of it. Pure.
+// Reads from a validated transaction's metadata what it delivered, to whom, and who funded it. `Amount` is never read:
+// a partial payment delivers less than it states (xrpl.org, "Partial Payments"), and a crafted one a millionth of it.
+// Pure.
 import { ChainUnavailable, type IncomingPayment, type Spend } from '../chain.ts';
 import type { ChangedNode, MetaAnswer, TransactionAnswer } from './answers.ts';
 
-/** A transaction with this result did what it says; every other one in a ledger only cost its fee. */
+/** A transaction with this result succeeded; every other result in a ledger only cost its fee. */
 const SUCCESS = 'tesSUCCESS';
-/** Their metadata say what was delivered (xrpl.org, "Transaction Metadata", `delivered_amount`). */
+/** Transaction types whose metadata state what was delivered (xrpl.org, "Transaction Metadata", `delivered_amount`). */
 const SAY_DELIVERED = new Set(['Payment', 'AccountDelete']);
-/** Entries that hold somebody's XRP for a destination, with the tag it will have. */
+/** Ledger entries that hold XRP for a destination, with the destination tag to be used. */
 const HOLDS = new Set(['Escrow', 'PayChannel']);
 const DROPS = /^[0-9]+$/;
 
@@ -17,7 +17,7 @@ export interface ValidatedTransaction extends TransactionAnswer {
   readonly meta: MetaAnswer;
 }
 
-/** XRP that arrived, for every account; throws ChainUnavailable when the node does not say how much. */
+/** The XRP delivered to each account. Throws ChainUnavailable when the node does not report the amount. */
 export function paymentsIn(transaction: ValidatedTransaction): readonly IncomingPayment[] {
   if (transaction.meta.TransactionResult !== SUCCESS) return [];
   return SAY_DELIVERED.has(transaction.TransactionType)
@@ -25,7 +25,7 @@ export function paymentsIn(transaction: ValidatedTransaction): readonly Incoming
     : raised(transaction);
 }
 
-/** The accounts whose money it was: who signed, or whose escrow or payment channel paid. */
+/** The accounts that funded it: the signer, or the owner of the escrow or payment channel that paid. */
 export function sourcesOf({
   Account,
   meta,
@@ -36,7 +36,7 @@ export function sourcesOf({
   return holders.length > 0 ? [...new Set(holders)] : [Account];
 }
 
-/** Whatever came of it: what is in a ledger has used up a number of who signed it, and cost him its fee. */
+/** Whatever the result: a transaction in a ledger has used up a sequence of its signer and cost them its fee. */
 export function spendOf({ txid, Account, Sequence }: ValidatedTransaction): Spend {
   return { txid, origin: Account, number: Sequence ?? null };
 }
@@ -47,14 +47,14 @@ function delivered(transaction: ValidatedTransaction): readonly IncomingPayment[
   if (amount === undefined || amount === 'unavailable' || address === undefined) {
     throw new ChainUnavailable(`the node does not say what ${txid} delivered`);
   }
-  // An object: an issued currency, which is nothing to us.
+  // An object is an issued currency, which is not counted.
   if (typeof amount !== 'string') return [];
   return paymentOf({ txid, index: 0, address, tag, amount });
 }
 
 /**
- * Escrows, payment channels and whatever comes later: accounts whose balance rose though they did not sign. An
- * account cannot gain XRP in another way than from its metadata (xrpl.org, "Look Up Transaction Results").
+ * Escrows, payment channels and future types: accounts whose balance rose although they did not sign. An account cannot
+ * gain XRP in any way that its metadata do not show (xrpl.org, "Look Up Transaction Results").
  */
 function raised(transaction: ValidatedTransaction): readonly IncomingPayment[] {
   const { txid, meta } = transaction;
@@ -74,13 +74,13 @@ function paymentOf(
   payment: Omit<IncomingPayment, 'amount'> & { amount: string },
 ): IncomingPayment[] {
   const { txid, index, address, tag } = payment;
-  // A balance that fell.
+  // The balance decreased.
   if (payment.amount.startsWith('-')) return [];
   const amount = dropsOf(payment.amount, txid);
   return amount === 0n ? [] : [{ txid, index, address, tag, amount }];
 }
 
-/** The tag that the escrow or channel named for the account, where it is one that pays it. */
+/** The destination tag in the escrow or channel that pays the account, if one does. */
 function tagFor(nodes: readonly Affected[], address: string): number | null {
   const hold = nodes.find(
     ({ node }) => HOLDS.has(node.LedgerEntryType) && node.FinalFields?.Destination === address,

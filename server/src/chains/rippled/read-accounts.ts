@@ -1,5 +1,5 @@
-// Accounts as the newest validated ledger has them: what can be spent above the reserve, the next number, and
-// whether a payment would be taken.
+// Accounts as of the newest validated ledger: the balance above the reserve, the next sequence, and whether a payment
+// would be accepted.
 
 import { ChainUnavailable } from '../chain.ts';
 import type { PayeeRefusal } from '../payee-refusals.ts';
@@ -14,23 +14,23 @@ const REFUSES_XRP = 0x0008_0000;
 const REQUIRES_AUTHORISATION = 0x0100_0000;
 
 interface AccountFacts {
-  /** The validated ledger that says so. */
+  /** The validated ledger that the data is from. */
   readonly height: number;
   /** In drops. */
   readonly balance: bigint;
   readonly number: number;
-  /** Entries it owns; each raises its reserve. */
+  /** Ledger entries that it owns; each raises its reserve. */
   readonly entries: number;
   readonly flags: number;
 }
 
 interface Reserves {
-  /** In drops: what an account must hold, and the more for each entry it owns. */
+  /** In drops: the base reserve, and the increment for each owned entry. */
   readonly base: bigint;
   readonly perEntry: bigint;
 }
 
-/** Null when no validated ledger has it. */
+/** Null when the account is in no validated ledger. */
 export async function readFacts(rpc: RippledRpc, address: string): Promise<AccountFacts | null> {
   const answer = await rpc.ask('account_info', { account: address, ledger_index: 'validated' });
   if (!answer.ok) {
@@ -67,7 +67,7 @@ export async function readAccount(rpc: RippledRpc, address: string): Promise<Acc
   };
 }
 
-/** Why the network would not carry out a payment now, only charge for it; null when it would. */
+/** Why the network would reject a payment now and only charge its fee; null when the payment would succeed. */
 export async function refusalOf(
   rpc: RippledRpc,
   payment: PaymentFrom,
@@ -75,10 +75,10 @@ export async function refusalOf(
   const facts = await readFacts(rpc, payment.address);
   if (facts === null) {
     const { base } = await readReserves(rpc);
-    // The first payment founds the account and must cover its reserve (tecNO_DST_INSUF_XRP).
+    // The first payment creates the account and must cover its reserve (tecNO_DST_INSUF_XRP).
     return payment.amount < base ? { code: 'account_missing' } : null;
   }
-  // Tag 0 is sent as none (sign-transfer.ts).
+  // Tag 0 is sent as no tag (sign-transfer.ts).
   const isTagless = payment.tag === null || payment.tag === 0;
   if ((facts.flags & REQUIRES_TAG) !== 0 && isTagless) return { code: 'tag_required' };
   if ((facts.flags & REFUSES_XRP) !== 0) return { code: 'xrp_unwanted' };
@@ -87,7 +87,10 @@ export async function refusalOf(
   return null;
 }
 
-/** An account that is down to its reserve can be given as much by everybody (xrpl.org, "Deposit Authorization"). */
+/**
+ * An account that is down to its reserve accepts payments up to that amount from everyone (xrpl.org, "Deposit
+ * Authorization").
+ */
 async function isAuthorised(
   rpc: RippledRpc,
   { balance }: AccountFacts,

@@ -1,5 +1,5 @@
-// Reads validated ledgers: they are final and are the only ones believed. A ledger that the node has not kept is
-// told as that, with what it has, since no waiting brings it back by itself.
+// Reads validated ledgers, which are final; no others are trusted. A ledger missing on the node is reported with the
+// range that the node has, since waiting never restores it.
 import { defined } from '../../core/assert.ts';
 import { type Block, type BlockRef, ChainUnavailable } from '../chain.ts';
 import { shaped } from '../rpc/shaped.ts';
@@ -9,7 +9,7 @@ import type { RippledRpc } from './rpc.ts';
 
 /** 2000-01-01T00:00:00Z in seconds since 1970 (xrpl.org, "Basic Data Types", specifying time). */
 const RIPPLE_EPOCH_SECONDS = 946_684_800;
-/** Ledgers fetched at once while catching up; each is some hundred transactions with their metadata. */
+/** Ledgers fetched concurrently while catching up; each has a few hundred transactions with metadata. */
 const LEDGERS_AT_ONCE = 4;
 
 export async function readTip(rpc: RippledRpc): Promise<BlockRef> {
@@ -18,10 +18,10 @@ export async function readTip(rpc: RippledRpc): Promise<BlockRef> {
   return refOf(shaped(shapes.ledger, answer, `the newest ledger of ${rpc.node}`).ledger);
 }
 
-/** The first ledger of the newest range that the node has whole. */
+/** The first ledger of the newest complete range on the node. */
 export async function readOldest(rpc: RippledRpc): Promise<number> {
   const { state } = await rpc.call('server_state', shapes.serverState);
-  // `32570-61` or `5,8-20`; `empty` at the start.
+  // `32570-61` or `5,8-20`; `empty` at startup.
   const first = /(?:^|,)(\d+)(?:-\d+)?$/.exec(state.complete_ledgers)?.[1];
   if (first === undefined) throw new ChainUnavailable(`${rpc.node} has no ledgers yet`);
   return Number(first);
@@ -37,7 +37,7 @@ export async function readHash(rpc: RippledRpc, height: number): Promise<string 
   throw await missing(rpc, height);
 }
 
-/** Oldest first, each on its parent. */
+/** Oldest first, each the child of the previous one. */
 export async function readBlocks(
   rpc: RippledRpc,
   requested: { fromHeight: number; count: number },
@@ -84,7 +84,7 @@ async function readBlock(rpc: RippledRpc, height: number): Promise<Block> {
   };
 }
 
-/** Null when the node has no such ledger, or has one that is not validated. */
+/** Null when the node has no such ledger, or it is not validated. */
 async function requestLedger(rpc: RippledRpc, params: object): Promise<unknown> {
   const answer = await rpc.ask('ledger', { ...params, api_version: 1 });
   if (!answer.ok) {

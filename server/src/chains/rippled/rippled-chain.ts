@@ -1,6 +1,6 @@
-// The Chain port over rippled (XRP). A block is a validated ledger, which is final: there is no reorganisation.
-// Nothing is reported before its ledger is validated, four seconds after it was sent, as what a payment will
-// deliver is not known earlier; so there are no hints.
+// The Chain port over rippled (XRP). A block is a validated ledger, which is final: there are no reorganizations.
+// Payments are reported only once their ledger is validated, four seconds after broadcast, because the delivered amount
+// is not known earlier. So there are no mempool hints.
 import type { Network } from '../../coins/coin.ts';
 import { type Chain, WrongNetwork } from '../chain.ts';
 import { shapes } from './answers.ts';
@@ -10,9 +10,9 @@ import { type RippledRpc, rippledRpc } from './rpc.ts';
 
 export interface RippledOptions {
   readonly network: Network;
-  /** `http://host:port` of a JSON-RPC port; admin rights are not needed. */
+  /** `http://host:port` of a JSON-RPC port. Admin rights are not needed. */
   readonly url: string;
-  /** For one exchange with the node. */
+  /** Per exchange with the node. */
   readonly timeoutMilliseconds?: number;
 }
 
@@ -22,10 +22,12 @@ const NETWORK_IDS: Readonly<Record<number, { name: string; network: Network }>> 
   1: { name: 'Testnet', network: 'test' },
   2: { name: 'Devnet', network: 'test' },
 };
-/** Above it every transaction must name its network (xrpl.org, "NetworkID Field"), which we do not write. */
+/**
+ * Above this id, every transaction must include its network id (xrpl.org, "NetworkID Field"), which we do not write.
+ */
 const PLAIN_NETWORK_MAX = 1024;
 
-/** Opens nothing: the first call connects. Every call throws ChainUnavailable when the node cannot be asked. */
+/** Opens no connection: the first call connects. Every call throws ChainUnavailable when the node cannot be reached. */
 export function rippledChain(options: RippledOptions): Chain {
   const rpc = rippledRpc(options);
   return {
@@ -36,7 +38,7 @@ export function rippledChain(options: RippledOptions): Chain {
     hashAt: (height) => readHash(rpc, height),
     blocks: (fromHeight, count) => readBlocks(rpc, { fromHeight, count }),
     mempool: async () => {
-      // Asked nevertheless, so that a node that is down is noticed.
+      // Queried only to detect a node that is down.
       await readTip(rpc);
       return { payments: [], spends: [], isWhole: true };
     },
@@ -48,8 +50,8 @@ export function rippledChain(options: RippledOptions): Chain {
 }
 
 /**
- * By its network_id, and a node without one (a standalone rippled, which the network never confirms) by that. Throws
- * WrongNetwork with what was expected and found; ChainUnavailable when the node does not answer.
+ * Checks the network_id. A node without one (a stand-alone rippled, which the network never validates) is recognized by
+ * that. Throws WrongNetwork with the expected and the actual network; ChainUnavailable when the node does not answer.
  */
 export async function checkNetwork(rpc: RippledRpc, network: Network): Promise<void> {
   const { state } = await rpc.call('server_state', shapes.serverState);
@@ -59,7 +61,7 @@ export async function checkNetwork(rpc: RippledRpc, network: Network): Promise<v
     );
   const id = state.network_id;
   if (id === undefined) {
-    // Alone it needs nobody's validations (xrpl.org, "rippled Server Modes", stand-alone mode).
+    // In stand-alone mode it needs no validations (xrpl.org, "rippled Server Modes", stand-alone mode).
     if (state.validation_quorum > 0) {
       throw refuse('does not say its network: set [network_id] in its rippled.cfg');
     }

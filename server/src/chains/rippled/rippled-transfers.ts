@@ -1,6 +1,6 @@
-// The port for money going out (chains/transfers.ts) over rippled. One account sends everything. A transfer names
-// the last ledger that may hold it, so that what gets into none is provably dead and its number free again; that
-// takes the place of replacement.
+// The port for outgoing transfers (chains/transfers.ts) over rippled. One account sends everything. A transfer names
+// the last ledger that may include it. If no ledger includes it by then, it is provably dead and its sequence is free
+// again; this takes the place of replacement.
 import { definedCoin } from '../../coins/registry.ts';
 import { larger } from '../../core/money.ts';
 import { type BlockRef, ChainUnavailable } from '../chain.ts';
@@ -22,21 +22,26 @@ import type { RippledOptions } from './rippled-chain.ts';
 import { type RippledRpc, rippledRpc } from './rpc.ts';
 import { signTransfer } from './sign-transfer.ts';
 
-/** Ledgers in which a transfer may be; some five minutes: time for a restart, and no longer than a payee waits. */
+/**
+ * The number of ledgers that may include a transfer. About five minutes: enough for a restart, and no longer than a
+ * recipient should wait.
+ */
 export const EXPIRES_AFTER = 75;
 /** In drops. */
 const FEE_MAX = mostQuote(definedCoin('XRP'));
 const SUCCESS = 'tesSUCCESS';
-/** The sender held too little for it, and nothing is wrong with the payee. */
+/** The sender's balance was too low; the recipient is not at fault. */
 const LACKED_FUNDS = new Set(['tecUNFUNDED_PAYMENT', 'tecINSUFF_FEE', 'tecINSUFFICIENT_RESERVE']);
 
-/** In a validated ledger, or in the open one, or waiting for the fee to fall. */
+/** In a validated ledger, in the open ledger, or queued until the fee falls. */
 const TAKEN_CODES = new Set(['tesSUCCESS', 'terQUEUED']);
-/** It, or another one with its number, was applied before. */
+/** The transaction, or another one with its sequence, was applied before. */
 const PERHAPS_KNOWN_CODES = new Set(['tefPAST_SEQ', 'tefALREADY']);
-/** A number of the sender before its own is not used up yet: the node keeps it for a while, and it is sent again. */
+/**
+ * An earlier sequence of the sender is not used yet: the node holds the transfer for a while, and it is rebroadcast.
+ */
 const COMES_LATER = 'terPRE_SEQ';
-/** Malformed, or not signed by who may sign for the account: in no ledger, whatever happens (xrpl.org, "tem Codes"). */
+/** Malformed, or not signed by an authorized key of the account: never in a ledger (xrpl.org, "tem Codes"). */
 const FOR_GOOD_CODES =
   /^(tem|tefBAD_AUTH|tefBAD_SIGNATURE|tefMASTER_DISABLED$|invalidTransaction$)/;
 
@@ -68,8 +73,8 @@ function rippledTransfers(options: RippledOptions): TransferNetwork {
 }
 
 /**
- * Slow is the least that the queue takes; average gets into the next ledger at today's load, with a fifth more as
- * that rises within a ledger; fast is twice that load.
+ * Slow is the minimum that the queue accepts. Average gets into the next ledger at the current load, plus a fifth,
+ * since the load rises within a ledger. Fast is twice the current load.
  */
 async function readQuotes(rpc: RippledRpc): Promise<FeeQuotes> {
   const { drops } = await rpc.call('fee', shapes.fee);
@@ -104,9 +109,9 @@ async function readResult(rpc: RippledRpc, txid: string, block: BlockRef): Promi
 }
 
 /**
- * No verdict is final before a ledger is validated (docs/decisions/0053-what-rippled-refuses.md). Without
- * `fail_hard`: what the payee refuses (`tec` codes) is then applied all the same, takes its fee and uses up its
- * number. Asked to fail hard, a node leaves the number unused, and everything signed behind it waits.
+ * No result is final before a ledger is validated (docs/decisions/0053-what-rippled-refuses.md). Without `fail_hard`, a
+ * transfer that the recipient rejects (`tec` codes) is still applied, charges its fee and uses up its sequence. With
+ * `fail_hard`, the node leaves the sequence unused, and everything signed after it is blocked.
  */
 async function broadcastTransfer(rpc: RippledRpc, transfer: SignedTransfer): Promise<Broadcast> {
   const said = await submit(rpc, transfer);

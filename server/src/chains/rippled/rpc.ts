@@ -1,6 +1,6 @@
-// JSON-RPC of rippled: one POST for each question, {method, params: [{...}]}, status 200 also for errors
-// (xrpl.org, "Request Formatting"). Whatever is not an honest answer becomes ChainUnavailable here; refusals of
-// the node come back as values, since some of them are answers ("no such account").
+// JSON-RPC of rippled: one POST per request, {method, params: [{...}]}, with status 200 also for errors (xrpl.org,
+// "Request Formatting"). Invalid responses become ChainUnavailable here. Errors from the node are returned as values,
+// since some are results ("no such account").
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
@@ -26,11 +26,11 @@ export type RippledAnswer =
     };
 
 export interface RippledRpc {
-  /** Where the node is, for messages: host and port, never the login. */
+  /** The node's address for messages: host and port, never the login. */
   readonly node: string;
-  /** Throws ChainUnavailable when the node cannot be asked, or is not able to answer now. */
+  /** Throws ChainUnavailable when the node cannot be reached, or cannot answer now. */
   ask(method: string, params?: object): Promise<RippledAnswer>;
-  /** The result, which must have the shape. Throws ChainUnavailable, also when the node refuses. */
+  /** The result, which must match the schema. Throws ChainUnavailable, also when the node returns an error. */
   call<Schema extends TSchema>(
     method: string,
     shape: Validator<Record<string, never>, Schema>,
@@ -41,8 +41,8 @@ export interface RippledRpc {
 
 const TIMEOUT_MILLISECONDS = 20_000;
 /**
- * The node is there and cannot tell now: it is starting, has lost the network, or has too much to do
- * (xrpl.org, "Universal Errors").
+ * The node is up but cannot answer now: it is starting, has lost the network, or is overloaded (xrpl.org, "Universal
+ * Errors").
  */
 const NOT_NOW = new Set([
   ...['amendmentBlocked', 'failedToForward', 'forbidden', 'internal', 'noClosed', 'noCurrent'],
@@ -61,7 +61,7 @@ const envelope = Compile(
   }),
 );
 
-/** Opens nothing: the first question connects. */
+/** Opens no connection: the first request connects. */
 export function rippledRpc(options: ConnectionOptions): RippledRpc {
   const connection = openConnection({ timeoutMilliseconds: TIMEOUT_MILLISECONDS, ...options });
   const { node } = connection;

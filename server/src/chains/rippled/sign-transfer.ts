@@ -1,5 +1,5 @@
 // Signs transfers of XRP. Pure: signatures are deterministic (RFC 6979), so a plan has one txid, known before
-// anything is broadcast.
+// broadcast.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
@@ -8,7 +8,7 @@ import { sign } from 'ripple-keypairs';
 import { rippleAddressOf } from '../../coins/codecs/ripple-address.ts';
 import type { PlannedOutput, SignTransfer, TransferPlan } from '../transfers.ts';
 
-/** asfRequireDest: payments without a destination tag are refused by the network (xrpl.org, "AccountSet"). */
+/** asfRequireDest: the network rejects payments without a destination tag (xrpl.org, "AccountSet"). */
 const REQUIRE_TAGS = 1;
 /** The hash prefix of transaction ids, `TXN` and a zero (xrpl.org, "Hash Prefixes"). */
 const TRANSACTION_PREFIX = '54584E00';
@@ -29,7 +29,7 @@ export const signTransfer: SignTransfer = (plan, keyOf) => {
     SigningPubKey: hexOf(publicKey),
     ...(expiresAtHeight === undefined ? {} : { LastLedgerSequence: expiresAtHeight }),
   };
-  // secp256k1 keys begin with 00 in the library's form (ripple-keypairs, README).
+  // The library prefixes secp256k1 keys with 00 (ripple-keypairs, README).
   const TxnSignature = sign(encodeForSigning(transaction), `00${hexOf(key)}`);
   const raw = encode({ ...transaction, TxnSignature });
   return { raw, txid: txidOf(raw) };
@@ -38,7 +38,7 @@ export const signTransfer: SignTransfer = (plan, keyOf) => {
 function deedOf({ coin, outputs, setting }: TransferPlan) {
   const [payment, ...more] = outputs;
   if (setting !== undefined && payment === undefined) {
-    // Without a flag it changes nothing (xrpl.org, "AccountSet").
+    // Without a flag it changes no setting (xrpl.org, "AccountSet").
     const flag = setting === 'require_tags' ? { SetFlag: REQUIRE_TAGS } : {};
     return { TransactionType: 'AccountSet', ...flag };
   }
@@ -53,7 +53,7 @@ function deedOf({ coin, outputs, setting }: TransferPlan) {
   };
 }
 
-/** `?dt=0` is how the interface says "no tag" (interface.md 4.1). */
+/** In the API, `?dt=0` means "no tag" (interface.md 4.1). */
 function tagOf({ tag }: PlannedOutput): { DestinationTag?: number } {
   return tag === null || tag === 0 ? {} : { DestinationTag: tag };
 }

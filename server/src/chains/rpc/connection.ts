@@ -1,19 +1,21 @@
-// The way to one node over HTTP: its address without the login, the kept connections, the login. Shared by the clients
-// of all families, which differ in what they post and how they read the answer.
+// The HTTP connection to one node: its address without the login, the connection pool, the login. Shared by the clients
+// of all families, which differ in their requests and in how they parse responses.
 import { type Dispatcher, Pool } from 'undici';
 import type { Log } from '../../core/log.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
 
 export interface ConnectionOptions {
-  /** `http://user:password@host:port`; without the login where there is none, or a cookie file. */
+  /** `http://user:password@host:port`; without the credentials when there are none, or when a cookie file is set. */
   readonly url: string;
-  /** The file that the node writes its login to at each start. Goes before the login in the URL. */
+  /**
+   * The file that the node writes its credentials to at each start. Takes precedence over the credentials in the URL.
+   */
   readonly cookieFile?: string;
-  /** For one exchange with the node. */
+  /** Per exchange with the node. */
   readonly timeoutMilliseconds?: number;
-  /** A longer answer is refused. Default 400 MB. */
+  /** A longer response is rejected. Defaults to 400 MB. */
   readonly answerBytesMax?: number;
-  /** Told when a cookie file was read again. */
+  /** Logs when a cookie file was reread. */
   readonly log?: Log;
 }
 
@@ -23,39 +25,39 @@ export interface PostAnswer {
 }
 
 export interface Connection {
-  /** Where the node is, for messages: host and port, never a login or a key in its path. */
+  /** The node's address for messages: host and port, never a login or a key in its path. */
   readonly node: string;
-  /** Posts, with the login. Throws on everything but an answer that came whole, whatever its status. */
+  /** Posts with the login. Returns every complete response, whatever its status; throws on everything else. */
   post(body: string): Promise<PostAnswer>;
   close(): void;
 }
 
-/** A full block with all its transactions, or its traces, takes a busy node seconds. */
+/** A full block with all its transactions, or its traces, takes a busy node several seconds. */
 const TIMEOUT_MILLISECONDS = 30_000;
 /**
- * Requests at the same time: bitcoind and its relatives serve RPC with four threads (`-rpcthreads`), and a rippled
- * that is asked for many ledgers at once answers `slowDown`.
+ * Concurrent requests: bitcoind and its relatives serve RPC with four threads (`-rpcthreads`), and a rippled answers
+ * `slowDown` to many concurrent ledger requests.
  */
 const SOCKETS_MAX = 4;
 /**
- * Bound on one answer, far above honest ones: a full 32 MB block of BCH in hex has 64 MB. V8 holds no string above
+ * The limit on one response, far above honest ones: a full 32 MB block of BCH is 64 MB in hex. V8 holds no string above
  * 512 MB.
  */
 const ANSWER_BYTES_MAX = 400 * 2 ** 20;
 /**
  * Idle connections are closed after this long: kept within a burst of calls, gone before bitcoind's own limit of 30 s
- * (`-rpcservertimeout`), and not in the way of its shutdown, which waits for them.
+ * (`-rpcservertimeout`), and without delaying its shutdown, which waits for open connections.
  */
 const IDLE_MILLISECONDS_MAX = 2000;
 const EXCERPT_LENGTH = 80;
 
-/** Connects to nothing yet. Throws when the address is not a URL. */
+/** Opens no connection yet. Throws when the address is not a URL. */
 export function openConnection(options: ConnectionOptions): Connection {
-  // Checked first, since the error of `new URL` carries its input, password and all.
+  // Checked first, since the error of `new URL` contains its input, including the password.
   if (!URL.canParse(options.url)) throw new Error('the address of the node is not a URL');
   const url = new URL(options.url);
   const credentials = credentialsOf(url, options.cookieFile);
-  // From here on the login travels in the header alone, and no message can contain it.
+  // From here on the login is only in the header, so no message can contain it.
   url.username = '';
   url.password = '';
   const { timeoutMilliseconds = TIMEOUT_MILLISECONDS, log } = options;
@@ -80,13 +82,13 @@ export function openConnection(options: ConnectionOptions): Connection {
         () => log?.info({ node: url.host }, 'node restarted, read its cookie file again'),
       ),
     close() {
-      // Whoever waits for an answer is told; the connections have nothing left to say.
+      // Pending requests are rejected; the connections have nothing left to send.
       pool.destroy().catch(() => undefined);
     },
   };
 }
 
-/** The time of a whole exchange is kept by `postOnce`; a host that does not answer at all has no more than that. */
+/** `postOnce` limits the time of a whole exchange; a host that does not respond at all gets no more than that. */
 function poolTo(
   url: URL,
   {
@@ -107,7 +109,7 @@ function poolTo(
 
 type Post = Dispatcher.RequestOptions & { readonly signal: AbortSignal };
 
-/** Answers any status with its text; throws on everything else: refused, reset, cut off, too slow, too large. */
+/** Returns the text of any status; throws on everything else: refused, reset, cut off, too slow, too large. */
 async function postOnce(pool: Pool, post: Post, timeoutMilliseconds: number): Promise<PostAnswer> {
   try {
     const { statusCode, body } = await pool.request(post).catch((error: unknown) => {
@@ -122,15 +124,15 @@ async function postOnce(pool: Pool, post: Post, timeoutMilliseconds: number): Pr
 }
 
 /**
- * The node closed the connection before it answered. Most often it was a kept one that it dropped just as we wrote to
- * it (after `-rpcservertimeout`, 30 s), so it is asked once more: all calls that come here may be repeated.
+ * The node closed the connection before it answered. Most often it dropped an idle connection just as we wrote to it
+ * (after `-rpcservertimeout`, 30 s), so the request is retried once: every call sent through here may be repeated.
  */
 function isHangUp(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
 }
 
-/** After a 401 once more if the cookie file changed, as it does when the node restarts. */
+/** After a 401, retries once if the cookie file has changed, as it does when the node restarts. */
 async function withNewLogin(
   send: () => Promise<PostAnswer>,
   credentials: Credentials,
@@ -142,7 +144,10 @@ async function withNewLogin(
   return send();
 }
 
-/** What JSON the answer is. Throws with its beginning on anything else, and when the node refuses the login. */
+/**
+ * The parsed JSON of the response. Throws with the start of the text on anything else, and when the node rejects the
+ * login.
+ */
 export function jsonIn(answer: PostAnswer, read: (text: string) => unknown = JSON.parse): unknown {
   if (answer.status === 401 || answer.status === 403) {
     throw new Error(`the node refuses our login: ${excerptOf(answer)}`);
@@ -154,7 +159,7 @@ export function jsonIn(answer: PostAnswer, read: (text: string) => unknown = JSO
   }
 }
 
-/** The beginning of an answer, for messages. */
+/** The start of a response, for messages. */
 export function excerptOf({ status, text }: PostAnswer): string {
   return `status ${status}, ${JSON.stringify(text.slice(0, EXCERPT_LENGTH))}`;
 }

@@ -1,11 +1,11 @@
-// What we log in to a node with: the user and password in its URL, or the cookie file that the node
-// writes again at each start. Used by connection.ts; the secrets never leave here except as the header.
+// The credentials for a node: the user and password in its URL, or the cookie file that the node rewrites at each
+// start. Used by connection.ts; the secrets leave this module only as the header.
 import { readFile } from 'node:fs/promises';
 
 export interface Credentials {
-  /** The `Authorization` header, or null for a node that asks for none. Throws when the file is unreadable. */
+  /** The `Authorization` header, or null for a node that requires none. Throws when the file is unreadable. */
   header(): Promise<string | null>;
-  /** Called after a 401. True when the file holds something new, so that trying again makes sense. */
+  /** Called after a 401. True when the file has changed, so that a retry makes sense. */
   renew(): Promise<boolean>;
 }
 

@@ -1,6 +1,6 @@
-// A JSON-RPC client that asks in batches, for the nodes that take them (bitcoind and its relatives, Ethereum's). Every
-// failure and every answer that is not what was asked for becomes ChainUnavailable; a refusal by the node itself
-// (`error` in the answer) is data, since "no such transaction" and "nonce too low" are answers too.
+// A JSON-RPC client with batching, for nodes that support it (bitcoind and its relatives, Ethereum's). Every failure
+// and every unexpected response becomes ChainUnavailable. An error from the node itself (`error` in the response) is
+// data, since "no such transaction" and "nonce too low" are results too.
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { defined } from '../../core/assert.ts';
@@ -22,31 +22,31 @@ export interface RpcCall {
 
 export type RpcAnswer =
   | { readonly ok: true; readonly result: unknown }
-  /** `code` as the family's nodes give it: Bitcoin Core's rpc/protocol.h, EIP-1474. */
+  /** `code` as the family's nodes define it: Bitcoin Core's rpc/protocol.h, EIP-1474. */
   | { readonly ok: false; readonly code: number; readonly message: string };
 
 export interface JsonRpc {
-  /** Where the node is, for messages: host and port, never a login or a key in its path. */
+  /** The node's address for messages: host and port, never a login or a key in its path. */
   readonly node: string;
-  /** The result of one call. Throws ChainUnavailable, also when the node refuses. */
+  /** The result of one call. Throws ChainUnavailable, also when the node returns an error. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown>;
-  /** Answers to all calls, in their order, over few round trips. Throws ChainUnavailable. */
+  /** The responses to all calls, in order, in few round trips. Throws ChainUnavailable. */
   ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
   close(): void;
 }
 
-/** What the families say differently. */
+/** The differences between the families. */
 export interface Dialect {
   readonly version: '1.0' | '2.0';
-  /** Reads the text of an answer; JSON.parse if not given. */
+  /** Parses the text of a response. Defaults to JSON.parse. */
   readonly read?: (text: string) => unknown;
-  /** With this code a node says that it cannot answer now, which is no answer. */
+  /** The error code with which a node says that it cannot answer now; treated as unavailable. */
   readonly notNow?: number;
 }
 
 /**
- * Calls in one request. Bounds one answer (no transaction is above 400 kB relayed, 4 MB as JSON), and is below what
- * Ethereum's nodes allow: 1000 of geth (`--rpc.batch-request-limit`), 100 of the strictest.
+ * Calls per request. Bounds one response (no relayed transaction is above 400 kB, 4 MB as JSON), and is below the
+ * limits of Ethereum nodes: 1000 in geth (`--rpc.batch-request-limit`), 100 in the strictest.
  */
 const BATCH_CALLS_MAX = 50;
 
@@ -62,7 +62,7 @@ const batchAnswer = Compile(
   ),
 );
 
-/** Connects to nothing yet. Throws when the address is not a URL. */
+/** Opens no connection yet. Throws when the address is not a URL. */
 export function jsonRpc(options: ConnectionOptions, dialect: Dialect): JsonRpc {
   const connection = openConnection(options);
   const { node } = connection;
@@ -86,7 +86,7 @@ export function jsonRpc(options: ConnectionOptions, dialect: Dialect): JsonRpc {
   };
 }
 
-/** The result, or ChainUnavailable with what the node said. */
+/** The result; throws ChainUnavailable with the node's error message. */
 export function resultOf(answer: RpcAnswer | undefined, what: string): unknown {
   const given = defined(answer, 'as many answers as calls');
   if (given.ok) return given.result;

@@ -1,10 +1,10 @@
-// What the best chain has of each address of a network with balances (ETH, XRP, tokens), kept with its blocks: as they
-// come and as they leave. The caller holds the chain's lock (simulation.ts).
+// The balance of each address on the best chain, on networks with balances (ETH, XRP, tokens). Updated as blocks join
+// and leave the best chain. The caller holds the chain's lock (simulation.ts).
 import type { SqlTx } from '../../db/database.ts';
 import { byKey, OUTPUTS_MAX } from './read-payments.ts';
 import { rulesOf } from './rules.ts';
 
-/** SQL: what transactions `t` did to each address. What people outside use up is of no address. */
+/** SQL: what transactions `t` changed at each address. Spends by outside parties have no address. */
 const moved = (which: string) => `
   select coin, address, sum(received) as received, sum(sent) as sent, sum(offered) as offered,
     sum(taken) as taken, sum(transfers) as transfers
@@ -22,10 +22,10 @@ const moved = (which: string) => `
 
 const OF_BLOCKS = moved('t.coin = $1 and t.block_hash = any($2::text[])');
 
-/** What all accounts of coins are; what is kept of them says the same. */
+/** The state of all accounts of coins, computed from scratch; the stored state must equal it. */
 export const COUNTED_ACCOUNTS = moved('t.coin = any($1::text[]) and t.block_hash is not null');
 
-/** What these blocks hold is on the best chain from now on, or (-1) will not be there any more. */
+/** Adds the effects of these blocks to the best chain, or (-1) removes them. */
 export async function countBlocks(
   tx: SqlTx,
   coin: string,

@@ -1,33 +1,33 @@
-// Checks a simulated payment before anything is stored: its addresses are real, and its form is one that
-// the coin's network has. Pure. Used by `payMany` and `replace`.
+// Checks a simulated payment before anything is stored: its addresses are valid, and its form exists on the coin's
+// network. Pure. Used by `payMany` and `replace`.
 import type { CarriedToken, Destination } from '../../coins/coin.ts';
 import { rulesOf } from './rules.ts';
 import { refused, type Simulation, simulatedNetwork } from './simulation.ts';
 
-/** What a payment gives to one address. */
+/** The payment to one address. */
 export interface PaidOutput {
   /** XRP: with or without `?dt=`. */
   readonly address: string;
-  /** XRP: the destination tag; null or left out for a payment without one. */
+  /** XRP: the destination tag; null or absent for a payment without one. */
   readonly tag?: number | null;
   /** In the coin's smallest unit. Positive. */
   readonly amount: bigint;
-  /** XRP partial payments: what arrives, when that is less than the amount. */
+  /** XRP partial payments: the delivered amount, when it is less than `amount`. */
   readonly delivered?: bigint;
-  /** BCH: a token beside the coins. */
+  /** BCH: a token attached to the output. */
   readonly token?: CarriedToken | null;
 }
 
 export interface SimulatedPayment {
-  /** One; on the bitcoind family one or more. */
+  /** Exactly one; on the bitcoind family one or more. */
   readonly outputs: readonly PaidOutput[];
-  /** Who pays; by default a fresh foreign address, which the payments of one call share. */
+  /** The payer. Defaults to a new foreign address, which all payments of one call share. */
   readonly sources?: readonly string[];
-  /** ETH: it is mined, yet nothing arrives. */
+  /** ETH: the transaction is mined, but moves nothing. */
   readonly hasFailed?: boolean;
-  /** The fee is too low: no block takes it until it is released. */
+  /** The fee is too low: no block includes it until it is released. */
   readonly isStuck?: boolean;
-  /** When the network first saw it, in milliseconds since the epoch; now by default. */
+  /** When the network first saw it, in milliseconds since the epoch. Defaults to now. */
   readonly broadcastAt?: number;
 }
 
@@ -40,7 +40,7 @@ export interface CheckedPayment {
   readonly broadcastAt: number | null;
 }
 
-/** A checker for one call: addresses that repeat are parsed once. It throws AppError for what cannot be. */
+/** A checker for one call: repeated addresses are parsed once. Throws AppError for an impossible payment. */
 export function paymentChecker(
   simulation: Pick<Simulation, 'coin'>,
 ): (payment: SimulatedPayment) => CheckedPayment {

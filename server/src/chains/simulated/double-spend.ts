@@ -1,10 +1,10 @@
-// Somebody tries to spend the money of an unconfirmed payment a second time on simulated BCH: its nodes keep the
-// first, and prove that there is a second.
+// A double-spend attempt against an unconfirmed payment on simulated BCH: its nodes keep the first transaction, and
+// prove that there is a second.
 import { createHash } from 'node:crypto';
 import { rulesOf } from './rules.ts';
 import { operate, refused, type Simulation } from './simulation.ts';
 
-/** The id of the proof. Throws AppError where there are none, or nothing to prove. */
+/** The id of the proof. Throws AppError on networks without proofs, and when there is nothing to prove. */
 export async function doubleSpend(simulation: Simulation, txid: string): Promise<string> {
   const { coin } = simulation;
   if (rulesOf(coin.code).givesProofs !== true)
@@ -21,7 +21,7 @@ export async function doubleSpend(simulation: Simulation, txid: string): Promise
   return proof;
 }
 
-/** Of what is in the mempool. */
+/** Covers only the mempool. */
 export async function readProofs(
   simulation: Simulation,
   txids: readonly string[],

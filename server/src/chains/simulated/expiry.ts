@@ -1,20 +1,20 @@
-// XRP: the last ledger that may hold a transfer (`LastLedgerSequence`). rippled refuses a transfer whose last ledger
-// has closed, and drops one that waits when its last ledger closes without it.
+// XRP: the last ledger that may include a transfer (`LastLedgerSequence`). rippled rejects a transfer whose last ledger
+// has closed, and drops a waiting one when its last ledger closes without it.
 import type { SqlTx } from '../../db/database.ts';
 import type { TransferPlan } from '../transfers.ts';
 import type { RawTransfer } from './raw-transfer.ts';
 import { rulesOf } from './rules.ts';
 import type { AccountFacts } from './wallet-view.ts';
 
-/** As rippled says it (xrpl.org, "tef Codes"). */
+/** As rippled words it (xrpl.org, "tef Codes"). */
 export const TOO_LATE = 'tefMAX_LEDGER';
 
-/** `height`: of the best block. The next block is the first that could hold the transfer. */
+/** `height` is that of the best block. The next block is the first that could include the transfer. */
 export function isTooLate({ expiresAtHeight }: RawTransfer, height: number): boolean {
   return expiresAtHeight !== undefined && expiresAtHeight <= height;
 }
 
-/** The blocks up to the height were mined: what the next block may not hold leaves the mempool. */
+/** Called after the blocks up to `height` were mined: drops from the mempool what the next block may not include. */
 export async function dropExpired(tx: SqlTx, coin: string, height: number): Promise<void> {
   if (rulesOf(coin).expiresAfter === undefined) return;
   await tx.query(
@@ -24,7 +24,10 @@ export async function dropExpired(tx: SqlTx, coin: string, height: number): Prom
   );
 }
 
-/** As chains/rippled/find-spenders.ts proves it. `height`: at which the account was read, or an earlier one. */
+/**
+ * Same proof as in chains/rippled/find-spenders.ts. `height`: the height at which the account was read, or an earlier
+ * one.
+ */
 export function hasExpired(
   { origin, expiresAtHeight: last }: TransferPlan,
   { height, account }: { height: number; account: Pick<AccountFacts, 'confirmedSequence'> },

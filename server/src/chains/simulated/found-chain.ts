@@ -1,5 +1,5 @@
-// Founds the simulated chain of a coin: genesis and a hundred empty blocks, so that confirmations and
-// reorganisations have something to stand on. Run at every start; a chain that exists stays as it is.
+// Creates the simulated chain of a coin: genesis and a hundred empty blocks, so that confirmations and reorganizations
+// have blocks to build on. Runs at every startup; an existing chain stays as it is.
 import { SECOND } from '../../core/clock.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
@@ -7,10 +7,10 @@ import { rulesOf, simulatedHash } from './rules.ts';
 import { type Simulation, takeNumbers } from './simulation.ts';
 import { appendBlocks, type NewBlock } from './store.ts';
 
-/** Height of a chain that was just founded. */
+/** The height of a new chain. */
 const FOUNDING_HEIGHT = 100;
 
-/** Creates the chain unless it is there already: the first process decides the seed. True when created. */
+/** Creates the chain unless it exists: the first process decides the seed. True when created. */
 export async function foundChain(simulation: Simulation, seed: string): Promise<boolean> {
   assertOutsideTransaction();
   const coin = simulation.coin.code;
@@ -45,7 +45,7 @@ function foundingBlocks({ coin, seed, now }: Founding, first: number): NewBlock[
   return Array.from({ length: FOUNDING_HEIGHT + 1 }, (_, height) => ({
     height,
     hash: simulatedHash(coin, seed, first + height),
-    // The parent of genesis is a hash that no block has.
+    // The parent hash of genesis belongs to no block.
     parentHash: simulatedHash(coin, seed, height === 0 ? 0 : first + height - 1),
     time: now - (FOUNDING_HEIGHT - height) * spacing,
   }));

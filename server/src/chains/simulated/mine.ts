@@ -1,5 +1,5 @@
-// Adds blocks to a simulated chain. The first takes the whole mempool, except what is stuck and what
-// hangs on something stuck; the others find nothing left to take.
+// Adds blocks to a simulated chain. The first includes the whole mempool, except stuck transactions and those that
+// depend on them; the others are empty.
 import { definedCoin } from '../../coins/registry.ts';
 import { defined } from '../../core/assert.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -15,15 +15,15 @@ import { appendBlocks, bestBlock, insertOutputs, insertTransactions } from './st
 import { dropUnpayable, judgeFunds, type WaitingTransfer } from './unfunded.ts';
 
 export interface MineRequest {
-  /** One by default. */
+  /** Defaults to 1. */
   readonly count?: number;
-  /** False leaves the mempool as it is: empty blocks. True by default. */
+  /** False leaves the mempool unchanged and mines empty blocks. Defaults to true. */
   readonly withTransactions?: boolean;
-  /** What the first of them pays by itself. */
+  /** Rewards that the first block pays. */
   readonly rewards?: readonly Reward[];
 }
 
-/** To a miner, or out of Litecoin's extension block. It has to mature (chains/maturity.ts). */
+/** To a miner, or out of Litecoin's extension block. The output has to mature (chains/maturity.ts). */
 export interface Reward {
   readonly madeBy: BlockMade;
   readonly address: string;
@@ -31,10 +31,10 @@ export interface Reward {
   readonly amount: bigint;
 }
 
-/** A bound on one transaction's work; ten days of Ethereum are many calls. */
+/** Bounds the work of one transaction. For ten days of Ethereum blocks, make several calls. */
 const BLOCKS_MAX = 10_000;
 
-/** Mines; the new tip. */
+/** Returns the new tip. */
 export async function mine(simulation: Simulation, requested: MineRequest = {}): Promise<BlockRef> {
   const { count = 1, withTransactions = true, rewards = [] } = requested;
   if (!Number.isSafeInteger(count) || count < 1 || count > BLOCKS_MAX) {
@@ -62,7 +62,7 @@ export async function mineOn(tx: SqlTx, mining: Mining): Promise<BlockRef> {
   const parent = await bestBlock(tx, coin, chain.height);
   const first = await takeNumbers(tx, coin, count);
   const hashAt = (place: number) => simulatedHash(coin, chain.seed, first + place);
-  // A clock that was set back does not make a chain that runs backwards.
+  // A clock that was set back must not create block times that run backward.
   const time = Math.max(simulation.clock.now(), parent.time.getTime());
   const blocks = Array.from({ length: count }, (_, place) => ({
     height: chain.height + 1 + place,
@@ -108,7 +108,7 @@ async function payReward(
   );
 }
 
-/** Moves the mempool into a block, except what waits. */
+/** Moves the mempool into a block, except waiting transactions. */
 async function confirmMempool(tx: SqlTx, coin: string, blockHash: string): Promise<void> {
   const { model } = rulesOf(coin);
   const leftOut = model === 'sequence' ? await findUnpayable(tx, coin) : [];
@@ -126,7 +126,7 @@ async function confirmMempool(tx: SqlTx, coin: string, blockHash: string): Promi
   await countBlocks(tx, coin, { hashes: [blockHash], sign: 1 });
 }
 
-/** Our transfers whose senders cannot pay for them, among those whose turn it is. */
+/** Our transfers whose senders cannot fund them, among those that the next block could include. */
 async function findUnpayable(tx: SqlTx, coin: string): Promise<string[]> {
   const inOrder = await tx.query<WaitingTransfer>(
     `with recursive ${waitingSql.sequence}
@@ -140,7 +140,7 @@ async function findUnpayable(tx: SqlTx, coin: string): Promise<string[]> {
   return inOrder.length === 0 ? [] : judgeFunds(tx, coin, inOrder);
 }
 
-/** The base fee and the tip, of what is offered for both. */
+/** Charges the base fee and the tip, out of the maximum that was offered for both. */
 async function takeFees(tx: SqlTx, coin: string, blockHash: string): Promise<void> {
   const { basePercent, normalFee } = rulesOf(coin);
   if (basePercent === undefined) return;
@@ -153,22 +153,23 @@ async function takeFees(tx: SqlTx, coin: string, blockHash: string): Promise<voi
   );
 }
 
-/** What `waitingSql` of the coin's model takes. */
+/** The parameters of `waitingSql` for the coin's model. */
 function waitingValues(coin: string): readonly unknown[] {
   const { model, firstSequence } = rulesOf(coin);
   return model === 'sequence' ? [coin, firstSequence, networkCoins(coin)] : [coin];
 }
 
-/** Transactions of the mempool that a block cannot take yet, as `waiting (txid)`. */
+/** Mempool transactions that a block cannot include yet, as `waiting (txid)`. */
 const waitingSql = {
-  // What is stuck, and what spends an output of something that waits.
+  // Stuck transactions, and those that spend an output of a waiting transaction.
   outputs: `waiting (txid) as (
       select txid from simulation.transactions
       where coin = $1 and mempool_number is not null and is_stuck
       union
       select s.txid from waiting w join simulation.spends s on s.coin = $1 and s.origin = w.txid
     )`,
-  // What is stuck, and from each sender's first number that is stuck or has no predecessor onwards all.
+  // Stuck transactions, and for each sender everything from the first nonce or sequence on that is stuck or has no
+  // predecessor.
   sequence: `pending as (
       select t.txid, t.is_stuck, s.origin, s.number
       from simulation.transactions t left join simulation.spends s using (coin, txid)
@@ -187,7 +188,7 @@ const waitingSql = {
     )`,
 } as const;
 
-/** The coins whose chains are due for a block by `mineEverySeconds`: one look at all, without a lock. */
+/** The coins whose chains are due for a block by `mineEverySeconds`. One query for all, without a lock. */
 export async function dueChains(sql: Sql, clock: Clock): Promise<readonly string[]> {
   const rows = await sql.query<{ coin: string }>(
     `select coin from simulation.chains c
@@ -200,8 +201,8 @@ export async function dueChains(sql: Sql, clock: Clock): Promise<readonly string
 }
 
 /**
- * One block when `mineEverySeconds` says that it is time: the new tip, or null. Run in any number of processes; the
- * chain's lock lets one of them mine.
+ * Mines one block when it is due by `mineEverySeconds`: the new tip, or null. Safe to run in any number of processes;
+ * the chain's lock lets one of them mine.
  */
 export async function mineDue(simulation: Simulation): Promise<BlockRef | null> {
   const coin = simulation.coin.code;

@@ -1,5 +1,5 @@
-// Payments by people outside: each enters the mempool as a transaction of its own. Of many one statement for all
-// transactions and one for all outputs, so that a load test can pay ten thousand.
+// Payments by outside parties: each enters the mempool as its own transaction. One statement inserts all transactions
+// and one all outputs, so that a load test can make ten thousand payments.
 import { createHash } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
 import type { Coin } from '../../coins/coin.ts';
@@ -16,7 +16,10 @@ import {
   type NewTransaction,
 } from './store.ts';
 
-/** Broadcasts each payment; the txids in the same order. Throws AppError for what the network has no form of. */
+/**
+ * Broadcasts each payment and returns the txids in the same order. Throws AppError for a payment that the network does
+ * not support.
+ */
 export async function payMany(
   simulation: Simulation,
   payments: readonly SimulatedPayment[],
@@ -31,7 +34,7 @@ export async function payMany(
   return txids;
 }
 
-/** Broadcasts a payment under a name of the caller's, once: the txid of the first time when repeated. */
+/** Broadcasts a payment once per caller-supplied name; repeats return the first txid. */
 export async function payOnce(
   simulation: Simulation,
   reference: string,
@@ -58,7 +61,7 @@ interface Broadcast {
   readonly simulation: Simulation;
   readonly seed: string;
   readonly payments: readonly CheckedPayment[];
-  /** What each pays to the network; the going rate by default. In the smallest unit. */
+  /** The fee of each payment. Defaults to the current rate. In the smallest unit. */
   readonly fee?: bigint;
 }
 
@@ -77,7 +80,7 @@ export async function broadcastPayments(tx: SqlTx, broadcast: Broadcast): Promis
     (payment, place): NewTransaction => ({
       txid: txidAt(place),
       number: first + place,
-      // What makes a transaction stick is a fee that nobody else still pays.
+      // A stuck transaction pays a fee below what all others pay.
       fee: payment.isStuck ? fee / 10n + 1n : fee,
       firstSeenAt: payment.broadcastAt ?? now,
       isStuck: payment.isStuck,
@@ -99,21 +102,21 @@ export async function broadcastPayments(tx: SqlTx, broadcast: Broadcast): Promis
   return txids;
 }
 
-/** Something of the payer's that nobody else has: a coin, or an account with one transaction. */
+/** A spend that only this payer can have: an output, or an account with one transaction. */
 function foreignSpend(coin: string, txid: string): { origin: string; number: number } {
   const { model, firstSequence } = rulesOf(coin);
   return { origin: `payer of ${txid}`, number: model === 'sequence' ? firstSequence : 0 };
 }
 
-/** What a payment costs now, in the smallest unit. */
+/** The current cost of a payment, in the smallest unit. */
 async function goingFee(tx: SqlTx, coin: string): Promise<bigint> {
   const { feePercent } = await readSettings(tx, coin);
   return (rulesOf(coin).normalFee * BigInt(feePercent)) / 100n;
 }
 
 /**
- * A sender or a receiver outside: each a real, valid address of its own on the test network, the same on every run.
- * The keys are worthless: anyone can derive them from the seed. About 2 ms.
+ * An outside sender or receiver: each has its own valid address on the test network, the same on every run. The keys
+ * are worthless: anyone can derive them from the seed. Takes about 2 ms.
  */
 export function foreignAddress(coin: Coin, seed: string, number: number): string {
   const entropy = createHash('sha256').update(`${seed}:${coin.code}:foreign:${number}`).digest();
@@ -121,7 +124,7 @@ export function foreignAddress(coin: Coin, seed: string, number: number): string
   return coin.deriveAddress(account.publicExtendedKey, 0, simulatedNetwork);
 }
 
-/** Broadcasts one payment; its txid. Throws AppError for what the network has no form of. */
+/** Broadcasts one payment and returns its txid. Throws AppError for a payment that the network does not support. */
 export async function pay(simulation: Simulation, payment: SimulatedPayment): Promise<string> {
   const [txid] = await payMany(simulation, [payment]);
   return defined(txid, 'a payment has a txid');

@@ -1,11 +1,11 @@
-// The raw form of a transfer on the simulated network: JSON text in a fixed order, where a real network
-// has signed bytes. Its hash is the txid, so identical bytes are one transaction, as everywhere.
-// `encodeTransfer` is for whoever builds transfers, `decodeTransfer` for `submit`.
+// The raw form of a transfer on the simulated network: JSON text in a fixed order, where a real network has signed
+// bytes. Its hash is the txid, so identical bytes are one transaction, as on real networks. `encodeTransfer` is for
+// building transfers, `decodeTransfer` for `submit`.
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { hashOf } from './rules.ts';
 
-/** One output that a transfer uses up. */
+/** One output that a transfer spends. */
 export interface Outpoint {
   readonly txid: string;
   readonly index: number;
@@ -18,7 +18,7 @@ export interface TransferOutput {
   readonly amount: bigint;
 }
 
-/** What a transfer uses up: outputs (BTC, LTC, BCH), or one sequence number of its sender (ETH, XRP). */
+/** What a transfer uses up: outputs (BTC, LTC, BCH), or one nonce or sequence of its sender (ETH, XRP). */
 export type TransferOrigin =
   | { readonly inputs: readonly Outpoint[] }
   | { readonly sender: string; readonly sequence: number };
@@ -26,19 +26,19 @@ export type TransferOrigin =
 export interface RawTransfer {
   readonly coin: string;
   readonly origin: TransferOrigin;
-  /** None: it only uses up the sender's number. */
+  /** Empty: it only uses up the sender's nonce or sequence. */
   readonly outputs: readonly TransferOutput[];
-  /** What the network takes, in the smallest unit. */
+  /** The network fee, in the smallest unit. */
   readonly fee: bigint;
-  /** ETH: what of that may go to whoever makes the block; absent: all of it. */
+  /** ETH: the part of the fee that may go to the block producer. Absent: all of it. */
   readonly tip?: bigint;
-  /** ETH: what it may use up, where that was asked for. */
+  /** ETH: the gas limit, where it was estimated. */
   readonly gas?: number;
-  /** XRP: the last block that may hold it. */
+  /** XRP: the last block that may include it. */
   readonly expiresAtHeight?: number;
 }
 
-/** The raw text; equal transfers give equal text. */
+/** The raw text. Equal transfers give equal text. */
 export function encodeTransfer(transfer: RawTransfer): string {
   const { coin, origin, outputs, fee, tip, gas, expiresAtHeight } = transfer;
   const paid = outputs.map(({ address, tag, amount }) => ({ address, tag, amount: `${amount}` }));
@@ -54,12 +54,12 @@ export function encodeTransfer(transfer: RawTransfer): string {
   return JSON.stringify({ coin, ...from, outputs: paid, fee: `${fee}`, ...rest });
 }
 
-/** The txid of a raw transfer: known before it is broadcast. */
+/** The txid of a raw transfer, known before it is broadcast. */
 export function transferTxid(coin: string, raw: string): string {
   return hashOf(coin, raw);
 }
 
-/** Amounts as text: a JSON number loses digits above 2^53. 78 digits is what the database holds. */
+/** Amounts as text: a JSON number loses digits above 2^53. The database holds 78 digits. */
 const amount = Type.String({ pattern: '^[0-9]{1,78}$' });
 const index = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const output = Type.Object({
@@ -82,7 +82,7 @@ const spendingOutputs = Type.Object({
 });
 const numbered = Type.Object({ ...shared, sender: Type.String(), sequence: index });
 
-/** Reads a raw transfer; null when it is not one. */
+/** Parses a raw transfer; null when the text is not one. */
 export function decodeTransfer(raw: string): RawTransfer | null {
   const parsed = parseJson(raw);
   if (Value.Check(spendingOutputs, parsed)) {

@@ -1,4 +1,4 @@
-// What the transactions of the simulated network pay and use up, read in the order of the keys. Used by
+// Reads what the transactions of the simulated network pay and use up, in primary key order. Used by
 // simulated-chain.ts.
 import type { CarriedToken } from '../../coins/coin.ts';
 import { groupBy } from '../../core/group.ts';
@@ -10,7 +10,7 @@ export type PaymentColumns = {
   [Name in Exclude<keyof IncomingPayment, 'maturity' | 'token'>]: IncomingPayment[Name] | null;
 } & { readonly madeBy: BlockMade | null; readonly token: CarriedToken | null };
 
-/** The columns of `o` and `t` that make an incoming payment: what was delivered, not what was written. */
+/** The columns of `o` and `t` that make an incoming payment: the delivered amount, not the stated one. */
 export const paymentColumns =
   'o.txid, o.index, o.address, o.tag, o.delivered "amount", o.token, t.made_by "madeBy"';
 
@@ -27,9 +27,9 @@ export function toPayment({ coin }: Simulation, row: PaymentColumns): IncomingPa
 export const OUTPUTS_MAX = 100_000;
 
 /**
- * What belongs to transaction `t`, in the order of the key. Planned while the tables are empty, a join would read a
- * whole coin for each transaction of a block of thousands: in a transaction no plan reads a whole table
- * (db/database.ts), and of the indexes only the key gives this order, as long as it is not told that there is one txid.
+ * The rows of transaction `t`, in primary key order. A join planned while the tables are empty would read a whole coin
+ * for each transaction of a block of thousands. In a transaction no plan reads a whole table (db/database.ts), and only
+ * the primary key index gives this order, as long as the planner does not know that there is one txid.
  */
 export const byKey = (table: 'outputs' | 'spends') =>
   `select * from simulation.${table} where coin = t.coin and txid >= t.txid and txid <= t.txid`;
@@ -42,7 +42,7 @@ function readInOrder<Row>(
   return db.transaction((tx) => tx.query<Row>(text, values));
 }
 
-/** The payments of each block, in their order. */
+/** The payments of each block, in order. */
 export async function readPayments(
   simulation: Simulation,
   hashes: readonly string[],
@@ -61,7 +61,7 @@ export async function readPayments(
   return new Map([...found].map(([hash, list]) => [hash, paid(list)]));
 }
 
-/** What the transactions of each block use up, also of those that failed. */
+/** What the transactions of each block use up, including failed ones. */
 export async function readSpends(
   simulation: Simulation,
   hashes: readonly string[],

@@ -1,13 +1,13 @@
-// How a node words a refusal of `sendrawtransaction`. The rules of this folder judge in the words of Bitcoin Core
-// (`reason, details`). Bitcoin Cash Node adds the number of the reject message (FormatStateMessage, as Bitcoin Core did
-// until 0.18); Dogecoin Core 1.14 puts the number first and leaves the details out (src/rpc/rawtransaction.cpp).
+// How a node words a rejection from `sendrawtransaction`. The rules in this folder produce the wording of Bitcoin Core
+// (`reason, details`). Bitcoin Cash Node appends the number of the reject message (FormatStateMessage, as Bitcoin Core
+// did until 0.18); Dogecoin Core 1.14 puts the number first and omits the details (src/rpc/rawtransaction.cpp).
 import type { RefusalWords } from '../../coins/nodes.ts';
 import { definedCoin } from '../../coins/registry.ts';
 
 const MISSING = 'bad-txns-inputs-missingorspent';
 
 const INVALID = 16;
-/** Reject codes (consensus/validation.h); what is not here is `INVALID`. */
+/** Reject codes (consensus/validation.h); others are `INVALID`. */
 const CODES: ReadonlyMap<string, number> = new Map([
   ['txn-mempool-conflict', 18],
   ['dust', 64],
@@ -19,10 +19,10 @@ const CODES: ReadonlyMap<string, number> = new Map([
   ['insufficient fee', 66],
 ]);
 const INVALID_REASONS = /^(?:bad-txns-|mandatory-script-verify-flag-failed)/;
-/** Bitcoin Cash Node gives no details of these (validation.cpp). */
+/** Bitcoin Cash Node omits the details of these (validation.cpp). */
 const WITHOUT_DETAILS: ReadonlySet<string> = new Set(['min relay fee not met', 'dust']);
 
-/** `refusal`: in the words of Bitcoin Core. What no node says stays as it is. */
+/** `refusal` is in Bitcoin Core's wording. Texts that no node produces are returned unchanged. */
 export function inWordsOf(coin: string, refusal: string): string {
   const { nodes } = definedCoin(coin);
   return nodes.family === 'bitcoind' ? inWords(nodes.refusalWords, refusal) : refusal;

@@ -1,5 +1,5 @@
-// A reorganisation: the last blocks leave the best chain and one more empty block takes their place, as
-// on a node that learns of a longer fork. Their transactions return to the mempool, or vanish.
+// A reorganization: the last blocks leave the best chain and are replaced by empty ones, one more than before, as on a
+// node that receives a longer fork. Their transactions return to the mempool, or vanish.
 import type { SqlTx } from '../../db/database.ts';
 import type { BlockRef } from '../chain.ts';
 import { countBlocks } from './accounts.ts';
@@ -9,13 +9,13 @@ import { evict } from './store.ts';
 import { forgetUnfunded } from './unfunded.ts';
 
 export interface ReorganisationRequest {
-  /** How many blocks leave; `depth + 1` empty ones replace them. */
+  /** The number of blocks that leave; `depth + 1` empty ones replace them. */
   readonly depth: number;
   /** True: the transactions of those blocks vanish, as when they were double-spent on the other fork. */
   readonly drop?: boolean;
 }
 
-/** Reorganises; the new tip. Throws AppError when the chain is not that deep. */
+/** Reorganizes and returns the new tip. Throws AppError when the chain is not that deep. */
 export async function reorganise(
   simulation: Simulation,
   { depth, drop = false }: ReorganisationRequest,
@@ -47,7 +47,7 @@ export async function reorganise(
   return tip;
 }
 
-/** What a miner got, or came out of an extension block, is gone with its block. */
+/** Coinbase and extension-block outputs vanish with their block. */
 async function madeByBlocks(tx: SqlTx, coin: string, txids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ txid: string }>(
     `select txid from simulation.transactions
@@ -57,7 +57,7 @@ async function madeByBlocks(tx: SqlTx, coin: string, txids: readonly string[]): 
   return rows.map((row) => row.txid);
 }
 
-/** Takes the blocks above a height off the best chain; the txids they held, oldest first. */
+/** Removes the blocks above a height from the best chain and returns the txids they held, oldest first. */
 async function leaveBlocks(tx: SqlTx, coin: string, height: number): Promise<string[]> {
   const stale = await tx.query<{ hash: string }>(
     `update simulation.blocks set is_best = false
@@ -81,7 +81,7 @@ async function leaveBlocks(tx: SqlTx, coin: string, height: number): Promise<str
   return txids;
 }
 
-/** Fresh numbers: whoever follows the mempool sees them come in again. */
+/** Assigns new numbers, so that mempool followers see the transactions arrive again. */
 async function returnToMempool(tx: SqlTx, coin: string, txids: readonly string[]): Promise<void> {
   const first = await takeNumbers(tx, coin, txids.length);
   await tx.query(

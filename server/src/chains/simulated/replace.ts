@@ -1,5 +1,5 @@
-// Replaces an unconfirmed payment by another one that spends the same money, as the sender can (BIP-125
-// on BTC, LTC, BCH by double-spend; a second transaction with the same nonce on ETH). XRP has no such thing.
+// Replaces an unconfirmed payment with another one that spends the same funds, as a sender can (BIP-125 on BTC, LTC; by
+// double-spend on BCH; a second transaction with the same nonce on ETH). XRP has no replacement.
 import type { SqlTx } from '../../db/database.ts';
 import { type PaidOutput, paymentChecker } from './check-payment.ts';
 import { broadcastPayments, foreignAddress } from './pay.ts';
@@ -10,10 +10,10 @@ import { copySpends, evict } from './store.ts';
 /** What the sender does instead. */
 export type Replacement =
   | { readonly txid: string; readonly outputs: readonly PaidOutput[] }
-  /** The first output pays this amount instead. 0: its money goes to a foreign address. */
+  /** The new amount of the first output. 0: its money goes to a foreign address. */
   | { readonly txid: string; readonly amount: bigint };
 
-/** Replaces the payment; the new txid. Throws AppError when it cannot be replaced. */
+/** Replaces the payment and returns the new txid. Throws AppError when it cannot be replaced. */
 export async function replace(simulation: Simulation, replacement: Replacement): Promise<string> {
   const { coin } = simulation;
   if (!rulesOf(coin.code).isReplaceable) {
@@ -44,7 +44,7 @@ async function replaceIn(tx: SqlTx, replacing: Replacing): Promise<string> {
       ? replacement.outputs
       : await withAmount(tx, replacing, replacement.amount);
   const payment = paymentChecker(simulation)({ outputs, sources: old.sources });
-  // Clearly above every network's minimum step (BIP-125 rule 4; 10 % in geth's transaction pool).
+  // Clearly above every network's minimum increase (BIP-125 rule 4; 10% in geth's transaction pool).
   const fee = old.fee * 2n;
   const [txid = ''] = await broadcastPayments(tx, { simulation, seed, payments: [payment], fee });
   await copySpends(tx, coin, { from: replacement.txid, to: txid });
@@ -68,7 +68,7 @@ async function readPayment(
   return row;
 }
 
-/** The old outputs, with another amount in the first, or with the first paid to someone else. */
+/** The old outputs with another amount in the first, or with the first paid to a foreign address. */
 async function withAmount(tx: SqlTx, replacing: Replacing, amount: bigint): Promise<PaidOutput[]> {
   const { simulation, seed, replacement } = replacing;
   const coin = simulation.coin.code;

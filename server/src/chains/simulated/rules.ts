@@ -1,5 +1,5 @@
-// How the simulated networks differ: the form of hashes, what a transaction looks like, whether it
-// can be replaced, and what it costs. By family of nodes and by what the coin's definition says.
+// How the simulated networks differ: the form of hashes, the transaction model, replaceability, and fees. Determined by
+// the node family and the coin's definition.
 import { createHash } from 'node:crypto';
 import type { Coin } from '../../coins/coin.ts';
 import { definedCoins } from '../../coins/registry.ts';
@@ -8,49 +8,52 @@ import type { Finality } from '../chain.ts';
 import { EXPIRES_AFTER } from '../rippled/rippled-transfers.ts';
 
 export interface NetworkRules {
-  /** `outputs`: transactions spend outputs and have several; `sequence`: one numbered payment per sender. */
+  /**
+   * `outputs`: a transaction spends outputs and has several. `sequence`: one payment per transaction, numbered per
+   * sender.
+   */
   readonly model: 'outputs' | 'sequence';
   readonly hashForm: 'lower' | 'upper' | '0x';
   /** Whether an unconfirmed transaction can be replaced by another one. */
   readonly isReplaceable: boolean;
-  /** Whether a payment may deliver less than it says (XRP partial payments). */
+  /** Whether a payment may deliver less than it states (XRP partial payments). */
   readonly hasPartialPayments: boolean;
-  /** Whether a transaction can be mined and yet move nothing (ETH). */
+  /** Whether a transaction can be mined and still move nothing (ETH). */
   readonly hasFailures: boolean;
-  /** The number of a sender's first transaction. */
+  /** The nonce or sequence of a sender's first transaction. */
   readonly firstSequence: number;
-  /** What an account must keep, in the smallest unit. */
+  /** The reserve of an account, in the smallest unit. */
   readonly reserve: bigint;
-  /** What a simple payment costs on a quiet day, in the smallest unit of the coin that fees are paid in. */
+  /** The baseline fee of a simple payment, in the smallest unit of the coin that fees are paid in. */
   readonly normalFee: bigint;
   /**
-   * Of networks that take a base fee apart from a tip (ETH), in percent of a normal fee: what a block takes whatever is
-   * offered, and what is quoted as tip. The rest is room, of which nothing is taken.
+   * For networks that separate a base fee from a tip (ETH), in percent of a normal fee: what a block always charges,
+   * and the quoted tip. The rest is headroom that is not charged.
    */
   readonly basePercent?: bigint;
   readonly tipPercent?: bigint;
-  /** Fees are paid in the coin of its network (tokens). */
+  /** Fees are paid in the coin of the network (tokens). */
   readonly isToken?: true;
   /**
-   * An address that takes no payment, to try that with (XRP, an account with DepositAuth): the transfer gets into a
-   * block with this failure, and moves nothing.
+   * An address that accepts no payment, for testing (XRP, an account with DepositAuth): the transfer gets into a block
+   * with this failure, and moves nothing.
    */
   readonly refusingPayee?: { readonly address: string; readonly failure: string };
-  /** Refuses as well, and nobody can know before the transfer has failed. */
+  /** Rejects payments too, but that is not known before the transfer has failed. */
   readonly failingPayee?: { readonly address: string; readonly failure: string };
-  /** Takes no payment without a destination tag (XRP, RequireDest). */
+  /** Accepts no payment without a destination tag (XRP, RequireDest). */
   readonly taggedPayee?: { readonly address: string; readonly failure: string };
-  /** Transfers name the last block that may hold them: so many blocks after they were planned (XRP). */
+  /** Transfers expire this many blocks after they were planned (XRP). */
   readonly expiresAfter?: number;
-  /** How far behind the tip the network's own final blocks are, where it has such (ETH). */
+  /** How far behind the tip the network's own finality levels are, if it has any (ETH). */
   readonly finality?: Readonly<Record<Finality, number>>;
-  /** Its nodes prove to each other that something is spent twice (BCHN, double-spend proofs). */
+  /** Its nodes relay proofs of double-spends (BCHN, double-spend proofs). */
   readonly givesProofs?: true;
-  /** Usual distance between blocks, for the times of the founding blocks. */
+  /** The usual block interval, for the times of the initial blocks. */
   readonly blockSeconds: number;
 }
 
-/** Of a quote of 20 gwei a base fee of 8 and a tip of 1: slow quotes, at half of that, are above both. */
+/** Of a quote of 20 gwei, a base fee of 8 and a tip of 1: slow quotes, at half of that, are above their sum. */
 const pricing = { basePercent: 40n, tipPercent: 5n } as const;
 
 const rulesByCoin = new Map([...definedCoins].map(([code, coin]) => [code, playedAs(coin)]));
@@ -60,8 +63,8 @@ export function rulesOf(coin: string): NetworkRules {
 }
 
 /**
- * The coins whose transfers use up the numbers of the same accounts: a network's own and its tokens. Each has a
- * simulated chain of its own, but an address has one number and one balance for fees on all of them.
+ * The coins whose transfers use the nonces of the same accounts: a network's own coin and its tokens. Each has its own
+ * simulated chain, but an address has one nonce and one fee balance across all of them.
  */
 export function networkCoins(code: string): string[] {
   const feeCoin = definedCoins.get(code)?.feeCoin ?? code;
@@ -74,7 +77,7 @@ function playedAs(coin: Coin): NetworkRules {
   return { isReplaceable, blockSeconds, normalFee, ...familyRules(coin) };
 }
 
-/** What is the same for all networks of a family. Each token has a simulated network of its own. */
+/** The rules shared by all networks of a family. Each token has its own simulated network. */
 function familyRules({
   nodes,
   token,
@@ -102,12 +105,12 @@ function familyRules({
   };
 }
 
-/** Hash number `number` of a chain, in the coin's form: a block's or a transaction's, and the same on every run. */
+/** The hash with this number on a chain, in the coin's form: of a block or a transaction, the same on every run. */
 export function simulatedHash(coin: string, seed: string, number: number): string {
   return hashOf(coin, `${seed}:${coin}:${number}`);
 }
 
-/** SHA-256 of a text in the form that the coin's hashes have. */
+/** SHA-256 of a text, in the form of the coin's hashes. */
 export function hashOf(coin: string, text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   const form = rulesOf(coin).hashForm;

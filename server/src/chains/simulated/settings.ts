@@ -1,21 +1,21 @@
-// The switches of a simulated chain: whether its node answers, what fees cost, and how often blocks come
-// by themselves. Kept in the database, so that every process sees them at once.
+// The settings of a simulated chain: whether its node answers, the fee level, and how often it mines automatically.
+// Stored in the database, so that every process sees them at once.
 import type { Sql } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { refused, type Simulation } from './simulation.ts';
 
 export interface SimulationSettings {
-  /** Every method of the Chain port throws ChainUnavailable; the network itself goes on. */
+  /** Every method of the Chain port throws ChainUnavailable; the network itself continues. */
   readonly nodeIsDown: boolean;
-  /** What a payment costs now, in percent of a quiet day. */
+  /** The current fee level, in percent of the baseline. */
   readonly feePercent: number;
-  /** The node keeps the first of two transactions that spend the same, whatever the second pays. */
+  /** The node keeps the first of two conflicting transactions, whatever the second pays. */
   readonly refusesReplacements: boolean;
-  /** Null: blocks come only when they are asked for. */
+  /** Null: blocks are mined only on demand. */
   readonly mineEverySeconds: number | null;
 }
 
-/** The settings of a coin's chain. Throws AppError `unknown_chain` when it was not founded. */
+/** The settings of a coin's chain. Throws AppError `unknown_chain` when the chain was not created. */
 export async function readSettings(sql: Sql, coin: string): Promise<SimulationSettings> {
   const [row] = await sql.query<SimulationSettings>(
     `select node_is_down "nodeIsDown", fee_percent "feePercent",
@@ -27,7 +27,7 @@ export async function readSettings(sql: Sql, coin: string): Promise<SimulationSe
   return row;
 }
 
-/** Changes what is named and leaves the rest. The settings after it. */
+/** Changes the given settings, keeps the others, and returns the result. */
 export async function changeSettings(
   simulation: Simulation,
   changes: Partial<SimulationSettings>,

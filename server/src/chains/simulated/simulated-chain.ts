@@ -1,6 +1,6 @@
-// The Chain port over the simulated network: what a node of that network would answer. Each method is one
-// statement, so that it sees one moment of the chain. "Adapters never see the database" has this one
-// exception: the adapter reads the database because the node lives there (simulation.ts).
+// The Chain port over the simulated network: returns what a node of that network would. Each method is one statement,
+// so that it sees one moment of the chain. "Adapters never see the database" has this one exception: the adapter reads
+// the database because the node lives there (simulation.ts).
 import { defined } from '../../core/assert.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import {
@@ -27,10 +27,10 @@ import { rulesOf } from './rules.ts';
 import type { Simulation } from './simulation.ts';
 import { readTokenTransfers } from './token-transfers.ts';
 
-/** Transactions reported by one call of `mempool`, to bound its memory; the next call goes on from there. */
+/** Transactions per call of `mempool`, to bound its memory; the next call continues from there. */
 const MEMPOOL_PAGE = 20_000;
 
-/** Opens a reader of the simulated chain. It keeps one number: how far it has followed the mempool. */
+/** Opens a reader of the simulated chain. Its only state is how far it has followed the mempool. */
 export function simulatedChain(simulation: Simulation, finality?: Finality): Chain {
   const { coin } = simulation;
   const finalDepth = finality && rulesOf(coin.code).finality?.[finality];
@@ -67,7 +67,7 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
       doubleSpendProofs: (txids: readonly string[]) => readProofs(simulation, txids),
     }),
     async checkNetwork() {
-      // The chain is whatever was founded in this database: it can be missing, never a different network.
+      // The chain is the one created in this database: it can be missing, but never belongs to another network.
       await readTip(simulation);
     },
     // The database belongs to the caller.
@@ -75,7 +75,7 @@ export function simulatedChain(simulation: Simulation, finality?: Finality): Cha
   };
 }
 
-/** Asks the node. Each statement starts at the settings, which give a row even when nothing is found. */
+/** Queries the node. Each statement starts at the settings, which return a row even when nothing is found. */
 async function ask<Row>(
   { db, coin }: Simulation,
   text: string,
@@ -103,7 +103,7 @@ async function readTip(simulation: Simulation): Promise<BlockRef> {
   return { height, hash };
 }
 
-/** Null while the chain is younger than that. */
+/** Null while the chain is shorter than that. */
 async function readFinalBlock(simulation: Simulation, depth: number): Promise<BlockRef | null> {
   const [row] = await ask<{ height: number | null; hash: string }>(
     simulation,
@@ -148,7 +148,7 @@ async function readBlocks(
   );
   const blocks = rows.filter((row): row is BlockColumns => row.height !== null);
   if (blocks.length === 0) return [];
-  // Should one of them leave the chain in between, its payments are not among those of the next reading either.
+  // If one of them leaves the chain in between, its payments are missing from the next read as well.
   const hashes = blocks.map((block) => block.hash);
   const payments = await readPayments(simulation, hashes);
   const spends = await readSpends(simulation, hashes);
@@ -167,7 +167,7 @@ interface BlockColumns extends BlockRef {
   readonly time: Date;
 }
 
-/** A thing that a transaction uses up, as one text. */
+/** What a transaction uses up, as text. */
 const SPEND = `p.origin || ':' || p.number`;
 
 async function readMempool(

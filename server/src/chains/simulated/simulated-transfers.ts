@@ -1,5 +1,5 @@
-// The port for money going out (chains/transfers.ts) over the simulated network: fees follow its settings,
-// raw bytes are the JSON text of raw-transfer.ts, and the node's memory is the database.
+// The port for outgoing transfers (chains/transfers.ts) over the simulated network: fees follow its settings, raw bytes
+// are the JSON text of raw-transfer.ts, and the node's memory is the database.
 
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 import { isConflict } from '../bitcoind/bitcoind-transfers.ts';
@@ -80,7 +80,7 @@ function simulatedTransfers(simulation: Simulation): TransferNetwork {
   };
 }
 
-/** Nobody checks signatures here: the text is the transaction, and its hash the txid. */
+/** Signatures are not checked here: the text is the transaction, and its hash the txid. */
 export const signSimulated: SignTransfer = (plan): SignedTransfer => {
   const { origin } = plan;
   const from =
@@ -91,7 +91,7 @@ export const signSimulated: SignTransfer = (plan): SignedTransfer => {
   return { raw, txid: transferTxid(plan.coin, raw) };
 };
 
-/** Slow is half of the going rate and fast is twice that much; never less than nodes relay. */
+/** Slow is half of the current rate, fast is twice that rate; never below the relay minimum. */
 async function readQuotes(simulation: Simulation): Promise<FeeQuotes> {
   const { feePercent } = await assertUp(simulation);
   const { code } = simulation.coin;
@@ -108,7 +108,7 @@ async function readQuotes(simulation: Simulation): Promise<FeeQuotes> {
   };
 }
 
-/** What nodes relay an ordinary payment for (`-minrelaytxfee`). */
+/** The minimum relay fee of an ordinary payment (`-minrelaytxfee`). */
 function ordinaryRelayFee(coin: string): bigint {
   return relayFee(coin, BigInt(ordinarySize(feeRulesOf(coin))));
 }
@@ -131,7 +131,7 @@ async function isExpired(simulation: Simulation, plan: TransferPlan): Promise<bo
   return hasExpired(plan, { height, account });
 }
 
-/** Null for what is spent on the best chain, or neither there nor in the mempool. */
+/** Null for outputs that are spent on the best chain, or that neither the chain nor the mempool has. */
 async function readAmounts(simulation: Simulation, { origin }: TransferPlan) {
   await assertUp(simulation);
   const inputs = 'inputs' in origin ? origin.inputs : [];

@@ -1,6 +1,6 @@
-// What every operation of the simulated network works on, and the lock under which it works. The network
-// is "a node that happens to live in the database": several processes share it and it survives their
-// death. It is the one adapter that touches the database, because the database is the node.
+// The context and the lock of every operation of the simulated network. The network is "a node that happens to live in
+// the database": several processes share it and it survives their death. It is the only adapter that uses the database,
+// because the database is the node.
 import type { Coin, Network } from '../../coins/coin.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { ElsewhereCode } from '../../core/error-codes.ts';
@@ -9,7 +9,7 @@ import type { Log } from '../../core/log.ts';
 import type { Database, SqlTx } from '../../db/database.ts';
 import { assertOutsideTransaction } from '../../db/outside-calls.ts';
 
-/** The simulated chain of one coin, as its operations and its readers are given it. */
+/** The simulated chain of one coin, as passed to its operations and readers. */
 export interface Simulation {
   readonly coin: Coin;
   readonly db: Database;
@@ -20,14 +20,14 @@ export interface Simulation {
 /** Addresses of the simulated network are those of the coin's public test network. */
 export const simulatedNetwork: Network = 'test';
 
-/** The locked chain. Numbers handed out by `takeNumbers` follow `counter`. */
+/** The locked chain. `takeNumbers` issues the numbers after `counter`. */
 export interface LockedChain {
   readonly seed: string;
   readonly counter: number;
   readonly height: number;
 }
 
-/** Runs one operation in one transaction, alone on its coin's chain. */
+/** Runs one operation in one transaction, with exclusive access to its coin's chain. */
 export function operate<T>(
   simulation: Simulation,
   work: (tx: SqlTx, chain: LockedChain) => Promise<T>,
@@ -47,7 +47,7 @@ async function lockChain(tx: SqlTx, coin: string): Promise<LockedChain> {
   return chain;
 }
 
-/** Takes `count` fresh numbers of the locked chain; the first of them. */
+/** Takes `count` new numbers of the locked chain and returns the first. */
 export async function takeNumbers(tx: SqlTx, coin: string, count: number): Promise<number> {
   const [row] = await tx.query<{ counter: number }>(
     'update simulation.chains set counter = counter + $2 where coin = $1 returning counter',
@@ -57,7 +57,7 @@ export async function takeNumbers(tx: SqlTx, coin: string, count: number): Promi
   return row.counter - count + 1;
 }
 
-/** What a network would not do, or what was asked wrongly. Shown to whoever drives the sandbox. */
+/** What a network would not do, or an invalid request. Shown to the sandbox user. */
 export function refused(code: ElsewhereCode, message: string): AppError {
   return new AppError({ code, status: 422, message });
 }

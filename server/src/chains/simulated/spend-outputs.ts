@@ -1,5 +1,5 @@
-// The rules by which a simulated node of the bitcoind family takes a transfer into its mempool: known, unspent and
-// mature inputs, nothing created from nothing, and what nodes relay (standard-rules.ts). Used by `submit`.
+// The rules by which a simulated node of the bitcoind family accepts a transfer into its mempool: known, unspent and
+// mature inputs, no outputs above the inputs, and the relay policy (standard-rules.ts). Used by `submit`.
 import type { SqlTx } from '../../db/database.ts';
 import type { Outpoint } from './raw-transfer.ts';
 import {
@@ -15,13 +15,13 @@ import {
 } from './standard-rules.ts';
 import { conflictsOf, type Verdict } from './verdict.ts';
 
-/** The signature is over other bytes than the node's, which have the token in them (CHIP-2022-02). */
-/** As Bitcoin Core validation.cpp says it. */
+/** As worded in Bitcoin Core's validation.cpp. */
 const KEPT = 'txn-mempool-conflict';
+/** Our signature covers other bytes than the node's check, which include the token (CHIP-2022-02). */
 const UNSIGNED_TOKEN =
   'mandatory-script-verify-flag-failed (Signature must be zero for failed CHECK(MULTI)SIG operation)';
 
-/** Judges a transfer that spends outputs; only reads. In the order and the words of the node. */
+/** Validates a transfer that spends outputs; reads only. In the order and the wording of the node. */
 export async function checkOutputs(
   tx: SqlTx,
   { transfer, txid, keepsFirst }: Candidate,
@@ -51,7 +51,7 @@ export async function checkOutputs(
   const lost = new Set(conflicts.map((conflict) => conflict.txid));
   const tooLong = await chainRefusal(tx, coin, { inputs, lost });
   if (tooLong !== null) return refuse(tooLong);
-  // BIP-125 rule 2: not built on what it removes.
+  // BIP-125 rule 2: a replacement must not spend what it removes.
   if (inputs.some((input) => lost.has(input.txid))) return refuse('bad-txns-spends-conflicting-tx');
   const size = sizeOf(coin, { inputs: inputs.length, outputs });
   const direct = await readReplaced(tx, coin, replaces);
@@ -88,7 +88,7 @@ async function readReplaced(
   });
 }
 
-/** The outputs that inputs name, where their transaction is in the mempool or on the best chain. */
+/** The outputs that inputs name, if their transaction is in the mempool or on the best chain. */
 function readInputs(tx: SqlTx, coin: string, inputs: readonly Outpoint[]): Promise<FoundInput[]> {
   return tx.query<FoundInput>(
     `select o.txid, o.index, o.address, o.delivered "amount", t.made_by "madeBy",

@@ -1,6 +1,6 @@
-// The rules by which a simulated ETH or XRP node takes a transfer: the sender's numbers come in order, the
-// money and the reserve are there, and on ETH a more expensive transaction replaces one of the same nonce. A token's
-// fee is paid in the coin of its network, of what the sender holds on that simulated chain.
+// The rules by which a simulated ETH or XRP node accepts a transfer: the sender's nonces or sequences come in order,
+// the balance covers the amount and the reserve, and on ETH a more expensive transaction replaces one with the same
+// nonce. A token's fee is paid in the coin of its network, from the sender's balance on that simulated chain.
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
 import { isTooLate, TOO_LATE } from './expiry.ts';
@@ -15,16 +15,16 @@ export interface Numbered {
   readonly sequence: number;
 }
 
-/** A replacement must pay this much more than what it replaces (geth, `--txpool.pricebump`). */
+/** A replacement must pay this much more than the transaction it replaces (geth, `--txpool.pricebump`). */
 const PRICE_BUMP_PERCENT = 10n;
 
-/** Of the plainest transaction (Ethereum yellow paper, appendix G, G_transaction). */
+/** The gas of the simplest transaction (Ethereum yellow paper, appendix G, G_transaction). */
 const INTRINSIC_GAS = 21_000;
-/** As geth says it (core/error.go). */
+/** As worded in geth (core/error.go). */
 const UNDERPRICED = 'replacement transaction underpriced';
 const NO_FUNDS = 'insufficient funds for gas * price + value';
 
-/** Judges a transfer that uses up a sequence number; only reads. */
+/** Validates a transfer that uses up a nonce or sequence; reads only. */
 export async function checkSequence(
   tx: SqlTx,
   { transfer, feeCoin, height }: { transfer: RawTransfer; feeCoin: string; height: number },
@@ -46,7 +46,7 @@ export async function checkSequence(
   if (isTooLate(transfer, height)) return { refusal: TOO_LATE };
   if (await isUsedByOther(tx, coin, spend)) return { refusal: UNDERPRICED };
 
-  // What waits behind a gap is not counted, so replacing it frees nothing.
+  // Transactions behind a gap are not counted, so replacing one frees nothing.
   const isCounted = isWaiting && sequence < account.nextSequence;
   const freed = isCounted ? await costOf(tx, coin, rival.txid) : 0n;
   const left = account.balance - account.pending + freed - cost;
@@ -54,7 +54,7 @@ export async function checkSequence(
   if (failure !== null && left + paid >= 0n)
     return { sources: [sender], spends: [{ ...spend, amount: fee }], replaces: [], failure };
   const { reserve, isReplaceable, isToken } = rulesOf(coin);
-  // Nodes do not know what a token's contract holds: such a transfer reverts in its block.
+  // Nodes do not know the balances in a token's contract: such a transfer reverts in its block.
   if (isToken !== true && left < (paid === 0n ? 0n : reserve))
     return { refusal: isReplaceable ? NO_FUNDS : 'terINSUF_FEE_B' };
   if (feeCoin !== coin) {
@@ -65,7 +65,10 @@ export async function checkSequence(
   return { sources: [sender], spends: [spend], replaces: isWaiting ? [rival.txid] : [] };
 }
 
-/** ETH: numbers ahead of their turn are kept and wait; errors in geth's words (core/txpool/errors.go). */
+/**
+ * ETH: transactions with a nonce ahead of the next one are kept and wait; errors in geth's wording
+ * (core/txpool/errors.go).
+ */
 function judgeNonce(
   account: AccountFacts,
   sequence: number,
@@ -77,7 +80,7 @@ function judgeNonce(
   return isDearer(old.fee, made.fee) && isDearer(old.tip, made.tip) ? null : UNDERPRICED;
 }
 
-/** Another coin of the network has a transfer with this number of the account under way. */
+/** Whether another coin of the network has a pending transfer with this nonce of the account. */
 async function isUsedByOther(
   tx: SqlTx,
   coin: string,
@@ -101,20 +104,20 @@ function isDearer(old: bigint, made: bigint): boolean {
   return made > old && made * 100n >= old * (100n + PRICE_BUMP_PERCENT);
 }
 
-/** XRP: an account pays itself nothing (xrpl.org, "tem Codes"). On Ethereum it may. */
+/** XRP: an account cannot pay itself (xrpl.org, "tem Codes"). On Ethereum it can. */
 function isRedundant({ coin, outputs }: RawTransfer, sender: string): boolean {
   return !rulesOf(coin).isReplaceable && outputs.some(({ address }) => address === sender);
 }
 
-/** XRP: exactly the next number (xrpl.org, "tef Codes", "ter Codes"). */
+/** XRP: exactly the next sequence (xrpl.org, "tef Codes", "ter Codes"). */
 function judgeOrder(account: AccountFacts, sequence: number): string | null {
   if (sequence < account.nextSequence) return 'tefPAST_SEQ';
   return sequence > account.nextSequence ? 'terPRE_SEQ' : null;
 }
 
 /**
- * XRP: why it would only cost its fee. Such a transfer is in the next ledger all the same (xrpl.org, "tec Codes"). What
- * pays nobody may take its fee from the reserve.
+ * XRP: why it would only cost its fee. Such a transfer is still in the next ledger (xrpl.org, "tec Codes"). A transfer
+ * that pays nothing may take its fee from the reserve.
  */
 function failureOf(
   coin: string,

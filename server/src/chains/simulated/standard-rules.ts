@@ -1,6 +1,6 @@
-// What nodes of the bitcoind family refuse though it is valid, and what is not valid yet, in their words (Bitcoin Core
-// and Litecoin Core: policy/policy.cpp, consensus/tx_verify.cpp, validation.cpp): dust, immature inputs, fees below
-// what is relayed, long chains of unconfirmed transactions, cheap replacements. Used by spend-outputs.ts.
+// What nodes of the bitcoind family reject although it is valid, and what is not valid yet, in their wording (Bitcoin
+// Core and Litecoin Core: policy/policy.cpp, consensus/tx_verify.cpp, validation.cpp): dust, immature inputs, fees
+// below the relay minimum, long chains of unconfirmed transactions, cheap replacements. Used by spend-outputs.ts.
 import { bitcoindNodes } from '../../coins/registry.ts';
 import { sumOf } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
@@ -13,7 +13,7 @@ import type { Conflict } from './verdict.ts';
 export interface Candidate {
   readonly transfer: RawTransfer;
   readonly txid: string;
-  /** The node keeps the first of two that spend the same. */
+  /** The node keeps the first of two conflicting transactions. */
   readonly keepsFirst: boolean;
 }
 
@@ -23,15 +23,15 @@ export interface FoundInput extends Outpoint {
   readonly madeBy: BlockMade | null;
   /** Confirmations; null while it is in the mempool. */
   readonly depth: number | null;
-  /** BCH: what is signed for it names the token; no transfer of ours does. */
+  /** BCH: the signature for it must cover the token; those of our transfers do not. */
   readonly carriesToken: boolean;
 }
 
-/** Bytes of the largest transaction that is relayed: a quarter of MAX_STANDARD_TX_WEIGHT; MAX_STANDARD_TX_SIZE. */
+/** Maximum bytes of a relayed transaction: a quarter of MAX_STANDARD_TX_WEIGHT; MAX_STANDARD_TX_SIZE. */
 const SIZE_MAX = 100_000;
-/** DEFAULT_ANCESTOR_LIMIT and DEFAULT_DESCENDANT_LIMIT, the transaction itself among them. */
+/** DEFAULT_ANCESTOR_LIMIT and DEFAULT_DESCENDANT_LIMIT, including the transaction itself. */
 const CHAIN_MAX = 25;
-/** A transaction with one unconfirmed parent may be one more (EXTRA_DESCENDANT_TX_SIZE_LIMIT). */
+/** A transaction with one unconfirmed parent may exceed the limit by one (EXTRA_DESCENDANT_TX_SIZE_LIMIT). */
 const CARVED_OUT_MAX = 26;
 /** MAX_BIP125_REPLACEMENT_CANDIDATES. */
 const REPLACED_MAX = 100;
@@ -44,7 +44,7 @@ export function sizeOf(
   return BigInt(sizeOfShape(feeRulesOf(coin), shape));
 }
 
-/** Whatever its inputs are; null when nothing is wrong. */
+/** The checks that do not depend on the inputs' content; null when the transfer passes. */
 export function standardRefusal({ coin, outputs }: RawTransfer, inputs: number): string | null {
   if (sizeOf(coin, { inputs, outputs }) > SIZE_MAX) return 'tx-size';
   return outputs.some(({ address, amount }) => amount < dustOf(coin, address)) ? 'dust' : null;
@@ -76,7 +76,7 @@ export function relayRefusal({ coin, outputs, fee }: RawTransfer, inputs: number
   return fee < least ? `min relay fee not met, ${fee} < ${least}` : null;
 }
 
-/** `lost`: what it would remove, which is no part of its chain any more. */
+/** `lost`: the transactions it would remove, which no longer count toward its chain. */
 export async function chainRefusal(
   tx: SqlTx,
   coin: string,
@@ -119,11 +119,11 @@ interface Replacing extends Omit<Candidate, 'keepsFirst'> {
   readonly size: bigint;
   readonly found: readonly FoundInput[];
   readonly conflicts: readonly Conflict[];
-  /** Of the conflicts that spend the same themselves. */
+  /** The conflicts that spend the same outputs themselves. */
   readonly direct: readonly Replaced[];
 }
 
-/** An unconfirmed transaction that would make room itself. */
+/** An unconfirmed transaction that would be replaced directly. */
 export interface Replaced {
   readonly fee: bigint;
   readonly size: bigint;
@@ -132,9 +132,9 @@ export interface Replaced {
 }
 
 /**
- * BIP-125 rules 2 to 5: it adds no unconfirmed input, removes not too many, and is more expensive than all of them
- * together by what relaying it costs; and for its size more expensive than each whose place it takes, as miners prefer
- * what pays more for its size (validation.cpp, MemPoolAccept::PreChecks).
+ * BIP-125 rules 2 to 5: it adds no unconfirmed input, removes at most the allowed number, and its fee exceeds the sum
+ * of theirs by at least its own relay cost. Its fee rate must also exceed that of each transaction it directly
+ * replaces, since miners prefer a higher fee rate (validation.cpp, MemPoolAccept::PreChecks).
  */
 export function replacementRefusal(replacing: Replacing): string | null {
   const { transfer, txid, size, conflicts, direct } = replacing;
@@ -162,7 +162,7 @@ export function replacementRefusal(replacing: Replacing): string | null {
   return `insufficient fee, ${rejecting}, not enough additional fees to relay; ${inCoins(more)} < ${inCoins(size)}`;
 }
 
-/** For a thousand bytes, rounded down as nodes do (policy/feerate.cpp). */
+/** Per thousand bytes, rounded down as nodes do (policy/feerate.cpp). */
 function rateOf(fee: bigint, size: bigint): bigint {
   return (fee * 1000n) / size;
 }
@@ -171,7 +171,7 @@ function perKilobyte({ coin }: RawTransfer, rate: bigint): string {
   return `${inCoins(rate)} ${coin}/kvB`;
 }
 
-/** As the node writes money: 8 decimals. */
+/** Amounts as the node writes them: 8 decimals. */
 function inCoins(amount: bigint): string {
   const digits = amount.toString().padStart(9, '0');
   return `${digits.slice(0, -8)}.${digits.slice(-8)}`;

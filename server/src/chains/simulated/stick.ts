@@ -1,13 +1,13 @@
-// Holds an unconfirmed transaction back, as a fee that is too low does, until it is released. Nothing
-// that spends its outputs, and no later transaction of its sender, is mined meanwhile either.
+// Holds back an unconfirmed transaction, as too low a fee does, until it is released. Transactions that spend its
+// outputs and later ones of its sender are not mined meanwhile either.
 import { operate, refused, type Simulation } from './simulation.ts';
 
-/** No block takes the transaction until it is released. Throws AppError unless it waits in the mempool. */
+/** No block includes the transaction until it is released. Throws AppError unless it is in the mempool. */
 export function stick(simulation: Simulation, txid: string): Promise<void> {
   return setStuck(simulation, txid, true);
 }
 
-/** The next block takes the transaction again. Throws AppError unless it waits in the mempool. */
+/** The next block can include the transaction again. Throws AppError unless it is in the mempool. */
 export function release(simulation: Simulation, txid: string): Promise<void> {
   return setStuck(simulation, txid, false);
 }

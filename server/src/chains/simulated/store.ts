@@ -1,5 +1,5 @@
-// The SQL that several operations of the simulated network share. Everything takes sets: one statement
-// stores ten thousand transactions or one. The caller holds the chain's lock (simulation.ts).
+// The SQL shared by several operations of the simulated network. Everything works on sets: one statement stores one
+// transaction or ten thousand. The caller holds the chain's lock (simulation.ts).
 import type { CarriedToken } from '../../coins/coin.ts';
 import type { SqlTx } from '../../db/database.ts';
 import type { Spend } from './verdict.ts';
@@ -9,12 +9,12 @@ export interface NewTransaction {
   /** Order of appearance, which is also its first number in the mempool. */
   readonly number: number;
   readonly fee: bigint;
-  /** Of ours, where it may be less than the fee. */
+  /** Our transfers only; may be less than the fee. */
   readonly tip?: bigint;
   readonly firstSeenAt: number;
   readonly isStuck: boolean;
   readonly hasFailed: boolean;
-  /** Of ours that failed: why, in the words of the real network. */
+  /** For our failed transfers: why, in the wording of the real network. */
   readonly failure?: string | null;
   readonly sources: readonly string[];
   readonly raw: string | null;
@@ -27,17 +27,17 @@ export interface NewOutput {
   readonly tag: number | null;
   readonly amount: bigint;
   readonly delivered: bigint;
-  /** BCH: carried beside the coins. */
+  /** BCH: attached to the output. */
   readonly token?: CarriedToken | null;
 }
 
-/** Puts transactions into the mempool. */
+/** Adds transactions to the mempool. */
 export async function insertTransactions(
   tx: SqlTx,
   coin: string,
   rows: readonly NewTransaction[],
 ): Promise<void> {
-  // Arrays of arrays cannot be unnested by row, so the sources travel as JSON.
+  // Arrays of arrays cannot be unnested by row, so the sources are passed as JSON.
   await tx.query(
     `insert into simulation.transactions
        (coin, txid, number, mempool_number, fee, first_seen_at, is_stuck, has_failed, failure, raw, tip,
@@ -117,7 +117,7 @@ export async function appendBlocks(
   ]);
 }
 
-/** The best chain's block at a height, which must be there. */
+/** The best chain's block at a height, which must exist. */
 export async function bestBlock(
   tx: SqlTx,
   coin: string,
@@ -132,8 +132,8 @@ export async function bestBlock(
 }
 
 /**
- * Takes transactions out of the mempool for good, and with them everything there that spends their
- * outputs. `replacedBy` is noted on those named; what hung on them is merely gone.
+ * Removes transactions from the mempool permanently, along with everything there that spends their outputs.
+ * `replacedBy` is recorded on the given ones; their dependents are only removed.
  */
 export async function evict(
   tx: SqlTx,
@@ -154,7 +154,7 @@ export async function evict(
   );
 }
 
-/** Notes what payments by others use up: nobody looks at what, only whether it is the same. */
+/** Records what outside payments use up. Only conflicts between them matter, not the content. */
 export async function insertForeignSpends(
   tx: SqlTx,
   coin: string,
@@ -172,7 +172,7 @@ export async function insertForeignSpends(
   );
 }
 
-/** A replacement uses up what the replaced one did. */
+/** A replacement uses up what the replaced transaction did. */
 export async function copySpends(
   tx: SqlTx,
   coin: string,
@@ -186,7 +186,7 @@ export async function copySpends(
   );
 }
 
-/** Notes what a transfer uses up. */
+/** Records what a transfer uses up. */
 export async function insertSpends(
   tx: SqlTx,
   coin: string,

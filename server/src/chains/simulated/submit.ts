@@ -1,5 +1,5 @@
-// Our own transfers arriving at the simulated node. The same bytes are the same transaction however often
-// they come; what breaks the network's rules is refused in the words of the real node.
+// Our own transfers arriving at the simulated node. The same bytes are the same transaction however often they arrive.
+// A transfer that breaks the network's rules is rejected in the wording of the real node.
 import type { SqlTx } from '../../db/database.ts';
 import { ChainUnavailable } from '../chain.ts';
 import { decodeTransfer, type RawTransfer, transferTxid } from './raw-transfer.ts';
@@ -15,11 +15,11 @@ import type { Verdict } from './verdict.ts';
 
 export type Submission =
   | { readonly kind: 'accepted'; readonly txid: string }
-  /** In the mempool or on the best chain already. */
+  /** Already in the mempool or on the best chain. */
   | { readonly kind: 'known'; readonly txid: string }
   | { readonly kind: 'refused'; readonly txid: string; readonly reason: string };
 
-/** As geth says it (core/error.go, ErrTipAboveFeeCap). */
+/** As worded in geth (core/error.go, ErrTipAboveFeeCap). */
 const TIP_ABOVE_FEE = 'max priority fee per gas higher than max fee per gas';
 
 /** Broadcasts raw bytes (raw-transfer.ts). Throws ChainUnavailable while the node is down. */
@@ -41,7 +41,7 @@ export async function submit(simulation: Simulation, raw: string): Promise<Submi
     const verdict = await judge(tx, candidate);
     if ('refusal' in verdict)
       return { kind: 'refused', txid, reason: inWordsOf(coin, verdict.refusal) };
-    // Out of the way first: two live transactions never use up the same thing.
+    // Evicts first: two live transactions never use up the same thing.
     await evict(tx, coin, { txids: verdict.replaces, replacedBy: txid });
     if (place === 'gone') await revive(tx, coin, txid);
     else await accept(tx, { simulation, transfer, raw, txid, verdict });
@@ -51,7 +51,7 @@ export async function submit(simulation: Simulation, raw: string): Promise<Submi
   return submission;
 }
 
-/** What is wrong with a transfer whatever the chain says; null when nothing is. */
+/** What is wrong with a transfer regardless of the chain; null when nothing is. */
 function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
   const { origin, outputs } = transfer;
   if (transfer.coin !== coin.code) return `not a ${coin.code} transfer`;
@@ -63,7 +63,7 @@ function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
   const addresses = outputs.map((output) => output.address);
   if ('sender' in origin) addresses.push(origin.sender);
   for (const address of addresses) {
-    // Signed bytes hold canonical addresses only: one account must not go by two names.
+    // Signed bytes hold canonical addresses only: one account must not have two names.
     const parsed = coin.parseAddress(address, simulatedNetwork);
     if (parsed === null || parsed.address !== address) return `not a canonical address: ${address}`;
   }
@@ -78,7 +78,7 @@ function checkForm({ coin }: Simulation, transfer: RawTransfer): string | null {
 
 interface Judged extends Candidate {
   readonly feeCoin: string;
-  /** Of the best block. */
+  /** The height of the best block. */
   readonly height: number;
 }
 
@@ -99,7 +99,7 @@ async function placeOf(tx: SqlTx, coin: string, txid: string): Promise<'live' | 
   return row === undefined ? 'new' : row.isLive ? 'live' : 'gone';
 }
 
-/** A transaction that was dropped and is broadcast again. */
+/** A dropped transaction that is rebroadcast. */
 async function revive(tx: SqlTx, coin: string, txid: string): Promise<void> {
   const number = await takeNumbers(tx, coin, 1);
   await tx.query(
@@ -144,7 +144,7 @@ async function accept(tx: SqlTx, acceptance: Acceptance): Promise<void> {
   await payForParents(tx, { transfer, verdict });
 }
 
-/** A miner takes a stuck transaction for the sake of a more expensive one that needs it. */
+/** A miner includes a stuck transaction for the sake of a more expensive one that depends on it. */
 async function payForParents(
   tx: SqlTx,
   { transfer, verdict }: Pick<Acceptance, 'transfer' | 'verdict'>,

@@ -1,5 +1,5 @@
-// Token contracts of a simulated network that no coin is defined for: anybody deploys one, and its events say that it
-// transferred something to anybody.
+// Token contracts of a simulated network that no coin is defined for: anyone can deploy one, and its events can claim
+// transfers to any address.
 import { groupBy } from '../../core/group.ts';
 import type { TokenTransfer } from '../chain.ts';
 import { rulesOf, simulatedHash } from './rules.ts';
@@ -8,7 +8,9 @@ import { insertForeignSpends, insertTransactions } from './store.ts';
 
 export type ClaimedTransfer = Omit<TokenTransfer, 'txid'>;
 
-/** Broadcasts one transaction whose contracts claim these transfers, each to a canonical address; its txid. */
+/**
+ * Broadcasts one transaction whose contracts claim these transfers, each to a canonical address, and returns its txid.
+ */
 export async function claimTransfers(
   simulation: Simulation,
   transfers: readonly ClaimedTransfer[],
@@ -42,7 +44,7 @@ export async function claimTransfers(
   });
 }
 
-/** Those of each block, in its order: one for each contract, transaction and address. */
+/** The transfers of each block, in order: one for each contract, transaction and address. */
 export async function readTokenTransfers(
   { db, coin }: Simulation,
   hashes: readonly string[],

@@ -1,8 +1,8 @@
-// Transfers that their sender cannot pay for when a block is made, since the money left the chain by a reorganization
-// or other numbers took it. Ethereum: the block leaves the transaction and all later numbers out, and nodes drop what
-// the balance does not cover (geth, `demoteUnexecutables` in core/txpool/legacypool). A token's transfer reverts, as
-// long as its fee is covered. XRP: the ledger takes the fee and pays nobody (`tecUNFUNDED_PAYMENT`), or not even that
-// (`terINSUF_FEE_B`). So no simulated balance is ever below zero.
+// Transfers that their sender cannot fund when a block is mined, since the money left the chain in a reorganization or
+// earlier transfers spent it. Ethereum: the block omits the transaction and all later nonces, and nodes drop what the
+// balance does not cover (geth, `demoteUnexecutables` in core/txpool/legacypool). A token transfer reverts, as long as
+// its fee is covered. XRP: the ledger charges the fee and pays nothing (`tecUNFUNDED_PAYMENT`), or omits the transfer
+// entirely (`terINSUF_FEE_B`). So no simulated balance is ever negative.
 import { definedCoin } from '../../coins/registry.ts';
 import { groupBy } from '../../core/group.ts';
 import type { SqlTx } from '../../db/database.ts';
@@ -11,7 +11,7 @@ import { confirmedAccounts } from './wallet-view.ts';
 
 /** XRP (xrpl.org, "tec Codes"). */
 export const UNFUNDED_PAYMENT = 'tecUNFUNDED_PAYMENT';
-/** As most token contracts say it. */
+/** As most token contracts word it. */
 const UNFUNDED_TOKEN = 'execution reverted: ERC20: transfer amount exceeds balance';
 const UNFUNDED = [UNFUNDED_PAYMENT, UNFUNDED_TOKEN];
 
@@ -23,15 +23,15 @@ export interface WaitingTransfer {
   readonly fee: bigint;
 }
 
-/** What a sender has left, of the coin itself and of the coin that fees are paid in. */
+/** A sender's remaining funds, in the coin itself and in the coin that fees are paid in. */
 interface Funds {
   readonly own: bigint;
   readonly forFees: bigint;
 }
 
 /**
- * `inOrder`: our transfers that the next block could hold, each sender's in the order of their numbers. Marks those
- * that fail for lack of funds; the txids that the block leaves out.
+ * `inOrder`: our transfers that the next block could include, each sender's in nonce or sequence order. Marks those
+ * that fail for lack of funds; returns the txids that the block omits.
  */
 export async function judgeFunds(
   tx: SqlTx,
@@ -61,7 +61,7 @@ export async function judgeFunds(
   return leftOut;
 }
 
-/** Leaves the pool: what the sender's confirmed money does not cover, whatever came before it. */
+/** Drops from the pool what the sender's confirmed balance does not cover, whatever came before it. */
 export async function dropUnpayable(tx: SqlTx, coin: string): Promise<void> {
   if (rulesOf(coin).model !== 'sequence') return;
   const waiting = await tx.query<WaitingTransfer>(
@@ -82,7 +82,7 @@ export async function dropUnpayable(tx: SqlTx, coin: string): Promise<void> {
   );
 }
 
-/** Their block left the chain: the next one judges them anew. */
+/** Clears the verdict when their block left the chain: the next block judges them again. */
 export async function forgetUnfunded(
   tx: SqlTx,
   coin: string,
@@ -122,14 +122,14 @@ function canBeIncluded(coin: string, left: Funds, { amount, fee }: WaitingTransf
   return isEther(coin) ? left.own >= amount : left.forFees >= fee;
 }
 
-/** It can be in the block, and pays nobody. What pays nobody anyway (XRP) may use the reserve. */
+/** It can be in the block but pays nothing. A transfer that pays nothing anyway (XRP) may use the reserve. */
 function isUnfunded(coin: string, left: Funds, { amount, fee }: WaitingTransfer): boolean {
   if (isEther(coin)) return false;
   if (rulesOf(coin).isToken) return left.own < amount;
   return amount > fee && left.own - amount < rulesOf(coin).reserve;
 }
 
-/** What the network takes of the coin itself. */
+/** The fee in the coin itself. */
 const feeIn = (coin: string, { fee }: WaitingTransfer): bigint =>
   rulesOf(coin).isToken ? 0n : fee;
 
@@ -138,7 +138,7 @@ function lessCost(coin: string, left: Funds, { amount, fee }: WaitingTransfer): 
   return { own, forFees: rulesOf(coin).isToken ? left.forFees - fee : own };
 }
 
-/** They take their fee and their number, and move nothing. */
+/** They are charged their fee, use up their nonce or sequence, and move nothing. */
 async function fail(tx: SqlTx, coin: string, txids: readonly string[]): Promise<void> {
   if (txids.length === 0) return;
   const { isToken } = rulesOf(coin);
@@ -150,7 +150,7 @@ async function fail(tx: SqlTx, coin: string, txids: readonly string[]): Promise<
   await changeSpent(tx, coin, { txids, sign: -1 });
 }
 
-/** What is paid leaves its sender (1), or stays there (-1). */
+/** The paid amount leaves its sender (1), or is returned (-1). */
 async function changeSpent(
   tx: SqlTx,
   coin: string,

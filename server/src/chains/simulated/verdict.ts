@@ -1,8 +1,8 @@
-// What a simulated node thinks of a transfer, and the unconfirmed transactions that stand in its way.
-// Shared by the rules of the two transaction models (spend-outputs.ts, spend-sequence.ts) and `submit`.
+// A simulated node's verdict on a transfer, and the unconfirmed transactions that conflict with it. Shared by the rules
+// of the two transaction models (spend-outputs.ts, spend-sequence.ts) and `submit`.
 import type { SqlTx } from '../../db/database.ts';
 
-/** What a transfer uses up: an output of a transaction, or a number of a sender (migration 0002). */
+/** What a transfer uses up: an output of a transaction, or a nonce or sequence of a sender (migration 0002). */
 export interface Spend {
   readonly origin: string;
   readonly number: number;
@@ -11,28 +11,31 @@ export interface Spend {
 }
 
 export type Verdict =
-  /** In the words of the real node, for the transfer's log. */
+  /** In the wording of the real node, for the transfer's log. */
   | { readonly refusal: string }
   | {
       readonly sources: readonly string[];
       readonly spends: readonly Spend[];
-      /** Unconfirmed transactions whose place it takes. */
+      /** Unconfirmed transactions that it replaces. */
       readonly replaces: readonly string[];
-      /** It gets into a block, uses up its fee and its number, and moves no money: why, in the real network's words. */
+      /**
+       * It gets into a block, uses up its fee and its nonce or sequence, and moves no money: why, in the real network's
+       * wording.
+       */
       readonly failure?: string;
     };
 
 export interface Conflict {
   readonly txid: string;
   readonly fee: bigint;
-  /** As much as the fee, where nothing else was said. */
+  /** Equal to the fee, if none was given. */
   readonly tip: bigint;
   readonly isConfirmed: boolean;
-  /** False: it only hangs on one that spends the same. */
+  /** False: it only depends on a transaction that spends the same. */
   readonly isDirect: boolean;
 }
 
-/** Transactions that use up the same things, and all that wait and spend their outputs. */
+/** Transactions that use up the same things, and all unconfirmed ones that spend their outputs. */
 export function conflictsOf(
   tx: SqlTx,
   coin: string,

@@ -1,4 +1,4 @@
-// What a node knows of money: what outputs hold, or an address's balance and next sequence number. For whoever builds
+// A node's view of balances: the amounts of outputs, or an address's balance and next nonce or sequence. For building
 // transfers on the simulated network, and for the rules of `submit`.
 import type { Coin } from '../../coins/coin.ts';
 import { defined } from '../../core/assert.ts';
@@ -7,7 +7,7 @@ import type { Sql } from '../../db/database.ts';
 import type { Outpoint } from './raw-transfer.ts';
 import { networkCoins, rulesOf } from './rules.ts';
 
-/** What outputs hold, in their order; null for one that is spent on the best chain, or unknown. BTC, LTC, BCH. */
+/** The amounts of outputs, in order; null for one that is spent on the best chain, or unknown. BTC, LTC, BCH. */
 export async function amountsOfOutputs(
   sql: Sql,
   coin: string,
@@ -31,20 +31,21 @@ export async function amountsOfOutputs(
 
 /** An account as the network sees it. ETH, XRP. */
 export interface AccountFacts {
-  /** Confirmed money, in the smallest unit. */
+  /** Confirmed balance, in the smallest unit. */
   readonly balance: bigint;
   /**
-   * What its unconfirmed transfers will take from that, fees included. Like geth (`ExistingExpenditure` in
-   * core/txpool/legacypool) and rippled's open ledger, only those whose numbers follow the confirmed one without a gap.
+   * What its unconfirmed transfers will take from the balance, fees included. As in geth (`ExistingExpenditure` in
+   * core/txpool/legacypool) and rippled's open ledger, only those whose nonces or sequences follow the confirmed one
+   * without a gap.
    */
   readonly pending: bigint;
-  /** The sequence number after its last confirmed transfer. */
+  /** The nonce or sequence after its last confirmed transfer. */
   readonly confirmedSequence: number;
-  /** The sequence number after its last transfer, unconfirmed ones included, where no number is left out. */
+  /** The nonce or sequence after its last transfer, unconfirmed ones included, up to the first gap. */
   readonly nextSequence: number;
 }
 
-/** The account of an address; an address that the chain has never seen has an empty one. */
+/** The account of an address; empty for an address that the chain has never seen. */
 export async function accountFacts(sql: Sql, coin: string, address: string): Promise<AccountFacts> {
   const [account] = await confirmedAccounts(sql, coin, [address]);
   const { balance, confirmedSequence } = defined(account, 'one account for each address');
@@ -60,13 +61,13 @@ export async function accountFacts(sql: Sql, coin: string, address: string): Pro
   };
 }
 
-/** What a waiting transfer takes of a coin: of a token's, the fee is taken of the coin that fees are paid in. */
+/** What a pending transfer takes from a coin: a token's fee comes from the coin that fees are paid in. */
 function takenBy(spend: PendingSpend, coin: string): bigint {
   if (spend.coin === coin) return spend.amount;
   return rulesOf(coin).isToken ? 0n : spend.fee;
 }
 
-/** What an address can pay a token's fees with: the coin of fees, less what tokens' transfers took of it. */
+/** What an address can pay token fees with: its balance in the fee coin, less what token transfers took from it. */
 export async function feeFunds(
   sql: Sql,
   { feeCoin }: Pick<Coin, 'feeCoin'>,
@@ -82,7 +83,7 @@ export interface ConfirmedAccount {
   readonly confirmedSequence: number;
 }
 
-/** What the best chain left at addresses (accounts.ts), in their order. What tokens' transfers took counts in ETH. */
+/** The balances of addresses on the best chain (accounts.ts), in order. Includes the ETH that token transfers took. */
 export async function confirmedAccounts(
   sql: Sql,
   coin: string,
@@ -105,7 +106,7 @@ export async function confirmedAccounts(
   }));
 }
 
-/** What waits has the numbers after those on the best chain. */
+/** Pending transfers have the nonces or sequences after those on the best chain. */
 function pendingSpends(
   sql: Sql,
   { coin, address, from }: { coin: string; address: string; from: number },

@@ -1,15 +1,15 @@
-// The gate in front of every address parser: bounds the work on hostile input, and keeps anything but
-// printable ASCII out. Used by all definitions in coins/definitions/.
+// The filter in front of every address parser: bounds the work on hostile input, and rejects anything but printable
+// ASCII. Used by all definitions in coins/definitions/.
 
-/** Twice the longest address there is: 40 bytes of witness program on regtest, 76 characters. */
+/** Twice the longest existing address: 40 bytes of witness program on regtest, 76 characters. */
 const ADDRESS_LENGTH_MAX = 150;
 /**
- * No blanks and no letters outside ASCII. The latter matters before changing case: U+212A (Kelvin sign)
- * becomes `k` in lower case, so a wrong address could turn into a right one.
+ * No spaces and no letters outside ASCII. The latter matters before lowercasing: U+212A (Kelvin sign) becomes `k`, so a
+ * wrong address could turn into a valid one.
  */
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** Whether a text may be an address at all. */
+/** Whether a text could be an address at all. */
 export function isAddressText(text: string): boolean {
   return text.length <= ADDRESS_LENGTH_MAX && PRINTABLE_ASCII.test(text);
 }

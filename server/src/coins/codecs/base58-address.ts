@@ -11,14 +11,14 @@ export interface Base58Address {
   readonly hash: Uint8Array;
 }
 
-/** Node's own SHA-256: a block has thousands of addresses, and its hash is several times as fast. */
+/** Node's own SHA-256 is several times faster, and a block has thousands of addresses. */
 const base58check = createBase58check((bytes: Uint8Array) => digestOf('sha256', bytes, 'buffer'));
-/** 21 bytes and the checksum; decoding costs the square of the length, so it is bounded first. */
+/** 21 bytes and the checksum. Decoding time is quadratic in the length, so the length is bounded first. */
 const BASE58_TEXT = /^[1-9A-HJ-NP-Za-km-z]{25,36}$/;
 
 export const HASH160_BYTES = 20;
 
-/** The parts of an address; null when it is not one. */
+/** The parts of an address; null when the text is not one. */
 export function decodeBase58Address(text: string): Base58Address | null {
   if (!BASE58_TEXT.test(text)) return null;
   const bytes = decoded(text);
@@ -39,7 +39,7 @@ function decoded(text: string): Uint8Array | null {
   }
 }
 
-/** RIPEMD-160 of SHA-256: what pay-to-key-hash addresses of the Bitcoin family hold (Bitcoin's HASH160). */
+/** RIPEMD-160 of SHA-256: the content of pay-to-key-hash addresses of the Bitcoin family (Bitcoin's HASH160). */
 export function hash160(bytes: Uint8Array): Uint8Array {
   return ripemd160(sha256(bytes));
 }

@@ -1,5 +1,5 @@
-// Addresses of BTC and LTC, which differ in their prefixes alone: parsing every form that a payment can
-// go to, and making our own (P2WPKH, BIP-84).
+// Addresses of BTC and LTC, which differ only in their prefixes: parses every form that can be paid, and creates our
+// own (P2WPKH, BIP-84).
 import { isAddressText } from './address-text.ts';
 import {
   decodeBase58Address,
@@ -11,15 +11,15 @@ import { scriptPayee } from './script-payee.ts';
 import { decodeSegwitAddress, encodeSegwitAddress } from './segwit-address.ts';
 import { isUnspendablePayee } from './unspendable-payee.ts';
 
-/** What tells the addresses of a coin and network from those of others. */
+/** The prefixes that distinguish the addresses of a coin and network. */
 export interface BitcoinPrefixes {
   /** Human-readable part of segwit addresses. */
   readonly segwit: string;
   /** Base58 version byte of P2PKH. */
   readonly keyHash: number;
-  /** Base58 version bytes of P2SH; the first is the canonical one, the others are read only. */
+  /** Base58 version bytes of P2SH; the first is the canonical one, the others are only parsed. */
   readonly scriptHash: readonly [number, ...number[]];
-  /** Highest witness version that is a payment. */
+  /** Highest witness version that can be paid. */
   readonly witnessVersionMax: number;
 }
 
@@ -37,7 +37,7 @@ export function parseBitcoinAddress(text: string, prefixes: BitcoinPrefixes): st
   return encodeBase58Address({ version: prefixes.scriptHash[0], hash: base58.hash });
 }
 
-/** Of a canonical address. */
+/** Takes a canonical address. */
 export function isUnspendableBitcoin(address: string, prefixes: BitcoinPrefixes): boolean {
   const segwit = decodeSegwitAddress(address, prefixes.segwit);
   if (segwit !== null) return isUnspendablePayee({ kind: 'witness', ...segwit });
@@ -45,7 +45,7 @@ export function isUnspendableBitcoin(address: string, prefixes: BitcoinPrefixes)
   return base58 !== null && isUnspendablePayee({ kind: 'hash', hash: base58.hash });
 }
 
-/** The canonical address that an output script pays; null when it pays none. */
+/** The canonical address that an output script pays; null when there is none. */
 export function bitcoinAddressOfScript(
   script: Uint8Array,
   prefixes: BitcoinPrefixes,

@@ -1,6 +1,6 @@
-// Addresses of BCH: cashaddr (reference.cash/protocol/blockchain/encoding/cashaddr) with or without its
-// prefix, and the legacy base58 form, which is the same text as a BTC address. One canonical form,
-// cashaddr with prefix, so that equal destinations compare equal.
+// Addresses of BCH: cashaddr (reference.cash/protocol/blockchain/encoding/cashaddr) with or without its prefix, and the
+// legacy base58 form, which is identical to a BTC address. One canonical form, cashaddr with prefix, so that equal
+// destinations compare equal.
 import { decodeCashAddress, encodeCashAddress, readTokenPrefix } from '@bitauth/libauth';
 import type { CarriedToken } from '../coin.ts';
 import { isAddressText, singleCase } from './address-text.ts';
@@ -30,13 +30,13 @@ export function parseCashAddress(text: string, prefixes: CashPrefixes): string |
   return payee === null ? null : encoded(payee, prefixes);
 }
 
-/** Of a canonical address. */
+/** Takes a canonical address. */
 export function isUnspendableCash(address: string, prefixes: CashPrefixes): boolean {
   const payee = fromCash(address, prefixes);
   return payee !== null && isUnspendablePayee({ kind: 'hash', hash: payee.payload });
 }
 
-/** The canonical address that an output script pays; null when it pays none. */
+/** The canonical address that an output script pays; null when there is none. */
 export function cashAddressOfScript(script: Uint8Array, prefixes: CashPrefixes): string | null {
   const payee = scriptPayee(script);
   if (payee === null || payee.kind === 'witness') return null;
@@ -49,7 +49,7 @@ export function cashKeyHashAddress(publicKey: Uint8Array, prefixes: CashPrefixes
   return encoded({ type: 'p2pkh', payload: hash160(publicKey) }, prefixes);
 }
 
-/** libauth folds the case of what it decodes, so mixed case is refused here (cashaddr: must be rejected). */
+/** libauth ignores the case when it decodes, so mixed case is rejected here (cashaddr: must be rejected). */
 function fromCash(text: string, prefixes: CashPrefixes): Payee | null {
   const lower = singleCase(text);
   if (lower === null) return null;
@@ -77,8 +77,8 @@ function encoded(payee: Payee, prefixes: CashPrefixes): string {
 }
 
 /**
- * A token stands before the script, behind a byte that no script begins with (CHIP-2022-02 CashTokens). Null when it
- * begins like one and is none: no node takes such an output into a block.
+ * A token precedes the script, after a byte that no script starts with (CHIP-2022-02 CashTokens). Null when the bytes
+ * start like a token but are not one: no node accepts such an output into a block.
  */
 export function splitTokenPrefix(
   bytes: Uint8Array,

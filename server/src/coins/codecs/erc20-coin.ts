@@ -1,5 +1,5 @@
-// Makes the coins of a token (ERC-20) on networks of the evm family from the few things in which tokens differ. Used by
-// the definitions of the tokens.
+// Builds the coins of a token (ERC-20) on networks of the evm family from the few properties in which tokens differ.
+// Used by the token definitions.
 import { defined } from '../../core/assert.ts';
 import { pow10 } from '../../core/decimal.ts';
 import type { Currency } from '../../core/money.ts';
@@ -17,17 +17,17 @@ import { parseEthereumAddress } from './ethereum-address.ts';
 import { chainIdOf } from './evm-network.ts';
 import { uriWith } from './payment-uri.ts';
 
-/** What is said of a token on one network. */
+/** The properties of a token on one network. */
 export interface TokenPlace {
   readonly on: NetworkDefinition;
-  /** What `decimals()` of the contract answers. */
+  /** The return value of the contract's `decimals()`. */
   readonly decimals: number;
-  /** What `symbol()` may answer on the main network, where that is not the asset's code. */
+  /** Allowed return values of `symbol()` on the main network, if they differ from the asset's code. */
   readonly symbols?: readonly string[];
-  /** The one contract per network whose transfers are this coin (EIP-55 form); null: the operator names it. */
+  /** The one contract per network whose transfers are this coin (EIP-55 form). Null: the operator configures it. */
   readonly contracts: Readonly<Record<Network, string | null>>;
   readonly confirmationTiers: readonly ConfirmationTier[];
-  /** Of an ordinary transfer on a quiet day of the sandbox, in the smallest unit of the coin that fees are paid in. */
+  /** For an ordinary transfer at the sandbox's baseline fee, in the smallest unit of the coin that fees are paid in. */
   readonly baselineFee: bigint;
   readonly limits: Omit<LimitTexts, 'feeLoss'>;
 }
@@ -35,12 +35,12 @@ export interface TokenPlace {
 export interface Erc20Facts extends TokenPlace {
   readonly code: string;
   readonly name: string;
-  /** Its own on each token: nonces of its addresses are never those of ether's. Fixed for ever. */
+  /** Different for each token, so that its addresses never share nonces with those of ether. Never changes. */
   readonly accountPath: string;
   readonly rates: RateFacts;
 }
 
-/** Of dollars, which those on networks are so far. */
+/** For dollar tokens, the only kind so far. */
 const DEMO = {
   balance: '10000',
   wallet: { pieces: 1, amount: '80000' },
@@ -49,7 +49,7 @@ const DEMO = {
   highRiskPayee: null,
 } as const;
 
-/** A token on its first network, whose decimals the ledger counts in. */
+/** A token on its first network. The ledger counts in that network's decimals. */
 export function erc20Coin(erc20: Erc20Facts): Coin {
   const { code, decimals, name, accountPath, rates } = erc20;
   const asset = { code, kind: 'coin', scale: decimals, precision: decimals } as const;
@@ -61,8 +61,8 @@ export function erc20Coin(erc20: Erc20Facts): Coin {
 }
 
 /**
- * The same token on a further network. It has the keys that it has on the first: each network counts nonces by itself,
- * and chain ids keep what is signed apart.
+ * The same token on a further network. It uses the same keys as on the first: each network counts nonces separately,
+ * and chain ids keep signatures apart.
  */
 export function erc20CoinOn(first: Coin, place: TokenPlace): Coin {
   const { asset, accountPath } = first;
@@ -72,7 +72,7 @@ export function erc20CoinOn(first: Coin, place: TokenPlace): Coin {
 
 type Contracts = TokenPlace['contracts'];
 
-/** What a token has of its own on a network. */
+/** The properties that a token has per network. */
 function factsOn(
   { code, scale }: Currency,
   place: TokenPlace,
@@ -95,9 +95,9 @@ function factsOn(
       withContract: (network: Network, contract: string) =>
         withContracts({ ...contracts, [network]: contract }),
     },
-    // Each deposit address is emptied by a transfer of its own; the quote is in the token already.
+    // Each deposit address is swept by its own transfer; the quote is already in the token.
     smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
-    // EIP-681, in the contract's units, as plain digits for the same reason as ether's (evm-network.ts).
+    // EIP-681, in the contract's units, as plain digits for the same reason as for ether (evm-network.ts).
     paymentUri({ address }: { address: string }, amount: bigint | null, network: Network) {
       const contract = defined(contracts[network], `${code} has a contract on ${network}`);
       return uriWith(`ethereum:${contract}@${chainIdOf(on, network)}/transfer`, {
@@ -108,7 +108,7 @@ function factsOn(
   };
 }
 
-/** Throws on a contract whose checksum is wrong: nothing would be found there, or somebody else's. */
+/** Throws on a contract with a wrong checksum: a mistyped address is empty, or another contract. */
 function canonical(contract: string | null): string | null {
   return contract === null
     ? null

@@ -1,5 +1,5 @@
-// Addresses of ETH: 20 bytes of a Keccak hash in hex. Canonical is lower case, as on the wire (wire.md
-// (h)); mixed case must carry the checksum of EIP-55.
+// Addresses of ETH: 20 bytes of a Keccak hash in hex. Canonical is lower case, as on the wire (wire.md (h)); mixed case
+// must match the EIP-55 checksum.
 import { secp256k1 } from '@bitauth/libauth';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -7,7 +7,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 const ADDRESS = /^0x([0-9a-fA-F]{40})$/;
 const ADDRESS_BYTES = 20;
 
-/** The address in lower case; null when it is not one, or its mixed case is not its checksum. */
+/** The address in lower case; null when the text is not one, or its mixed case does not match the checksum. */
 export function parseEthereumAddress(text: string): string | null {
   const hex = ADDRESS.exec(text)?.[1];
   if (hex === undefined) return null;
@@ -23,7 +23,7 @@ export function ethereumAddressOf(publicKey: Uint8Array): string {
   return `0x${bytesToHex(keccak_256(point.subarray(1)).subarray(-ADDRESS_BYTES))}`;
 }
 
-/** EIP-55: a letter is upper case where the hash of the lower case text has a digit of 8 or more. */
+/** EIP-55: a letter is upper case where the hash of the lower-case text has a digit of 8 or more. */
 function withChecksum(lower: string): string {
   const digits = bytesToHex(keccak_256(new TextEncoder().encode(lower)));
   return [...lower].map((c, i) => ((digits[i] ?? '0') >= '8' ? c.toUpperCase() : c)).join('');

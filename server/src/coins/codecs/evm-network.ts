@@ -17,9 +17,9 @@ type Own =
 
 export interface EvmNetworkFacts extends Pick<NetworkDefinition, Own> {
   readonly nodes: Omit<EvmNodes, 'family'>;
-  /** Block explorers, without a slash at the end. */
+  /** Block explorers, without a trailing slash. */
   readonly explorers: { readonly main: string; readonly test: string };
-  /** Addresses that nobody can own on this network alone. */
+  /** Unspendable addresses of this network only. */
   readonly unspendable: readonly AddressRange[];
 }
 
@@ -36,7 +36,7 @@ export function evmNetwork({
     isReplaceable: true,
     feeLevelsShown: 'average',
     destinationTag: null,
-    // Each deposit address is emptied by a transfer of its own.
+    // Each deposit address is swept by its own transfer.
     smallest: { dust: 1n, spending: { part: 1n, of: 1n } },
     // BIP-44. The same on every network, as in all wallets; EIP-155 keeps their transactions apart.
     accountPath: () => "m/44'/60'/0'",
@@ -48,8 +48,8 @@ export function evmNetwork({
     },
     isUnspendable: (address) => isUnspendableEvm(address, unspendable),
     formatAddress: ({ address }) => address,
-    // EIP-681, in the smallest unit. Its grammar also allows 2.85e16 and even 0.285e17, but wallets that read the value
-    // as an integer refuse those; plain digits are valid everywhere.
+    // EIP-681, in the smallest unit. Its grammar also allows 2.85e16 and even 0.285e17, but wallets that parse the
+    // value as an integer reject those; plain digits are valid everywhere.
     paymentUri: ({ address }, amount, network) =>
       uriWith(`ethereum:${address}@${chainIds[network]}`, {
         value: amount === null ? null : amount.toString(),

@@ -1,11 +1,11 @@
-// Addresses of the evm family that nobody can own, each with its source: no key leads there, or code that credits
-// somebody else does. Lists of a single network are in its definition file.
+// Unspendable addresses of the evm family, each with its source: no key exists, or only code that credits someone else.
+// Lists of a single network are in its definition file.
 
-/** Addresses from `from` to `to`, both included; a single address without `to`. In any case of letters. */
+/** Addresses from `from` to `to`, both included; a single address without `to`. Letter case does not matter. */
 export interface AddressRange {
   readonly from: string;
   readonly to?: string;
-  /** What they are, and where that is written. */
+  /** What they are, and the source. */
   readonly source: string;
 }
 
@@ -14,8 +14,8 @@ const SHARED: readonly AddressRange[] = [
   {
     from: '0x0000000000000000000000000000000000000000',
     to: '0x000000000000000000000000000000000000ffff',
-    // Holds the zero address, the precompiles of every network (with P256VERIFY at 0x100), Polygon's and BNB Smart
-    // Chain's system contracts (0x1000 and above), ArbOS (0x64 to 0xff), and the burn address that ends in dead.
+    // Contains the zero address, the precompiles of every network (with P256VERIFY at 0x100), the system contracts of
+    // Polygon and BNB Smart Chain (0x1000 and above), ArbOS (0x64 to 0xff), and the burn address that ends in dead.
     source: 'EIP-1352, "Specify restricted address range for precompiles/system contracts"',
   },
   {

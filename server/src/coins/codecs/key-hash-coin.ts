@@ -1,5 +1,5 @@
-// What the coins that pay to the hash of a key in base58 have in common: keys, addresses and payment links. Signing
-// is the family's business (chains/bitcoind/sign-transfer.ts).
+// What the coins with base58 P2PKH addresses have in common: keys, addresses and payment links. Signing is defined by
+// the family (chains/bitcoind/sign-transfer.ts).
 import type { Currency } from '../../core/money.ts';
 import type { Network, NetworkDefinition } from '../coin.ts';
 import type { Base58Versions } from '../nodes.ts';
@@ -38,7 +38,7 @@ export function keyHashCoin({
   readonly scheme: string;
 }): Pick<NetworkDefinition, Shared> {
   return {
-    // BIP-44; coin type 1 is every test network's.
+    // BIP-44; coin type 1 is shared by all test networks.
     accountPath: (network) => `m/44'/${network === 'main' ? coinType : 1}'/0'`,
     deriveAddress(extendedPublicKey, index, network) {
       const hash = hash160(receivingKey(extendedPublicKey, index, network));
@@ -61,7 +61,7 @@ export function keyHashCoin({
   };
 }
 
-/** P2SH with the canonical byte; null when it is no address of this network. */
+/** P2SH with the canonical byte; null when it is not an address of this network. */
 function canonical(text: string, { keyHash, scriptHash }: Base58Versions): string | null {
   const address = decodeBase58Address(text);
   if (address === null) return null;

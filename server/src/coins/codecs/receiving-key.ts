@@ -1,9 +1,9 @@
-// Public keys for deposit addresses: child `0/index` of an account's extended public key (BIP-32; BIP-44
-// calls chain 0 the external one). Networks that share their keys have further chains, `1/index` and so on, whose
-// numbers follow on. Used by the deriveAddress of every coin.
+// Public keys for deposit addresses: child `0/index` of an account's extended public key (BIP-32; BIP-44 calls chain 0
+// the external one). Networks that share keys use further chains, `1/index` and so on, with consecutive numbers. Used
+// by the deriveAddress of every coin.
 //
-// The audited library parses the key and derives the chain; the addresses themselves come from libauth's
-// compiled secp256k1, which is five times faster (0.14 against 0.7 ms), and the tests compare the two.
+// The audited library parses the key and derives the chain. The address keys come from libauth's compiled secp256k1,
+// which is five times faster (0.14 vs. 0.7 ms); the tests compare the two.
 import { createHmac } from 'node:crypto';
 import { secp256k1 } from '@bitauth/libauth';
 import { HDKey } from '@scure/bip32';
@@ -18,11 +18,11 @@ interface ChainNode {
 
 /** Indices from here on are hardened, which a public key cannot derive (BIP-32). */
 export const NUMBERS_OF_CHAIN = 2 ** 31;
-/** Of an account whose networks share its keys. */
+/** For an account whose networks share its keys. */
 const CHAINS_MAX = 16;
-/** No number of an address is as high. */
+/** Address numbers are below this. */
 export const NUMBER_END = CHAINS_MAX * NUMBERS_OF_CHAIN;
-/** One per coin and some for tests; the oldest is dropped. */
+/** One per coin, plus some for tests; the oldest is evicted. */
 const CACHED_CHAINS_MAX = 64;
 const chains = new Map<string, ChainNode>();
 
@@ -34,14 +34,14 @@ interface ExtendedKeyVersions {
 const MAIN_VERSIONS: ExtendedKeyVersions = { private: 0x0488ade4, public: 0x0488b21e };
 const TEST_VERSIONS: ExtendedKeyVersions = { private: 0x04358394, public: 0x043587cf };
 
-/** Where the key of an address is below its account. Throws on a number that no address has. */
+/** The chain and index of an address key below its account. Throws on a number out of range. */
 export function placeOf(number: number): { readonly chain: number; readonly index: number } {
   if (!Number.isSafeInteger(number) || number < 0 || number >= NUMBER_END)
     throw new RangeError(`no such address index: ${number}`);
   return { chain: Math.floor(number / NUMBERS_OF_CHAIN), index: number % NUMBERS_OF_CHAIN };
 }
 
-/** The compressed public key number `index`, of one chain. Throws on a key of another network or a private key. */
+/** The compressed public key `index` of one chain. Throws on a key of another network or a private key. */
 export function receivingKey(
   extendedPublicKey: string,
   index: number,
@@ -51,14 +51,14 @@ export function receivingKey(
   return sharedKey(extendedPublicKey, index, network);
 }
 
-/** The same where networks share keys: of all chains. */
+/** The same for networks that share keys, across all chains. */
 export function sharedKey(extendedPublicKey: string, number: number, network: Network): Uint8Array {
   const { chain, index } = placeOf(number);
   checkNetwork(extendedPublicKey, network);
   return childKey(chainNode(extendedPublicKey, chain), index);
 }
 
-/** A test key on the main network is a mistake that costs money; the reverse happens in the sandbox. */
+/** A test key on the main network is a mistake that costs money; the reverse is normal in the sandbox. */
 function checkNetwork(extendedPublicKey: string, network: Network): void {
   const isMain = extendedPublicKey.startsWith('xpub');
   const isTest = extendedPublicKey.startsWith('tpub') && network !== 'main';
@@ -92,14 +92,14 @@ function childKey(parent: ChainNode, index: number): Uint8Array {
   data.writeUInt32BE(index, 33);
   const left = createHmac('sha512', parent.chainCode).update(data).digest().subarray(0, 32);
   const key = secp256k1.addTweakPublicKeyCompressed(parent.publicKey, left);
-  // BIP-32: has a probability below 1 in 2^127.
+  // BIP-32: the probability is below 1 in 2^127.
   if (typeof key === 'string') throw new Error(`no public key at index ${index}: ${key}`);
   return key;
 }
 
 /**
- * BIP-32: xpub/xprv on the main network, tpub/tprv elsewhere. We use them for every coin, as litecoind and Bitcoin
- * Cash Node do; the zpub, Ltub and other dialects of SLIP-132 say the same in more ways.
+ * BIP-32: xpub/xprv on the main network, tpub/tprv elsewhere. Used for every coin, as in litecoind and Bitcoin Cash
+ * Node; SLIP-132 variants such as zpub and Ltub only encode the same data in other ways.
  */
 export function extendedKeyVersions(network: Network): ExtendedKeyVersions {
   return network === 'main' ? MAIN_VERSIONS : TEST_VERSIONS;

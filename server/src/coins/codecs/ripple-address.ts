@@ -1,5 +1,5 @@
-// Addresses of XRP: classic ones (xrpl.org/addresses) with an optional `?dt=<tag>` as merchants write
-// them (interface.md 4.1), and X-addresses (XLS-5), which carry the tag and the network themselves.
+// Addresses of XRP: classic ones (xrpl.org/addresses) with an optional `?dt=<tag>` as merchants write them
+// (interface.md 4.1), and X-addresses (XLS-5), which contain the tag and the network.
 import { bytesToHex } from '@noble/hashes/utils.js';
 import {
   classicAddressToXAddress,
@@ -14,12 +14,12 @@ import { isAddressText } from './address-text.ts';
 /** Classic addresses have 25 to 35 characters, X-addresses 47 (xrpl.org/base58-encodings). */
 const CLASSIC = /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/;
 const X_ADDRESS = /^[XT][1-9A-HJ-NP-Za-km-z]{46}$/;
-/** The one query item we know, in one way to write it: no sign, no leading zeros. */
+/** The only supported query parameter, in its only notation: no sign, no leading zeros. */
 const TAG_QUERY = /^dt=(0|[1-9]\d{0,9})$/;
 /** Destination tags are unsigned 32-bit (xrpl.org/source-and-destination-tags). */
 const TAG_MAX = 4_294_967_295;
 
-/** The classic address and the tag; null when either is wrong, or two tags contradict each other. */
+/** The classic address and the tag; null when either is invalid, or two tags contradict each other. */
 export function parseRippleAddress(text: string, isTest: boolean): Destination | null {
   if (!isAddressText(text)) return null;
   const [account = '', ...queries] = text.split('?');
@@ -31,20 +31,20 @@ export function parseRippleAddress(text: string, isTest: boolean): Destination |
 }
 
 /**
- * Accounts whose ids are numbers this small are "special addresses" (xrpl.org, "Addresses"): ACCOUNT_ZERO, ACCOUNT_ONE,
- * NAMEt (the name reservations') and the NaN address. No key leads to an id with 128 leading zeros.
+ * Accounts with ids this small are "special addresses" (xrpl.org, "Addresses"): ACCOUNT_ZERO, ACCOUNT_ONE, NAMEt (for
+ * name reservations) and the NaN address. No key has an id with 128 leading zeros.
  */
 const SPECIAL_ID_MAX = 0xffff_ffffn;
-/** The genesis account, whose secret everybody knows (xrpl.org, "Addresses"; rippled, Ledger.cpp). */
+/** The genesis account, whose secret is public (xrpl.org, "Addresses"; rippled, Ledger.cpp). */
 const GENESIS = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 
-/** Of a classic address. Its tag changes nothing. */
+/** Takes a classic address. The tag does not matter. */
 export function isUnspendableRipple(address: string): boolean {
   const id = BigInt(`0x${bytesToHex(decodeAccountID(address))}`);
   return id <= SPECIAL_ID_MAX || address === GENESIS;
 }
 
-/** `r...?dt=5`, or the bare address when there is no tag. */
+/** `r...?dt=5`, or the plain address when there is no tag. */
 export function formatRippleAddress({ address, tag }: Destination): string {
   return tag === null ? address : `${address}?dt=${tag}`;
 }
@@ -72,8 +72,8 @@ function isClassic(address: string): boolean {
 }
 
 /**
- * Encoded again and compared, because the library ignores the upper half of a 64-bit tag behind the flag
- * of a 32-bit one, and would pay another tag than the text says.
+ * Re-encoded and compared, because the library ignores the upper half of a 64-bit tag with the flag of a 32-bit one,
+ * and would pay another tag than the text states.
  */
 function readXAddress(text: string, isTest: boolean): Destination | null {
   try {
@@ -87,8 +87,8 @@ function readXAddress(text: string, isTest: boolean): Destination | null {
 }
 
 /**
- * An X-address says whether it has a tag, so `?dt=` may only repeat it. `?dt=0` is how the interface
- * says "no tag" (interface.md 4.1) and so agrees with an X-address that has none.
+ * An X-address states whether it has a tag, so `?dt=` may only repeat it. In the API `?dt=0` means "no tag"
+ * (interface.md 4.1), so it matches an X-address without one.
  */
 function joinTags(extended: Destination, tag: number | null): Destination | null {
   if (tag === null || tag === extended.tag) return extended;

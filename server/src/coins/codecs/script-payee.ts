@@ -1,9 +1,9 @@
-// Whom an output script pays, by the templates that pay exactly one address (Bitcoin Core, script/solver.cpp). Used
-// for the outputs of blocks of the bitcoind family.
+// The recipient of an output script, by the templates that pay exactly one address (Bitcoin Core, script/solver.cpp).
+// Used for the outputs of blocks of the bitcoind family.
 import { HASH160_BYTES } from './base58-address.ts';
 
 export type ScriptPayee =
-  /** P2PKH and P2SH; the hash of a script has 20 bytes, on BCH also 32. */
+  /** P2PKH and P2SH; a script hash has 20 bytes, on BCH also 32. */
   | { readonly kind: 'keyHash' | 'scriptHash'; readonly hash: Uint8Array }
   /** P2WPKH, P2WSH and taproot. */
   | { readonly kind: 'witness'; readonly version: 0 | 1; readonly program: Uint8Array };
@@ -16,12 +16,13 @@ const OP_EQUALVERIFY = 0x88;
 const OP_HASH160 = 0xa9;
 const OP_HASH256 = 0xaa;
 const OP_CHECKSIG = 0xac;
-/** SHA-256: of P2WSH (BIP-141), taproot keys (BIP-341), and P2SH with 32 bytes (CHIP-2022-05). */
+/** SHA-256 length: P2WSH (BIP-141), taproot keys (BIP-341), and P2SH with 32 bytes (CHIP-2022-05). */
 const LONG_BYTES = 32;
 
 /**
- * Null for every other script: data, bare keys and multisig (which anyone can make name our key beside his own),
- * outputs with CashTokens (their prefix makes another script), the extension block's, and witnesses of the future.
+ * Null for every other script: data, bare keys and multisig (anyone can create one that names our key next to their
+ * own), outputs with CashTokens (their prefix makes it another script), the extension block's, and future witness
+ * versions.
  */
 export function scriptPayee(script: Uint8Array): ScriptPayee | null {
   const [first, second] = script;

@@ -1,5 +1,5 @@
-// Native segwit addresses: version 0 in bech32 (BIP-173), versions 1 to 16 in bech32m (BIP-350), never
-// the other way round. Used by BTC and LTC.
+// Native segwit addresses: version 0 in bech32 (BIP-173), versions 1 to 16 in bech32m (BIP-350), never the other way
+// around. Used by BTC and LTC.
 import { bech32, bech32m } from '@scure/base';
 
 export interface SegwitAddress {
@@ -17,7 +17,7 @@ const PROGRAM_BYTES_MAX = 40;
 const KEY_HASH_BYTES = 20;
 const SCRIPT_HASH_BYTES = 32;
 
-/** The parts of an address with the given human-readable part; null when it is not one. */
+/** The parts of an address with the given human-readable part; null when the text is not one. */
 export function decodeSegwitAddress(text: string, prefix: string): SegwitAddress | null {
   if (!text.toLowerCase().startsWith(`${prefix}1`)) return null;
   const first = decodeWith(bech32, text);

@@ -1,4 +1,4 @@
-// What the coins that pay to native segwit addresses have in common: keys, addresses and payment links.
+// What the coins with native segwit addresses have in common: keys, addresses and payment links.
 import type { Currency } from '../../core/money.ts';
 import type { Coin, Network } from '../coin.ts';
 import {
@@ -34,7 +34,7 @@ export function segwitCoin({
   readonly scheme: string;
 }): Pick<Coin, Shared> {
   return {
-    // BIP-84; coin type 1 is every test network's.
+    // BIP-84; coin type 1 is shared by all test networks.
     accountPath: (network) => `m/84'/${network === 'main' ? coinType : 1}'/0'`,
     deriveAddress: (extendedPublicKey, index, network) =>
       witnessKeyHashAddress(receivingKey(extendedPublicKey, index, network), prefixes[network]),

@@ -1,15 +1,15 @@
-// Payees of the bitcoind family that nobody can own: outputs that anybody may spend, and hashes and keys without a
-// known preimage or secret. The same hash is the same burn address on every coin of the family.
+// Unspendable recipients of the bitcoind family: outputs that anyone may spend, and hashes and keys without a known
+// preimage or secret. The same hash is the same burn address on every coin of the family.
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** What an address of the family stands for. */
+/** The decoded content of an address of the family. */
 export type PayeeParts =
   /** P2PKH and P2SH. */
   | { readonly kind: 'hash'; readonly hash: Uint8Array }
   | { readonly kind: 'witness'; readonly version: number; readonly program: Uint8Array };
 
-/** In hex, with the source of each. */
+/** In hex, each with its source. */
 const BURN_HASHES: ReadonlySet<string> = new Set([
   // HASH160 of an empty public key: 1HT7xU2Ngenf7D4yocz2SAcnNLW7rK8d4E (en.bitcoin.it/wiki/Script, "Provably
   // unspendable"; bitcointalk.org, topic 50206).
@@ -26,7 +26,7 @@ const BURN_HASHES: ReadonlySet<string> = new Set([
   '5f0d49feb9842f4ef958d1a2f69a776ce17f2808',
 ]);
 
-/** BIP-341: "H", the point whose discrete logarithm nobody knows. */
+/** BIP-341: "H", the point with an unknown discrete logarithm. */
 const NOBODYS_KEY = '50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 
 const TAPROOT_VERSION = 1;
@@ -38,16 +38,16 @@ export function isUnspendablePayee(payee: PayeeParts): boolean {
   return payee.version === 0 ? isBurnHash(payee.program) : isUnspendableWitness(payee);
 }
 
-/** All zeros, as in 1111111111111111111114oLvT2, and all ones are in the lists of burned coins of every explorer. */
+/** All zeros, as in 1111111111111111111114oLvT2, and all ones are on every explorer's list of burned coins. */
 function isBurnHash(hash: Uint8Array): boolean {
   const isOneByte = hash.every((byte) => byte === hash[0]);
   return (isOneByte && (hash[0] === 0 || hash[0] === 0xff)) || BURN_HASHES.has(bytesToHex(hash));
 }
 
 /**
- * BIP-341: a program of version 1 that is not 32 bytes long, pay-to-anchor (4e73, BIP-433) among them, and every higher
- * version (BIP-141) is unencumbered, so that whoever sees it may take it. 32 bytes that are no point of the curve are
- * spendable by nobody.
+ * BIP-341: a version 1 program that is not 32 bytes long, including pay-to-anchor (4e73, BIP-433), and every higher
+ * version (BIP-141) can be spent by anyone who sees it. 32 bytes that are not a point on the curve cannot be spent at
+ * all.
  */
 function isUnspendableWitness({ version, program }: { version: number; program: Uint8Array }) {
   if (version !== TAPROOT_VERSION || program.length !== TAPROOT_KEY_BYTES) return true;

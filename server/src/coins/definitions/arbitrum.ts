@@ -1,4 +1,4 @@
-// Arbitrum One, a rollup of Ethereum, and ether on it, which pays its fees; tokens are put on the same network.
+// Arbitrum One, a rollup of Ethereum, and its ether, which pays the fees. Tokens are placed on the same network.
 import { evmNetwork } from '../codecs/evm-network.ts';
 import { defineAssetOn } from '../coin.ts';
 import ether from './eth.ts';
@@ -8,15 +8,15 @@ export const arbitrum = evmNetwork({
   networkName: 'Arbitrum One',
   feeCoin: 'ETH.arbitrum',
   nodes: {
-    // Arbitrum One, Arbitrum Sepolia (docs.arbitrum.io, "RPC endpoints"), and one for private networks.
+    // Arbitrum One, Arbitrum Sepolia (docs.arbitrum.io, "RPC endpoints"), and an id for private networks.
     chainIds: { main: 42_161, test: 421_614, regtest: 31_340 },
     addressRange: 3,
-    // As old as the batches that Ethereum has; a block takes a quarter of a second.
+    // The delay of the batches on Ethereum; a block takes a quarter of a second.
     finality: { safe: 2_000, finalized: 5_000 },
-    // What Ethereum's data costs is part of the gas, so that payments use more of it; what they do not use is not paid.
+    // The cost of Ethereum's data is part of the gas, so payments use more of it. Unused gas is not charged.
     gas: { payment: 60_000, token: 150_000 },
-    // Transactions are taken as they come, and no tip is (docs.arbitrum.io, "Gas and fees"); the base fee is at least a
-    // hundredth of a gwei.
+    // Transactions are processed in order of arrival, and tips are not collected (docs.arbitrum.io, "Gas and fees").
+    // The base fee is at least a hundredth of a gwei.
     gasPrice: { leastTip: 0n, mostTip: 1_000_000_000n, most: 200_000_000_000n },
     dataFee: 'in_gas',
   },
@@ -58,7 +58,7 @@ export default defineAssetOn(ether, {
   limits: {
     perTransfer: '10',
     perDay: '20',
-    // Many times a plain payment.
+    // Many times the fee of a plain payment.
     fees: { perTransfer: '0.002', perDay: '0.5', free: '0.001' },
     feeLoss: '0.005',
   },

@@ -1,4 +1,4 @@
-// Base, a rollup of Ethereum (OP stack), and ether on it, which pays its fees; tokens are put on the same network.
+// Base, a rollup of Ethereum (OP stack), and its ether, which pays the fees. Tokens are placed on the same network.
 import { evmNetwork } from '../codecs/evm-network.ts';
 import { defineAssetOn } from '../coin.ts';
 import ether from './eth.ts';
@@ -8,21 +8,21 @@ export const base = evmNetwork({
   networkName: 'Base',
   feeCoin: 'ETH.base',
   nodes: {
-    // Base, Base Sepolia (docs.base.org, "Connecting to Base"), and one for private networks.
+    // Base, Base Sepolia (docs.base.org, "Connecting to Base"), and an id for private networks.
     chainIds: { main: 8_453, test: 84_532, regtest: 31_339 },
     addressRange: 2,
-    // As old as the batches that Ethereum has: some minutes, and some twenty.
+    // The delay of the batches on Ethereum: a few minutes (safe), and about twenty (finalized).
     finality: { safe: 150, finalized: 600 },
     gas: { payment: 21_000, token: 65_000 },
-    // A wei is what the sequencer asks for at least; blocks mostly take a thousandth of a gwei.
+    // The sequencer requires at least one wei; blocks mostly charge a thousandth of a gwei.
     gasPrice: { leastTip: 1_000_000n, mostTip: 10_000_000_000n, most: 200_000_000_000n },
-    // docs.base.org, "Network fees": for Ethereum's data, by the predeploy GasPriceOracle.
+    // docs.base.org, "Network fees": charged for Ethereum's data, at the price of the predeploy GasPriceOracle.
     dataFee: 'apart',
   },
   blockSeconds: 2,
   // Five minutes.
   stuckAfterBlocks: 150,
-  // 21,000 gas at a hundredth of a gwei, and as much for data.
+  // 21,000 gas at a hundredth of a gwei, and the same again for data.
   baselineFee: 420_000_000_000n,
   explorers: { main: 'https://basescan.org', test: 'https://sepolia.basescan.org' },
   unspendable: [
@@ -47,12 +47,12 @@ export const base = evmNetwork({
 export default defineAssetOn(ether, {
   on: base,
   token: null,
-  // wire.md (h) does not name it; as Arbitrum, the other rollup. Whoever wants Ethereum's word sets ETH_BASE_FINALITY.
+  // Not listed in wire.md (h); same as Arbitrum, the other rollup. To use Ethereum's finality, set ETH_BASE_FINALITY.
   confirmationTiers: [{ upTo: null, confirmations: 30 }],
   limits: {
     perTransfer: '10',
     perDay: '20',
-    // Many times a plain payment.
+    // Many times the fee of a plain payment.
     fees: { perTransfer: '0.002', perDay: '0.5', free: '0.001' },
     feeLoss: '0.005',
   },

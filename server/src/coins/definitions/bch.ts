@@ -1,4 +1,4 @@
-// Bitcoin Cash. Deposit addresses are P2PKH in cashaddr form (BIP-44), always with their prefix.
+// Bitcoin Cash. Deposit addresses are P2PKH in cashaddr form (BIP-44), always with the prefix.
 import {
   type CashPrefixes,
   cashAddressOfScript,
@@ -29,7 +29,7 @@ const bitcoinCash = defineNetwork({
   feeCoin: currency.code,
   nodes: {
     family: 'bitcoind',
-    // Block 0 of each, Bitcoin Cash Node 28 (src/chainparams.cpp). Three of them are Bitcoin's as well.
+    // Block 0 of each chain, Bitcoin Cash Node 28 (src/chainparams.cpp). Three of them are also Bitcoin's.
     chains: [
       {
         network: 'main',
@@ -80,9 +80,9 @@ const bitcoinCash = defineNetwork({
     blocks: { headerHash: 'double_sha256', isMergeMined: false, markers: [], hasPayloads: false },
     // COINBASE_MATURITY in consensus/consensus.h.
     maturity: { coinbase: { main: 100, test: 100, regtest: 100 }, hogex: null },
-    // There has been no fee market.
+    // There has been no fee market so far.
     feeRate: { relayed: 1_000n, least: 1_000n, most: 100_000n, fallback: 1_000n },
-    // DUST_RELAY_TX_FEE in policy/policy.h is 1,000, of which BCHN takes three times.
+    // DUST_RELAY_TX_FEE in policy/policy.h is 1,000, which BCHN multiplies by three.
     dust: { rate: 3_000n },
     takesPackages: false,
     // Not since 2021 (BCHN 23).
@@ -91,14 +91,14 @@ const bitcoinCash = defineNetwork({
     refusalWords: 'code_last',
   },
   blockSeconds: 600,
-  // Nodes keep the first of two transactions that spend the same.
+  // Nodes keep the first of two conflicting transactions.
   isReplaceable: false,
   stuckAfterBlocks: 3,
-  // 226 bytes (one input, two outputs) at 1 a byte.
+  // 226 bytes (one input, two outputs) at 1 per byte.
   baselineFee: 226n,
   feeLevelsShown: 'average',
   destinationTag: null,
-  // -dustrelayfee's default for P2PKH; an input of a payment with two outputs, in bytes.
+  // -dustrelayfee's default for P2PKH; the bytes of an input and of a payment with two outputs.
   smallest: { dust: 546n, spending: { part: 148n, of: 226n } },
   // BIP-44; coin types of SLIP-44.
   accountPath: (network) => (network === 'main' ? "m/44'/145'/0'" : "m/44'/1'/0'"),
@@ -112,7 +112,7 @@ const bitcoinCash = defineNetwork({
   splitScript: splitTokenPrefix,
   addressOfScript: (script, network) => cashAddressOfScript(script, prefixes[network]),
   formatAddress: ({ address }) => address,
-  // The prefix of a cashaddr is the scheme already and must not be doubled (cashaddr, "Double prefix").
+  // A cashaddr prefix is already the URI scheme and must not be doubled (cashaddr, "Double prefix").
   paymentUri: ({ address }, amount) =>
     uriWith(address, { amount: amount === null ? null : amountText(amount, currency) }),
   explorerUrl(txid, network) {
@@ -140,7 +140,7 @@ export default defineAsset({
   limits: {
     perTransfer: '50',
     perDay: '100',
-    // About a hundred inputs on a dear day.
+    // `perTransfer`: the fee of about a hundred inputs when fees are high.
     fees: { perTransfer: '0.01', perDay: '0.5', free: '0.002' },
     feeLoss: '0.03',
   },

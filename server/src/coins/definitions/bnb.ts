@@ -1,4 +1,4 @@
-// BNB Smart Chain, and BNB on it, which pays its fees; tokens are put on the same network.
+// BNB Smart Chain, and its BNB, which pays the fees. Tokens are placed on the same network.
 import { evmNetwork } from '../codecs/evm-network.ts';
 import { defineAsset } from '../coin.ts';
 
@@ -7,13 +7,13 @@ export const bnbSmartChain = evmNetwork({
   networkName: 'BNB Smart Chain (BEP20)',
   feeCoin: 'BNB',
   nodes: {
-    // BNB Smart Chain, its test network (docs.bnbchain.org, "JSON-RPC endpoint"), and one for private networks.
+    // BNB Smart Chain, its test network (docs.bnbchain.org, "JSON-RPC endpoint"), and an id for private networks.
     chainIds: { main: 56, test: 97, regtest: 31_341 },
     addressRange: 4,
-    // Votes of validators make blocks final within a few (BEP-126).
+    // Validator votes make a block final within a few blocks (BEP-126).
     finality: { safe: 2, finalized: 15 },
     gas: { payment: 21_000, token: 65_000 },
-    // The base fee is nothing. Validators take no less than a twentieth of a gwei since 2025, and once took 5.
+    // The base fee is zero. Validators have required at least a twentieth of a gwei since 2025, and earlier up to 5.
     gasPrice: { leastTip: 50_000_000n, mostTip: 20_000_000_000n, most: 100_000_000_000n },
     dataFee: 'none',
   },
@@ -32,7 +32,7 @@ export const bnbSmartChain = evmNetwork({
 });
 
 export default defineAsset({
-  // The interface has 8 decimals (wire.md (h)).
+  // The API has 8 decimals (wire.md (h)).
   asset: { code: 'BNB', kind: 'coin', scale: 18, precision: 8 },
   on: bnbSmartChain,
   name: 'BNB',
@@ -46,7 +46,7 @@ export default defineAsset({
   limits: {
     perTransfer: '30',
     perDay: '60',
-    // Many times a plain payment.
+    // Many times the fee of a plain payment.
     fees: { perTransfer: '0.005', perDay: '1', free: '0.002' },
     feeLoss: '0.02',
   },

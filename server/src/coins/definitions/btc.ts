@@ -3,7 +3,7 @@ import type { BitcoinPrefixes } from '../codecs/bitcoin-address.ts';
 import { segwitCoin } from '../codecs/segwit-coin.ts';
 import { defineAsset, defineNetwork, type Network } from '../coin.ts';
 
-/** Every witness version is a valid payee, also the undefined ones (BIP-350, implementation advice). */
+/** Every witness version is a valid recipient, including undefined ones (BIP-350, implementation advice). */
 const WITNESS_VERSION_MAX = 16;
 
 /** Bitcoin Core, src/kernel/chainparams.cpp. */
@@ -27,7 +27,7 @@ const bitcoin = defineNetwork({
   feeCoin: currency.code,
   nodes: {
     family: 'bitcoind',
-    // Block 0 of each, Bitcoin Core 28 (src/kernel/chainparams.cpp).
+    // Block 0 of each chain, Bitcoin Core 28 (src/kernel/chainparams.cpp).
     chains: [
       {
         network: 'main',
@@ -77,7 +77,7 @@ const bitcoin = defineNetwork({
     },
     // COINBASE_MATURITY in consensus/consensus.h.
     maturity: { coinbase: { main: 100, test: 100, regtest: 100 }, hogex: null },
-    // -minrelaytxfee; above every fee market so far (May 2023 and April 2024: some 600 per byte for hours).
+    // -minrelaytxfee; above every fee market so far (May 2023 and April 2024: about 600 per byte for hours).
     feeRate: { relayed: 1_000n, least: 1_000n, most: 1_000_000n, fallback: 10_000n },
     // DUST_RELAY_TX_FEE in policy/policy.h.
     dust: { rate: 3_000n },
@@ -90,11 +90,11 @@ const bitcoin = defineNetwork({
   isReplaceable: true,
   // Half an hour.
   stuckAfterBlocks: 3,
-  // 141 virtual bytes (one input, two outputs) at 10 a byte.
+  // 141 virtual bytes (one input, two outputs) at 10 per byte.
   baselineFee: 1_410n,
   feeLevelsShown: 'all',
   destinationTag: null,
-  // -dustrelayfee's default for P2WPKH; an input of a payment with two outputs, in virtual bytes.
+  // -dustrelayfee's default for P2WPKH; the virtual bytes of an input and of a payment with two outputs.
   smallest: { dust: 294n, spending: { part: 68n, of: 141n } },
   explorerUrl(txid, network) {
     if (network === 'regtest') return null;
@@ -115,14 +115,14 @@ export default defineAsset({
     { upTo: '10', confirmations: 3 },
     { upTo: null, confirmations: 6 },
   ],
-  // ISO 4217 style code of bitcoin in the lists of OFAC, and of Kraken (support.kraken.com, "asset codes").
+  // The ISO 4217 style code of bitcoin in OFAC's lists and at Kraken (support.kraken.com, "asset codes").
   aliases: ['XBT'],
   rates: { sandbox: '84000.0', symbols: { kraken: 'XBT' } },
   limits: {
     perTransfer: '0.5',
     perDay: '1',
-    // About a hundred inputs on a dear day.
-    // Free: three times an ordinary payment at the highest rate, 141 virtual bytes at 1,000 a byte.
+    // `perTransfer`: the fee of about a hundred inputs when fees are high.
+    // `free`: three times the fee of an ordinary payment at the highest rate, 141 virtual bytes at 1,000 per byte.
     fees: { perTransfer: '0.01', perDay: '0.5', free: '0.00423' },
     feeLoss: '0.0002',
   },

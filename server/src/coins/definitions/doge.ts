@@ -1,5 +1,5 @@
-// Dogecoin. Deposit addresses are P2PKH (BIP-44), as there is no segwit. Offered when the operator switches it on
-// (CHAINTILL_COINS). Facts are those of Dogecoin Core 1.14; nothing of it was tried against a real node yet.
+// Dogecoin. Deposit addresses are P2PKH (BIP-44), as there is no segwit. Offered if the operator enables it
+// (CHAINTILL_COINS). The values are those of Dogecoin Core 1.14; not yet tested against a real node.
 import { keyHashCoin } from '../codecs/key-hash-coin.ts';
 import { defineAsset, defineNetwork, type Network } from '../coin.ts';
 import type { Base58Versions } from '../nodes.ts';
@@ -20,7 +20,7 @@ const dogecoin = defineNetwork({
   feeCoin: currency.code,
   nodes: {
     family: 'bitcoind',
-    // Block 0 of each (src/chainparams.cpp).
+    // Block 0 of each chain (src/chainparams.cpp).
     chains: [
       {
         network: 'main',
@@ -45,19 +45,21 @@ const dogecoin = defineNetwork({
     base58: versions,
     transactions: 'legacy',
     blocks: { headerHash: 'double_sha256', isMergeMined: true, markers: [], hasPayloads: false },
-    // nCoinbaseMaturity (src/chainparams.cpp): since block 145,000 with digishield; regtest keeps an easier one.
+    // nCoinbaseMaturity (src/chainparams.cpp): since block 145,000 with digishield; regtest keeps a lower one.
     maturity: { coinbase: { main: 240, test: 240, regtest: 60 }, hogex: null },
-    // RECOMMENDED_MIN_TX_FEE and DEFAULT_BLOCK_MIN_TX_FEE, 0.01 DOGE (src/policy/policy.h): nodes relay a tenth
-    // (DEFAULT_MIN_RELAY_TX_FEE, src/validation.h), but miners do not take it.
+    // RECOMMENDED_MIN_TX_FEE and DEFAULT_BLOCK_MIN_TX_FEE, 0.01 DOGE (src/policy/policy.h): nodes relay a tenth of that
+    // (DEFAULT_MIN_RELAY_TX_FEE, src/validation.h), but miners do not include it.
     feeRate: {
       relayed: 100_000n,
       least: 1_000_000n,
       most: 100_000_000n,
       fallback: 1_000_000n,
     },
-    // DEFAULT_DUST_LIMIT, 0.01 DOGE: each output below costs that much fee more. A tenth of it is refused.
+    // DEFAULT_DUST_LIMIT, 0.01 DOGE: each output below it adds that amount to the required fee. Outputs below a tenth
+    // of it are rejected.
     dust: { each: 1_000_000n },
-    // Mined by what a transaction pays with its ancestors, as in Bitcoin Core since 0.13 (src/miner.cpp).
+    // Miners select by the combined fee of a transaction and its ancestors, as in Bitcoin Core since 0.13
+    // (src/miner.cpp).
     takesPackages: true,
     limitsChains: true,
     givesProofs: false,
@@ -65,15 +67,15 @@ const dogecoin = defineNetwork({
   },
   // nPowTargetSpacing.
   blockSeconds: 60,
-  // DEFAULT_ENABLE_REPLACEMENT in src/validation.h: by opting in (BIP-125).
+  // DEFAULT_ENABLE_REPLACEMENT in src/validation.h: opt-in (BIP-125).
   isReplaceable: true,
   // Half an hour.
   stuckAfterBlocks: 30,
-  // 226 bytes (one input, two outputs) at 1,000 a byte.
+  // 226 bytes (one input, two outputs) at 1,000 per byte.
   baselineFee: 226_000n,
   feeLevelsShown: 'average',
   destinationTag: null,
-  // An input of a payment with two outputs, in bytes.
+  // The bytes of an input and of a payment with two outputs.
   smallest: { dust: 1_000_000n, spending: { part: 148n, of: 226n } },
   explorerUrl(txid, network) {
     if (network === 'regtest') return null;
@@ -100,7 +102,7 @@ export default defineAsset({
   limits: {
     perTransfer: '100000',
     perDay: '200000',
-    // About a hundred inputs on a dear day.
+    // `perTransfer`: the fee of about a hundred inputs when fees are high.
     fees: { perTransfer: '5', perDay: '500', free: '1' },
     feeLoss: '60',
   },

@@ -1,5 +1,5 @@
-// Ethereum, and ether on it; tokens are put on the same network. Deposit addresses are those of keys (BIP-44), one for
-// each invoice or channel. The ledger counts wei; the interface has 8 decimals (wire.md (h)).
+// Ethereum, and its ether. Tokens are placed on the same network. Deposit addresses have keys of their own (BIP-44),
+// one for each invoice or channel. The ledger counts wei; the API has 8 decimals (wire.md (h)).
 import { evmNetwork } from '../codecs/evm-network.ts';
 import { defineAsset } from '../coin.ts';
 
@@ -8,16 +8,17 @@ export const ethereum = evmNetwork({
   networkName: 'Ethereum (ERC20)',
   feeCoin: 'ETH',
   nodes: {
-    // Ethereum, Sepolia (chainlist.org), and the chain id with which anvil and hardhat start.
+    // Ethereum, Sepolia (chainlist.org), and the default chain id of anvil and hardhat.
     chainIds: { main: 1, test: 11_155_111, regtest: 31_337 },
     addressRange: 0,
-    // Epochs have 32 slots; votes make one safe that is one to two epochs old, and the one before it final (consensus
-    // specification, `SLOTS_PER_EPOCH`, "Justification and finalization").
+    // Epochs have 32 slots. Votes justify an epoch (safe) that is one to two epochs old, and finalize the one before it
+    // (consensus specification, `SLOTS_PER_EPOCH`, "Justification and finalization").
     finality: { safe: 32, finalized: 64 },
-    // Yellow paper, appendix G, G_transaction; what USDT and USDC use for somebody who held nothing before, rounded up.
+    // Yellow paper, appendix G, G_transaction; the gas of a USDT or USDC transfer to an address without a previous
+    // balance, rounded up.
     gas: { payment: 21_000, token: 65_000 },
-    // Far below what blocks take in quiet times, and above the least tip that geth's pool keeps (1 wei); far above the
-    // base fees of all but single blocks so far.
+    // The lower bound is far below what blocks charge in quiet times, and above the smallest tip that geth's pool keeps
+    // (1 wei). The upper bound is far above the base fees of all but single blocks so far.
     gasPrice: { leastTip: 10_000_000n, mostTip: 100_000_000_000n, most: 2_000_000_000_000n },
     dataFee: 'none',
   },
@@ -75,7 +76,7 @@ export default defineAsset({
   limits: {
     perTransfer: '10',
     perDay: '20',
-    // Many times a plain payment.
+    // Many times the fee of a plain payment.
     fees: { perTransfer: '0.05', perDay: '5', free: '0.02' },
     feeLoss: '0.005',
   },

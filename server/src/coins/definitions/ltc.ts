@@ -1,15 +1,15 @@
-// Litecoin. Deposit addresses are native segwit (P2WPKH, BIP-84). Addresses of the extension block
-// (`ltcmweb1...`) are refused: their outputs are confidential, so a payment could not be shown.
+// Litecoin. Deposit addresses are native segwit (P2WPKH, BIP-84). Addresses of the extension block (`ltcmweb1...`) are
+// rejected: their outputs are confidential, so a payment could not be proven.
 import type { BitcoinPrefixes } from '../codecs/bitcoin-address.ts';
 import { segwitCoin } from '../codecs/segwit-coin.ts';
 import { defineAsset, defineNetwork, type Network } from '../coin.ts';
 
-/** Taproot. Versions 8 and 9 are the extension block's own (LIP-3) and nobody's address. */
+/** Taproot. Versions 8 and 9 belong to the extension block (LIP-3) and are no addresses. */
 const WITNESS_VERSION_MAX = 1;
 
 /**
- * Litecoin Core, src/chainparams.cpp. P2SH has a new version byte (`M`, on test networks `Q`) and an old
- * one that it shares with Bitcoin (`3`, `2`); the new one is canonical, as litecoind shows it.
+ * Litecoin Core, src/chainparams.cpp. P2SH has a new version byte (`M`, on test networks `Q`) and an old one that it
+ * shares with Bitcoin (`3`, `2`). The new one is canonical, as in litecoind.
  */
 const prefixes: Readonly<Record<Network, BitcoinPrefixes>> = {
   main: {
@@ -41,7 +41,7 @@ const litecoin = defineNetwork({
   feeCoin: currency.code,
   nodes: {
     family: 'bitcoind',
-    // Block 0 of each, Litecoin Core 0.21 (src/chainparams.cpp).
+    // Block 0 of each chain, Litecoin Core 0.21 (src/chainparams.cpp).
     chains: [
       {
         network: 'main',
@@ -71,7 +71,7 @@ const litecoin = defineNetwork({
       markers: ['witness', 'extension'],
       hasPayloads: false,
     },
-    // COINBASE_MATURITY; PEGOUT_MATURITY of what leaves the extension block (consensus/consensus.h).
+    // COINBASE_MATURITY; PEGOUT_MATURITY for outputs from the extension block (consensus/consensus.h).
     maturity: { coinbase: { main: 100, test: 100, regtest: 100 }, hogex: 6 },
     feeRate: { relayed: 1_000n, least: 1_000n, most: 1_000_000n, fallback: 10_000n },
     // DUST_RELAY_TX_FEE in policy/policy.h, ten times Bitcoin's.
@@ -85,11 +85,11 @@ const litecoin = defineNetwork({
   isReplaceable: true,
   // Half an hour.
   stuckAfterBlocks: 12,
-  // 141 virtual bytes (one input, two outputs) at 7 a byte.
+  // 141 virtual bytes (one input, two outputs) at 7 per byte.
   baselineFee: 987n,
   feeLevelsShown: 'average',
   destinationTag: null,
-  // -dustrelayfee's default for P2WPKH; an input of a payment with two outputs, in virtual bytes.
+  // -dustrelayfee's default for P2WPKH; the virtual bytes of an input and of a payment with two outputs.
   smallest: { dust: 2_940n, spending: { part: 68n, of: 141n } },
   explorerUrl(txid, network) {
     if (network === 'regtest') return null;
@@ -115,7 +115,7 @@ export default defineAsset({
   limits: {
     perTransfer: '250',
     perDay: '500',
-    // About a hundred inputs on a dear day.
+    // `perTransfer`: the fee of about a hundred inputs when fees are high.
     fees: { perTransfer: '0.1', perDay: '5', free: '0.02' },
     feeLoss: '0.15',
   },

@@ -1,4 +1,4 @@
-// Polygon PoS, and POL on it, which pays its fees; tokens are put on the same network.
+// Polygon PoS, and its POL, which pays the fees. Tokens are placed on the same network.
 import { evmNetwork } from '../codecs/evm-network.ts';
 import { defineAsset } from '../coin.ts';
 
@@ -7,13 +7,14 @@ export const polygon = evmNetwork({
   networkName: 'Polygon',
   feeCoin: 'POL',
   nodes: {
-    // Polygon, Amoy (chainlist.org), and one for private networks.
+    // Polygon, Amoy (chainlist.org), and an id for private networks.
     chainIds: { main: 137, test: 80_002, regtest: 31_338 },
     addressRange: 1,
-    // Milestones make blocks final within seconds (docs.polygon.technology, "Finality"); a guess for the sandbox.
+    // Milestones make blocks final within seconds (docs.polygon.technology, "Finality"); an estimate for the sandbox.
     finality: { safe: 64, finalized: 127 },
     gas: { payment: 21_000, token: 65_000 },
-    // Block makers take no less than 25 gwei above the base fee, and once took 30 (PIP-35); base fees rose above 5,000.
+    // Block producers require at least 25 gwei above the base fee, and earlier 30 (PIP-35). Base fees have exceeded
+    // 5,000.
     gasPrice: { leastTip: 30_000_000_000n, mostTip: 1_000_000_000_000n, most: 10_000_000_000_000n },
     dataFee: 'none',
   },
@@ -32,7 +33,7 @@ export const polygon = evmNetwork({
 });
 
 export default defineAsset({
-  // The interface has 8 decimals (wire.md (h)).
+  // The API has 8 decimals (wire.md (h)).
   asset: { code: 'POL', kind: 'coin', scale: 18, precision: 8 },
   on: polygon,
   name: 'Polygon',
@@ -46,7 +47,7 @@ export default defineAsset({
   limits: {
     perTransfer: '100000',
     perDay: '200000',
-    // Many times a plain payment.
+    // Many times the fee of a plain payment.
     fees: { perTransfer: '1', perDay: '100', free: '0.5' },
     feeLoss: '60',
   },

@@ -1,4 +1,4 @@
-// Circle's dollar on Arbitrum One, as Circle issues it there (not the bridged USDC.e).
+// Circle's dollar on Arbitrum One, issued there by Circle (not the bridged USDC.e).
 import { erc20CoinOn } from '../codecs/erc20-coin.ts';
 import { arbitrum } from './arbitrum.ts';
 import usdc from './usdc.ts';
@@ -19,7 +19,7 @@ export default erc20CoinOn(usdc, {
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Per transfer three times that of the coin that pays it, as its transfers use three times the gas.
+    // Per transfer three times the limit of the fee coin, as token transfers use three times the gas.
     fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
   },
 });

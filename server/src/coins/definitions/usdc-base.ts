@@ -1,4 +1,4 @@
-// Circle's dollar on Base, as Circle issues it there (not the bridged USDbC).
+// Circle's dollar on Base, issued there by Circle (not the bridged USDbC).
 import { erc20CoinOn } from '../codecs/erc20-coin.ts';
 import { base } from './base.ts';
 import usdc from './usdc.ts';
@@ -12,14 +12,14 @@ export default erc20CoinOn(usdc, {
     test: '0x036CbD53842c5426634e7929541eC2318f3dCF7e',
     regtest: null,
   },
-  // As ether there.
+  // Same as ether on Base.
   confirmationTiers: [{ upTo: null, confirmations: 30 }],
-  // 65,000 gas at a hundredth of a gwei, and as much for data.
+  // 65,000 gas at a hundredth of a gwei, and the same again for data.
   baselineFee: 1_300_000_000_000n,
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Per transfer three times that of the coin that pays it, as its transfers use three times the gas.
+    // Per transfer three times the limit of the fee coin, as token transfers use three times the gas.
     fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
   },
 });

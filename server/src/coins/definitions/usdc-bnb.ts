@@ -1,5 +1,5 @@
-// USDC on BNB Smart Chain. Binance issues it against USDC that it holds on Ethereum: it is Binance's word, not
-// Circle's. It has 18 decimals.
+// USDC on BNB Smart Chain. Binance issues it against USDC that it holds on Ethereum: holders depend on Binance, not
+// Circle. It has 18 decimals.
 import { erc20CoinOn } from '../codecs/erc20-coin.ts';
 import { bnbSmartChain } from './bnb.ts';
 import usdc from './usdc.ts';
@@ -20,7 +20,7 @@ export default erc20CoinOn(usdc, {
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Per transfer three times that of the coin that pays it, as its transfers use three times the gas.
+    // Per transfer three times the limit of the fee coin, as token transfers use three times the gas.
     fees: { perTransfer: '0.015', perDay: '1', free: '0.006' },
   },
 });

@@ -1,4 +1,4 @@
-// Circle's dollar on Polygon, as Circle issues it there (not the bridged USDC.e).
+// Circle's dollar on Polygon, issued there by Circle (not the bridged USDC.e).
 import { erc20CoinOn } from '../codecs/erc20-coin.ts';
 import { polygon } from './polygon.ts';
 import usdc from './usdc.ts';
@@ -19,7 +19,7 @@ export default erc20CoinOn(usdc, {
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Per transfer three times that of POL, as its transfers use three times the gas.
+    // Per transfer three times the limit of POL, as token transfers use three times the gas.
     fees: { perTransfer: '3', perDay: '100', free: '1.5' },
   },
 });

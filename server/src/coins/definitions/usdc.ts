@@ -1,4 +1,4 @@
-// Circle's dollar on Ethereum (ERC-20). Offered when the operator switches it on (CHAINTILL_TOKENS).
+// Circle's dollar on Ethereum (ERC-20). Offered if the operator enables it (CHAINTILL_TOKENS).
 import { erc20Coin } from '../codecs/erc20-coin.ts';
 import { ethereum } from './eth.ts';
 
@@ -14,16 +14,16 @@ export default erc20Coin({
     test: '0x1c7D4B196Cb0C7B01d743Fbc6116a902379C7238',
     regtest: null,
   },
-  // wire.md (h), the more cautious column (part 1.2, "confirmations").
+  // wire.md (h), the stricter column (part 1.2, "confirmations").
   confirmationTiers: [{ upTo: null, confirmations: 33 }],
-  // A US dollar in EUR, by the rate of the sandbox (rates/sandbox-prices.ts).
+  // A US dollar in EUR, at the sandbox rate (rates/sandbox-prices.ts).
   rates: { sandbox: '0.862069', symbols: { kraken: 'USDC' } },
   // 65,000 gas, about what a transfer of USDT uses, at 20 gwei.
   baselineFee: 1_300_000_000_000_000n,
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Per transfer three times that of ether, as its transfers use three times the gas.
+    // Per transfer three times the limit of ether, as token transfers use three times the gas.
     fees: { perTransfer: '0.06', perDay: '5', free: '0.06' },
   },
 });

@@ -1,5 +1,5 @@
-// Tether's dollar on Arbitrum One. It was bridged by Arbitrum; since 2025 the same contract is USDT0's, against what is
-// locked on Ethereum.
+// Tether's dollar on Arbitrum One. Originally bridged by Arbitrum; since 2025 the same contract is USDT0, backed by
+// USDT locked on Ethereum.
 import { erc20CoinOn } from '../codecs/erc20-coin.ts';
 import { arbitrum } from './arbitrum.ts';
 import usdt from './usdt.ts';
@@ -21,7 +21,7 @@ export default erc20CoinOn(usdt, {
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Per transfer three times that of the coin that pays it, as its transfers use three times the gas.
+    // Per transfer three times the limit of the fee coin, as token transfers use three times the gas.
     fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
   },
 });

@@ -1,4 +1,4 @@
-// Tether's dollar on Base. Tether issues none there: it is bridged by Base's own bridge, against USDT locked on
+// Tether's dollar on Base. Tether does not issue it there: it comes through Base's own bridge, backed by USDT locked on
 // Ethereum.
 import { erc20CoinOn } from '../codecs/erc20-coin.ts';
 import { base } from './base.ts';
@@ -13,14 +13,14 @@ export default erc20CoinOn(usdt, {
     test: null,
     regtest: null,
   },
-  // As ether there.
+  // Same as ether on Base.
   confirmationTiers: [{ upTo: null, confirmations: 30 }],
-  // 65,000 gas at a hundredth of a gwei, and as much for data.
+  // 65,000 gas at a hundredth of a gwei, and the same again for data.
   baselineFee: 1_300_000_000_000n,
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Per transfer three times that of the coin that pays it, as its transfers use three times the gas.
+    // Per transfer three times the limit of the fee coin, as token transfers use three times the gas.
     fees: { perTransfer: '0.006', perDay: '0.5', free: '0.003' },
   },
 });

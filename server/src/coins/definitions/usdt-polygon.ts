@@ -1,4 +1,4 @@
-// Tether's dollar on Polygon. It was bridged by Polygon; since 2025 the same contract is USDT0's, against what is
+// Tether's dollar on Polygon. Originally bridged by Polygon; since 2025 the same contract is USDT0, backed by USDT
 // locked on Ethereum.
 import { erc20CoinOn } from '../codecs/erc20-coin.ts';
 import { polygon } from './polygon.ts';
@@ -21,7 +21,7 @@ export default erc20CoinOn(usdt, {
   limits: {
     perTransfer: '30000',
     perDay: '60000',
-    // Per transfer three times that of the coin that pays it, as its transfers use three times the gas.
+    // Per transfer three times the limit of the fee coin, as token transfers use three times the gas.
     fees: { perTransfer: '3', perDay: '100', free: '1.5' },
   },
 });

@@ -1,5 +1,5 @@
-// XRP. One account receives everything (each account must hold a reserve), and a destination tag tells
-// the invoices and channels apart.
+// XRP. One account receives everything (each account must hold a reserve), and a destination tag distinguishes the
+// invoices and channels.
 import { amountText, uriWith } from '../codecs/payment-uri.ts';
 import { receivingKey } from '../codecs/receiving-key.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../codecs/ripple-address.ts';
 import { defineAsset, defineNetwork } from '../coin.ts';
 
-/** The account is child 0/0 of the account path, where wallets put the first one. */
+/** The account is child 0/0 of the account path, where wallets place the first one. */
 const ACCOUNT_INDEX = 0;
 
 const currency = { code: 'XRP', kind: 'coin', scale: 6, precision: 6 } as const;
@@ -39,19 +39,19 @@ const xrpLedger = defineNetwork({
   },
   blockSeconds: 4,
   isReplaceable: false,
-  // They end by themselves.
+  // Transfers expire.
   stuckAfterBlocks: null,
   // Reference cost of 10 drops (xrpl.org, "Transaction Cost").
   baselineFee: 10n,
   feeLevelsShown: 'average',
   destinationTag: { required: true, name: 'Destination tag' },
-  // All payments come to one account.
+  // All payments go to one account.
   smallest: { dust: 1n, spending: { part: 0n, of: 1n } },
-  // BIP-44; coin type of SLIP-44, on every network as in all wallets.
+  // BIP-44; the SLIP-44 coin type on every network, as in all wallets.
   accountPath: () => "m/44'/144'/0'",
   deriveAddress: (extendedPublicKey, _index, network) =>
     rippleAddressOf(receivingKey(extendedPublicKey, ACCOUNT_INDEX, network)),
-  // X-addresses know two networks; a private ledger's count as test ones.
+  // X-addresses distinguish two networks; private ledgers count as test networks.
   parseAddress: (text, network) => parseRippleAddress(text, network !== 'main'),
   isUnspendable: isUnspendableRipple,
   formatAddress: formatRippleAddress,
@@ -80,7 +80,7 @@ export default defineAsset({
   limits: {
     perTransfer: '15000',
     perDay: '30000',
-    // Many times a plain payment.
+    // Many times the fee of a plain payment.
     fees: { perTransfer: '2', perDay: '40', free: '0.5' },
     feeLoss: '5',
   },

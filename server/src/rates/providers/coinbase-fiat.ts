@@ -1,6 +1,6 @@
-// Coinbase, fiat side: live prices of the euro in all fiats, one request. It carries those that the ECB
-// does not publish (RUB, TWD, COP, VND). Same API as coinbase.ts; a source of its own because fiat
-// currencies may be asked for more rarely than coins.
+// Coinbase, fiat side: live prices of the euro in all fiat currencies, in one request. Includes those that the ECB does
+// not publish (RUB, TWD, COP, VND). Same API as coinbase.ts; a separate source because fiat currencies may be fetched
+// less often than coins.
 import { defineRateProvider, PIVOT } from '../provider.ts';
 import { member, objectMember, readDocument, readPrice } from '../read-document.ts';
 

@@ -1,7 +1,6 @@
-// Coinbase: prices of coins in EUR, USD and GBP, one request for each coin.
-// Public API, GET /v2/exchange-rates?currency=BTC
-// (docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates): the answer maps currency codes to the
-// price of one unit of the asked currency, as strings.
+// Coinbase: prices of coins in EUR, USD and GBP, one request per coin. Public API, GET /v2/exchange-rates?currency=BTC
+// (docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates): the response maps currency codes to the price of one
+// unit of the requested currency, as strings.
 import { defineRateProvider, type FetchText, LIQUID_FIATS, type Ticker } from '../provider.ts';
 import { member, objectMember, readDocument, readPrice } from '../read-document.ts';
 
@@ -9,7 +8,7 @@ const URL = 'https://api.coinbase.com/v2/exchange-rates?currency=';
 
 async function tickersOf(coin: string, get: FetchText): Promise<readonly Ticker[]> {
   const data = objectMember(readDocument(await get(URL + coin)), 'data');
-  // An answer about another currency than the one asked for would be read as its price.
+  // A response for another currency would otherwise be used as the price of this one.
   if (data['currency'] !== coin) throw new Error(`coinbase: answer is not about ${coin}`);
   const rates = objectMember(data, 'rates');
   return LIQUID_FIATS.flatMap((quote) => {
@@ -25,7 +24,7 @@ export default defineRateProvider({
   async fetch({ coins, get }) {
     const answers = await Promise.allSettled(coins.map((coin) => tickersOf(coin, get)));
     const failed = answers.filter((answer) => answer.status === 'rejected');
-    // One coin that fails does not cost the others; all failing is the source failing.
+    // One coin that fails does not affect the others; if all fail, the source fails.
     if (failed.length === answers.length && failed[0] !== undefined) throw failed[0].reason;
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   },

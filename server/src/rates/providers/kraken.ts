@@ -1,15 +1,17 @@
-// Kraken: order book middles of coins in EUR, USD and GBP, and of its live EUR crosses of fiats.
-// Public REST API, GET /0/public/Ticker (docs.kraken.com/api/docs/rest-api/get-ticker-information):
-// prices are strings; the keys of the answer spell pairs in several ways (XXBTZEUR, BCHEUR, ZEURZUSD),
-// and some pairs are listed the other way round than one would ask for them (EURGBP), so the base and
-// quote of a ticker are always read from the key that was answered.
+// Kraken: order book mid prices of coins in EUR, USD and GBP, and of its live EUR crosses of fiat currencies. Public
+// REST API, GET /0/public/Ticker (docs.kraken.com/api/docs/rest-api/get-ticker-information): prices are strings. The
+// keys of the response spell pairs in several ways (XXBTZEUR, BCHEUR, ZEURZUSD), and some pairs are listed in the
+// opposite direction (EURGBP), so the base and quote of a ticker are always read from the returned key.
 import { definedCoins } from '../../coins/registry.ts';
 import { defineRateProvider, LIQUID_FIATS, PIVOT, type Ticker } from '../provider.ts';
 import { member, objectMember, readDocument, readMiddle } from '../read-document.ts';
 
 const URL_ALL = 'https://api.kraken.com/0/public/Ticker';
 
-/** EUR crosses that Kraken lists; one unknown pair would fail the whole request, so of coins only those it knows. */
+/**
+ * EUR crosses that Kraken lists. One unknown pair would fail the whole request, so only coins that Kraken lists are
+ * requested.
+ */
 const EUR_CROSSES = new Set(['USD', 'GBP', 'JPY', 'CAD', 'AUD']);
 
 interface Pair {
@@ -31,18 +33,18 @@ function krakenCode(currency: string): string {
   return symbolOf(currency) ?? currency;
 }
 
-/** Of coins that Kraken lists (support.kraken.com, "asset codes"). */
+/** For coins that Kraken lists (support.kraken.com, "asset codes"). */
 function symbolOf(coin: string): string | undefined {
   return definedCoins.get(coin)?.rates.symbols['kraken'];
 }
 
-/** Old assets carry a prefix in the answer's keys: X for coins, Z for fiats. */
+/** Old assets have a prefix in the response's keys: X for coins, Z for fiat currencies. */
 function spellings(currency: string): readonly string[] {
   const code = krakenCode(currency);
   return [code, `X${code}`, `Z${code}`];
 }
 
-/** Every key under which Kraken may answer one of the pairs, in either order. */
+/** Every key under which Kraken may return one of the pairs, in either direction. */
 function keysOf(pairs: readonly Pair[]): ReadonlyMap<string, Pair> {
   const keys = new Map<string, Pair>();
   for (const { base, quote } of pairs) {
@@ -84,7 +86,7 @@ export default defineRateProvider({
     const pairs = wantedPairs(coins, fiats);
     const names = pairs.map(({ base, quote }) => krakenCode(base) + krakenCode(quote));
     let document = readDocument(await get(`${URL_ALL}?pair=${names.join(',')}`));
-    // A pair that was delisted fails the request as a whole; the list of everything still works.
+    // A delisted pair fails the whole request; requesting all pairs still works.
     if (errorsOf(document).includes('Unknown asset pair')) {
       document = readDocument(await get(URL_ALL));
     }

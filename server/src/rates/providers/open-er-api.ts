@@ -1,10 +1,10 @@
-// ExchangeRate-API's open access feed: daily mid rates of the euro in all fiats, no key
-// (www.exchangerate-api.com/docs/free). It carries those that the ECB does not publish (RUB, TWD, COP,
-// VND). Prices are JSON numbers, read from the raw text.
+// ExchangeRate-API's open access feed: daily mid rates of the euro in all fiat currencies, without a key
+// (www.exchangerate-api.com/docs/free). Includes those that the ECB does not publish (RUB, TWD, COP, VND). Prices are
+// JSON numbers, read from the raw text.
 import { defineRateProvider, PIVOT } from '../provider.ts';
 import { member, objectMember, readDocument, readPrice } from '../read-document.ts';
 
-/** The time of the last update, in milliseconds; throws when it is missing, as age would be unknown. */
+/** The time of the last update, in milliseconds; throws when it is missing, as the age would be unknown. */
 function statedAtOf(document: unknown): number {
   const seconds = member(document, 'time_last_update_unix');
   if (typeof seconds !== 'string' || !/^\d{9,11}$/.test(seconds)) {

@@ -1,22 +1,22 @@
-// Risk from lists kept in memory: the operator's block and allow lists, and sanctions lists from files.
-// Needs no network, so it works in every mode and an assessment costs a few look-ups.
+// Risk from lists in memory: the operator's blocklists and allowlists, and sanctions lists from files. Needs no
+// network, so it works in every mode and an assessment takes a few lookups.
 import { basename } from 'node:path';
 import { addressSpaceOf } from '../../coins/registry.ts';
 import { type AddressIndex, findingOf, indexEntries, type ListEntry } from '../address-list.ts';
 import { readListFile } from '../import-list.ts';
 import { defineRiskProvider, type RiskContext, type RiskProvider } from '../provider.ts';
 
-/** Entries that may be replaced by another array while the provider runs. Never changed in place. */
+/** Entries that may be replaced by another array while the provider runs. Never mutated. */
 export interface EntrySource {
   readonly entries: readonly ListEntry[];
 }
 
-/** What the coins have in common that share their addresses: an owner there is the same everywhere. */
+/** The key of coins that share their addresses: an address has the same owner on all of them. */
 type NameNetwork = (code: string) => string;
 
 /**
  * A provider over one or several sources of entries. An address is listed for all coins of its network, whichever of
- * them a list names: who is sanctioned for ether has no clean USDT.
+ * them a list names: an owner who is sanctioned for ether has no clean USDT.
  */
 export function localRiskProvider(
   sources: readonly EntrySource[],
@@ -34,7 +34,7 @@ export function localRiskProvider(
   };
 }
 
-/** Builds the index again only when the source holds another array: millions of entries are dear to index. */
+/** Rebuilds the index only when the source has another array: indexing millions of entries is expensive. */
 function keptIndex(source: EntrySource, networkOf: NameNetwork): () => AddressIndex {
   let entries = source.entries;
   let index = indexEntries(entries, networkOf);

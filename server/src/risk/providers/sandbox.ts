@@ -1,5 +1,5 @@
-// Risk in the sandbox: what the developer asked for when simulating a payment, else a score made from
-// the addresses, so that the same payment always gets the same one. Has no part in live mode.
+// Risk in the sandbox: what the developer requested when simulating a payment, else a score derived from the addresses,
+// so that the same payment always gets the same one. Not used in live mode.
 import { createHash } from 'node:crypto';
 import { definedCoins } from '../../coins/registry.ts';
 import { type Decimal, decimal } from '../../core/decimal.ts';
@@ -18,7 +18,7 @@ const INSTRUCTED_SCORES: Readonly<Record<RiskLevel, Decimal>> = {
   high: decimal('9'),
 };
 
-/** By the coin whose addresses they are: destinations of high risk, so that a payout can be seen to be refused. */
+/** High-risk destinations by the coin of their addresses, to demonstrate a rejected payout. */
 export const HIGH_RISK_PAYEES: Readonly<Record<string, string>> = Object.fromEntries(
   [...definedCoins.values()].flatMap(({ code, demo }) =>
     demo.highRiskPayee === null ? [] : [[code, demo.highRiskPayee]],
@@ -26,7 +26,7 @@ export const HIGH_RISK_PAYEES: Readonly<Record<string, string>> = Object.fromEnt
 );
 const highRiskPayees = new Set(Object.values(HIGH_RISK_PAYEES));
 
-/** One address in sixteen is medium; none is high unasked, for that would hold money nobody meant to hold. */
+/** One address in sixteen is medium. None is high by default, as that would hold money unintentionally. */
 const MEDIUM_ONE_IN = 16;
 
 export function sandboxRiskProvider(instructionFor: InstructionLookup): RiskProvider {
@@ -48,7 +48,7 @@ function isHighRiskPayee({ type, addresses }: RiskSubject): boolean {
   );
 }
 
-/** Low (0 to 3.99), rarely medium (4 to 7.99), by the addresses alone. */
+/** Low (0 to 3.99), rarely medium (4 to 7.99), derived from the addresses alone. */
 function scoreOf(subject: RiskSubject): Decimal {
   const text = [subject.currency, ...[...subject.addresses].sort()].join(' ');
   const hash = createHash('sha256').update(text).digest();
@@ -57,7 +57,7 @@ function scoreOf(subject: RiskSubject): Decimal {
   return { digits: BigInt(isMedium ? 400 + hundredths : hundredths), scale: 2 };
 }
 
-/** The published sandbox knows no resources either (wire.md (h): always default and unknown). */
+/** The published sandbox has no resources either (wire.md (h): always default and unknown). */
 function finding(score: Decimal): RiskFinding {
   return { score, resourceName: 'default', resourceCategory: 'unknown' };
 }
